@@ -1,4 +1,4 @@
-// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land.
+// Clouds and mist in the sky, mirrored in water, and as shadows on the land.
 #define_import_path orogen::clouds
 
 #import bevy_pbr::mesh_view_bindings::view
@@ -11,65 +11,67 @@
 #import orogen::mist::{MIST_FAR_M, even_mist, misty}
 #import orogen::sky::{air_m, backdrop, lost, sky_radiance, through_air}
 
-// Sheets: at which share of their height heaps are asked, how much light a sheet takes at its
-// densest, and how far towards the sun shade is looked for.
+// Clouds as sheets: the share of their height at which heaps are sampled, the optical depth of the
+// densest sheet, the distance towards the sun at which shade is sampled, and its weight.
 const SHEET: f32 = 0.3;
 const SHEET_TAKES: f32 = 4.5;
 const SHEET_SHADE_M: f32 = 320.0;
 const SHEET_SHADE: f32 = 0.6;
-// From this share on a cover begins to close, by eye.
+// The cover from which clouds begin to close, tuned by eye.
 const CLOSES: f32 = 0.85;
-// As how high in a cloud the upper side of a closed cover counts, and how much of the cloud is
-// between it and the sun, by eye.
+// The upper side of a closed cover is lit as at this share of the cloud's height, with this share
+// of the depth towards the sun, tuned by eye.
 const LIT_SHARE: f32 = 0.8;
 const LIT_DEPTH: f32 = 0.25;
-// Over which angle a sheet that is seen from above fades towards its horizon, in radians, by eye.
+// The range of angles over which a sheet seen from above fades towards its horizon, in radians,
+// tuned by eye.
 const LIMB: f32 = 0.04;
-// No line through a sheet counts as flatter than this.
+// The least steepness of a line through a sheet, as a sine.
 const STEEP: f32 = 0.25;
-// Widths of streaks, in metres, along the wind and across, and of finer ones in them.
+// The widths of streaks in metres, along the wind and across it, and of the finer threads in them.
 const STREAKS_M: vec2<f32> = vec2(65536.0, 16384.0);
 const THREADS_M: vec2<f32> = vec2(16384.0, 4096.0);
-// Up to which distance streaks are sharp, by eye.
+// The distance up to which streaks are sharp, tuned by eye.
 const STREAKS_SHARP_M: f32 = 55000.0;
-// What patches, streaks and threads have in high clouds, how softly they end, and how dense they
-// are at most; by eye.
+// High clouds, tuned by eye: the weights of patches, streaks and threads in their noise, the
+// softness of edges, the contrast of threads, and the greatest opacity.
 const STREAKS_MIX: vec3<f32> = vec3(0.45, 0.4, 0.25);
 const STREAKS_SOFT: f32 = 0.55;
 const THREADED: f32 = 0.55;
 const STREAKS_TAKE: f32 = 0.75;
-// A shadow's darkest, by eye: light goes around clouds. Its blur in texels as a power of two.
+// The darkness of a cloud's shadow, tuned by eye: some light goes around clouds. Then the shadow's
+// blur in texels, as a power of two.
 const SHADOW: f32 = 0.85;
 const BLUR: f32 = 1.0;
-// Between which sines of the sun's height clouds begin to throw shadows.
+// The sines of the sun's elevation between which clouds begin to cast shadows.
 const GRAZES: f32 = 0.03;
 const SHINES: f32 = 0.12;
-// By how many halvings waves blur mirrored clouds, low and high, by eye: streaks are so fine that
-// waves would draw contour lines of them.
+// The blur of low and of high clouds mirrored in waves, in mip levels, tuned by eye. High clouds
+// have streaks so fine that waves would draw them as contour lines.
 const WAVES_BLUR: f32 = 3.5;
 const WAVES_BLUR_HIGH: f32 = 5.5;
-// No mirrored ray counts as flatter than this.
+// The least slope of a mirrored ray.
 const FLATTEST: f32 = 0.01;
-// How much softer each halving makes a mirrored cloud's edge, in widths of it, by eye.
+// The added softness of a mirrored cloud's edge per mip level, in widths of the edge, tuned by eye.
 const BLURRED_EDGE: f32 = 0.35;
-// How much of a cloud waves leave of its mirrored picture, by eye.
+// The contrast that waves leave to mirrored clouds, tuned by eye.
 const WAVES_LEAVE: f32 = 0.45;
 
-// Low clouds as a sheet that is met at a distance.
+// Low clouds as a sheet at a distance.
 fn sheet(direction: vec3<f32>, away_m: f32) -> Veil {
     let at = along_sight(view.world_position, direction, away_m);
     return sheet_at(at, direction, away_m, 0.0);
 }
 
-// The same as waves blur it, by so many halvings.
+// The same, blurred by waves over `rough` mip levels.
 fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Veil {
     let place = unmoved(at);
     let cover = cover_at(place);
     let blur = rough + max(log2(away_m / BEHIND_M), 0.0);
-    // Waves make edges as soft as all else.
+    // Waves make edges as soft as the rest.
     let soft = SOFT * BLURRED_EDGE * rough;
     let within = within_heap(place, cover, blur) + 0.5 * soft;
-    // A closed cover has no holes: what is clear at one height is cloudy at another.
+    // A closed cover has no holes: gaps at a height are cloudy at another.
     let closed = smoothstep(CLOSES, 1.0, cover);
     var dense = max(clamp(within / (SOFT + 2.0 * soft), 0.0, 1.0), closed);
     if dense <= 0.0 {
@@ -84,7 +86,7 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     var fade = 1.0 - smoothstep(FADES_M, ENDS_M, away_m);
     let above_m = view.world_position.y - at.y;
     if above_m > 0.0 {
-        // From above, a closed cover shows its lit side.
+        // A closed cover shows its lit side from above.
         fade *= before_limb(above_m, direction.y);
         share = mix(share, LIT_SHARE, closed);
         to_sun *= mix(1.0, LIT_DEPTH, closed);
@@ -96,14 +98,14 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     return Veil(light, 1.0 - takes, away_m, at.y);
 }
 
-// The share of a sheet that an eye at a height above it sees in a direction. The sheet fades just
-// below its own horizon, where it sinks with the round earth.
+// The weight of a sheet in a direction, for an eye at a height above it. The sheet fades just below
+// its own horizon, where it sinks with the round earth.
 fn before_limb(above_m: f32, slope: f32) -> f32 {
     let dip = sqrt(2.0 * max(above_m, 0.0) / EARTH_M);
     return select(1.0, smoothstep(0.0, LIMB, -slope - dip), above_m > 0.0);
 }
 
-// High clouds, met at a distance.
+// High clouds at a distance.
 fn streaks(direction: vec3<f32>, away_m: f32, start: vec3<f32>, rough: f32) -> Veil {
     let ground = start.xz + away_m * direction.xz;
     let wind = vec2(terrain.clouds.wind_x, terrain.clouds.wind_z);
@@ -128,13 +130,13 @@ fn streaks(direction: vec3<f32>, away_m: f32, start: vec3<f32>, rough: f32) -> V
     return Veil(takes * (sun + terrain.clouds.above), 1.0 - takes, away_m, terrain.clouds.high_m);
 }
 
-// A cloud seen through the air before it, over what is behind it.
+// A cloud in front of a background, seen through the air before it.
 fn over(veil: Veil, behind: vec3<f32>, sky: vec3<f32>) -> vec3<f32> {
     let passes = exp(-terrain.sky.air * air_m(veil.height_m, veil.away_m));
     return behind * veil.passes + veil.light * passes + sky * (1.0 - passes) * (1.0 - veil.passes);
 }
 
-// Low clouds along a line of sight, up to a distance.
+// Low clouds on a ray, up to a distance.
 fn low_clouds(direction: vec3<f32>, end_m: f32) -> Veil {
     let base_m = terrain.clouds.base_m;
     let top_m = terrain.clouds.top_m;
@@ -150,7 +152,7 @@ fn low_clouds(direction: vec3<f32>, end_m: f32) -> Veil {
     return low_sheet(direction, end_m);
 }
 
-// Low clouds along a line of sight as a sheet.
+// Low clouds on a ray, as a sheet.
 fn low_sheet(direction: vec3<f32>, end_m: f32) -> Veil {
     let height_m = mix(terrain.clouds.base_m, terrain.clouds.top_m, SHEET);
     let away_m = met_m(height_m - view.world_position.y, direction.y);
@@ -160,7 +162,7 @@ fn low_sheet(direction: vec3<f32>, end_m: f32) -> Veil {
     return CLEAR;
 }
 
-// What clouds and mist make of the light of the sky, and how much of it passes.
+// The sky's light after clouds and mist, and the share of it that passes through them.
 fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let sky = sky_radiance(direction);
     var seen = vec4(radiance, 1.0);
@@ -182,7 +184,7 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
     return seen;
 }
 
-// A point of the land or the water seen through air, clouds and mist.
+// The light of a point of the land or the water after air, clouds and mist.
 fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let away_m = length(from_eye);
     let direction = from_eye / away_m;
@@ -197,8 +199,8 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     if gone > 0.0 {
         var behind = backdrop(direction);
 #ifdef LOW_CLOUDS
-        // Before a closed cover the rim of the land would stand out. The cover is a sheet here: far
-        // away that differs little, and solid clouds take a compiler long.
+        // The rim of the land would stand out in front of a closed cover. The cover is a sheet
+        // here: at this distance it differs little from a volume, which is slow to compile.
         let closed = smoothstep(CLOSES, 1.0, terrain.clouds.low);
         if closed > 0.0 {
             let cloudy = over(low_sheet(direction, ENDS_M), behind, sky_radiance(direction));
@@ -210,15 +212,15 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     return even_mist(seen, view.world_position.y, direction, away_m);
 }
 
-// By how many halvings a mirrored sheet is blurred that is so far above and has texels so wide,
-// where rays differ so much from pixel to pixel: else clouds turn into lines of dots in waves.
+// The blur of a mirrored sheet in mip levels, by its height above the water, the width of its
+// texels and the spread of rays between pixels. Without it, waves break clouds into lines of dots.
 fn mirror_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) -> f32 {
     let rises = max(direction.y, FLATTEST);
     return log2(max(spread * above_m / (rises * rises * texel_m), 1.0));
 }
 
-// The sky as water mirrors it at a place, where rays differ so much from pixel to pixel: its clouds
-// are sheets.
+// The sky mirrored by water at a place, by the spread of rays between pixels. Clouds are sheets
+// here.
 fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32> {
     let sky = sky_radiance(direction);
     var seen = sky;
@@ -243,7 +245,7 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
     return even_mist(seen, start.y, direction, MIST_FAR_M);
 }
 
-// How much of the sun low clouds leave to a place.
+// The share of sunlight that low clouds leave to a place.
 fn cloud_shadow(at: vec3<f32>) -> f32 {
     let towards = terrain.sun.towards;
     if terrain.clouds.low <= 0.0 || towards.y <= GRAZES {

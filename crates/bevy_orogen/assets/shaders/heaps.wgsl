@@ -1,71 +1,76 @@
-// Low clouds: heaps of noise that the wind moves over the whole world, how dense they are and how
-// they are lit. A line of sight is followed through them here; other files ask for single places.
+// Low clouds: heaps of noise that the wind moves over the whole world, their density and light.
+// This file marches rays through them; other files sample single places.
 #define_import_path orogen::heaps
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
 
-// Widths over which the block of noise is spread, in metres; all divide the size after which the
-// program has it repeat: heaps, their frays, where there are many and where few.
+// The widths in metres that the noise texture spans, for heaps, for the frays of their edges, and
+// for patches of many or few heaps. All divide the period after which the program repeats the sky.
 const HEAPS_M: f32 = 8192.0;
 const FRAYS_M: f32 = 1024.0;
 const PATCHES_M: f32 = 65536.0;
-// The block is so much lower than wide, and has so many texels a side.
+// The ratio of the texture's width to its height, and its texels per side.
 const FLAT: f32 = 4.0;
 const TEXELS: f32 = 128.0;
-// By eye: how much patches differ in cover, and over which ranks of the noise a heap grows dense.
+// The variation of cover between patches, the range of noise ranks over which a heap grows dense,
+// and the strength of frays, all tuned by eye.
 const CLUMPS: f32 = 1.5;
 const SOFT: f32 = 0.28;
 const FRAY: f32 = 0.45;
-// Where heaps are widest and where they have lost half of that, as shares of their height, by eye.
+// The share of their height at which heaps are widest, and the share at which they have lost half
+// their width, tuned by eye.
 const BULGE: f32 = 0.1;
 const TAPER: f32 = 0.75;
-// What a metre of the densest cloud takes from light, by eye: a third of a real one.
+// The extinction per metre of the densest cloud, tuned by eye: a third of a real cloud's.
 const TAKES: f32 = 0.028;
-// Light that was scattered many times goes further: its share and how far (Wrenninge 2013).
+// Light scattered many times reaches further: its share, and its extinction relative to direct
+// light (Wrenninge 2013).
 const FURTHER: f32 = 0.38;
 const FURTHER_TAKES: f32 = 0.2;
-// Scattering forward and back, and the share of the second (Henyey and Greenstein 1941); by eye.
+// The asymmetry of forward and of backward scattering, and the share of the second (Henyey and
+// Greenstein 1941), tuned by eye.
 const FORWARD: f32 = 0.72;
 const BACK: f32 = -0.2;
 const BACK_SHARE: f32 = 0.75;
-// What a cloud gains by light that goes around in it, by eye.
+// The gain from light scattered many times inside a cloud, tuned by eye.
 const AROUND: f32 = 3.0;
-// How quickly light gathers in from a cloud's edge, and what of the sky above shines through to its
-// base; by eye.
+// The growth of light with density from a cloud's edge inwards, and the share of light from the sky
+// above that reaches its base, tuned by eye.
 const POWDER: f32 = 9.0;
 const BASE_SEES: f32 = 0.35;
-// How many places towards the sun are asked, and how far the first is.
+// The number of samples towards the sun, and the length of the first step.
 const SUNWARD: u32 = 4u;
 const SUNWARD_M: f32 = 45.0;
-// How often the way to a cloud's edge is halved, and how dense that is, by eye.
+// The number of bisections that find a cloud's edge, and the density of that edge, tuned by eye.
 const HALVINGS: u32 = 4u;
 const EDGE: f32 = 0.06;
-// Less than this passes is nothing.
+// A smaller transmittance counts as 0.
 const OPAQUE: f32 = 0.015;
-// How much cloud a long step meets at most, by eye: more is grain.
+// The greatest length of cloud that a long step adds, tuned by eye: greater lengths look grainy.
 const COARSE_M: f32 = 220.0;
-// Between which distances clouds end: beyond them the earth is before those that hang low.
+// The distances between which clouds fade out: beyond them, the curve of the earth hides low
+// clouds.
 const FADES_M: f32 = 100000.0;
 const ENDS_M: f32 = 220000.0;
-// The earth's radius. Land is drawn as if it were level, for it ends before it would sink; clouds
-// go on down to the horizon.
+// The earth's radius. Land is drawn on a level earth, because it ends before it would sink; clouds
+// continue down to the horizon.
 const EARTH_M: f32 = 6.36e6;
-// What is never met is so far, and no height is less apart.
+// The distance of a height that a ray never reaches, and the smallest difference in height.
 const NEVER_M: f32 = 1e9;
 const LEAST_M: f32 = 1e-3;
-// How often steps are halved at most where clouds are thin, and over which share of the way to the
-// next halving longer steps go over into shorter ones.
+// The most times that steps are halved where the ray's span inside the layer is short, and the
+// share of the way to the next halving over which longer steps blend into shorter ones.
 const FINEST: f32 = 5.0;
 const JOINS: f32 = 0.3;
-// Steps grow with the distance as if they began so far behind the eye.
+// Steps grow with the distance from a point behind the eye, at this distance.
 const BEHIND_M: f32 = 2500.0;
 
-// What is between the eye and something: the light of it, and what passes.
+// The light that a medium in front of the eye adds, and the share of light that passes through it.
 struct Veil {
     light: vec3<f32>,
     passes: f32,
-    // How far it is, and how high.
+    // Its mean distance, and its mean height.
     away_m: f32,
     height_m: f32,
 }
@@ -81,22 +86,22 @@ fn level_noise(at: vec2<f32>, blur: f32) -> vec4<f32> {
     return textureSampleLevel(cloud_noise, cloud_sampler, vec3(at, 0.0), blur);
 }
 
-// A place of the rendering world where the wind has blown it from.
+// Converts a place of the rendering world to coordinates that drift with the wind.
 fn unmoved(at: vec3<f32>) -> vec3<f32> {
     return vec3(at.x + terrain.clouds.origin_x, at.y, at.z + terrain.clouds.origin_z);
 }
 
-// How much higher than on a level earth a line of sight is at a distance.
+// The height of a ray above the round earth, minus its height above a level earth, at a distance.
 fn sunk_m(away_m: f32) -> f32 {
     return away_m * away_m / (2.0 * EARTH_M);
 }
 
-// A place of a line of sight, with its height above the round earth.
+// A place on a ray, with its height above the round earth.
 fn along_sight(start: vec3<f32>, direction: vec3<f32>, away_m: f32) -> vec3<f32> {
     return start + away_m * direction + vec3(0.0, sunk_m(away_m), 0.0);
 }
 
-// At which distance a line of sight with such a slope first comes so much higher or lower.
+// The distance at which a ray with a slope has first risen by `rise_m`, or sunk if it is negative.
 fn met_m(rise_m: f32, slope: f32) -> f32 {
     let rise = select(rise_m, LEAST_M, abs(rise_m) < LEAST_M);
     let under = slope * slope + 2.0 * rise / EARTH_M;
@@ -106,8 +111,8 @@ fn met_m(rise_m: f32, slope: f32) -> f32 {
     return 2.0 * rise / (slope + sign(rise) * sqrt(under));
 }
 
-// Between which distances a line of sight is first between two heights; the second is the smaller
-// where it never is.
+// The distances between which a ray is first between two heights. The second is the smaller if it
+// never is.
 fn crossing(start_m: f32, slope: f32, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
     let low_m = met_m(heights_m.x - start_m, slope);
     let high_m = met_m(heights_m.y - start_m, slope);
@@ -117,27 +122,27 @@ fn crossing(start_m: f32, slope: f32, heights_m: vec2<f32>, end_m: f32) -> vec2<
     return vec2(min(low_m, high_m), min(max(low_m, high_m), end_m));
 }
 
-// The share that low clouds cover about a place.
+// The share of the sky that low clouds cover around a place.
 fn cover_at(place: vec3<f32>) -> f32 {
     let low = terrain.clouds.low;
     let patch_rank = noise_at(vec3(place.x, 0.0, place.z), PATCHES_M, 0.0).z;
     return clamp(low + CLUMPS * low * (1.0 - low) * (2.0 * patch_rank - 1.0), 0.0, 1.0);
 }
 
-// How far a place is within a heap, in ranks of the noise.
+// The depth of a place inside a heap, in ranks of the noise; negative outside.
 fn within_heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     let share = (place.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
     if share <= 0.0 || share >= 1.0 {
         return -1.0;
     }
     let rank = noise_at(place, HEAPS_M, blur).x;
-    // Flat below, round above: only the densest cores reach the top.
+    // Heaps are flat below and round above: only the densest cores reach the top.
     let above = share / TAPER;
     let wide = smoothstep(0.0, BULGE, share) * (1.0 - 0.5 * above * above);
     return rank - 1.0 + cover * wide;
 }
 
-// How dense a heap is at a place, before its edges are frayed.
+// The density of a heap at a place, before its edges are frayed.
 fn heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     return clamp(within_heap(place, cover, blur) / SOFT, 0.0, 1.0);
 }
@@ -153,22 +158,22 @@ fn henyey_greenstein(cosine: f32, forward: f32) -> f32 {
     return (1.0 - squared) / (below * sqrt(below));
 }
 
-// How much of the sun's light a cloud throws to an eye, against evenly around.
+// The phase function of a cloud: sunlight scattered to the eye, relative to even scattering.
 fn thrown(cosine: f32) -> f32 {
     return mix(henyey_greenstein(cosine, FORWARD), henyey_greenstein(cosine, BACK), BACK_SHARE);
 }
 
-// The same with what goes around in the cloud first.
+// The same, including light scattered many times inside the cloud.
 fn gathered(cosine: f32) -> f32 {
     return 0.25 * AROUND * thrown(cosine);
 }
 
-// What of the sun comes through so much cloud.
+// The share of sunlight that passes an optical depth.
 fn sun_through(depth: f32) -> f32 {
     return max(exp(-depth), FURTHER * exp(-FURTHER_TAKES * depth));
 }
 
-// How much cloud is between a place and the sun.
+// The optical depth of the cloud between a place and the sun.
 fn depth_to_sun(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     var depth = 0.0;
     var step_m = SUNWARD_M;
@@ -182,23 +187,23 @@ fn depth_to_sun(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     return depth * TAKES;
 }
 
-// How much paler light gets that was scattered many times, by eye.
+// The desaturation of light scattered many times, tuned by eye.
 const PALER: f32 = 0.35;
 
 fn paler(light: vec3<f32>) -> vec3<f32> {
     return mix(light, vec3(luminance(light)), PALER);
 }
 
-// The light that a place in a low cloud throws to the eye.
+// The light that a place in a low cloud scatters to the eye.
 fn cloud_light(share: f32, dense: f32, to_sun: f32, cosine: f32) -> vec3<f32> {
-    // Edges have fewer neighbours that would light them (Schneider 2015: powder).
+    // Edges have less cloud around them that would light them (Schneider 2015: powder).
     let powder = mix(1.0 - exp(-POWDER * dense), 1.0, 0.5 + 0.5 * cosine);
     let gain = gathered(cosine) * sun_through(to_sun) * powder;
     let sun = gain * paler(terrain.clouds.light);
     return sun + mix(terrain.clouds.below, terrain.clouds.above, mix(BASE_SEES, 1.0, share));
 }
 
-// How dense low clouds are at a distance.
+// The density of low clouds at a distance.
 fn density(
     away_m: f32,
     direction: vec3<f32>,
@@ -214,7 +219,7 @@ fn density(
     return frayed(dense, place, fine_blur);
 }
 
-// Where a cloud begins between a place outside of it and one within.
+// The distance of a cloud's edge, between a place outside it and a place inside.
 fn edge_of(
     outside_m: f32,
     inside_m: f32,
@@ -236,24 +241,24 @@ fn edge_of(
     return clear_m;
 }
 
-// How much further from a point behind the eye each step is than the one before, as a power of two,
-// with so many halvings. Lines of sight beside each other share the places that they ask, wherever
-// they enter clouds: else far clouds are combed.
+// The growth of the steps' distance from a point behind the eye, as a power of two, after a number
+// of halvings. Neighbouring rays sample the same distances wherever they enter clouds; otherwise
+// far clouds look combed.
 fn growth_of(halvings: f32) -> f32 {
     let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
     return whole / f32(terrain.clouds.steps) * exp2(-halvings);
 }
 
-// How often steps between two distances are halved, which leaves no more than the steps that there
-// are. A fraction says how far the next halving is.
+// The number of halvings of the steps between two distances, so that they fit in the available
+// number of steps. The fraction is the progress to the next halving.
 fn halvings_of(from_m: f32, to_m: f32) -> f32 {
     let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
     let part = log2((to_m + BEHIND_M) / (from_m + BEHIND_M));
     return max(log2(whole / part), 0.0);
 }
 
-// Low clouds along a line of sight, between two distances, as they are. Where steps are halved once
-// more, the picture goes over from longer steps to shorter ones: else a line is seen there.
+// Low clouds on a ray between two distances, as a volume. At each halving of the steps, the picture
+// blends from longer steps to shorter ones; otherwise a line would be visible there.
 fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
     let halvings = halvings_of(from_m, to_m);
     let finer = min(floor(halvings), FINEST);
@@ -274,15 +279,15 @@ fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
     return Veil(sum.light, sum.passes, sum.away_m / taken, sum.height_m / taken);
 }
 
-// Low clouds along a line of sight whose steps grow so much (see `growth_of`). Between the places
-// that are asked, density is interpolated linearly: else steps show in clouds.
+// Low clouds on a ray whose steps grow by `growth` (see `growth_of`). Density is interpolated
+// linearly between samples; otherwise steps would be visible in clouds.
 fn followed(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
     let first = floor(log2((from_m + BEHIND_M) / BEHIND_M) / growth);
     let cosine = dot(direction, terrain.sun.towards);
     var passes = 1.0;
     var light = vec3(0.0);
     var seen = vec2(0.0);
-    // The place before, and how dense clouds are there.
+    // The previous sample's distance and density.
     var last_m = from_m;
     var last_dense = 0.0;
     for (var i = 0u; i < terrain.clouds.steps; i++) {

@@ -1,68 +1,70 @@
-// What a place sees of sky and sun, and of the land around: from maps of the land around the
-// viewer, each twice as wide and as coarse as the one in it.
+// The light of a place's surroundings: visible sky and sun, and light reflected by the land around.
+// It is read from maps of the land around the viewer. Each map is twice as wide and as coarse as
+// the one inside it.
 #define_import_path orogen::horizon
 
 #import orogen::land::terrain
 
-// Height above the sea, how high the shadow reaches there, how soft its edge is, in metres; and how
-// open the sky is. A layer a level, those of the land beside after those of the land.
+// Height above the sea, height of the shadow and softness of its edge, in metres; and the openness
+// of the sky. Each level has a layer, and those of the second land follow those of the first.
 @group(#{MATERIAL_BIND_GROUP}) @binding(5) var horizon_light: texture_2d_array<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(6) var horizon_sampler: sampler;
-// The cosine at which the sun falls, how level the ground is, and the root of what sunlit ground
-// around throws on it.
+// The cosine between sun and ground, the upward component of the ground's normal, and the square
+// root of the light that sunlit ground around reflects on it.
 @group(#{MATERIAL_BIND_GROUP}) @binding(9) var horizon_ground: texture_2d_array<f32>;
 
-// The shares of a level at which the next one begins, and at which it is all.
+// The shares of a level's half width at which the next level begins to blend in, and at which it
+// has replaced this one.
 const NEXT: f32 = 0.72;
 const END: f32 = 0.94;
-// After an edit a place trusts maps of the land before it if they have it lower or higher by so
-// many texels at most, by eye.
+// After an edit, a place trusts the maps of the earlier land fully up to this difference in height,
+// in texels, and not at all from twice as much. Tuned by eye.
 const TRUSTED: f32 = 1.5;
-// How much darker a place is that sees little of the sky, as a power, by eye.
+// The exponent that darkens places with little open sky, tuned by eye.
 const DEEP: f32 = 1.0;
-// What sunlit ground throws back, by eye: how strong it is, with all further bounces; how much
-// falls whatever a surface faces; how far up it comes from; and how much it has the colour of the
-// own ground.
+// The light that sunlit ground reflects, tuned by eye: its strength with all further bounces, the
+// share that falls on surfaces of any direction, the upward part of its direction, and the share
+// that has the colour of the place's own ground.
 const BACK: f32 = 2.6;
 const BACK_EVEN: f32 = 0.3;
 const BACK_RISES: f32 = 0.35;
 const BACK_OWN: f32 = 0.6;
 
-// What is known of the surroundings of a place.
+// The surroundings of a place.
 struct Around {
-    // How much of the rest is to be believed.
+    // The weight of the other fields, from 0 to 1.
     known: f32,
-    // Above the sea.
+    // Heights above the sea: the ground, the edge of the shadow, and the softness of that edge.
     height_m: f32,
     shadow_m: f32,
     soft_m: f32,
-    // The share of the sky.
+    // The visible share of the sky.
     open: f32,
-    // The cosine at which the sun falls, 0 in shadow.
+    // The cosine between sun and ground, 0 in shadow.
     sunlit: f32,
-    // The height of the normal.
+    // The upward component of the ground's normal.
     up: f32,
-    // What falls on it from sunlit ground, as a share of the sun's light.
+    // The light from sunlit ground around, as a share of the sun's light.
     back: f32,
 }
 
-// Where nothing is known.
+// The surroundings where no map reaches.
 fn nothing_around() -> Around {
     return Around(0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0);
 }
 
-// How far a place is from the middle of the maps, in shares of the finest one's half.
+// The distance of a place from the centre of the maps, in half widths of the finest.
 fn reach_of(ground: vec2<f32>) -> f32 {
     let away = abs(ground - vec2(terrain.horizon.centre_x, terrain.horizon.centre_z));
     return max(away.x, away.y) / (0.5 * terrain.horizon.texels * terrain.horizon.finest_m);
 }
 
-// The level of a place by its reach.
+// The finest level that covers a reach.
 fn level_of_reach(reach: f32) -> f32 {
     return max(ceil(log2(max(reach / END, 1e-6))), 0.0);
 }
 
-// Where a place is in the texture of a level.
+// The texture coordinates of a place in a level.
 fn at_level(ground: vec2<f32>, level: f32) -> vec2<f32> {
     let offset = ground - vec2(terrain.horizon.centre_x, terrain.horizon.centre_z);
     let cell = offset / (terrain.horizon.finest_m * exp2(level));
@@ -83,12 +85,12 @@ fn ground_at(ground: vec2<f32>, level: f32, side: u32) -> vec4<f32> {
     return textureSampleLevel(horizon_ground, horizon_sampler, at, layer_of(level, side), 0.0);
 }
 
-// Whether there are maps of a side.
+// Returns true if a side has maps.
 fn has_horizon(side: u32) -> bool {
     return terrain.horizon.share > 0.0 && side < terrain.horizon.sides;
 }
 
-// What is around a place of the land, or of the water, of a side.
+// The surroundings of a place on the land or the water of a side.
 fn around_of(position: vec3<f32>, side: u32) -> Around {
     let reach = reach_of(position.xz);
     let level = level_of_reach(reach);
@@ -116,20 +118,20 @@ fn around_of(position: vec3<f32>, side: u32) -> Around {
     );
 }
 
-// How much of the sky a place sees.
+// The share of the sky that a place sees.
 fn open_sky(around: Around) -> f32 {
     return mix(1.0, pow(around.open, DEEP), around.known);
 }
 
-// How much of the sun is over the horizon at a height.
+// The share of the sun above the horizon at a height.
 fn sun_over(around: Around, height_m: f32) -> f32 {
     let above_m = height_m - terrain.heights.sea_level_m - around.shadow_m;
     let over = smoothstep(-around.soft_m, around.soft_m, above_m);
     return mix(1.0, over, around.known);
 }
 
-// What sunlit ground around throws on a surface, over π. Sunlit slopes face the sun: they are seen
-// on the side away from it.
+// The light from sunlit ground around on a surface, over π. Sunlit slopes face the sun, so their
+// light comes from the side away from it.
 fn thrown_back(around: Around, normal: vec3<f32>, own: vec3<f32>) -> vec3<f32> {
     let towards = terrain.sun.towards;
     let back = normalize(vec3(-towards.x, BACK_RISES, -towards.z));

@@ -1,28 +1,30 @@
-// The outlines of leaves, needles and hems on the cards that trees are made of, and how light each
-// part of them is. All numbers of outlines are by eye.
+// The outlines of leaves, needles and hems on the cards of trees, and the brightness of their
+// parts. All numbers of outlines are tuned by eye.
 #define_import_path orogen::leaves
 
 #import bevy_render::maths::PI_2
 
-// A hash of three numbers without whole numbers (Hoskins 2014), and how far cards shift it.
+// A hash of three numbers without integer arithmetic (Hoskins 2014), and its shift for each card.
 const HASH: vec3<f32> = vec3(0.1031, 0.1030, 0.0973);
 const HASH_TURN: f32 = 33.33;
 const HASH_CARD: f32 = 31.7;
-// A bunch of leaves: its outline, how far lobes go out, how many there are, and how far cards turn
-// them; from how many leaves a pixel on it is a disc, and how large that is.
+// A bunch of leaves: its radius, the length of its lobes, their number, and their rotation by card.
+// A bunch with more leaves per pixel is a disc; then the size of that disc.
 const BUNCH: f32 = 0.82;
 const LOBES_OUT: f32 = 0.18;
 const LOBES: f32 = 5.0;
 const LOBES_TURN: f32 = 40.0;
 const BUNCH_COARSE: f32 = 0.7;
 const DISC: f32 = 0.86;
-// A leaf: how much longer than wide, how large in cells, and what makes its light random.
+// A leaf: its length relative to its width, its size in cells, and a factor for its random
+// brightness.
 const LEAF_LONG: f32 = 1.7;
 const LEAF: f32 = 0.72;
 const LEAF_CHANCE: f32 = 7.7;
-// A twig: its width at the end and what its root adds, where it begins and how soon it is wide;
-// where sprigs are too fine how much of that is filled; how many sprigs it has, how far they slant,
-// how far cards shift them; how long they are beside how long they grow, and the twig's own width.
+// A twig: its width at the end and the addition at its root, its beginning, and the length over
+// which it widens. The filled share of its outline where sprigs are too fine to see. The number of
+// sprigs, their slant, and their shift by card. The growth of a sprig beyond a quarter of the
+// outline, the twig's own width, and the brightness of its tips.
 const TWIG_END: f32 = 0.12;
 const TWIG_ROOT: f32 = 0.88;
 const TWIG_BEGINS: f32 = 0.16;
@@ -34,8 +36,9 @@ const SPRIGS_SHIFT: f32 = 3.0;
 const SPRIGS_GROW: f32 = 0.85;
 const TWIG_STEM: f32 = 0.07;
 const TWIG_LIGHT: f32 = 0.75;
-// A skirt: teeth of its hem around, how far cards turn them; where the hem is, how much teeth and
-// chance lengthen it; how many layers of needles lie on each other, and how dark the lowest is.
+// A skirt: the teeth around its hem, and their rotation by card. The place of the hem, and its
+// extension by chance and by teeth. The number of layers of needles, and the brightness of the
+// lowest.
 const TEETH: f32 = 13.0;
 const TEETH_TURN: f32 = 5.0;
 const HEM: f32 = 0.74;
@@ -43,20 +46,20 @@ const HEM_CHANCE: f32 = 0.3;
 const HEM_TEETH: f32 = 0.08;
 const LAYERS: f32 = 3.0;
 const SKIRT_DARK: f32 = 0.3;
-// A crown: the size of its spots, how much finer the second ones are, and from which cosine on its
-// rim is frayed.
+// A crown: the frequency of its spots, the factor to the finer spots, and the cosine at which its
+// rim begins to fray.
 const SPOTS: f32 = 4.0;
 const SPOTS_FINER: f32 = 2.3;
 const CROWN_RIM: f32 = 0.34;
 
-// Numbers from 0 to 1 for a cell of a card.
+// Random numbers from 0 to 1 for a cell of a card.
 fn of_cell(cell: vec2<f32>, random: f32) -> vec3<f32> {
     let p = fract((vec3(cell.xyx) + HASH_CARD * random) * HASH);
     let q = p + dot(p, p.yzx + HASH_TURN);
     return fract((q.xxy + q.yzz) * q.zyx);
 }
 
-// A bunch of leaves: which of it is there, and how light a leaf is.
+// A bunch of leaves: 1 inside a leaf, else 0; and the leaf's brightness.
 fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
     let away = length(uv);
     let edge = BUNCH + LOBES_OUT * sin(LOBES * atan2(uv.y, uv.x) + LOBES_TURN * random);
@@ -97,7 +100,7 @@ fn twig(uv: vec2<f32>, random: f32, coarse: f32) -> vec2<f32> {
     return vec2(select(0.0, 1.0, there), 0.25 + TWIG_LIGHT * tooth * uv.x);
 }
 
-// A skirt of needles, whose hem is frayed.
+// A skirt of needles with a frayed hem.
 fn skirt(uv: vec2<f32>, random: f32) -> vec2<f32> {
     let at = TEETH * uv.x + TEETH_TURN * random;
     let here = of_cell(vec2(floor(at), LAYERS), random);
@@ -107,7 +110,7 @@ fn skirt(uv: vec2<f32>, random: f32) -> vec2<f32> {
     return vec2(select(0.0, 1.0, uv.y < hem), SKIRT_DARK + 0.5 * layers);
 }
 
-// A crown, whose rim is frayed where it turns away.
+// A crown. Its rim frays where it turns away from the eye.
 fn crown(uv: vec2<f32>, random: f32, facing: f32) -> vec2<f32> {
     let p = SPOTS * uv;
     let here = of_cell(floor(p), random);

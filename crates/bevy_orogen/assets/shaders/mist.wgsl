@@ -1,4 +1,4 @@
-// Mist: it lies as deep as it is told, and its surface has waves.
+// Mist: it has the depth of the view's parameter, and waves on its surface.
 #define_import_path orogen::mist
 
 #import bevy_pbr::mesh_view_bindings::view
@@ -6,22 +6,23 @@
 #import orogen::land::terrain
 #import orogen::sky::ambient_light
 
-// What a metre takes, the share of its depth in which it thins, the width of its patches,
-// and how many places of a line of sight are asked; all by eye.
+// The extinction per metre, the share of the depth over which the top thins out, the width of
+// patches, the number of samples on a ray, and the reach of mist, all tuned by eye.
 const MIST_TAKES: f32 = 0.0035;
 const MIST_THINS: f32 = 0.6;
 const MIST_M: f32 = 4096.0;
 const MIST_STEPS: u32 = 4u;
 const MIST_FAR_M: f32 = 12000.0;
-// Where even mist is asked on its way, and the share of each place; no mist is thinner.
+// The sample places of even mist as shares of the way through it, the weight of each, and the least
+// depth of mist.
 const MIST_PLACES: vec3<f32> = vec3(0.1, 0.5, 0.9);
 const THIRD: f32 = 1.0 / 3.0;
 const THINNEST_M: f32 = 1e-3;
-// How bright mist is against what shines on it, by eye.
+// The brightness of mist relative to its illumination, tuned by eye.
 const MIST_LIGHT: f32 = 0.7;
 
-// Between which distances a ray that begins at a height is between two others; the second is the
-// smaller where it never is.
+// The distances between which a ray from a height is between two others. The second is the smaller
+// if it never is.
 fn between(start_m: f32, direction: vec3<f32>, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
     let slope = select(direction.y, 1e-6, abs(direction.y) < 1e-6);
     let distances = (heights_m - start_m) / slope;
@@ -29,7 +30,7 @@ fn between(start_m: f32, direction: vec3<f32>, heights_m: vec2<f32>, end_m: f32)
     return vec2(first, min(max(distances.x, distances.y), end_m));
 }
 
-// Mist along a line of sight.
+// Mist on a ray.
 fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
     let bottom_m = terrain.mist.top_m - 2.0 * terrain.mist.depth_m;
     let heights_m = vec2(bottom_m, terrain.mist.top_m);
@@ -44,7 +45,7 @@ fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
         let place = unmoved(at);
         let patches = noise_at(place, MIST_M, 0.0).x;
         let below = (terrain.mist.top_m - at.y) / terrain.mist.depth_m;
-        // Its surface has waves.
+        // Noise makes waves on the surface.
         depth += smoothstep(0.0, MIST_THINS, below - 0.5 * patches);
     }
     let takes = 1.0 - exp(-MIST_TAKES * depth * step_m);
@@ -54,8 +55,8 @@ fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
     return Veil(light * takes, 1.0 - takes, way.x, terrain.mist.top_m);
 }
 
-// Mist along a ray from a height to a point, from the mean of three places: nothing is looked up,
-// for this is computed on all land.
+// Mist on a ray from a height to a point, as the mean of three places. It reads no texture, because
+// all land computes it.
 fn even_mist(radiance: vec3<f32>, start_m: f32, direction: vec3<f32>, end_m: f32) -> vec3<f32> {
     if terrain.mist.depth_m <= 0.0 {
         return radiance;

@@ -1,4 +1,4 @@
-// The sky: its light by direction, the air before land, and what lies beyond the land.
+// The sky: its light by direction, the air in front of the land, and the ground beyond the land.
 #define_import_path orogen::sky
 
 #import bevy_pbr::mesh_view_bindings::view
@@ -11,7 +11,7 @@ fn sky_at(column: u32, row: u32) -> vec3<f32> {
     return tables[x + terrain.sky.columns * y].rgb;
 }
 
-// The radiance of a direction; below the horizon that of the horizon.
+// The sky's radiance in a direction. Directions below the horizon have the horizon's.
 fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
     let elevation = asin(clamp(direction.y, 0.0, 1.0));
     let y = sqrt(elevation / HALF_PI) * f32(terrain.sky.rows - 1u);
@@ -25,8 +25,8 @@ fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
     return ungreen(mix(near, far, fract(y)));
 }
 
-// Between yellow and blue single scattering goes through a green that eyes do not see in skies:
-// green counts no more than this much of red and blue together, and of the brighter of them.
+// Between yellow and blue, single scattering passes through a green that eyes do not see in skies.
+// This limits green to a share of the sum of red and blue, plus a share of the brighter of the two.
 const GREEN_OF_BOTH: f32 = 0.45;
 const GREEN_OF_ONE: f32 = 0.1;
 
@@ -35,10 +35,11 @@ fn ungreen(light: vec3<f32>) -> vec3<f32> {
     return vec3(light.r, min(light.g, most), light.b);
 }
 
-// How much paler light of all around is than the sky: land around throws some of it back, by eye.
+// The desaturation of ambient light relative to the sky, tuned by eye, because the land around
+// reflects some of it.
 const PALER: f32 = 0.25;
 
-// What falls on a surface from the sky and from the ground around, over π.
+// The light on a surface from the sky and the ground around, over π.
 fn ambient_light(normal: vec3<f32>) -> vec3<f32> {
     let towards = terrain.sun.towards.xz;
     let sunward = dot(normal.xz, towards) / max(length(towards), 1e-6);
@@ -47,16 +48,18 @@ fn ambient_light(normal: vec3<f32>) -> vec3<f32> {
     return mix(light, vec3(luminance(light)), PALER);
 }
 
-// Over how many metres of height the air thins to a third, by eye: about that of haze, as it lies
-// in valleys.
+// The height over which the air thins to a third, tuned by eye. It is near that of haze, because
+// haze lies in valleys.
 const THINS_M: f32 = 1400.0;
-// The albedo of what lies beyond the land, and what of it is lost in haze at least, by eye.
+// The albedo of the ground beyond the land, and the largest share of it that shows through haze,
+// tuned by eye.
 const BEYOND: vec3<f32> = vec3(0.13, 0.14, 0.13);
 const BEYOND_PASSES: f32 = 0.55;
-// Over so much air there is a ground beyond the land at all: without any there is black space.
+// The length of air that decides if there is ground beyond the land: without air there is black
+// space.
 const BEYOND_M: f32 = 1e6;
 
-// As how many metres of air at the sea's level the air counts along a way from the eye to a height.
+// The length of air at sea level with the same extinction as the way from the eye to a height.
 fn air_m(to_m: f32, away: f32) -> f32 {
     let sea_m = terrain.heights.sea_level_m;
     let from_eye = max((view.world_position.y - sea_m) / THINS_M, 0.0);
@@ -67,11 +70,12 @@ fn air_m(to_m: f32, away: f32) -> f32 {
     return away * select(mean, level, abs(rise) < THIN);
 }
 
-// Below this rise the mean is that of the middle: f32 would lose it.
+// For a smaller rise the air's mean density is that of the middle, because f32 would lose the
+// difference.
 const THIN: f32 = 0.01;
 
-// What is seen in a direction behind all land: the sky, and below the horizon ground that goes on
-// to it in haze.
+// The light from behind all land: the sky, and below the horizon a hazy ground that continues to
+// it.
 fn backdrop(direction: vec3<f32>) -> vec3<f32> {
     let sky = sky_radiance(direction);
     if direction.y >= 0.0 {
@@ -87,17 +91,17 @@ fn backdrop(direction: vec3<f32>) -> vec3<f32> {
     return mix(sky, BEYOND * (sun + ambient_light(up)), passes);
 }
 
-// A point of the land seen through the air before it.
+// The light of a point of the land after the air in front of it.
 fn through_air(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
     let away = length(from_eye);
     let sky = sky_radiance(from_eye / away);
     let passes = exp(-terrain.sky.air * air_m(view.world_position.y + from_eye.y, away));
-    // Near air glows with the light from all around, far air like the sky behind it.
+    // Near air glows with the light from all around, far air with that of the sky behind it.
     let glow = mix(terrain.sky.mean, sky, 1.0 - passes.g);
     return radiance * passes + glow * (1.0 - passes);
 }
 
-// How much of a point of the land is lost in the sky before the world ends.
+// The share of a point of the land that fades into the sky near the edge of the world.
 fn lost(from_eye: vec3<f32>) -> f32 {
     return smoothstep(terrain.haze.near_m, terrain.haze.far_m, length(from_eye.xz));
 }

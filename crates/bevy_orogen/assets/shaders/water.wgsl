@@ -1,4 +1,4 @@
-// The natural style's water: a surface at the sea's level, through which the bed is seen.
+// The natural style's water: a surface at sea level, with the bed visible through it.
 #define_import_path orogen::water
 
 #import bevy_render::maths::PI
@@ -14,51 +14,56 @@
 
 // The inverse of water's refractive index, 1.33.
 const BENDS: f32 = 0.75;
-// The roughness of water whose waves are seen: the ripples on them, by eye.
+// The roughness of water whose waves are visible, from the ripples on them, tuned by eye.
 const GLOSS: f32 = 0.06;
-// The earth's gravity, by which waves go.
+// The earth's gravity, which sets the speed of waves.
 const GRAVITY: f32 = 9.81;
-// The albedo of foam, by eye: a little less than fresh snow's.
+// The albedo of foam, tuned by eye: a little less than fresh snow's.
 const FOAM: vec3<f32> = vec3(0.85);
-// Waves turn from the wind to both sides by the golden angle's sine, the short ones more.
+// Waves turn from the wind to both sides, by the sine of multiples of the golden angle. Short waves
+// turn further.
 const SPREAD_RAD: f32 = 0.5;
 const GOLDEN_RAD: f32 = 2.4;
-// Each wave is so much shorter than the one before it.
+// The ratio of a wave's length to that of the one before it.
 const SHORTER: f32 = 0.63;
-// Every wave fits in so many metres, by which the rendering origin moves.
+// A period of all waves in metres. The rendering origin moves by multiples of it, so that waves
+// stay in place.
 const PERIOD_M: f32 = 2048.0;
-// How many waves there are besides the octaves of detail.
+// The number of waves in addition to the octaves of detail.
 const WAVES: u32 = 4u;
-// Noise bends crests, by so many waves, and makes patches of wind: sizes as powers of two, and how
-// much calmer a lull is.
+// Noise bends crests by a share of a wavelength, and makes patches of wind: the sizes as powers of
+// two metres, and the calm of a lull.
 const BEND_OCTAVE: i32 = 4;
 const BEND: f32 = 0.5;
 const GUST_OCTAVE: i32 = 7;
 const LULL: f32 = 0.5;
-// Waves come in groups: the size as a power of two, and how much lower others are.
+// Waves come in groups: the size as a power of two metres, and the variation of height between
+// groups.
 const GROUP_OCTAVE: i32 = 5;
 const GROUPS: f32 = 0.6;
-// Waves of equal steepness add up by chance, and crests are sharper than troughs.
+// A factor on the steepness of the sum: waves of equal steepness add up by chance, and crests are
+// sharper than troughs.
 const CHANCE: f32 = 1.5;
-// How steep chop is against waves.
+// The steepness of chop relative to waves.
 const CHOP: f32 = 0.55;
-// The phase of a wave against the one before it, in turns: the golden section.
+// The phase of a wave relative to the one before it, in turns: the golden section.
 const PHASE: f32 = 0.618034;
-// Foam lies in lines along the shore: how many a width of foam, how far out in widths, how thin.
+// Foam lies in lines along the shore: the number per foam width, the reach in foam widths, and the
+// cosine at which a line begins, which makes it thin.
 const LINES: f32 = 1.4;
 const LINES_END: f32 = 3.5;
 const LINE_BEGINS: f32 = 0.72;
-// Water that throws back less than this share mirrors the sky alone.
+// Water of a smaller reflectance mirrors the sky alone.
 const MIRRORS_LAND: f32 = 0.05;
-// The edge of mirrored mountains: how soft it is on calm water, as a slope, and how much waves that
-// are too fine to see blur it.
+// The edge of mirrored mountains: its softness on calm water as a slope, and its blur by waves too
+// fine to see.
 const SKYLINE: f32 = 0.004;
 const BLURS: f32 = 0.5;
-// How dark the layers of mirrored rock are.
+// The darkness of the layers in mirrored rock.
 const LAYER: f32 = 0.5;
 
-// The slope of the waves, the part of their steepness that the picture is too coarse for, and how
-// much the slope differs from pixel to pixel.
+// The slope of the waves, the part of their steepness that is too fine for the picture, and the
+// difference of the slope between pixels.
 fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     let bend = BEND * ground_noise(ground, BEND_OCTAVE, footprint_m).x;
     let gust = 1.0 + LULL * ground_noise(ground, GUST_OCTAVE, footprint_m).x;
@@ -87,7 +92,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
         }
         length_m *= SHORTER;
     }
-    // Between them there is chop of no direction.
+    // Chop without a direction fills the gaps between waves.
     for (var i = 1; i <= 3; i += 2) {
         let chop = terrain.water.waves_octave - i;
         slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
@@ -101,7 +106,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     return vec4(slope * steepness, coarse, sqrt(differs) * steepness) * gust;
 }
 
-// The sun mirrored in waves: the share of facets that face it (Trowbridge and Reitz).
+// The mirrored sun in waves: the share of facets that face it (Trowbridge and Reitz).
 fn glitter(normal: vec3<f32>, to_eye: vec3<f32>, roughness: f32) -> f32 {
     let half_way = normalize(to_eye + terrain.sun.towards);
     let facing = max(dot(normal, half_way), 0.0);
@@ -110,7 +115,7 @@ fn glitter(normal: vec3<f32>, to_eye: vec3<f32>, roughness: f32) -> f32 {
     return alpha / (4.0 * below * below);
 }
 
-// How long the line of sight is under water: bent by the surface, to a bed that slopes.
+// The length of the line of sight under water, refracted by the surface, down to a sloping bed.
 fn way_m(depth_m: f32, to_eye: vec3<f32>, bed: vec3<f32>) -> f32 {
     let level = -BENDS * to_eye.xz;
     let down = sqrt(1.0 - dot(level, level));
@@ -118,13 +123,14 @@ fn way_m(depth_m: f32, to_eye: vec3<f32>, bed: vec3<f32>) -> f32 {
     return depth_m / max(down + rise, 0.5 * down);
 }
 
-// How far mirrored land stands up over a ray, as a slope, and how far along the ray it begins.
+// The height of mirrored land over a ray as a slope, and the distance along the ray at which it
+// begins.
 struct Mirrored {
     over: f32,
     away_m: f32,
 }
 
-// Looks along a ray for land: in steps that grow, each over a map as coarse as it is long.
+// Searches for land along a ray. Steps grow, and each reads a map as coarse as the step is long.
 fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrored {
     let levels = f32(terrain.horizon.levels);
     let finest_m = terrain.horizon.finest_m;
@@ -144,7 +150,7 @@ fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrore
         }
         let over = light_at(at, level, side).x / away_m - rise;
         if !met && over > 0.0 {
-            // Between this step and the one before it.
+            // The land begins between the previous step and this one.
             met = true;
             let share = clamp(before.over / min(before.over - over, -1e-6), 0.0, 1.0);
             found.away_m = mix(before.away_m, away_m, share);
@@ -158,7 +164,7 @@ fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrore
     return found;
 }
 
-// The land that a ray from the water meets, and how much of the ray it covers.
+// The colour of the land that a ray from the water meets, and the share of the ray that it covers.
 fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> vec4<f32> {
     if terrain.horizon.mirror_steps == 0u || !has_horizon(side) {
         return vec4(0.0);
@@ -175,7 +181,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let to = vec3(way.x, rise, way.y) * found.away_m;
     let at = position.xz + to.xz;
     var around = around_of(vec3(at.x, position.y + to.y, at.y), side);
-    // What is seen of it faces the water.
+    // The visible side of the land faces the water.
     let out = sqrt(max(1.0 - around.up * around.up, 0.0));
     let normal = vec3(-way.x * out, around.up, -way.y * out);
     let bed_m = terrain.heights.sea_level_m + around.height_m;
@@ -187,7 +193,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     return vec4(seen, covers * around.known);
 }
 
-// Light from water of a depth over a bed of a colour, seen from a direction.
+// The light from water of a depth over a bed of a colour, towards the eye.
 fn water_light(
     position: vec3<f32>,
     to_eye: vec3<f32>,
@@ -203,19 +209,19 @@ fn water_light(
     // Shallow water is calm.
     let calm = smoothstep(0.0, 2.0 * terrain.water.foam_m, depth_m);
     var normal = normalize(vec3(-wave.x * calm, 1.0, -wave.y * calm));
-    // A facet that faces away is not seen.
+    // A facet that faces away from the eye is invisible.
     normal = normalize(normal + max(0.0, -dot(normal, to_eye)) * to_eye);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
     let from_above = sun + open * ambient_light(up);
 
-    // Down with the light and up to the eye.
+    // Light goes down to the bed and up to the eye.
     let way = depth_m + way_m(depth_m, to_eye, place.normal);
     let passes = exp(-terrain.water.absorbs * way);
     let inside = from_above * mix(terrain.water.deep, bed, passes);
 
     let mirrored = reflect(-to_eye, normal);
     let ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
-    // A mirrored ray turns twice as far as what mirrors it.
+    // A mirrored ray turns by twice the angle of its mirror.
     var seen = mirrored_sky(position, ray, 2.0 * wave.w);
     let share = reflected(dot(normal, to_eye)) / (1.0 + 2.0 * wave.z);
 #ifdef MIRRORS
@@ -231,7 +237,7 @@ fn water_light(
     return mix(inside, seen, share) + sparkle;
 }
 
-// How much foam lies where waves meet the shore: a torn edge, and lines of waves before it.
+// The share of foam where waves meet the shore: a torn edge, and lines of waves in front of it.
 fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: f32) -> f32 {
     let widths = depth_m / terrain.water.foam_m;
     if widths > LINES_END {

@@ -1,16 +1,16 @@
-// Where woods are, and what they look like from so far that no tree is drawn. The same formulas and
-// constants as `crates/orogen-terrain/src/scatter/woods.rs`, by which trees are placed: what changes here changes
-// there.
+// The places of woods, and their look from distances at which no tree is drawn. The code in
+// `crates/orogen-terrain/src/scatter/woods.rs` has the same formulas and constants and places the
+// trees: keep the two equal.
 #define_import_path orogen::woods
 
 #import orogen::land::terrain
 #import orogen::detail::{hash, noise, ground_noise, resolved, first_cell}
 
-// By how much each finer size of patches counts against the one four times as large.
+// The weight of each finer size of patches relative to the one four times as large.
 const FINER: f32 = 0.5;
-// How far dark grass draws woods on, in values of the patches' noise.
+// The pull of dark grass on woods, in values of the patches' noise.
 const LUSH: f32 = 0.5;
-// Over how much of that noise woods thin out.
+// The range of that noise over which woods thin out.
 const EDGE: f32 = 0.22;
 // The share of cells with a tree outside woods.
 const LONE: f32 = 0.012;
@@ -20,61 +20,63 @@ const GREEN_ALL: f32 = 0.75;
 // The heights above the sea from which some and all trees grow, in metres.
 const DRY_FROM_M: f32 = 1.0;
 const DRY_ALL_M: f32 = 4.0;
-// Over how many radians of slope woods end, and how far noise frays that.
+// The range of slopes over which woods end, and the noise that frays it, in radians.
 const STEEP_WIDTH_RAD: f32 = 0.14;
 const STEEP_FRAY_RAD: f32 = 0.1;
-// How far below the trees' own line half of them are conifers, over how many metres that changes,
-// and how far patches of either kind shift it.
+// The depth below the tree line at which half of the trees are conifers, the range over which that
+// changes, and the shift by patches of either kind, in metres.
 const HALF_BELOW_M: f32 = 320.0;
 const TURNS_OVER_M: f32 = 420.0;
 const MIXED_M: f32 = 320.0;
-// How many sizes of patches there are.
+// The number of sizes of patches.
 const SIZES: i32 = 4;
 
-// The size of cells with a crown each as a power of two metres, how far crowns stand from the
-// middle of theirs, and their radii in cells, by eye: about as the trees' own.
+// The size of the cells of crowns as a power of two metres, the range of a crown's position in its
+// cell, and the radii of conifers and of broadleaves in cells. Tuned by eye to match the trees.
 const CROWNS: i32 = 3;
 const JITTER: f32 = 0.7;
 const SLIM: f32 = 0.42;
 const BROAD: f32 = 0.62;
-// How bright crowns are at the top, how dark the ground between them, and how bright a wood is as a
-// whole, as a share of its leaves' colour, by eye.
+// The brightness of the tops of crowns, of the ground between them, and of a wood as a whole, as
+// shares of the leaves' colour, tuned by eye.
 const CROWN_TOP: f32 = 1.15;
 const BETWEEN: f32 = 0.28;
 const WHOLE: f32 = 0.72;
-// Leaves make crowns uneven: by how much of its radius a crown bulges, how far its hull leans
-// there, how much lighter it is where it does, and how much the finer size counts, by eye.
+// Leaves make crowns uneven. The bulge of a crown as a share of its radius, the tilt of its hull
+// there, the brightness of bulges, and the weight of the finer size, tuned by eye.
 const BULGES: f32 = 0.22;
 const LEAFY: f32 = 0.9;
 const LEAFY_SHADE: f32 = 0.35;
 const LEAFY_FINER: f32 = 0.7;
-// How much finer a pixel must be than a crown to hold it; what keeps a quotient from 0 / 0.
+// The factor by which a pixel must be finer than a crown to show it. Then a smallest divisor, which
+// avoids 0 / 0.
 const HELD: f32 = 1.2;
 const NOTHING: f32 = 1e-3;
-// How chance is drawn anew from one number: for kinds, sizes and tints.
+// Factors that derive new random numbers from a number: for kinds, sizes and tints.
 const CHANCE_KIND: f32 = 7.31;
 const CHANCE_SIZE: f32 = 3.7;
 const CHANCE_TINT: f32 = 5.3;
-// Trees differ: the least size and the least brightness, what chance adds, and how much higher
-// chance lets one stand.
+// Differences between trees: the least size and the random addition, the least brightness and the
+// random addition, and the random height that lets a crown stand above its neighbours.
 const SIZE_LEAST: f32 = 0.75;
 const SIZE_VARIES: f32 = 0.45;
 const TINT_LEAST: f32 = 0.85;
 const TINT_VARIES: f32 = 0.3;
 const HIGHER: f32 = 0.2;
-// How bright a crown's rim is, and how far a cone leans.
+// The brightness of a crown's rim, and the tilt of a cone's side.
 const CROWN_RIM: f32 = 0.55;
 const CONE_LEANS: f32 = 0.75;
-// Between crowns: how open it is to the sky, and between which shares of trees it is shade.
+// The ground between crowns: its openness to the sky, and the shares of trees between which it
+// becomes shade.
 const BETWEEN_OPEN: f32 = 0.45;
 const BETWEEN_FROM: f32 = 0.35;
 const BETWEEN_ALL: f32 = 0.8;
-// Of groups of trees: the share of the larger ones.
+// The weight of the larger groups of trees.
 const GROUPS_LARGE: f32 = 0.6;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
-// How far light reaches into woods from all around, and how rough a wood is as a slope where no
-// crown is seen, by eye.
+// The share of ambient light that reaches into woods, and the roughness of a wood as a slope where
+// its crowns are too small to see, tuned by eye.
 const CANOPY_OPEN: f32 = 0.8;
 const ROUGH: f32 = 0.5;
 
@@ -89,8 +91,8 @@ fn around(edge: f32, width: f32, value: f32) -> f32 {
     return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
 }
 
-// What woods are like on ground: where, how high, how steep, its shares of meadow and dark grass,
-// and the noise that frays it, coarse and in patches.
+// The woods at a place, from its height, its slope, its shares of meadow and dark grass, and the
+// noise that frays it, coarse and in patches.
 fn woods(
     at: vec2<f32>,
     bed_m: f32,
@@ -129,33 +131,33 @@ fn woods(
     return Spot(cover, clamp(high + 2.0 * terrain.plants.conifers - 1.0, 0.0, 1.0));
 }
 
-// What a wood is from above.
+// A wood from above.
 struct Canopy {
     albedo: vec3<f32>,
-    // Of the ground, where a crown leans: unit slope of its hull.
+    // The slope of the crown's hull relative to the ground.
     slope: vec2<f32>,
-    // How much of the light of all around reaches it.
+    // The share of ambient light that reaches it.
     open: f32,
-    // How much of the ground it hides.
+    // The share of the ground that it hides.
     share: f32,
 }
 
-// A random share of a cell.
+// A random number from 0 to 1, from a word's lower half.
 fn share_of(word: u32) -> f32 {
     return f32(word & 0xffffu) / WORD;
 }
 
-// Crowns in cells about a place: the nearest one's hull, as far as a pixel holds crowns up, and
-// their mean beyond. Each cell has a tree or none, and it is a conifer or not.
+// The hull of the highest crown at a place while a pixel can show crowns, and their mean beyond.
+// Each cell may have a tree, which is a conifer or a broadleaf.
 fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
     let mean = mix(terrain.plants.broadleaf, terrain.plants.conifer, spot.conifers);
     let held = resolved(CROWNS, HELD * far);
-    // A few trees shade less than their crowns' colour says.
+    // Sparse trees hide only a part of the ground, so their mean colour counts by their share.
     let whole = Canopy(WHOLE * mean, vec2(0.0), CANOPY_OPEN, spot.cover);
     if held <= 0.0 {
         return whole;
     }
-    // As bunches of leaves are.
+    // Noise of the size of bunches of leaves.
     let leafy = ground_noise(at, CROWNS - 2, far) + LEAFY_FINER * ground_noise(at, CROWNS - 3, far);
     let scale = exp2(-f32(CROWNS));
     let p = at * scale;
@@ -180,7 +182,7 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
         if away >= 1.0 {
             continue;
         }
-        // A cone, or a dome.
+        // A conifer is a cone, a broadleaf a dome.
         let high = select(sqrt(1.0 - away * away), 1.0 - away, is_conifer);
         let stands = high * radius + HIGHER * random;
         if stands > top {
@@ -192,7 +194,7 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
             best = Canopy(leaves * lit, lean - LEAFY * leafy.yz, 0.5 + 0.5 * high, 1.0);
         }
     }
-    // Between crowns is shade, in dense woods.
+    // In dense woods the ground between crowns is shade.
     let shaded = smoothstep(BETWEEN_FROM, BETWEEN_ALL, spot.cover);
     let shade = Canopy(mean * BETWEEN, vec2(0.0), BETWEEN_OPEN, shaded);
     var near = shade;
@@ -207,7 +209,8 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
     );
 }
 
-// What shows how rough a wood is where a pixel holds no crown: noise of larger groups of trees.
+// Noise of groups of trees, which shows the roughness of a wood where crowns are smaller than a
+// pixel.
 fn groups(at: vec2<f32>, far: f32) -> vec3<f32> {
     return ground_noise(at, CROWNS + 2, far) + GROUPS_LARGE * ground_noise(at, CROWNS + 4, far);
 }
