@@ -13,7 +13,7 @@ fn course(world_position: vec3<f32>, normal_in: vec3<f32>, bed_m: f32) -> vec3<f
     let material = select(land, terrain.course.water, is_water);
     let shininess = select(terrain.course.shininess_land, terrain.course.shininess_water, is_water);
 
-    // Phong: the same material for diffuse and specular.
+    // Phong, with the same material colour for diffuse and specular light.
     let normal = select(normalize(normal_in), vec3(0.0, 1.0, 0.0), is_water);
     let to_eye = normalize(view.world_position - world_position);
     let diffuse = dot(normal, terrain.sun.towards);
@@ -25,7 +25,7 @@ fn course(world_position: vec3<f32>, normal_in: vec3<f32>, bed_m: f32) -> vec3<f
     return linear_from_display(before_haze(lit, world_position));
 }
 
-// A display value, lost in haze before the world ends.
+// A display value after haze, which hides the land before the edge of the world.
 fn before_haze(display: vec3<f32>, world_position: vec3<f32>) -> vec3<f32> {
     let away = distance(view.world_position.xz, world_position.xz);
     let share = smoothstep(terrain.haze.near_m, terrain.haze.far_m, away);

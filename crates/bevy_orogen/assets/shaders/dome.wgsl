@@ -1,4 +1,4 @@
-// The sky behind the land: one triangle at infinity.
+// The sky behind the land: a triangle at infinity.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, filmic, printed}
@@ -6,24 +6,25 @@
 #import orogen::clouds::veiled
 #import orogen::detail::hash
 
-// The cosines at the sun's rim and well inside of it, 0.6° and 0.5° from its middle: a little more
-// than the real quarter of a degree, which is a dot in most pictures.
+// The cosines of the sun's rim and of a circle inside it, 0.6° and 0.5° from the centre. The real
+// sun has a quarter of a degree, which would be a dot in most pictures.
 const SUN_RIM: f32 = 0.99994517;
 const SUN_INSIDE: f32 = 0.99996192;
-// The glow about the sun: how bright and how wide, near and far, by eye.
+// The glow around the sun: strength and width of a near and a far part, tuned by eye.
 const GLOW_NEAR: f32 = 0.42;
 const GLOW_NEAR_RAD: f32 = 0.02;
 const GLOW_FAR: f32 = 0.22;
 const GLOW_FAR_RAD: f32 = 0.12;
-// What of the glow a cloud before it leaves, by eye.
+// The share of the glow that a cloud in front of it leaves, tuned by eye.
 const GLOW_THROUGH: f32 = 0.3;
-// The height, as a sine, to which the horizon hides sun and stars, by eye.
+// The elevation up to which the horizon hides sun and stars, as a sine, tuned by eye.
 const HORIZON: f32 = 0.02;
-// Stars, by eye: cells of the sky's grid, their size in a cell, how few are bright.
+// Stars, tuned by eye: the cells of the sky's grid, the size of a star in its cell, and the
+// exponent that makes bright stars rare.
 const STAR_CELLS: f32 = 90.0;
 const STAR_SIZE: f32 = 0.09;
 const STAR_RARITY: f32 = 12.0;
-// An odd step larger than the grid, which keeps its layers apart.
+// An odd stride larger than the grid, which separates its layers in the hash.
 const STAR_STRIDE: u32 = 0x1f35u;
 
 struct Varying {
@@ -37,7 +38,7 @@ fn vertex(@location(0) position: vec3<f32>) -> Varying {
     return Varying(vec4(position.xy, 0.0, 1.0), position.xy);
 }
 
-// Points in cells of a grid over the sky, few of them bright.
+// Stars: points in the cells of a grid over the sky, few of them bright.
 fn star(direction: vec3<f32>) -> f32 {
     let scaled = direction * STAR_CELLS;
     let cell = floor(scaled);
@@ -51,7 +52,7 @@ fn star(direction: vec3<f32>) -> f32 {
 
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
-    // A point of the far plane, as a direction from the eye.
+    // A point near the far plane gives the direction from the eye.
     let far = view.world_from_clip * vec4(in.ndc, 1e-6, 1.0);
     let direction = normalize(far.xyz / far.w - view.world_position);
     let above = smoothstep(0.0, HORIZON, direction.y);
@@ -59,8 +60,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let veil = veiled(backdrop(direction) + stars, direction, in.clip_position.xy);
     let cosine = dot(direction, terrain.sun.towards);
     let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above * veil.a;
-    // Disc and glow come after the film's curve: they are brighter than what it can show. Haze
-    // takes more of the blue from the glow than from the sun.
+    // Disc and glow come after the film curve, because they are brighter than it can show. Haze
+    // removes more blue from the glow than from the sun.
     let away = sqrt(max(2.0 - 2.0 * cosine, 0.0));
     let tint = terrain.sun.light / max(max(terrain.sun.light.r, terrain.sun.light.g), 1e-6);
     let glow = GLOW_NEAR * exp(-away / GLOW_NEAR_RAD) + GLOW_FAR * exp(-away / GLOW_FAR_RAD);

@@ -1,46 +1,50 @@
-// Normals finer than the mesh: square tiles of the land's normals, of which each level has twice
-// the spacing of the one before (`crates/orogen-terrain/src/normals`), found by a table.
+// Normals finer than the mesh: square tiles of the land's normals, found by a table. Each level has
+// twice the spacing of the one before (`crates/orogen-terrain/src/normals`).
 #define_import_path orogen::normals
 
 #import orogen::land::terrain
 
-// A word a tile: its place and one, in the highest byte how much of it is seen; 0 for none. Side by
-// side, level by level and row by row, by the tile's coordinates modulo `WINDOW`.
+// A word per tile: its slot plus 1, and its visible share in the highest byte; 0 if the tile is
+// missing. The words are ordered by side, by level and by row. A tile's row and column are its
+// coordinates modulo `WINDOW`.
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var<storage, read> table: array<u32>;
-// A word a texel: x and z of the unit normal.
+// A word per texel: x and z of the unit normal.
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var<storage, read> tiles: array<u32>;
 
-// As `crates/bevy_orogen/src/look/normals/slots.rs` has them.
+// The same as in `crates/bevy_orogen/src/look/tile_buffers.rs`, and the lowest level as in
+// `crates/orogen-terrain/src/normals`.
 const WINDOW: u32 = 32u;
 const LEVELS: u32 = 28u;
 const LOWEST: i32 = -2;
-// As `crates/orogen-terrain/src/normals` has them: texels on a side of a tile, without and with its border.
+// The same as in `crates/orogen-terrain/src/normals`: texels on a side of a tile, without and with
+// its border.
 const TEXELS: f32 = 128.0;
 const SIDE: u32 = 130u;
-// So many levels are looked for where finer tiles are missing.
+// The number of levels to search, each coarser than the one before, where finer tiles are missing.
 const LOOKS: i32 = 5;
-// From which part of the way to the next level on that one is mixed in, by eye: more of it is
-// calmer, less is sharper.
+// The part of the way to the next level from which that level blends in, tuned by eye: a longer
+// blend is calmer, a shorter one sharper.
 const MIX_FROM: f32 = 0.35;
-// Texels a pixel at most, by eye: with fewer land is smooth, with more it flickers.
+// The most texels per pixel, tuned by eye: with fewer, land looks smooth; with more, it flickers.
 const TEXELS_A_PIXEL: f32 = 1.2;
-// Less than this share of a mesh's normal is nothing, by eye: half of what eight bits tell apart.
+// A smaller share of the mesh's normal is ignored, tuned by eye: it is half of the step of eight
+// bits.
 const NOTHING: f32 = 0.002;
-// The least upward part of a normal, squared: walls of 89°.
+// The least upward component of a normal, squared: walls of 89°.
 const LEAST_UP: f32 = 1e-4;
-// A level for a distance of nothing: metres.
+// The least distance in metres, which keeps the logarithm finite.
 const NEAREST_M: f32 = 1e-3;
 
 fn texel(slot: u32, x: u32, y: u32) -> vec2<f32> {
     return unpack2x16snorm(tiles[(slot * SIDE + y) * SIDE + x]);
 }
 
-// A tile's normal at a place of the ground, x and z, and how much of it is seen: nothing where
-// there is no tile.
+// A tile's normal at a place of the ground, as x and z, and its visible share; all 0 if there is no
+// tile.
 fn found(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
     let log2_side = u32(clamp(terrain.normals.side_octave + level, 0, 31));
     let scale = exp2(-f32(log2_side));
-    // Where the rendering origin is: in which tile, and where in it.
+    // The rendering origin lies in the tile `origin >> log2_side`, and at `within` inside it.
     let origin = vec2(terrain.grid.origin_x, terrain.grid.origin_z);
     let within = vec2<f32>(origin & vec2((1u << log2_side) - 1u)) * scale;
     let at = ground * scale + within;
@@ -52,7 +56,7 @@ fn found(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
         return vec3(0.0);
     }
     let slot = (word & 0xffffu) - 1u;
-    // Texels have their middles half a texel from the tile's edge, and a border around them.
+    // The centres of texels are half a texel from the tile's edge, and a border surrounds them.
     let place = (at - cell) * TEXELS + 0.5;
     let first = min(floor(place), vec2(TEXELS));
     let f = place - first;
@@ -63,8 +67,8 @@ fn found(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
     return vec3(mix(north, south, f.y), f32(word >> 24u) / 255.0);
 }
 
-// The land's normal at a position, of a side: from the level that the distance asks for, or a
-// coarser one where a pixel cannot hold that. The mesh's own where there is no tile.
+// The normal of a side's land at a position, from the level for its distance, or from a coarser
+// level if a pixel cannot hold that. Missing tiles leave the mesh's normal.
 fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32) -> vec3<f32> {
     let numbers = terrain.normals;
     if numbers.reach_m <= 0.0 {

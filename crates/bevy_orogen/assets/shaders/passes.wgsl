@@ -1,22 +1,22 @@
-// What pictures for other programs hold in place of colours: depth, and shares of materials.
+// Pictures for other programs hold numbers instead of colours: depth, and shares of materials.
 #define_import_path orogen::passes
 
 #import orogen::land::{terrain, FIRST_PASS, linear_from_display}
 #import orogen::natural::Shares
 
-// As `headless/pass.rs` has them, beyond all views.
+// The same as in `src/headless/shot.rs`, above the numbers of all views.
 const PASS_DEPTH: u32 = FIRST_PASS;
 const PASS_WATER: u32 = FIRST_PASS + 1u;
 
-// The bytes of a float, for a target that keeps display values in three channels.
+// The bytes of a float, for a target that stores display values in three channels.
 fn bytes_of(value: f32) -> vec4<f32> {
     let word = bitcast<u32>(value);
     let bytes = vec4<f32>(vec4(word, word >> 8u, word >> 16u, word >> 24u) & vec4(255u)) / 255.0;
     return vec4(linear_from_display(bytes.rgb), bytes.a);
 }
 
-// `ahead_m` lies along the way that the camera looks; `water` is how much of the place is under it.
-// Shares are light as far as the target is concerned, so that samples average.
+// `ahead_m` is the distance along the camera's view direction; `water` is the share of the place
+// under water. The target treats shares as light, so samples average.
 fn pass_value(ahead_m: f32, parts: Shares, water: f32) -> vec4<f32> {
     let dry = 1.0 - water;
     switch terrain.overlay {

@@ -1,5 +1,6 @@
-// Plants and boulders: copies of a shape, each where the buffer of plants has one. Outlines of
-// leaves, twigs and hems are cut here, and shapes fade into each other and away by dots.
+// Plants and boulders: a mesh holds copies of a shape, each placed by an entry of the plant buffer.
+// The fragment shader cuts the outlines of leaves, twigs and hems. Dithering fades shapes into each
+// other and away.
 
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
@@ -15,8 +16,8 @@
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #endif
 
-// A plant: its foot from the corner of its tile and its size; its turn, its tint and a number by
-// which it differs.
+// A plant. `foot` is its foot from the corner of its tile, and its size. `looks` is its rotation,
+// two tints, and a random number.
 struct Plant {
     foot: vec4<f32>,
     looks: vec4<f32>,
@@ -24,14 +25,14 @@ struct Plant {
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(4) var<storage, read> plants: array<Plant>;
 
-// Plants of a slot, and the bits of a mesh's tag: slot, number of plants, plain shapes.
+// The plants of a slot, and the bits of a mesh's tag: slot, number of plants, plain shapes.
 const INSTANCES_A_SLOT: u32 = 64u;
 const SLOT: u32 = 0xffffu;
 const COUNT_SHIFT: u32 = 16u;
 const COUNT: u32 = 0x7fu;
 const PLAIN: u32 = 1u << 31u;
 
-// What a vertex is part of.
+// The parts of a plant that a vertex may belong to.
 const BARK: u32 = 0u;
 const TWIG: u32 = 1u;
 const SKIRT: u32 = 2u;
@@ -40,21 +41,23 @@ const CROWN: u32 = 4u;
 const STONE: u32 = 5u;
 const BLADE: u32 = 6u;
 
-// How far boulders are drawn, in the reach of trees; and over which share of a way shapes fade.
+// The reach of boulders as a share of the trees' reach, and the share of a reach over which shapes
+// fade.
 const BOULDERS_FAR: f32 = 0.4;
 const FADE: f32 = 0.25;
-// Over which share of that a single plant goes.
+// The share of that fade over which a single plant disappears.
 const ONE_GOES: f32 = 0.15;
-// How much of a card throws a shadow: what the outline cuts off does not.
+// The size of a card in shadow maps relative to its own, because the parts that the outline cuts
+// off cast no shadow.
 const SHADOW_OF_CARD: f32 = 0.72;
-// By how much of its size a plant's shadow is asked for nearer to the sun, so that it does not lie
-// in its own; by eye.
+// The shift towards the sun at which a plant looks up its shadow, in its sizes, so that it does not
+// shade itself; tuned by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
-// The largest byte, and no reach is shorter than this.
+// The largest byte, and the shortest reach.
 const BYTE: f32 = 255.0;
 const NEAREST_M: f32 = 1e-3;
-// How many leaves a bunch has across, of near shapes and of plain ones, whose bunches are larger.
+// The leaves across a bunch, for detailed shapes and for plain ones, whose bunches are larger.
 const LEAVES_ACROSS: f32 = 4.5;
 const PLAIN_LEAVES_ACROSS: f32 = 7.0;
 
@@ -63,7 +66,7 @@ struct Vertex {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
-    // Part, how much light reaches it, a number by which cards differ.
+    // The part, the share of light that reaches it, and a random number for each card.
     @location(3) part: vec4<f32>,
     @location(4) copy: u32,
 }
@@ -73,30 +76,32 @@ struct Varying {
     @location(0) world_position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
-    // From the foot, in sizes.
+    // The position relative to the foot, in sizes.
     @location(3) local: vec3<f32>,
     @location(4) open: f32,
     @location(5) @interpolate(flat) part: u32,
-    // Of the card, and of the plant.
+    // The random numbers of the card and of the plant.
     @location(6) @interpolate(flat) random: vec2<f32>,
     @location(7) @interpolate(flat) tint: vec2<f32>,
-    // Dots between these are drawn.
+    // The range of dither values that are drawn.
     @location(8) @interpolate(flat) dots: vec2<f32>,
     @location(9) @interpolate(flat) size_m: f32,
-    // How many leaves a bunch has across.
+    // The leaves across a bunch.
     @location(10) @interpolate(flat) across: f32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(11) unclipped_depth: f32,
 #endif
 }
 
-// Plants go one after the other: where all went at once, half of every tree's dots would be seen.
+// The progress of a plant's own fade, by the progress of all. Plants disappear one after the other;
+// if all faded at once, every tree would look half dissolved.
 fn in_turn(gone: f32, random: f32) -> f32 {
     return clamp((gone - random * (1.0 - ONE_GOES)) / ONE_GOES, 0.0, 1.0);
 }
 
-// Which dots of a plant are drawn: of a near shape those above how far it has turned into a plain
-// one, of a plain one those below, and above how far it has gone.
+// The range of dither values at which a plant is drawn. A detailed shape keeps those above its
+// progress towards the plain shape. A plain shape keeps those below, and above its progress towards
+// disappearing.
 fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     if part == BLADE {
         let end = max(terrain.plants.tufts_m, NEAREST_M);
@@ -123,7 +128,7 @@ fn vertex(in: Vertex) -> Varying {
     out.dots = dots_of(part, (tag & PLAIN) != 0u, away, plant.looks.w);
     let is_hidden = terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
     if in.copy >= count || out.dots.x >= out.dots.y || is_hidden {
-        // Behind everything, and without an area.
+        // A point behind everything, so that the triangle has no area.
         out.clip_position = vec4(0.0, 0.0, -1.0, 1.0);
         return out;
     }
@@ -132,7 +137,7 @@ fn vertex(in: Vertex) -> Varying {
     var position = in.position;
 #ifdef PREPASS_PIPELINE
     if part == TWIG || part == LEAVES || part == SKIRT {
-        // Towards the trunk.
+        // Shrinks the card towards the trunk.
         let inner = vec3(0.0, position.y, 0.0);
         position = mix(inner, position, SHADOW_OF_CARD);
     }
@@ -179,28 +184,29 @@ fn fragment(in: Varying) {
 
 #else
 
-// How leaves, twigs and grass are coloured and lit; all by eye.
+// The colour and the light of leaves, twigs and grass. All constants here are tuned by eye.
 const BARK_COLOUR: vec3<f32> = vec3(0.085, 0.066, 0.05);
-// Of cards and of plants: how much lighter or darker they are, and how much yellower.
+// The variation of brightness between cards and between plants, and the tint towards yellow.
 const VARIES_CARD: f32 = 0.22;
 const VARIES_PLANT: f32 = 0.24;
 const YELLOWER: vec3<f32> = vec3(0.22, 0.06, -0.12);
-// How far light goes around a crown, what shines through leaves, and their colour then.
+// The wrap of light around a crown, the share of light that shines through leaves, and its tint.
 const WRAP: f32 = 0.3;
 const THROUGH: f32 = 0.5;
 const THROUGH_COLOUR: vec3<f32> = vec3(1.25, 1.15, 0.45);
-// How bright needles and leaves are, from the darkest to the lightest, and how far light goes
-// through needles and grass; through leaves it goes all the way.
+// The brightness of needles and of leaves, from the darkest to the lightest. Then the translucency
+// of needles and of grass relative to leaves.
 const NEEDLE_LIGHT: vec2<f32> = vec2(0.7, 1.3);
 const LEAF_LIGHT: vec2<f32> = vec2(0.68, 1.28);
 const NEEDLE_THROUGH: f32 = 0.35;
 const BLADE_THROUGH: f32 = 0.8;
-// How narrow the light is that shines through towards an eye, as a power, and how much less of it a
-// lit side lets through.
+// The exponent that narrows translucent light towards the eye, and the share that a lit side keeps
+// back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// Stone: how much its height shifts its grains to both sides; coarse and fine grains a metre, the
-// share of the fine ones, and of both in its light; how much stones and their faces differ.
+// Stone: the shift of its grains by height along both axes, the coarse and the fine grains per
+// metre, the weight of the fine ones, and the contrast of both. Then the variation between stones
+// and between their faces.
 const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
 const STONE_COARSE: f32 = 3.0;
 const STONE_FINE: f32 = 11.0;
@@ -208,31 +214,32 @@ const STONE_FINE_SHARE: f32 = 0.6;
 const STONE_GRAIN: f32 = 0.3;
 const STONE_VARIES: f32 = 0.14;
 const STONE_FACES: f32 = 0.1;
-// Grass: from which tint on it is dry, the colour of dry tips against green ones; how bright blades
-// are at the ground, how much brighter at the tip, and how much they differ.
+// Grass: the tint from which it is dry, and the colour of dry tips relative to green ones. The
+// brightness of blades at the ground, and its rise to the tip. The least brightness of a blade, and
+// the random addition.
 const DRY_FROM: f32 = -0.2;
 const DRY_TIP: vec3<f32> = vec3(1.35, 1.12, 0.8);
 const BLADE_LOW: f32 = 0.75;
 const BLADE_RISES: f32 = 0.45;
 const BLADE_LEAST: f32 = 0.85;
 const BLADE_VARIES: f32 = 0.3;
-// Bark: its ridges around a trunk and along it, how dark it is between them, and how much lighter
-// on them.
+// Bark: its ridges around a trunk and along it, the brightness between them, and the addition on
+// them.
 const BARK_RIDGES: vec2<f32> = vec2(9.0, 3.0);
 const BARK_LEAST: f32 = 0.8;
 const BARK_VARIES: f32 = 0.4;
-// By how much of its size a stone's or a blade's shadow is asked for nearer to the sun.
+// The shift towards the sun at which a stone or a blade looks up its shadow, in its sizes.
 const OUT_OF_LOW_SHADE: f32 = 0.12;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
-// Shifts the dots of plants against each other: the number of the pattern's source (Jimenez 2014).
+// A shift of the dither pattern between plants, the number of the pattern's source (Jimenez 2014).
 const DOTS_SHIFT: f32 = 5.588238;
 
 struct Leaf {
     albedo: vec3<f32>,
-    // Whether it is there.
+    // True inside the outline.
     there: bool,
-    // How far light goes through it.
+    // The translucency, from 0 to 1.
     through: f32,
 }
 
@@ -264,7 +271,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, coarse: f32) -> Leaf {
             let fine = noise(STONE_FINE * at, cell).x;
             let grain = noise(STONE_COARSE * at, cell).x + STONE_FINE_SHARE * fine;
             let stone = mix(terrain.rock.colour, terrain.rock.scree, 0.5 + 0.5 * in.tint.y);
-            // Moss and dust lie on top.
+            // Stones and their faces differ in brightness.
             let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5);
             return Leaf(stone * (1.0 + STONE_GRAIN * grain + varies), true, 0.0);
         }
@@ -284,7 +291,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, coarse: f32) -> Leaf {
     }
 }
 
-// As the land's own: near by what is not in a shadow, far away what the horizon leaves.
+// The share of sunlight, as for the land: nearby the shadow map decides, far away the horizon.
 fn sunlight(in: Varying, around: Around) -> f32 {
     let clouded = cloud_shadow(in.world_position);
     let far = clouded * sun_over(around, in.world_position.y);
@@ -307,11 +314,11 @@ fn sunlight(in: Varying, around: Around) -> f32 {
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let share = (in.clip_position.x - view.viewport.x) / view.viewport.z;
-    // Plants are those of the land left of the divider.
+    // Plants belong to the land left of the divider.
     if share >= terrain.divider {
         discard;
     }
-    // Another dot pattern than that which prints the picture.
+    // The shift separates this dither pattern from that of the picture's output.
     let dot_here = dithered(in.clip_position.xy + DOTS_SHIFT * in.random.y);
     let across = fwidth(in.uv);
     if dot_here < in.dots.x || dot_here > in.dots.y {

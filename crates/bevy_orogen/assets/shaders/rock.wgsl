@@ -97,7 +97,7 @@ fn rock_relief(place: Place, count: u32) -> Relief {
     let faces = abs(place.normal) * abs(place.normal);
     let squared = faces * faces;
     let weights = squared / (squared.x + squared.y + squared.z);
-    // Smooth noise bends the stone, so no two stones are alike.
+    // Smooth noise bends the stone, so that each stone differs.
     let p = place.position;
     let bend = ground_noise(vec2(p.x + p.y, p.z - p.y), WARP_OCTAVE, place.footprint_m).xyz;
     let warp = WARP_M * vec3(bend.x, bend.y * BLOCKS, bend.z * BLOCKS);

@@ -6,35 +6,38 @@
 #import orogen::detail::{ground_noise, resolved}
 #import orogen::rock::{Place, Relief}
 
-// The shortest ripples as a power of two metres, how many sizes there are, and by which power of
-// two each is longer than the one before.
+// The shortest ripples as a power of two metres, the number of sizes, and the power of two between
+// sizes.
 const SHORTEST: i32 = -2;
 const SIZES: i32 = 4;
 const LONGER: i32 = 2;
-// Every ripple fits in so many metres, by which the rendering origin moves.
+// A period of all ripples in metres. The rendering origin moves by multiples of it, so that ripples
+// stay in place.
 const PERIOD_M: f32 = 2048.0;
-// How steep the shortest are, and by which share each size is less steep than the one before.
+// The steepness of the shortest ripples, and its ratio from each size to the next.
 const STEEP: f32 = 0.42;
 const FLATTER: f32 = 0.82;
-// Noise bends crests, by so many of them, over lengths of so many powers of two more: gently, and
-// where they fork.
+// Noise bends crests gently, and makes them fork. For each: the shift in ripples, and the size of
+// the noise relative to ripples, as a power of two.
 const BENDS: f32 = 2.2;
 const BENDS_OVER: i32 = 4;
 const FORKS: f32 = 0.45;
 const FORKS_OVER: i32 = 1;
-// Each size turns from the wind by so much against the one before.
+// The turn from the wind of each size relative to the one before.
 const TURN_RAD: f32 = 0.21;
-// Ripples come in fields: over lengths of so many powers of two more, from which noise to which.
+// Ripples come in fields: their size relative to ripples as a power of two, and the noise values
+// between which they begin.
 const FIELDS_OVER: i32 = 3;
 const FIELD_FROM: f32 = -0.7;
 const FIELD_ALL: f32 = 0.5;
-// Sand that slides has none: between which heights of its normal.
+// Sliding sand has no ripples. They fade in between these two values of the normal's upward
+// component.
 const SLIDES: f32 = 0.85;
 const RESTS: f32 = 0.91;
 // The mean height of a ripple.
 const MEAN: f32 = 0.47;
 
-// The slope of ripples, as sharp as sand keeps them, and how high they stand.
+// The slope of ripples, as sharp as sand keeps them, and their height.
 fn ripples(place: Place) -> Relief {
     let rests = smoothstep(SLIDES, RESTS, place.normal.y);
     var result = Relief(vec3(0.0), 0.0);

@@ -9,9 +9,9 @@
 @fragment
 fn fragment(in: FullscreenVertexOutput) -> @location(0) vec4<f32> {
     let size = vec2<f32>(textureDimensions(picture));
-    // As the camera has it.
+    // The same rounding as the camera's.
     let part = ceil(size / times);
-    // Half a pixel from the edge what lies beyond it would be mixed in.
+    // Samples stay half a pixel from the edge, because filtering would mix in the pixels beyond it.
     let at = clamp(in.uv * part, vec2(0.5), part - 0.5);
     return textureSampleLevel(picture, between, at / size, 0.0);
 }

@@ -1,4 +1,4 @@
-// The land: vertices that turn into the next coarser grid with the distance, and the style or view
+// The land: vertices that morph into the next coarser grid with the distance, and the style or view
 // that colours them.
 
 #import bevy_pbr::mesh_functions
@@ -27,32 +27,34 @@
 #import orogen::passes::pass_value
 #endif
 
-// A byte's greatest number, and that which stands for no relief, as the mesh has them.
+// The largest byte, and the byte for no relief, as the mesh stores them.
 const BYTES: f32 = 255.0;
 const NO_RELIEF: f32 = 128.0;
-// Shores are not steeper than this, in rises a run.
+// The greatest slope of the land below the water, as rise over run.
 const STEEPEST: f32 = 4.0;
-// Below this share of the sine of the sun's height a surface that it grazes gets less of it, by
-// eye: level ground gets all.
+// Surfaces get less sunlight where their cosine to the sun is below this share of the sine of the
+// sun's elevation, tuned by eye. Level ground gets all of it.
 const GRAZES: f32 = 0.6;
-// Land counts as facing the eye by this cosine at least, by eye: its normal is a mean, and what is
-// seen of it faces the eye more.
+// The least cosine between land and eye, tuned by eye. The normal is a mean, and the visible parts
+// of the land face the eye more.
 const LEAST_FACING: f32 = 0.12;
-// Water is level, and often seen so flat: what it mirrors would turn into dashes.
+// Water is level and often seen at a flatter angle. With the land's limit, reflections would break
+// into dashes.
 const LEAST_FACING_WATER: f32 = 0.03;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
     // y is the unclamped bed.
     @location(0) position: vec3<f32>,
-    // That of the next coarser grid.
+    // The bed of the next coarser grid.
     @location(1) coarse_bed_m: f32,
-    // Octahedral: the fine normal in xy, the coarser one in zw.
+    // Octahedral: the fine normal in xy, the coarser grid's in zw.
     @location(2) normals: vec4<f32>,
-    // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; erosion's ridge map and its
-    // occlusion, ½ none; the weight of a layer, the erosion or the plants.
+    // Curvature c as c / (1 + |c|), with ½ for flat and 1 for the sharpest ridge. Erosion's ridge
+    // map and its occlusion, with ½ for no erosion. The weight of a layer, the erosion or the
+    // plants.
     @location(3) masks: vec4<f32>,
-    // The same of the coarser grid.
+    // The same for the coarser grid.
     @location(4) coarse_masks: vec4<f32>,
 }
 
@@ -60,14 +62,15 @@ struct Varying {
     @builtin(position) clip_position: vec4<f32>,
     @location(0) world_position: vec3<f32>,
     @location(1) normal: vec3<f32>,
-    // Bed, curvature, and how far the vertex has turned into the coarser grid.
+    // The bed, the curvature, and the progress of the morph into the coarser grid.
     @location(2) ground: vec3<f32>,
     // The cell of the chunk, and the weight of a layer, the erosion or the plants.
     @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
-    // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest.
+    // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest
+    // gullies.
     @location(5) relief: vec2<f32>,
-    // 1 for the land beside, which is right of the divider.
+    // 1 for the second land, to the right of the divider.
     @location(6) @interpolate(flat) side: u32,
     // 1 for the surface of the water over a chunk.
     @location(8) @interpolate(flat) sheet: u32,
@@ -76,12 +79,12 @@ struct Varying {
 #endif
 }
 
-// The level of a chunk, in its tag.
+// The level of a chunk, from its tag.
 fn level_of(tag: u32) -> u32 {
     return tag >> 16u & 0xffu;
 }
 
-// A direction with y >= 0 from its octahedral encoding, folded about the y axis.
+// Decodes a direction with y >= 0 from its octahedral encoding, folded about the y axis.
 fn from_octahedral(encoded: vec2<f32>) -> vec3<f32> {
     return normalize(vec3(encoded.x, 1.0 - abs(encoded.x) - abs(encoded.y), encoded.y));
 }
@@ -97,8 +100,8 @@ fn touching(cell: vec2<u32>) -> u32 {
         | (north & east) << 4u | (south & east) << 5u | (south & west) << 6u | (north & west) << 7u;
 }
 
-// How far a vertex has turned into the next coarser grid, by its distance on the ground plane; on
-// the border of a coarser chunk all of it, on that of a finer one nothing, so that both sides
+// The progress of a vertex's morph into the next coarser grid, by its distance on the ground plane.
+// It is 1 on the border of a coarser chunk and 0 on that of a finer chunk, so that both sides
 // agree.
 fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     let level = level_of(tag);
@@ -119,8 +122,9 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     return clamp((distance - terrain.grid.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
-// Whether the mesh itself is clamped to the sea: in all but the natural style and its numbers for
-// other programs, where land lies at its bed and the same chunk once more at the water's level.
+// Returns true if the mesh itself is clamped to the sea. The natural style and its numbers for
+// other programs are the exception: their land lies at its bed, and the same chunk is drawn again
+// at the water's level.
 fn is_clamped() -> bool {
 #ifdef OTHER_MATERIAL
     return true;
@@ -130,13 +134,13 @@ fn is_clamped() -> bool {
 #endif
 }
 
-// Straight up where water covers the bed and the mesh is clamped to it.
+// The normal points straight up where water covers the bed of a clamped mesh.
 fn normal_of(encoded: vec2<f32>, bed_m: f32, clamped: bool) -> vec3<f32> {
     let is_wet = clamped && bed_m <= terrain.heights.sea_level_m;
     return select(from_octahedral(encoded), vec3(0.0, 1.0, 0.0), is_wet);
 }
 
-// A vertex where it stands.
+// Computes the place and the values of a vertex.
 fn stand(in: Vertex) -> Varying {
     var out: Varying;
     let world_from_local = mesh_functions::get_world_from_local(in.instance_index);
@@ -146,19 +150,19 @@ fn stand(in: Vertex) -> Varying {
     let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
     let cell = vec2<u32>(in.position.xz / spacing);
     let share = morph_share(tag, cell, world.xz);
-    // Written out, so that the ends are exact. Odd vertices slide onto even ones.
+    // Written as a sum, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
     let bed_m = in.position.y * (1.0 - share) + in.coarse_bed_m * share;
     let sea_m = terrain.heights.sea_level_m;
     let clamped = is_clamped();
-    // Under water land goes down as it does at the shore, and no further: nobody sees it, but from
-    // beside a land that ends.
+    // Below the water, land descends with the slope of the shore, and no further. It is visible
+    // only from the side, at the edge of a bounded land.
     let least_m = select(sea_m - STEEPEST * spacing, sea_m, clamped);
     let land_m = max(bed_m, least_m);
     out.sheet = tag >> 30u & 1u;
     out.world_position = vec3(ground.x, select(land_m, sea_m, out.sheet == 1u), ground.y);
     out.clip_position = position_world_to_clip(out.world_position);
-    // Chunks are moved, never turned or stretched.
+    // Chunks are moved, never rotated or scaled.
     out.normal = normal_of(in.normals.xy, in.position.y, clamped) * (1.0 - share)
         + normal_of(in.normals.zw, in.coarse_bed_m, clamped) * share;
     let masks = mix(in.masks, in.coarse_masks, share);
@@ -176,7 +180,7 @@ fn stand(in: Vertex) -> Varying {
 
 #ifdef OTHER_MATERIAL
 
-// For a material that is not the land's own: water is flat land.
+// For materials other than the land's own, water is flat land.
 @vertex
 fn vertex(in: Vertex) -> VertexOutput {
     let land = stand(in);
@@ -235,9 +239,8 @@ fn fragment(in: Varying) {
 
 #else
 
-// How much of the sun reaches a point: near by what is not in a shadow of its own side's sun, far
-// away what the horizon leaves, and of both what clouds let through. All that takes sunlight away
-// is a factor here.
+// The share of sunlight that reaches a point. Nearby the shadow map of its land's sun decides, far
+// away the horizon, and clouds dim both. Every factor that reduces sunlight is applied here.
 fn sunlight(in: Varying, around: Around) -> f32 {
 #ifdef LOW_CLOUDS
     let clouded = cloud_shadow(in.world_position);
@@ -251,18 +254,19 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     let at = vec4(in.world_position, 1.0);
     let rows = transpose(view.view_from_world);
     let depth = dot(rows[2], at);
-    // A sun without maps, as in a draft, has the horizon alone.
+    // A sun without shadow maps, as in a draft, has only the horizon.
     if lights.directional_lights[in.side].num_cascades == 0u {
         return far;
     }
-    // Where the sun grazes, triangles would throw teeth on each other: light ends before them.
+    // Where the sun grazes the land, triangles would cast jagged shadows on each other, so the
+    // light fades before that.
     let least = GRAZES * terrain.sun.towards.y;
     let grazes = smoothstep(0.0, least, dot(normalize(in.normal), terrain.sun.towards));
     let lit = grazes * fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
     return mix(clouded * lit, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
-// What is around a place, if anybody looks for it.
+// The surroundings of a place, if the pipeline shades by horizons.
 fn surroundings(in: Varying) -> Around {
 #ifdef HORIZON
     return around_of(in.world_position, in.side);
@@ -271,8 +275,8 @@ fn surroundings(in: Varying) -> Around {
 #endif
 }
 
-// The natural style's land. What lies under water is hidden by the water's surface, but where a
-// land of its own end is seen from the side: there all is deep water.
+// The land in the natural style. The water's surface hides land below it, except from the side at
+// the edge of a bounded land, where all of it looks like deep water.
 fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let from_eye = in.world_position - view.world_position;
     let up = vec3(0.0, 1.0, 0.0);
@@ -290,7 +294,7 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     return seen_from_afar(lit, from_eye, in.clip_position.xy);
 }
 
-// The natural style's water, over a bed that shines through where it is shallow.
+// The natural style's water, with the bed visible where it is shallow.
 fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
@@ -308,8 +312,8 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     return seen_from_afar(shown, from_eye, in.clip_position.xy);
 }
 
-// How wide the ground is that a pixel covers, from its distance and how the land faces it: not from
-// the pixel beside, which on the edge of a hill is of other land.
+// The width of the ground that a pixel covers, from its distance and the angle of the land. The
+// next pixel's distance would be of other land at the edge of a hill.
 fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let from_eye = view.world_position - world_position;
     let away = length(from_eye);
@@ -320,18 +324,18 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let least = LEAST_FACING;
 #endif
     let facing = max(dot(normal, from_eye / away), least);
-    // Between sharp but flickering and calm but smeared.
+    // A compromise between sharp but flickering and calm but blurred.
     return away * pixel * max(1.0, 0.5 / facing);
 }
 
-// How much of the triangles' edges covers a pixel.
+// The share of a pixel covered by the edges of triangles.
 fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
     let away = abs(fract(vec3(cell, cell.x + cell.y) + 0.5) - 0.5) / max(changes, vec3(1e-6));
     let covers = clamp(0.5 * LINE + 0.5 - min(away.x, min(away.y, away.z)), 0.0, 1.0);
     return covers * (1.0 - smoothstep(0.25, 0.5, max(changes.x, changes.y)));
 }
 
-// A place of the land as all materials see it; water is level.
+// A place of the land as all materials see it. Water is level.
 fn place_of(in: Varying) -> Place {
     let normal = normalize(in.normal);
 #ifdef SHEET
@@ -354,8 +358,8 @@ fn place_of(in: Varying) -> Place {
     return place;
 }
 
-// What a pipeline draws is told by name: `crates/bevy_orogen/src/look/drawn.rs`. So no pixel pays for what
-// nobody sees.
+// Shader definitions select the content of a pipeline (`crates/bevy_orogen/src/look/drawn.rs`), so
+// that no pixel computes anything invisible.
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #ifdef DIVIDED
@@ -379,7 +383,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     let water = 1.0;
 #else
-    // A mesh at its bed is under water where its end is seen from the side alone.
+    // A mesh at its bed counts as water only where the side of a bounded land is visible below sea
+    // level.
     let at_bed = select(0.0, 1.0, over_m < -bed_change);
     let clamped = clamp(0.5 - over_m / max(bed_change, 1e-6), 0.0, 1.0);
     let water = select(at_bed, clamped, is_clamped());
@@ -394,7 +399,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
 #else
 #ifdef SHEET
-    // Where the bed rises above the water, land hides it.
+    // Land hides the water where the bed rises above it.
     if in.ground.x > terrain.heights.sea_level_m + bed_change {
         discard;
     }
