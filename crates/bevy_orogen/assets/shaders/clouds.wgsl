@@ -11,10 +11,11 @@
 #import orogen::mist::{MIST_FAR_M, even_mist, misty}
 #import orogen::sky::{air_m, backdrop, lost, sky_radiance, through_air}
 
-// Clouds as sheets: the share of their height at which heaps are sampled, the optical depth of the
-// densest sheet, the distance towards the sun at which shade is sampled, and its weight.
+// Clouds as sheets. The share of their height at which heaps are sampled, and the optical depth of
+// the densest sheet.
 const SHEET: f32 = 0.3;
 const SHEET_TAKES: f32 = 4.5;
+// The distance towards the sun at which shade is sampled, and its weight.
 const SHEET_SHADE_M: f32 = 320.0;
 const SHEET_SHADE: f32 = 0.6;
 // The cover from which clouds begin to close, tuned by eye.
@@ -33,9 +34,9 @@ const STREAKS_M: vec2<f32> = vec2(65536.0, 16384.0);
 const THREADS_M: vec2<f32> = vec2(16384.0, 4096.0);
 // The distance up to which streaks are sharp, tuned by eye.
 const STREAKS_SHARP_M: f32 = 55000.0;
-// High clouds, tuned by eye: the weights of patches, streaks and threads in their noise, the
-// softness of edges, the contrast of threads, and the greatest opacity.
+// The weights of patches, streaks and threads in the noise of high clouds, tuned by eye.
 const STREAKS_MIX: vec3<f32> = vec3(0.45, 0.4, 0.25);
+// The softness of their edges, the contrast of threads, and the greatest opacity, tuned by eye.
 const STREAKS_SOFT: f32 = 0.55;
 const THREADED: f32 = 0.55;
 const STREAKS_TAKE: f32 = 0.75;
@@ -71,7 +72,7 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     // Waves make edges as soft as the rest.
     let soft = SOFT * BLURRED_EDGE * rough;
     let within = within_heap(place, cover, blur) + 0.5 * soft;
-    // A closed cover has no holes: gaps at a height are cloudy at another.
+    // A closed cover has no holes: a gap at this height is cloudy at another.
     let closed = smoothstep(CLOSES, 1.0, cover);
     var dense = max(clamp(within / (SOFT + 2.0 * soft), 0.0, 1.0), closed);
     if dense <= 0.0 {

@@ -7,7 +7,7 @@
 #import orogen::detail::hash
 
 // The cosines of the sun's rim and of a circle inside it, 0.6° and 0.5° from the centre. The real
-// sun has a quarter of a degree, which would be a dot in most pictures.
+// sun's radius is a quarter of a degree, which would be a dot in most pictures.
 const SUN_RIM: f32 = 0.99994517;
 const SUN_INSIDE: f32 = 0.99996192;
 // The glow around the sun: strength and width of a near and a far part, tuned by eye.

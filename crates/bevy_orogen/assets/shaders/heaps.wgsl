@@ -13,9 +13,9 @@ const PATCHES_M: f32 = 65536.0;
 // The ratio of the texture's width to its height, and its texels per side.
 const FLAT: f32 = 4.0;
 const TEXELS: f32 = 128.0;
-// The variation of cover between patches, the range of noise ranks over which a heap grows dense,
-// and the strength of frays, all tuned by eye.
+// The variation of cover between patches, tuned by eye.
 const CLUMPS: f32 = 1.5;
+// The range of noise ranks over which a heap grows dense, and the strength of frays, tuned by eye.
 const SOFT: f32 = 0.28;
 const FRAY: f32 = 0.45;
 // The share of their height at which heaps are widest, and the share at which they have lost half
@@ -35,9 +35,9 @@ const BACK: f32 = -0.2;
 const BACK_SHARE: f32 = 0.75;
 // The gain from light scattered many times inside a cloud, tuned by eye.
 const AROUND: f32 = 3.0;
-// The growth of light with density from a cloud's edge inwards, and the share of light from the sky
-// above that reaches its base, tuned by eye.
+// The growth of light with density from a cloud's edge inwards, tuned by eye.
 const POWDER: f32 = 9.0;
+// The share of light from the sky above that reaches a cloud's base, tuned by eye.
 const BASE_SEES: f32 = 0.35;
 // The number of samples towards the sun, and the length of the first step.
 const SUNWARD: u32 = 4u;
@@ -59,18 +59,18 @@ const EARTH_M: f32 = 6.36e6;
 // The distance of a height that a ray never reaches, and the smallest difference in height.
 const NEVER_M: f32 = 1e9;
 const LEAST_M: f32 = 1e-3;
-// The most times that steps are halved where the ray's span inside the layer is short, and the
-// share of the way to the next halving over which longer steps blend into shorter ones.
+// The most times that steps are halved. Short spans of a ray inside the layer allow more halvings.
 const FINEST: f32 = 5.0;
+// The share of the way to the next halving over which longer steps blend into shorter ones.
 const JOINS: f32 = 0.3;
-// Steps grow with the distance from a point behind the eye, at this distance.
+// Steps grow in proportion to the distance from a point this far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 
 // The light that a medium in front of the eye adds, and the share of light that passes through it.
 struct Veil {
     light: vec3<f32>,
     passes: f32,
-    // Its mean distance, and its mean height.
+    // The mean distance and the mean height of the medium.
     away_m: f32,
     height_m: f32,
 }
@@ -241,16 +241,16 @@ fn edge_of(
     return clear_m;
 }
 
-// The growth of the steps' distance from a point behind the eye, as a power of two, after a number
-// of halvings. Neighbouring rays sample the same distances wherever they enter clouds; otherwise
-// far clouds look combed.
+// The ratio of each sample's distance to the previous sample's, from the point behind the eye, as a
+// power of two, after a number of halvings. Neighbouring rays sample the same distances wherever
+// they enter clouds; otherwise far clouds look combed.
 fn growth_of(halvings: f32) -> f32 {
     let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
     return whole / f32(terrain.clouds.steps) * exp2(-halvings);
 }
 
-// The number of halvings of the steps between two distances, so that they fit in the available
-// number of steps. The fraction is the progress to the next halving.
+// The number of times that the steps between two distances are halved and still fit in the
+// available number of steps. The fraction is the progress to the next halving.
 fn halvings_of(from_m: f32, to_m: f32) -> f32 {
     let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
     let part = log2((to_m + BEHIND_M) / (from_m + BEHIND_M));

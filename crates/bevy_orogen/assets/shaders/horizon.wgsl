@@ -22,12 +22,12 @@ const END: f32 = 0.94;
 const TRUSTED: f32 = 1.5;
 // The exponent that darkens places with little open sky, tuned by eye.
 const DEEP: f32 = 1.0;
-// The light that sunlit ground reflects, tuned by eye: its strength with all further bounces, the
-// share that falls on surfaces of any direction, the upward part of its direction, and the share
-// that has the colour of the place's own ground.
+// The strength of light that sunlit ground reflects, with all further bounces, tuned by eye.
 const BACK: f32 = 2.6;
+// The share of it that falls on surfaces of any direction, and the upward part of its direction.
 const BACK_EVEN: f32 = 0.3;
 const BACK_RISES: f32 = 0.35;
+// The share of it that has the colour of the place's own ground.
 const BACK_OWN: f32 = 0.6;
 
 // The surroundings of a place.

@@ -90,7 +90,7 @@ struct Sky {
     mean: vec3<f32>,
     stars: f32,
     up: vec3<f32>,
-    // The size of the radiance table in `tables`.
+    // The size of the radiance table in `tables`: columns by azimuth, rows by elevation.
     columns: u32,
     sunward: vec3<f32>,
     rows: u32,
@@ -116,7 +116,8 @@ struct Grass {
     tree_line_m: f32,
     // The colour of grass in hollows, in damp gullies and in green patches.
     lush: vec3<f32>,
-    // The range of heights over which vegetation ends. Noise shifts the line by up to half of it.
+    // The range of heights over which vegetation ends. Noise shifts the tree line by about half of
+    // it.
     tree_width_m: f32,
 }
 
@@ -176,7 +177,7 @@ struct Plants {
     // The size of the largest patches of wood, as a power of two metres.
     patches_octave: i32,
     broadleaf: vec3<f32>,
-    // The noise value at the edge of woods.
+    // The noise value at the edge of woods; above it there are trees.
     threshold: f32,
     // The eye, relative to the rendering origin.
     viewer: vec3<f32>,
@@ -369,7 +370,7 @@ fn filmic(light: vec3<f32>) -> vec3<f32> {
 }
 
 // Interleaved gradient noise (Jimenez 2014): a number from 0 to 1 for each pixel of the whole
-// picture, so that neighbours differ.
+// picture, which differs between neighbours.
 fn dithered(pixel: vec2<f32>) -> f32 {
     let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
     return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715))));

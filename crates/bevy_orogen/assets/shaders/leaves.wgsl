@@ -4,16 +4,17 @@
 
 #import bevy_render::maths::PI_2
 
-// A hash of three numbers without integer arithmetic (Hoskins 2014), and its shift for each card.
+// A hash of three numbers without integer arithmetic (Hoskins 2014): its factors, its addition, and
+// the shift between cards.
 const HASH: vec3<f32> = vec3(0.1031, 0.1030, 0.0973);
 const HASH_TURN: f32 = 33.33;
 const HASH_CARD: f32 = 31.7;
-// A bunch of leaves: its radius, the length of its lobes, their number, and their rotation by card.
-// A bunch with more leaves per pixel is a disc; then the size of that disc.
+// A bunch of leaves: its radius, and the length, the number and the rotation by card of its lobes.
 const BUNCH: f32 = 0.82;
 const LOBES_OUT: f32 = 0.18;
 const LOBES: f32 = 5.0;
 const LOBES_TURN: f32 = 40.0;
+// The leaves per pixel from which a bunch is a disc, and the size of that disc.
 const BUNCH_COARSE: f32 = 0.7;
 const DISC: f32 = 0.86;
 // A leaf: its length relative to its width, its size in cells, and a factor for its random
@@ -22,28 +23,30 @@ const LEAF_LONG: f32 = 1.7;
 const LEAF: f32 = 0.72;
 const LEAF_CHANCE: f32 = 7.7;
 // A twig: its width at the end and the addition at its root, its beginning, and the length over
-// which it widens. The filled share of its outline where sprigs are too fine to see. The number of
-// sprigs, their slant, and their shift by card. The growth of a sprig beyond a quarter of the
-// outline, the twig's own width, and the brightness of its tips.
+// which it widens.
 const TWIG_END: f32 = 0.12;
 const TWIG_ROOT: f32 = 0.88;
 const TWIG_BEGINS: f32 = 0.16;
 const TWIG_WIDENS: f32 = 0.22;
+// The filled share of its outline where sprigs are too fine to see.
 const TWIG_FULL: f32 = 0.8;
+// Sprigs: their number, their slant, their shift by card, and their growth beyond a quarter of the
+// outline.
 const SPRIGS: f32 = 9.0;
 const SPRIGS_SLANT: f32 = 1.6;
 const SPRIGS_SHIFT: f32 = 3.0;
 const SPRIGS_GROW: f32 = 0.85;
+// Half the width of the twig's stem, and the added brightness of its tips.
 const TWIG_STEM: f32 = 0.07;
 const TWIG_LIGHT: f32 = 0.75;
-// A skirt: the teeth around its hem, and their rotation by card. The place of the hem, and its
-// extension by chance and by teeth. The number of layers of needles, and the brightness of the
-// lowest.
+// A skirt: the teeth around its hem, and their rotation by card.
 const TEETH: f32 = 13.0;
 const TEETH_TURN: f32 = 5.0;
+// The place of the hem, and its extension by chance and by teeth.
 const HEM: f32 = 0.74;
 const HEM_CHANCE: f32 = 0.3;
 const HEM_TEETH: f32 = 0.08;
+// The number of layers of needles, and the brightness of the darkest.
 const LAYERS: f32 = 3.0;
 const SKIRT_DARK: f32 = 0.3;
 // A crown: the frequency of its spots, the factor to the finer spots, and the cosine at which its

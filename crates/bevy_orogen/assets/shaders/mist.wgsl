@@ -6,11 +6,12 @@
 #import orogen::land::terrain
 #import orogen::sky::ambient_light
 
-// The extinction per metre, the share of the depth over which the top thins out, the width of
-// patches, the number of samples on a ray, and the reach of mist, all tuned by eye.
+// The extinction per metre, tuned by eye like the next numbers.
 const MIST_TAKES: f32 = 0.0035;
+// The share of the depth over which the top thins out, and the width of patches.
 const MIST_THINS: f32 = 0.6;
 const MIST_M: f32 = 4096.0;
+// The samples on a ray, and the reach of mist.
 const MIST_STEPS: u32 = 4u;
 const MIST_FAR_M: f32 = 12000.0;
 // The sample places of even mist as shares of the way through it, the weight of each, and the least

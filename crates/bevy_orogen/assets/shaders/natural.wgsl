@@ -47,13 +47,15 @@ const RELIEF_STRATA: f32 = 0.30;
 const RELIEF_STONES: f32 = 0.35;
 const SHADE_STONES: f32 = 0.3;
 const STONES_ON_ROCK: f32 = 0.6;
-// Effects of erosion. On ridges, rock starts at gentler slopes, and in gullies at steeper ones. In
-// gullies, scree lies on gentler ground, snow reaches down by this number of widths and holds on
-// steeper ground. Then the darkness of gullies and of damp ground.
+// The slope that erosion adds on ridges and subtracts in gullies where rock is placed.
 const RIDGE_ROCK_RAD: f32 = 0.12;
+// The slope that gullies add where scree is placed.
 const GULLY_SCREE_RAD: f32 = 0.14;
+// The drop of the snow line in gullies, in its widths, and the addition to the steepest slope that
+// holds snow there.
 const GULLY_SNOW: f32 = 1.4;
 const GULLY_SNOW_RAD: f32 = 0.22;
+// The darkness of the deepest gullies, and of damp ground.
 const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
 // The size of the largest tufts, as a power of two metres.
@@ -75,13 +77,13 @@ const RIPPLES_TAKE: f32 = 0.8;
 const RELIEF_CRACKS: f32 = 0.9;
 // The width of the edge of snow, as a share of the snow line's width.
 const SNOW_EDGE: f32 = 0.2;
-// Woods. Ground with a smaller share of trees is drawn without them. Then the colour of the forest
-// floor, its visible share and its darkness, and the share of the trees' reach over which they
-// fade.
+// The share of trees below which ground is drawn without woods.
 const FEWEST_TREES: f32 = 0.004;
+// The forest floor: its colour, its visible share and its darkness.
 const FLOOR: vec3<f32> = vec3(0.045, 0.042, 0.024);
 const FLOOR_SHARE: f32 = 0.7;
 const FLOOR_SHADE: f32 = 0.45;
+// The share of the trees' reach over which crowns on the ground replace drawn trees.
 const FADE_OF_TREES: f32 = 0.25;
 // The shares of trees between which a wood grows dense. Then, for distances at which crowns are too
 // small to see, the tilt of the wood's surface and its variation of brightness.

@@ -128,7 +128,7 @@ fn vertex(in: Vertex) -> Varying {
     out.dots = dots_of(part, (tag & PLAIN) != 0u, away, plant.looks.w);
     let is_hidden = terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
     if in.copy >= count || out.dots.x >= out.dots.y || is_hidden {
-        // A point behind everything, so that the triangle has no area.
+        // All vertices share this point behind everything, so their triangles have no area.
         out.clip_position = vec4(0.0, 0.0, -1.0, 1.0);
         return out;
     }
@@ -194,33 +194,34 @@ const YELLOWER: vec3<f32> = vec3(0.22, 0.06, -0.12);
 const WRAP: f32 = 0.3;
 const THROUGH: f32 = 0.5;
 const THROUGH_COLOUR: vec3<f32> = vec3(1.25, 1.15, 0.45);
-// The brightness of needles and of leaves, from the darkest to the lightest. Then the translucency
-// of needles and of grass relative to leaves.
+// The brightness of needles and of leaves, from the darkest to the lightest.
 const NEEDLE_LIGHT: vec2<f32> = vec2(0.7, 1.3);
 const LEAF_LIGHT: vec2<f32> = vec2(0.68, 1.28);
+// The translucency of needles and of grass relative to leaves.
 const NEEDLE_THROUGH: f32 = 0.35;
 const BLADE_THROUGH: f32 = 0.8;
-// The exponent that narrows translucent light towards the eye, and the share that a lit side keeps
-// back.
+// The exponent that narrows translucent light around the direction to the sun, and the share that a
+// lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// Stone: the shift of its grains by height along both axes, the coarse and the fine grains per
-// metre, the weight of the fine ones, and the contrast of both. Then the variation between stones
-// and between their faces.
+// Stone: the shift of its grains by height along both axes, and the coarse and the fine grains per
+// metre.
 const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
 const STONE_COARSE: f32 = 3.0;
 const STONE_FINE: f32 = 11.0;
+// The weight of the fine grains, and the contrast of both.
 const STONE_FINE_SHARE: f32 = 0.6;
 const STONE_GRAIN: f32 = 0.3;
+// The variation of brightness between stones and between their faces.
 const STONE_VARIES: f32 = 0.14;
 const STONE_FACES: f32 = 0.1;
-// Grass: the tint from which it is dry, and the colour of dry tips relative to green ones. The
-// brightness of blades at the ground, and its rise to the tip. The least brightness of a blade, and
-// the random addition.
+// Grass: the tint from which it is dry, and the colour of dry tips relative to green ones.
 const DRY_FROM: f32 = -0.2;
 const DRY_TIP: vec3<f32> = vec3(1.35, 1.12, 0.8);
+// The brightness of blades at the ground, and its rise to the tip.
 const BLADE_LOW: f32 = 0.75;
 const BLADE_RISES: f32 = 0.45;
+// The least brightness of a blade, and the random addition.
 const BLADE_LEAST: f32 = 0.85;
 const BLADE_VARIES: f32 = 0.3;
 // Bark: its ridges around a trunk and along it, the brightness between them, and the addition on

@@ -30,26 +30,27 @@ struct Relief {
 // of folded noise.
 const FOLD: f32 = 0.06;
 const MEAN_FOLD: f32 = 0.36;
-// The largest knobs, the knobs of full weight and the largest cracks, as powers of two metres. The
-// fade of smaller and of larger knobs, as an exponent of two per octave. The width of blocks
-// relative to their height.
+// The largest knobs, the knobs of full weight and the largest cracks, as powers of two metres.
 const COARSEST_KNOB: i32 = 7;
 const USUAL_KNOB: i32 = 4;
 const COARSEST_CRACK: i32 = 2;
+// The fade of smaller and of larger knobs, as an exponent of two per octave.
 const FADE_KNOB: f32 = 0.12;
 const FADE_LARGE_KNOB: f32 = 0.15;
+// The width of blocks relative to their height.
 const FLAT: f32 = 1.2;
-// Stones. The smallest size, and the sizes between which stones become rare, as powers of two
-// metres. The number of sizes, each four times the one before. The distortion of outlines. The
-// distances to the border between which gaps begin. The variation of brightness, and the darkness
-// of gaps.
+// Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
+// The number of sizes drawn at once, each four times the one before.
 const STONE_SIZES: i32 = 3;
+// The distortion of outlines, in cells per slope of the noise.
 const STONE_BEND: f32 = 0.16;
+// The distances to the border at which a gap begins and at which it is full, in cells.
 const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
+// The variation of brightness between stones, and the darkness of gaps.
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
 // The noise that bends stones: its size as a power of two metres, the shift by its value in metres,
@@ -64,11 +65,12 @@ const CRACK: f32 = 0.06;
 const CROOKED: f32 = 0.13;
 const CRACKED_FROM: f32 = 0.0;
 const CRACKED_ALL: f32 = 0.7;
-// The folds of rock layers: the size as a power of two metres, the height in metres, the share of
-// smaller folds. Then the noise values between which massive rock turns into layered rock.
+// The folds of rock layers: the size as a power of two metres, the height in metres, and the share
+// of smaller folds.
 const FOLD_OCTAVE: i32 = 11;
 const FOLD_M: f32 = 420.0;
 const FOLD_SMALL: f32 = 0.3;
+// The noise values between which massive rock turns into layered rock.
 const MASSIVE_FROM: f32 = -0.4;
 const MASSIVE_ALL: f32 = 0.25;
 // The strengths of strata between which folded layers turn level.

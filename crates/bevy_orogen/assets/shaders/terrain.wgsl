@@ -38,8 +38,8 @@ const GRAZES: f32 = 0.6;
 // The least cosine between land and eye, tuned by eye. The normal is a mean, and the visible parts
 // of the land face the eye more.
 const LEAST_FACING: f32 = 0.12;
-// Water is level and often seen at a flatter angle. With the land's limit, reflections would break
-// into dashes.
+// Water is level and often seen at a flatter angle. With the land's larger limit, reflections would
+// break into dashes.
 const LEAST_FACING_WATER: f32 = 0.03;
 
 struct Vertex {
@@ -150,13 +150,13 @@ fn stand(in: Vertex) -> Varying {
     let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
     let cell = vec2<u32>(in.position.xz / spacing);
     let share = morph_share(tag, cell, world.xz);
-    // Written as a sum, so that the ends are exact. Odd vertices slide onto even ones.
+    // Written out instead of `mix`, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
     let bed_m = in.position.y * (1.0 - share) + in.coarse_bed_m * share;
     let sea_m = terrain.heights.sea_level_m;
     let clamped = is_clamped();
-    // Below the water, land descends with the slope of the shore, and no further. It is visible
-    // only from the side, at the edge of a bounded land.
+    // Below the water, land descends as steeply as at the shore, but only to this depth. It is
+    // visible there only from the side, at the edge of a bounded land.
     let least_m = select(sea_m - STEEPEST * spacing, sea_m, clamped);
     let land_m = max(bed_m, least_m);
     out.sheet = tag >> 30u & 1u;
@@ -312,8 +312,8 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     return seen_from_afar(shown, from_eye, in.clip_position.xy);
 }
 
-// The width of the ground that a pixel covers, from its distance and the angle of the land. The
-// next pixel's distance would be of other land at the edge of a hill.
+// The width of the ground that a pixel covers, from its distance and the angle of the land. A
+// derivative would fail at the edge of a hill, where the next pixel shows other land.
 fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let from_eye = view.world_position - world_position;
     let away = length(from_eye);

@@ -31,10 +31,10 @@ const SHORTER: f32 = 0.63;
 const PERIOD_M: f32 = 2048.0;
 // The number of waves in addition to the octaves of detail.
 const WAVES: u32 = 4u;
-// Noise bends crests by a share of a wavelength, and makes patches of wind: the sizes as powers of
-// two metres, and the calm of a lull.
+// Noise bends crests: its size as a power of two metres, and the bend in wavelengths.
 const BEND_OCTAVE: i32 = 4;
 const BEND: f32 = 0.5;
+// Noise makes patches of wind: their size as a power of two metres, and the calm of a lull.
 const GUST_OCTAVE: i32 = 7;
 const LULL: f32 = 0.5;
 // Waves come in groups: the size as a power of two metres, and the variation of height between
@@ -48,10 +48,10 @@ const CHANCE: f32 = 1.5;
 const CHOP: f32 = 0.55;
 // The phase of a wave relative to the one before it, in turns: the golden section.
 const PHASE: f32 = 0.618034;
-// Foam lies in lines along the shore: the number per foam width, the reach in foam widths, and the
-// cosine at which a line begins, which makes it thin.
+// Foam lies in lines along the shore: the number per foam width, and the reach in foam widths.
 const LINES: f32 = 1.4;
 const LINES_END: f32 = 3.5;
+// The cosine at which a line of foam begins; a greater value makes it thinner.
 const LINE_BEGINS: f32 = 0.72;
 // Water of a smaller reflectance mirrors the sky alone.
 const MIRRORS_LAND: f32 = 0.05;

@@ -31,10 +31,11 @@ const MIXED_M: f32 = 320.0;
 // The number of sizes of patches.
 const SIZES: i32 = 4;
 
-// The size of the cells of crowns as a power of two metres, the range of a crown's position in its
-// cell, and the radii of conifers and of broadleaves in cells. Tuned by eye to match the trees.
+// The size of the cells that hold crowns, as a power of two metres, and the range of a crown's
+// position in its cell.
 const CROWNS: i32 = 3;
 const JITTER: f32 = 0.7;
+// The radii of conifers and of broadleaves in cells, tuned by eye to match the trees.
 const SLIM: f32 = 0.42;
 const BROAD: f32 = 0.62;
 // The brightness of the tops of crowns, of the ground between them, and of a wood as a whole, as
@@ -42,26 +43,28 @@ const BROAD: f32 = 0.62;
 const CROWN_TOP: f32 = 1.15;
 const BETWEEN: f32 = 0.28;
 const WHOLE: f32 = 0.72;
-// Leaves make crowns uneven. The bulge of a crown as a share of its radius, the tilt of its hull
-// there, the brightness of bulges, and the weight of the finer size, tuned by eye.
+// Leaves make crowns uneven, all by eye: the bulge of a crown as a share of its radius, and the
+// tilt of its hull there.
 const BULGES: f32 = 0.22;
 const LEAFY: f32 = 0.9;
+// The brightness of bulges, and the weight of the finer size of bunches.
 const LEAFY_SHADE: f32 = 0.35;
 const LEAFY_FINER: f32 = 0.7;
-// The factor by which a pixel must be finer than a crown to show it. Then a smallest divisor, which
-// avoids 0 / 0.
+// The factor by which a pixel must be finer than a crown to show it.
 const HELD: f32 = 1.2;
+// The smallest divisor, which avoids 0 / 0.
 const NOTHING: f32 = 1e-3;
 // Factors that derive new random numbers from a number: for kinds, sizes and tints.
 const CHANCE_KIND: f32 = 7.31;
 const CHANCE_SIZE: f32 = 3.7;
 const CHANCE_TINT: f32 = 5.3;
-// Differences between trees: the least size and the random addition, the least brightness and the
-// random addition, and the random height that lets a crown stand above its neighbours.
+// Differences between trees: the least size and the random addition, then the least brightness and
+// the random addition.
 const SIZE_LEAST: f32 = 0.75;
 const SIZE_VARIES: f32 = 0.45;
 const TINT_LEAST: f32 = 0.85;
 const TINT_VARIES: f32 = 0.3;
+// The random height that lets a crown stand above its neighbours, in cells.
 const HIGHER: f32 = 0.2;
 // The brightness of a crown's rim, and the tilt of a cone's side.
 const CROWN_RIM: f32 = 0.55;
@@ -75,9 +78,9 @@ const BETWEEN_ALL: f32 = 0.8;
 const GROUPS_LARGE: f32 = 0.6;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
-// The share of ambient light that reaches into woods, and the roughness of a wood as a slope where
-// its crowns are too small to see, tuned by eye.
+// The share of ambient light that reaches into woods, tuned by eye.
 const CANOPY_OPEN: f32 = 0.8;
+// The roughness of a wood as a slope where its crowns are too small to see, tuned by eye.
 const ROUGH: f32 = 0.5;
 
 struct Spot {
@@ -136,7 +139,7 @@ struct Canopy {
     albedo: vec3<f32>,
     // The slope of the crown's hull relative to the ground.
     slope: vec2<f32>,
-    // The share of ambient light that reaches it.
+    // The share of ambient light that reaches the crowns.
     open: f32,
     // The share of the ground that it hides.
     share: f32,
