@@ -1,10 +1,10 @@
-"""Reads the reports that scripts/compare has written, and prints what they say of two revisions."""
+"""Reads the reports that scripts/compare has written, and prints a table of each case."""
 
 import glob
 import json
 import sys
 
-# What may be worse by so much: machines differ from run to run.
+# The ratio above which a figure is worse. Smaller differences occur between runs of the same program.
 TOLERANCE = 1.05
 
 CASES = {
@@ -16,9 +16,9 @@ CASES = {
 
 
 def edits(report):
-    """The rows of a report: name, figure, whether less of it is better, and whether it must not get worse."""
+    """The rows of a report: name, figure, true if less is better, and true if it must not get worse."""
     for edit in report["edits"]:
-        # Once called otherwise.
+        # Older revisions use the first name.
         key = edit["key"].replace("noise.seed", "world.seed")
         yield f"{key}, to written, ms", edit["written"]["median_ms"], True, True
         if edit["built"]["median_ms"] > 0.0:
@@ -35,7 +35,7 @@ def edits(report):
 
 
 def best(folder, case, which):
-    """The best figure of all rounds, by its name."""
+    """The best figure of all rounds, by name."""
     found = {}
     for path in glob.glob(f"{folder}/{case}.{which}.*.json"):
         with open(path, encoding="utf-8") as file:
