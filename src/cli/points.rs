@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_come_is_not_kept_waiting() {
+    fn points_are_sampled_as_they_arrive() {
         let mut points = Points::new(Endless, "a source".to_owned());
         let mut batch = Vec::new();
         assert!(points.read(4096, &mut batch).unwrap());

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_names_the_flag_and_what_is_allowed() {
+    fn errors_of_scene_flags_name_the_flag_and_the_allowed_values() {
         let long = "x".repeat(5000);
         for (arguments, words) in [
             (&["--style", "-1"][..], &["--style -1", "natural, course"][..]),

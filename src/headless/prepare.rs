@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_presets_look_like_is_usual() {
+    fn pictures_of_presets_count_as_usual() {
         use crate::terrain::preset::PRESETS;
         let effects = Effects::of(Tier::Low);
         let usual = Request::usual(&effects);

@@ -225,7 +225,7 @@ fn changed<D: Document>(
 }
 
 #[test]
-fn whatever_changes_is_in_the_kept_picture() {
+fn every_change_is_in_the_kept_picture() {
     let _drawing = drawing();
     let mut headless = keeps(UVec2::new(64, 36), None, Tier::Low);
     // Normals must not fade in.

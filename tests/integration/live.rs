@@ -162,7 +162,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
 struct EditInEgui(Option<Scene>);
 
 #[test]
-fn what_egui_reports_is_written_in_that_frame() {
+fn an_edit_in_egui_is_written_in_the_same_frame() {
     let _drawing = drawing();
     let mut scene = small_scene();
     let mut headless = settled(UVec2::new(320, 180), &scene, |app| {

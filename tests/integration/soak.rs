@@ -276,7 +276,7 @@ fn a_window_of_no_size_is_no_end() {
 }
 
 #[test]
-fn nothing_is_made_while_nothing_changes() {
+fn nothing_is_created_at_rest() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_one_line() {
+    fn a_crash_is_reported_in_one_line() {
         let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
         let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
         assert_eq!(report(lines).fault(), "a chunk of no size");

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_from_the_first_stop_to_the_last() {
+    fn the_build_up_plays_from_the_first_stop_to_the_last() {
         let own = Scene::default();
         assert_eq!(at(&own.recipe, 0.0), (Stop::Flat, 0.0));
         assert_eq!(at(&own.recipe, SECONDS), (Stop::Materials, 1.0));

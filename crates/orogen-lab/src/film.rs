@@ -236,7 +236,7 @@ mod tests {
     use crate::teaching_scene;
 
     #[test]
-    fn it_is_a_minute_long_and_shows_figures_that_there_are() {
+    fn the_film_lasts_a_minute_and_shows_existing_figures() {
         assert_eq!(seconds(), 60.0);
         for shot in SHOTS {
             assert!(wrapped(shot.caption, 74).len() <= 2, "{}", shot.caption);

@@ -87,7 +87,7 @@ mod tests {
     use orogen_terrain::preset::PRESETS;
 
     #[test]
-    fn what_figures_put_on_the_land_makes_lands() {
+    fn previews_on_the_land_are_valid_lands() {
         let mut count = 0;
         for figure in ROWS.iter() {
             let state = State::of(figure);

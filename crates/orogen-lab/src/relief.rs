@@ -173,7 +173,7 @@ mod tests {
         Eye { middle: [100.0, 100.0], side: 40.0, rise: 20.0, turn_deg: 30.0, tilt_deg: 35.0 };
 
     #[test]
-    fn what_is_higher_stands_higher_and_the_middle_in_the_middle() {
+    fn higher_points_are_drawn_higher_and_the_centre_in_the_centre() {
         assert_eq!(EYE.place([0.0; 3]), [100.0, 100.0]);
         let [x, y] = EYE.place([0.0, 0.0, 1.0]);
         assert!(x == 100.0 && (y - (100.0 - EYE.lift())).abs() < 1e-12);

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn one_dimension_is_a_line_of_two() {
+    fn one_dimensional_noise_is_a_line_through_two_dimensional_noise() {
         for i in 0..200 {
             let x = f64::from(i) * 0.37 - 31.0;
             for permutation in [Permutation::P289, Permutation::Hash(Default::default())] {

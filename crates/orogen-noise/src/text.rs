@@ -134,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_commands_a_terminal(
+        fn terminal_commands_are_removed(
             text in "(?s).{0,300}",
             bytes in prop::collection::vec(any::<u8>(), 0..300),
         ) {

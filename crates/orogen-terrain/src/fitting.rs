@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fitted_is_in_range_for_every_preset_and_part() {
+    fn fitted_values_are_in_range_for_every_preset_and_part() {
         for preset in PRESETS {
             let recipe = preset.scene().unwrap().recipe;
             let layers = recipe.layers.iter().map(|layer| Weighed::Layer(layer.id));

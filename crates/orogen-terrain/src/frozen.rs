@@ -124,7 +124,7 @@ fn every_land_of_version_2_stays_what_it_is() {
 
 /// [`Scene::defaults_of`] explains how to change a default.
 #[test]
-fn what_a_file_of_version_2_leaves_out_is_what_it_was() {
+fn missing_keys_of_version_2_keep_their_defaults() {
     assert_eq!(Scene::from_toml("version = 2\n").unwrap(), file(2, "default"));
     assert_eq!(Scene::defaults_of(2), file(2, "default"));
     assert_eq!(RECIPE_VERSION, 2, "the next version needs a folder of its own");

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_is_said_with_its_line_and_sets_nothing() {
+    fn a_bad_value_is_reported_with_its_line_and_sets_nothing() {
         for (text, said) in [
             ("", "it sets no parameter"),
             ("# only a comment", "it sets no parameter"),

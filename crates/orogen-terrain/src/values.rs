@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_nothing_has_no_value() {
+    fn an_unknown_address_has_no_value() {
         for address in ["", "world", "world.none", "layer.9.opacity", "layer.1.mask.4.low_m"] {
             assert!(at(&Scene::default(), address).is_none(), "{address}");
         }

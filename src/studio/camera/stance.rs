@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_outside_of_new_bounds_looks_at_the_land() {
+    fn a_camera_outside_new_bounds_turns_to_the_land() {
         let mut recipe = Recipe::default();
         let endless = made(&recipe);
         let mut pose = Pose::of_view(&crate::terrain::view::Camera::default(), &endless.surface);

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_camera_that_nobody_moves_does_not_climb_from_land_to_land() {
+    fn an_unmoved_camera_does_not_climb_from_land_to_land() {
         let pose =
             |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
         let given = LastPose(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));

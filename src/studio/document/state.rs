@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_there_resets_to_the_factorys() {
+    fn parts_missing_in_the_file_reset_to_the_defaults() {
         let mut opened = Scene::default();
         let listed = |kind| ListedOperation::new(1, Operation::new(kind));
         opened.recipe.operations = vec![listed(OperationKind::Plateau)];

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keys_change_is_said() {
+    fn changes_by_keys_show_a_notice() {
         let mut view = ViewParams::default();
         let mut press = |command| {
             change(&mut view, command);

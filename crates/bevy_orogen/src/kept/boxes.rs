@@ -88,13 +88,13 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_behind_the_eye_may_be_anywhere() {
+    fn things_behind_the_eye_may_be_anywhere() {
         let aabb = Aabb::from_min_max(Vec3::splat(-20.0), Vec3::splat(20.0));
         assert_eq!(sight().place(&aabb, &GlobalTransform::IDENTITY), None);
     }
 
     #[test]
-    fn what_is_beside_the_picture_covers_nothing() {
+    fn things_outside_the_picture_cover_no_pixels() {
         let aabb = Aabb::from_min_max(Vec3::splat(-1.0), Vec3::splat(1.0));
         let place = sight().place(&aabb, &GlobalTransform::from_xyz(100.0, 0.0, 0.0)).unwrap();
         assert!(place.pixels.is_empty(), "{:?}", place.pixels);

@@ -362,7 +362,7 @@ mod tests {
     use orogen_terrain::layer::{LayerKind, Part};
 
     #[test]
-    fn what_both_lands_are_made_of_is_sampled_once() {
+    fn sources_of_both_lands_are_sampled_once() {
         let mut recipe = Recipe::default();
         for over in 0..2 {
             recipe.layers.add(over, LayerKind::named("noise").unwrap()).unwrap();

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_larger_land_leaves_behind_goes_and_what_is_drawn_stays() {
+    fn spare_meshes_are_dropped_and_used_ones_stay() {
         let mut meshes = Assets::<Mesh>::default();
         let mut pool = MeshPool::default();
         let blank = || Mesh::new(default(), default());

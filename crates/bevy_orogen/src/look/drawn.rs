@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_survives_its_names() {
+    fn the_content_of_a_pipeline_survives_its_names() {
         let all = PARTS.iter().map(|(part, _)| {
             let mut drawn = Drawn { picture: Picture::View, ..default() };
             *part(&mut drawn) = true;

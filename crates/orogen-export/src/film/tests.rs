@@ -163,7 +163,7 @@ fn films_of_its_own_are_replaced_and_those_of_others_kept() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_line() {
+fn impossible_options_are_refused_in_one_line() {
     let usual = plan(Path::new("a"), FilmFormat::Webp, 25, false);
     let refused = [
         (FilmPlan { size: [0, 5], ..usual.clone() }, "0x5"),

@@ -32,7 +32,7 @@ fn jobs(folder: &std::path::Path) -> Vec<(Job, f64)> {
 }
 
 #[test]
-fn what_was_previewed_is_about_what_is_written() {
+fn a_preview_estimates_the_written_size() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::default();
     for (job, tolerance) in jobs(folder.path()) {
@@ -58,7 +58,7 @@ fn what_was_previewed_is_about_what_is_written() {
 }
 
 #[test]
-fn a_preview_ends_when_nobody_wants_it_and_says_what_cannot_be() {
+fn a_preview_can_be_cancelled_and_names_impossible_options() {
     let folder = tempfile::tempdir().unwrap();
     let (job, _) = jobs(folder.path()).remove(1);
     let plan = JobPlan::new(&Scene::default(), &job).unwrap();

@@ -50,7 +50,7 @@ fn both_formats_have_the_same_plants_on_the_area() {
 }
 
 #[test]
-fn what_cannot_be_is_said_in_one_line() {
+fn impossible_exports_of_plants_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let job = |name: &str| Job {
         what: What::Plants(PlantFormat::Csv),

@@ -45,7 +45,7 @@ fn whole_exports_are_found_whole() {
 }
 
 #[test]
-fn what_is_wrong_is_told_by_name() {
+fn verification_names_the_damaged_file() {
     let scratch = Scratch::new();
     let (mut scene, options) = tiles(&scratch);
     run(&scene, &options);

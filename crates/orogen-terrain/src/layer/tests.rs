@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_muted_or_has_no_opacity_is_as_if_it_were_not_there(
+    fn muted_layers_and_layers_of_opacity_0_have_no_effect(
         layers in any_stack(), x in -1e5..1e5, z in -1e5..1e5
     ) {
         let height_m = |layers: Vec<Layer>| match layers.is_empty() {

@@ -61,7 +61,7 @@ fn locks_are_a_list_in_a_file() {
 }
 
 #[test]
-fn nothing_but_the_seed_at_strength_0_and_nearly_all_at_1() {
+fn strength_0_varies_only_the_seed_and_strength_1_nearly_everything() {
     for preset in PRESETS {
         let (scene, slug) = (preset.scene().unwrap(), preset.slug);
         let none = randomise(&scene, 7, 0.0, &Locks::default());

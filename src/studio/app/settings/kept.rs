@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_saved_is_tried_again_at_the_end() {
+    fn failed_saving_is_repeated_at_the_end() {
         let mut saved = Saved::default();
         let (first, second) = (Settings::default(), Settings { width: 800, ..default() });
         assert_eq!(saved.turn(&first, true), Turn::Rest, "as at the start");

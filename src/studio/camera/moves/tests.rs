@@ -88,7 +88,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn what_is_panned_stays_under_the_pointer(
+    fn a_panned_point_stays_under_the_pointer(
         preset in 0..100usize,
         seed: u32,
         view in views(),

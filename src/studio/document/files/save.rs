@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_read_again() {
+    fn saved_scenes_are_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("valley.toml");
         let mut scene = Scene::default();

@@ -161,7 +161,7 @@ fn open(app: &mut App, path: &Path) {
 }
 
 #[test]
-fn what_cannot_be_opened_is_said_and_leaves_the_land() {
+fn an_unreadable_file_is_reported_and_leaves_the_land() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let mut app = program();

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn it_closes_when_its_layer_is_gone() {
+    fn the_divider_closes_with_its_layer() {
         let mut app = app(two_layers(), 2);
         assert!(toggle(&mut app).is_some());
         // An undo removes the layer, and the panel selects the remaining one.
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_open_where_there_is_nothing_to_leave_out() {
+    fn the_divider_does_not_open_without_a_part_to_leave_out() {
         let mut app = app(Recipe::default(), 1);
         assert_eq!(toggle(&mut app), None);
         let said = app.world().resource::<Notice>().text().map(str::to_owned);

@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_before_anything_starts() {
+    fn impossible_films_are_refused_before_the_start() {
         let scene = Scene::default();
         let film = Film { out: "a.webp".into(), ..Film::default() };
         assert!(film.check(&scene).is_ok());

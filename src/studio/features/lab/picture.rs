@@ -170,7 +170,7 @@ mod tests {
     use crate::lab::ink::Ink;
 
     #[test]
-    fn what_is_under_the_pointer_is_what_lies_in_front() {
+    fn the_front_shape_is_under_the_pointer() {
         let mut drawing = Drawing::new(100.0, 100.0);
         drawing.rect("ground", Ink::Card, [10.0, 10.0], [80.0, 80.0]);
         drawing.line("line", Ink::Noise, 1.0, vec![[10.0, 50.0], [90.0, 50.0]]);

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_effect_comes_last_and_says_why() {
+    fn commands_without_effect_come_last_and_say_why() {
         // In the natural style, the colours of the classroom style have no effect.
         let scene = Scene::default();
         let hits = found("grass", &scene);

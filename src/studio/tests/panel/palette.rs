@@ -112,7 +112,7 @@ fn an_engine_opens_the_exports() {
 }
 
 #[test]
-fn what_has_no_effect_says_why_and_does_nothing() {
+fn a_command_without_effect_says_why_and_does_nothing() {
     let mut line = line();
     line.search("take the last change back");
     line.enter();

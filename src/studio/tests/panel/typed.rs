@@ -24,7 +24,7 @@ fn commas_and_feet_are_understood() {
 }
 
 #[test]
-fn what_is_out_of_range_or_unread_is_said() {
+fn bad_typed_values_are_reported() {
     let mut desk = Desk::new(Scene::default(), &["world", "fractal", "noise"]);
     let (is, said) = typed(&mut desk, "world.sea_level_m", "99 km");
     let [line] = &said[..] else { panic!("{said:?}") };

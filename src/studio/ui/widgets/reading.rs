@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_is_read_with_and_without_its_unit() {
+    fn typed_values_are_read_with_and_without_unit() {
         let wide = [-9e9, 9e9];
         let plain = |text| read(text, "m", Scale::Plain, wide, 600.0).ok();
         for (text, x) in [

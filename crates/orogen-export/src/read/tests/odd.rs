@@ -214,7 +214,7 @@ fn mask(bits: u16, tile: Option<usize>, is_packed: bool) -> Made {
 }
 
 #[test]
-fn what_a_mask_of_the_file_hides_is_void() {
+fn samples_hidden_by_the_mask_of_a_file_are_voids() {
     let hidden = with_hole([5..9, 2..7], f32::NAN);
     for (bits, tile, is_packed) in [
         (1, None, false),
@@ -330,7 +330,7 @@ fn voids_are_found_however_they_are_said() {
 }
 
 #[test]
-fn what_is_not_read_is_refused_by_name() {
+fn unsupported_features_of_tiff_are_refused_by_name() {
     let of = |tag: u16, value: u16| strips().with(tag, short(value));
     for (made, words) in [
         (of(259, 50_000), "packed by Zstandard (compression 50000)"),

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_muted_adds_nothing_and_solo_wins() {
+    fn muted_octaves_add_nothing_and_solo_wins() {
         let mut state = State::of(&OCTAVES);
         state.set(&OCTAVES, KEYS[1].mute, 1.0);
         assert_eq!(drawn(&state).value("octave2"), Some(0.0));

@@ -223,7 +223,7 @@ mod tests {
     use crate::tried::tried;
 
     #[test]
-    fn it_jumps_with_six_tenths_and_not_with_half() {
+    fn simplex_noise_jumps_with_radius_six_tenths_but_not_half() {
         let mut most = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_of_dimensions_solves_the_challenge() {
+    fn exactly_one_number_of_dimensions_solves_the_challenge() {
         let is_solved =
             |n: &u32| tried(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_done();
         assert_eq!((1..=6).filter(is_solved).collect::<Vec<u32>>(), [6]);

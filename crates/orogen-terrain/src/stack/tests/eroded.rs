@@ -45,7 +45,7 @@ fn bits(heights_m: &[f32]) -> Vec<u32> {
 }
 
 #[test]
-fn what_is_under_water_or_masked_stays_as_it_is() {
+fn erosion_leaves_land_under_water_and_outside_masks() {
     let mut recipe = eroded();
     recipe.talus.fill = 0.5;
     recipe.strata.strength = 1.0;

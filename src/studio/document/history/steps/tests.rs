@@ -103,7 +103,7 @@ fn a_camera_that_goes_elsewhere_without_a_gesture_is_forgotten() {
 }
 
 #[test]
-fn what_is_open_comes_back_with_its_land() {
+fn undo_restores_the_document_with_its_land() {
     let alps = Document::new(Source::Preset("Alps".to_owned()), scene(1.0));
     let valley = Document::new(Source::File("valley.toml".into()), scene(3.0));
     let mut history = History::default();
@@ -176,7 +176,7 @@ fn steps_have_names() {
 }
 
 #[test]
-fn what_comes_goes_and_moves_is_named() {
+fn steps_name_added_removed_and_moved_parts() {
     let listed = |id, kind| ListedOperation::new(id, Operation::new(kind));
     let added = name(|scene| {
         scene.recipe.layers.add(1, LayerKind::named("craters").unwrap());

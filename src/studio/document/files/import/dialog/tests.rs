@@ -75,7 +75,7 @@ fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
 }
 
 #[test]
-fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
+fn a_file_that_cannot_be_a_layer_says_why_and_the_dialog_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
@@ -107,7 +107,7 @@ fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
 }
 
 #[test]
-fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
+fn a_cancelled_reading_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
