@@ -10,8 +10,8 @@ use bevy::prelude::*;
 
 use super::lens::{LensPoint, LensPoints};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::look::drawn::FIRST_PASS;
 use crate::plugin::look::material::{DomeMaterial, ShaderNumbers};
+use crate::plugin::look::pipeline_content::FIRST_PASS;
 use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::Style;

@@ -130,7 +130,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
     };
-    let held = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.held();
+    let held = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.buffer_count();
     let (before, staging) = (buffers(&headless), held(&mut headless));
     let mut meshes = headless.world().resource::<Messages<AssetEvent<Mesh>>>().get_cursor_current();
     for edit in 1..=120u64 {

@@ -126,7 +126,7 @@ fn spare_meshes_go(headless: &mut Headless) {
     wait_for("fewer meshes and buffers", 60, || {
         headless.update();
         let meshes = headless.world().resource::<ChunkMeshes>();
-        let (pool, buffers) = (meshes.pool(), meshes.staging.held());
+        let (pool, buffers) = (meshes.pool(), meshes.staging.buffer_count());
         let most = pool.used() + pool.spare();
         (pool.all().count() <= most && buffers <= most).then_some(())
     });

@@ -30,12 +30,12 @@ const SEEN: &str = ".seen.txt";
 
 /// The state of the program, for a report.
 #[derive(Default)]
-struct Work {
+struct ReportState {
     scene: Option<Scene>,
     adapter: Option<String>,
 }
 
-static WORK: Mutex<Work> = Mutex::new(Work { scene: None, adapter: None });
+static WORK: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
 
 /// Records the current scene, whose recipe goes into a report.
 pub fn note_scene(scene: &Scene) {

@@ -139,7 +139,7 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
         Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
         Stop::Exponent => base.shape.exponent != 1.0,
         Stop::Layers => {
-            let others = recipe.layers.seen().count() > 1;
+            let others = recipe.layers.visible().count() > 1;
             let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some());
             let operated = base.is_some_and(|base| base.is_operated() || !base.masks.0.is_empty());
             others || operated || !recipe.operations.is_empty()

@@ -8,7 +8,7 @@ use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
 use super::lookup::Pick;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::permutation::Permutation;
 
 /// Perlin noise in one dimension: the line y = 0 of [`perlin2`].

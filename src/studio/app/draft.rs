@@ -9,12 +9,12 @@ use bevy::window::RequestRedraw;
 
 use super::activity::{Activity, NoteActivity};
 use super::notice::Notice;
-use super::settings::kept::KeptSettings;
+use super::settings::file::KeptSettings;
 use super::shaders::PreparedShaders;
 use super::software::is_software_driver;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::{Draft, DraftTimes};
-use crate::plugin::kept::Picture;
+use crate::plugin::kept_picture::Picture;
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::UiState;
 

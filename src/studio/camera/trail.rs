@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::opening::Opening;
+use super::approach::Opening;
 use super::rig::{Placed, Rig};
 use super::state::{InputOwner, Journey};
 use crate::plugin::camera::LandCamera;

@@ -7,7 +7,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::framing::clear_pose;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;

@@ -300,7 +300,7 @@ struct TerrainUniform {
 @group(#{MATERIAL_BIND_GROUP}) @binding(8) var cloud_sampler: sampler;
 
 const STYLE_NATURAL: u32 = 0u;
-// The overlays from which pixels hold numbers for other programs: `crates/bevy_orogen/src/look/drawn.rs`.
+// The overlays from which pixels hold numbers for other programs: `crates/bevy_orogen/src/look/pipeline_content.rs`.
 const FIRST_PASS: u32 = 100u;
 
 // The sRGB curve, from display to linear values.

@@ -354,7 +354,7 @@ fn place_of(in: Varying) -> Place {
     return place;
 }
 
-// What a pipeline draws is told by name: `crates/bevy_orogen/src/look/drawn.rs`. So no pixel pays for what
+// What a pipeline draws is told by name: `crates/bevy_orogen/src/look/pipeline_content.rs`. So no pixel pays for what
 // nobody sees.
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {

@@ -69,7 +69,7 @@ impl MeshPool {
     }
 
     /// The number of calls of [`MeshPool::take`].
-    pub fn asked(&self) -> usize {
+    pub fn request_count(&self) -> usize {
         self.asked
     }
 

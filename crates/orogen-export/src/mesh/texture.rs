@@ -14,7 +14,7 @@ use super::vertices::{MeshVertex, VertexRows};
 use crate::field::{FieldRequest, FieldSampler};
 use crate::plan::FilePlan;
 use crate::progress::Progress;
-use crate::shade::{Row, Shade, display_byte};
+use crate::shade::{Shade, ShadeBuffers, display_byte};
 use crate::stream::WriteError;
 
 /// Rows of texels computed at once.
@@ -63,7 +63,7 @@ pub(super) fn textures(
         let colours = colours[piece.clone()].par_chunks_mut(RGB * side);
         let normals = normals[piece].par_chunks_mut(RGB * side);
         colours.zip(normals).zip(rows).for_each_init(
-            Row::default,
+            ShadeBuffers::default,
             |memory, ((colours, normals), row)| {
                 shade.places(&field, row, memory);
                 shade.shares(&sampler, row, memory);

@@ -107,7 +107,7 @@ fn inputs_are_never_replaced_under_any_name() {
     }
     let mut tiles = options.clone();
     (tiles.samples, tiles.tiles) = (Some(65), Some(Tiles { counts: [2, 2], share_border: true }));
-    tiles.keep = Keep::default();
+    tiles.keep = ProtectedFiles::default();
     run(&square_scene(), &tiles);
     tiles.keep.inputs = vec![scratch.file("a_x1_y1.png")];
     assert!(refusal(&tiles).contains("a_x1_y1.png"));

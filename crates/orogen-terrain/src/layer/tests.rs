@@ -43,7 +43,7 @@ fn seeds_come_from_the_number_alone() {
 #[test]
 fn solo_hides_what_is_not() {
     let mut layers = Layers::new(layers(&[1, 2, 3])).unwrap();
-    let seen = |layers: &Layers| layers.seen().map(|l| l.id).collect::<Vec<_>>();
+    let seen = |layers: &Layers| layers.visible().map(|l| l.id).collect::<Vec<_>>();
     layers[0].head.layer.visible = false;
     assert_eq!(seen(&layers), [2, 3]);
     layers[1].head.layer.solo = true;

@@ -7,9 +7,9 @@ use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::{Mask, MaskType};
 use crate::operation::{ListedOperation, Operation, OperationKind};
 use crate::param::{Document, Param, ParamKind, Value};
-use crate::parts;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
+use crate::scene_parts;
 use crate::view::ViewParams;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -251,7 +251,7 @@ proptest! {
         let code = encode(&scene);
         prop_assert_eq!(decode(&code), Ok(scene.clone()));
         prop_assert_eq!(encode(&decode(&code).unwrap()), code);
-        prop_assert_eq!(parts::read(&parts::write(&scene)), Ok(scene.clone()));
+        prop_assert_eq!(scene_parts::read(&scene_parts::write(&scene)), Ok(scene.clone()));
         for text in [scene.to_toml(), scene.to_plain_toml()] {
             prop_assert_eq!(Scene::from_toml(&text), Ok(scene.clone()), "{}", text);
         }

@@ -139,7 +139,7 @@ proptest! {
             prop_assert_eq!(Scene::from_toml(&text), Ok(other.clone()), "{}", text);
             let changed = changed(&scene, &other);
             prop_assert!(!changed.iter().any(|address| lock.holds(address)), "{:?}", changed);
-            let stays = |address: &&String| **address != "world.seed" && soft::is_fixed(address);
+            let stays = |address: &&String| **address != "world.seed" && soft_ranges::is_fixed(address);
             prop_assert_eq!(changed.iter().find(stays), None);
             let (before, after) = (measure(&scene).unwrap(), measure(&other).unwrap());
             prop_assert!(is_comparable(&after, &before), "{:?} of {:?}", after, before);

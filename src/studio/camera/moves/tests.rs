@@ -47,9 +47,9 @@ impl Place {
         Self { scene, surface }
     }
 
-    fn room(&self) -> Room<'_> {
+    fn room(&self) -> MoveLand<'_> {
         let limits = Limits::of(&self.scene, &self.surface);
-        Room { surface: &self.surface, limits, half_field_rad: FRAC_PI_8 }
+        MoveLand { surface: &self.surface, limits, half_field_rad: FRAC_PI_8 }
     }
 
     /// The opening view.

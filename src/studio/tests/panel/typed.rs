@@ -1,7 +1,7 @@
 //! Typing into fields: units, and messages about values that are not allowed.
 
 use super::{Desk, number};
-use crate::studio::ui::said;
+use crate::studio::ui::messages;
 use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::scene::Scene;
 
@@ -10,7 +10,7 @@ fn typed(desk: &mut Desk, key: &str, text: &str) -> (f64, Vec<String>) {
     let field = desk.rect(number_id(key));
     desk.time += 1.0;
     desk.type_into(field, text);
-    (number(desk, key), said::take(&desk.context))
+    (number(desk, key), messages::take(&desk.context))
 }
 
 #[test]

@@ -179,7 +179,7 @@ impl Desk {
 
     /// Runs passes until bytes and time are known, if the export has them.
     fn measured_or_drawn(&mut self) {
-        let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
+        let is_drawn = matches!(self.panel.choices.kind, ExportKind::Picture | ExportKind::Film);
         match is_drawn || self.panel.estimate.problem().is_some() {
             true => (0..3).for_each(|_| self.pass(vec![])),
             false => self.measured(),

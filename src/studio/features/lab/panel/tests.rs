@@ -12,7 +12,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::studio::features::lab::pane::{Pane, part_id};
-use crate::studio::ui::explained as explained_rows;
+use crate::studio::ui::explanation as explained_rows;
 use crate::studio::ui::shared::place_of;
 use hand::Desk;
 
