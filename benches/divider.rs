@@ -7,15 +7,15 @@
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
 use orogen::headless::machine::memory_mib;
-use orogen::plugin::land::state::{Beside, BuildPatience, ShownLand, WantedScene};
-use orogen::terrain::layer::{LayerKind, Part};
+use orogen::plugin::land::state::{BuildPatience, SecondLand, ShownLand, WantedScene};
+use orogen::terrain::layer::{LayerKind, RecipePart};
 use orogen::terrain::scene::Scene;
 use std::time::{Duration, Instant};
 
 const EDITS: u32 = 40;
 const ROUNDS: usize = 3;
 /// The layer that the divider leaves out, as if selected in the panel.
-const PART: Part = Part::Layer(4);
+const PART: RecipePart = RecipePart::Layer(4);
 
 /// A key, and its value in the n-th edit.
 type Edit = (&'static str, fn(u32) -> String);
@@ -40,7 +40,7 @@ fn scene() -> Scene {
 fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
     headless.want(scene.clone());
     let beside = is_open.then(|| scene.recipe.without(PART));
-    headless.world().resource_mut::<Beside>().0 = beside;
+    headless.world().resource_mut::<SecondLand>().0 = beside;
 }
 
 /// The median time of an edit.

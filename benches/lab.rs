@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use orogen::lab::field::Window;
-use orogen::lab::{Context, Effort, ROWS, Row, State, teaching_scene};
+use orogen::lab::{Context, Effort, FigureRow, ROWS, State, teaching_scene};
 use orogen::noise::NoiseSpec;
 use orogen::terrain::Scene;
 use orogen::terrain::preset::Preset;
@@ -23,7 +23,7 @@ fn summary(mut times: Vec<Duration>) -> [Duration; 2] {
 }
 
 /// Times the drawings of a figure during a drag.
-fn times(scene: &Scene, row: &'static Row) -> [Duration; 2] {
+fn times(scene: &Scene, row: &'static FigureRow) -> [Duration; 2] {
     let times = (0..ROUNDS)
         .map(|i| {
             let point = [1.7 + 0.013 * f64::from(i), 2.3 - 0.007 * f64::from(i)];

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use orogen::export::ExportOptions;
-use orogen::export::job::{Job, JobPlan, What};
+use orogen::export::job::{ExportContent, Job, JobPlan};
 use orogen::noise::hash::avalanche;
 use orogen::plugin::land::state::WantedScene;
 use orogen::studio::camera::state::Journey;
@@ -211,7 +211,7 @@ fn export(world: &mut World, pending: &mut Pending) {
     let scene = world.resource::<WantedScene>().0.clone();
     debug!("export {}", out.display());
     let options = ExportOptions { samples: Some(257), ..ExportOptions::new(out.clone()) };
-    let plan = JobPlan::new(&scene, &Job { what: What::Heights, options });
+    let plan = JobPlan::new(&scene, &Job { what: ExportContent::Heights, options });
     let mut queue = world.resource_mut::<ExportQueue>();
     if let (Ok(plan), None) = (plan, queue.writes(std::slice::from_ref(&out))) {
         queue.add("heights".to_owned(), vec![out], Box::new(PlannedTask(plan)));

@@ -106,7 +106,7 @@ impl Counts {
             rendered.1.len(),
             world.resource::<Assets<Mesh>>().len(),
             world.resource::<Assets<Image>>().len(),
-            pool.staging.held() + pool.pool().all().count(),
+            pool.staging.buffer_count() + pool.pool().all().count(),
             std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count),
         ];
         let memory = written_mib().unwrap_or_default();

@@ -17,7 +17,7 @@ use orogen::headless::capture::find_driver;
 use orogen::plugin::land::state::WantedScene;
 use orogen::studio::app::idle::AtRest;
 use orogen::studio::app::settings::data::Settings;
-use orogen::studio::app::settings::kept::KeptSettings;
+use orogen::studio::app::settings::file::KeptSettings;
 use orogen::studio::camera::roam::Roam;
 use orogen::studio::camera::state::{CameraMode, Journey};
 use orogen::studio::document::history::states::History;

@@ -8,15 +8,15 @@ use bevy::prelude::*;
 use crate::actions;
 use crate::actions::command;
 use orogen::plugin::draft::Draft;
-use orogen::plugin::land::state::{Beside, ShownLand, WantedScene};
+use orogen::plugin::land::state::{SecondLand, ShownLand, WantedScene};
 use orogen::plugin::look::pipelines::NextPipelines;
 use orogen::studio::app::idle::AtRest;
-use orogen::studio::app::settings::kept::KeptSettings;
+use orogen::studio::app::settings::file::KeptSettings;
 use orogen::studio::camera::state::Journey;
 use orogen::studio::command::kinds::Command;
 use orogen::studio::features::divider::state::Divider;
 use orogen::studio::features::xray::state::Xray;
-use orogen::terrain::layer::Part;
+use orogen::terrain::layer::RecipePart;
 use orogen::terrain::look::Overlay;
 use orogen::terrain::preset::PRESETS;
 use orogen::terrain::scene::Scene;
@@ -212,7 +212,7 @@ impl Stay {
         // The camera moves in the next frame, and the land appears when it is built.
         let shown = world.resource::<ShownLand>();
         let is_there = shown.shows(&world.resource::<WantedScene>().0)
-            && shown.shows_beside(world.resource::<Beside>())
+            && shown.shows_beside(world.resource::<SecondLand>())
             && !world.resource::<NextPipelines>().is_waiting();
         let is_draft = world.get_resource::<Draft>().is_some_and(|draft| draft.0);
         // Without drafts, a glance is as sharp as the other stops.
@@ -269,7 +269,7 @@ fn put(scene: &mut Scene, (key, value): Setting) {
 
 /// Shows a scene from its camera, optionally with a divider that leaves out its first layer.
 fn show(world: &mut World, scene: Scene, beside: bool) {
-    let first = scene.recipe.layers.first().map(|layer| Part::Layer(layer.id));
+    let first = scene.recipe.layers.first().map(|layer| RecipePart::Layer(layer.id));
     world.resource_mut::<Divider>().compare(first.filter(|_| beside));
     world.resource_mut::<Xray>().open = false;
     *world.resource_mut::<Journey>() = Journey::Cut(scene.view.camera);

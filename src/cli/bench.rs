@@ -14,7 +14,7 @@ use super::flag::within;
 use super::output::{self, OverwriteArgs, print};
 use super::render::parse_size;
 use super::scene_args::SceneArgs;
-use crate::export::Kind;
+use crate::export::OutputKind;
 use crate::headless::bench;
 use crate::headless::bench::{Options, Report, Spread};
 use crate::headless::bench_styles::StylesOptions;
@@ -65,7 +65,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
     if let Some(out) = &args.out {
         let keep = args.overwrite.keep(args.scene.file());
-        output::check_out(&keep, out, Kind::Figures)?;
+        output::check_out(&keep, out, OutputKind::Figures)?;
     }
     if args.styles {
         let options = StylesOptions { size: args.size, ..StylesOptions::default() };

@@ -8,8 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::error::Error;
 use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
-use crate::export::Kind;
-use crate::export::catalog::{self, Exported, Holds};
+use crate::export::OutputKind;
+use crate::export::catalog::{self, Exported, FormatContent};
 use crate::export::code::{Language, code};
 
 /// Arguments of the command.
@@ -31,7 +31,7 @@ pub struct CodeArgs {
 
 /// Returns a parser of language names from the export catalogue.
 fn languages() -> impl TypedValueParser<Value = Language> {
-    let is_code = |row: &Exported| matches!(row.holds, Holds::Code(_));
+    let is_code = |row: &Exported| matches!(row.holds, FormatContent::Code(_));
     let names = catalog::all().into_iter().filter(is_code).map(|row| row.name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Language>())
 }
@@ -47,5 +47,5 @@ Examples:
 pub fn run(args: &CodeArgs) -> Result<(), Error> {
     let text = code(&args.scene.scene()?, args.language)?;
     let keep = args.overwrite.keep(args.scene.file());
-    output::print_or_write(&text, &keep, &args.out, Kind::Code)
+    output::print_or_write(&text, &keep, &args.out, OutputKind::Code)
 }

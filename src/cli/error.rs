@@ -5,7 +5,7 @@ use std::error::Error as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::noise::choice::UnknownName;
-use crate::text::{nearest, shown};
+use crate::text::{nearest, sanitise};
 
 /// One line for standard error: what failed, where, the allowed values, and the remedy. The exit
 /// code is 2.
@@ -50,7 +50,7 @@ fn bad_value(error: &clap::Error) -> Option<Error> {
         return None;
     }
     let (argument, value) = (of(ContextKind::InvalidArg)?, of(ContextKind::InvalidValue)?);
-    let (flag, value) = (argument.split(' ').next()?, shown(value));
+    let (flag, value) = (argument.split(' ').next()?, sanitise(value));
     let why = match error.source()? {
         why if let Some(name) = why.downcast_ref::<UnknownName>() => unknown_name(name),
         why => why.to_string(),
@@ -60,8 +60,8 @@ fn bad_value(error: &clap::Error) -> Option<Error> {
 
 /// Suggests names for an unknown one and lists the allowed ones.
 fn unknown_name(error: &UnknownName) -> String {
-    let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
-    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
+    let (what, given, allowed) = (error.what, sanitise(&error.given), error.allowed.join(", "));
+    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.suggestion_text())
 }
 
 /// Returns ` (did you mean …?)` with the nearest name. Empty if none is near.
@@ -80,7 +80,7 @@ fn one_line(error: &clap::Error) -> String {
             _ => &[],
         };
         for value in values.iter().filter(|value| !value.is_empty()) {
-            text = text.replace(value.as_str(), &shown(value));
+            text = text.replace(value.as_str(), &sanitise(value));
         }
     }
     let parts: Vec<_> = text

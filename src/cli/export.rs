@@ -13,12 +13,12 @@ use super::export_messages::{as_json, card, describe_verified, done, summary};
 use super::flag::{number, one_of, parse_pair, require, within};
 use super::output::{OverwriteArgs, print, with_force_hint};
 use super::scene_args::SceneArgs;
-use crate::export::catalog::{self, Choice, Exported, Holds};
-use crate::export::job::{Job, JobPlan, JobReport, What};
+use crate::export::catalog::{self, Choice, Exported, FormatContent};
+use crate::export::job::{ExportContent, Job, JobPlan, JobReport};
 use crate::export::mesh::MeshSea;
 use crate::export::{
-    Area, Engine, ExportError, ExportOptions, HeightRange, MOST_TILES, Part, Progress, Sea, Tiles,
-    verify,
+    Area, Engine, ExportError, ExportOptions, HeightRange, MOST_TILES, Progress, Sea,
+    TileSelection, Tiles, verify,
 };
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
@@ -43,7 +43,7 @@ pub struct ExportArgs {
     verify: Option<PathBuf>,
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true,
         value_parser = parse_format, help = format_help())]
-    format: Option<Holds>,
+    format: Option<FormatContent>,
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, help = engine_help())]
     engine: Option<Engine>,
     /// The square to export, its centre and side in metres; by default the whole land.
@@ -74,10 +74,10 @@ pub struct ExportArgs {
     /// Writes only the tile whose name ends in _xI_yJ.
     #[arg(long, value_name = "I,J", conflicts_with = "shard", allow_hyphen_values = true,
         value_parser = parse_only)]
-    only: Option<Part>,
+    only: Option<TileSelection>,
     /// Writes every N-th tile, starting with the K-th: the share of machine K of N.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, value_parser = parse_shard)]
-    shard: Option<Part>,
+    shard: Option<TileSelection>,
     /// Threads, 1 to 1024; by default one per core.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = within(1..=MOST_THREADS))]
     threads: Option<usize>,
@@ -115,8 +115,12 @@ fn format_help() -> String {
 
 /// Lists the formats of heights, meshes and plants.
 fn formats() -> impl Iterator<Item = Exported> {
-    let is_format =
-        |row: &Exported| matches!(row.holds, Holds::Heights(_) | Holds::Mesh(_) | Holds::Plants(_));
+    let is_format = |row: &Exported| {
+        matches!(
+            row.holds,
+            FormatContent::Heights(_) | FormatContent::Mesh(_) | FormatContent::Plants(_)
+        )
+    };
     catalog::all().into_iter().filter(is_format)
 }
 
@@ -125,7 +129,7 @@ fn format_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Parses the name of a format of heights, meshes or plants.
-fn parse_format(name: &str) -> Result<Holds, UnknownName> {
+fn parse_format(name: &str) -> Result<FormatContent, UnknownName> {
     let rows: Vec<Exported> = formats().collect();
     choice::find("format", name, rows.iter().map(|row| (row.name, row.holds)))
 }
@@ -154,13 +158,13 @@ fn parse_overlap(text: &str) -> Result<bool, Error> {
     }
 }
 
-fn parse_only(text: &str) -> Result<Part, Error> {
-    let tile = parse_pair(text, ',').map(Part::Only);
+fn parse_only(text: &str) -> Result<TileSelection, Error> {
+    let tile = parse_pair(text, ',').map(TileSelection::Only);
     require(tile, "a tile is I,J, as in 3,5 for the one named _x3_y5")
 }
 
-fn parse_shard(text: &str) -> Result<Part, Error> {
-    let shard = parse_pair(text, '/').map(|[index, of]| Part::Shard { index, of });
+fn parse_shard(text: &str) -> Result<TileSelection, Error> {
+    let shard = parse_pair(text, '/').map(|[index, of]| TileSelection::Shard { index, of });
     require(shard, "a shard is K/N, as in 5/32 for the fifth of 32")
 }
 
@@ -172,7 +176,7 @@ impl ExportArgs {
         self.check_choices(&what)?;
         let sea = match (&what, self.sea) {
             // Meshes have an option of their own.
-            (What::Mesh(_), _) | (_, None | Some(MeshSea::Bed)) => Sea::Bed,
+            (ExportContent::Mesh(_), _) | (_, None | Some(MeshSea::Bed)) => Sea::Bed,
             (_, Some(MeshSea::Clamp)) => Sea::Clamp,
             (_, Some(MeshSea::Surface)) => return Err(Error(SEA_FORM.to_owned())),
         };
@@ -183,7 +187,7 @@ impl ExportArgs {
         let share_border = self.overlap.unwrap_or(true);
         let options = ExportOptions {
             format: match self.format {
-                Some(Holds::Heights(format)) => Some(format),
+                Some(FormatContent::Heights(format)) => Some(format),
                 _ => None,
             },
             engine: self.engine,
@@ -201,15 +205,17 @@ impl ExportArgs {
     }
 
     /// Determines the content: maps if requested, otherwise by format, otherwise by name.
-    fn what(&self) -> What {
+    fn what(&self) -> ExportContent {
         if let Some(maps) = self.maps.options() {
-            return What::Maps(maps);
+            return ExportContent::Maps(maps);
         }
         let named = || Some(catalog::of_path(self.out.as_deref()?)?.holds);
         match self.format.or_else(named) {
-            Some(Holds::Mesh(format)) => What::Mesh(self.mesh.options(format, self.sea)),
-            Some(Holds::Plants(format)) => What::Plants(format),
-            _ => What::Heights,
+            Some(FormatContent::Mesh(format)) => {
+                ExportContent::Mesh(self.mesh.options(format, self.sea))
+            }
+            Some(FormatContent::Plants(format)) => ExportContent::Plants(format),
+            _ => ExportContent::Heights,
         }
     }
 
@@ -224,12 +230,12 @@ impl ExportArgs {
         let mut endings: Vec<&str> = formats().flat_map(|row| row.extensions).copied().collect();
         let mut seen = BTreeSet::new();
         endings.retain(|ending| seen.insert(*ending));
-        let (name, endings) = (text::shown(&out.display().to_string()), endings.join(", "));
+        let (name, endings) = (text::sanitise(&out.display().to_string()), endings.join(", "));
         Err(Error(format!("--out {name}: its end says no format; end it in one of {endings}")))
     }
 
     /// Refuses flags that do not fit the content.
-    fn check_choices(&self, what: &What) -> Result<(), Error> {
+    fn check_choices(&self, what: &ExportContent) -> Result<(), Error> {
         let own = [
             ("--for", self.engine.is_some()),
             ("--format", self.format.is_some()),
@@ -241,7 +247,8 @@ impl ExportArgs {
             ("--only", self.only.is_some()),
             ("--shard", self.shard.is_some()),
         ];
-        let mut given = self.mesh.given().into_iter().chain(own).filter(|(_, is_given)| *is_given);
+        let mut given =
+            self.mesh.given_flags().into_iter().chain(own).filter(|(_, is_given)| *is_given);
         match given.find_map(|(flag, _)| Some((flag, explain_misfit(what, flag)?))) {
             Some((flag, why)) => Err(Error(format!("{flag}: {why}"))),
             None => Ok(()),
@@ -250,20 +257,25 @@ impl ExportArgs {
 }
 
 /// Explains why a flag does not fit the content, using the export catalogue.
-fn explain_misfit(what: &What, flag: &str) -> Option<&'static str> {
+fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
     let is_of = |choice: Choice| choice.flags().contains(&flag);
-    let has_range =
-        |format| catalog::row(Holds::Mesh(format)).is_some_and(|row| row.has(Choice::Range));
+    let has_range = |format| {
+        catalog::row(FormatContent::Mesh(format)).is_some_and(|row| row.has(Choice::Range))
+    };
     match (what, flag) {
-        (What::Plants(_), "--format") => None,
-        (What::Plants(_), _) => Some("plants have only --area; leave it out, or choose heights"),
-        (What::Maps(_), "--range") => Some("maps have ranges of their own; leave it out"),
-        (What::Maps(_), "--format") => Some("maps are PNG, or EXR where the engine takes that"),
-        (What::Mesh(_), "--for") => Some("a mesh is for any program; leave it out"),
-        (What::Mesh(mesh), "--range") if !mesh.format.is_some_and(has_range) => {
+        (ExportContent::Plants(_), "--format") => None,
+        (ExportContent::Plants(_), _) => {
+            Some("plants have only --area; leave it out, or choose heights")
+        }
+        (ExportContent::Maps(_), "--range") => Some("maps have ranges of their own; leave it out"),
+        (ExportContent::Maps(_), "--format") => {
+            Some("maps are PNG, or EXR where the engine takes that")
+        }
+        (ExportContent::Mesh(_), "--for") => Some("a mesh is for any program; leave it out"),
+        (ExportContent::Mesh(mesh), "--range") if !mesh.format.is_some_and(has_range) => {
             Some("meshes have metres, and only prints a lowest height")
         }
-        (What::Mesh(_), _) => None,
+        (ExportContent::Mesh(_), _) => None,
         _ if [Choice::Colour, Choice::Tiling, Choice::Print].into_iter().any(is_of) => {
             Some("only meshes have it; end the name in .glb, .obj, .ply or .stl")
         }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::flag::{number, one_of};
-use crate::export::catalog::{self, Holds};
+use crate::export::catalog::{self, FormatContent};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshOptions, MeshSea};
 use crate::noise::choice::UnknownName;
@@ -67,7 +67,8 @@ fn colour_help() -> String {
 
 fn maps_help() -> String {
     let rows = catalog::all().into_iter();
-    let maps = one_of(rows.filter(|row| matches!(row.holds, Holds::Map(_))).map(|row| row.name));
+    let maps =
+        one_of(rows.filter(|row| matches!(row.holds, FormatContent::Map(_))).map(|row| row.name));
     format!("Writes maps in place of heights, named after --out: some of {maps}, or all")
 }
 
@@ -101,7 +102,7 @@ impl MeshArgs {
     }
 
     /// Lists every flag, and whether it was given.
-    pub fn given(&self) -> [(&'static str, bool); 9] {
+    pub fn given_flags(&self) -> [(&'static str, bool); 9] {
         [
             ("--colour", self.colour.is_some()),
             ("--texels", self.texels.is_some()),

@@ -21,7 +21,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// The arguments of all films.
 #[derive(Args)]
@@ -171,7 +171,7 @@ impl FilmArgs {
     fn plan(&self, scene: &Scene, default_s: f64) -> Result<FilmPlan, Error> {
         let format = self.format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
             let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
-            let out = shown(&self.out.display().to_string());
+            let out = sanitise(&self.out.display().to_string());
             Error(format!(
                 "--out {out}: its ending says no format; allowed are {endings}, or give --format"
             ))

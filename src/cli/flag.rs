@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::error::Error;
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// Returns a parsed value, or an error with the allowed values.
 pub fn require<T>(value: Option<T>, allowed: impl Into<String>) -> Result<T, Error> {
@@ -31,7 +31,7 @@ pub fn within<T: FromStr + PartialOrd + Display + Clone>(
 pub fn parse_finite(text: &str) -> Result<f64, Error> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(Error(format!("`{}` is not a number", shown(text)))),
+        _ => Err(Error(format!("`{}` is not a number", sanitise(text)))),
     }
 }
 

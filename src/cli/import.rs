@@ -8,9 +8,9 @@ use super::error::Error;
 use super::flag::{parse_finite, parse_pair, require};
 use super::output::{self, OverwriteArgs, print};
 use super::recipe::load;
-use crate::export::heightmap::{self, Choices, Description};
-use crate::export::read::{Encoding, Place, Reading, System, Unit};
-use crate::export::{Kind, atomic};
+use crate::export::heightmap::{self, Description, MapLayerOptions};
+use crate::export::read::{Encoding, MapLocation, Reading, System, Unit};
+use crate::export::{OutputKind, atomic};
 use crate::terrain::heightmap::Edges;
 use crate::terrain::layer::Layer;
 use crate::terrain::recipe::RECIPE_VERSION;
@@ -109,7 +109,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     }
     let mut keep = args.overwrite.keep([args.file.clone()]);
     keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
-    output::check_out(&keep, out, Kind::Recipe)?;
+    output::check_out(&keep, out, OutputKind::Recipe)?;
     check_heights(&description, &choices)?;
     let (mut over, mut joined) = (None, vec![]);
     let mut scene = match &args.into {
@@ -126,7 +126,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     heightmap::make_room(&mut scene.recipe, folder);
-    let copied = heightmap::carry(&scene.recipe, folder)?;
+    let copied = heightmap::copy_beside(&scene.recipe, folder)?;
     let text = scene.to_toml();
     if let Err(error) = atomic::write_bytes(out, text) {
         // The copies are useless without the recipe.
@@ -138,12 +138,12 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
         text::say(&format!("note: {over}; without --into the map is a land of its own"));
     }
     for name in joined {
-        let name = text::shown(&name);
+        let name = text::sanitise(&name);
         text::say(&format!("note: layer {name} faded beyond its map; now it joins this one"));
     }
     if !quiet {
         for file in copied {
-            text::say(&format!("put {} beside it", text::shown(&file.display().to_string())));
+            text::say(&format!("put {} beside it", text::sanitise(&file.display().to_string())));
         }
     }
     Ok(())
@@ -187,7 +187,7 @@ fn reading(args: &ImportArgs) -> Reading {
 }
 
 /// Combines the flags with the file's defaults.
-fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error> {
+fn chosen(args: &ImportArgs, description: &Description) -> Result<MapLayerOptions, Error> {
     let mut choices = description.choices.clone();
     let samples = description.size();
     if let Some(name) = &args.name {
@@ -229,7 +229,7 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
 fn insert_below(
     mut scene: Scene,
     description: &Description,
-    choices: &Choices,
+    choices: &MapLayerOptions,
 ) -> Result<(Scene, Vec<String>), Error> {
     let before = scene.recipe.layers.clone();
     scene.recipe.layers = heightmap::below(&before, description, choices)?;
@@ -239,7 +239,7 @@ fn insert_below(
 }
 
 /// Refuses heights that no land has, which are mostly void values.
-fn check_heights(description: &Description, choices: &Choices) -> Result<(), Error> {
+fn check_heights(description: &Description, choices: &MapLayerOptions) -> Result<(), Error> {
     const MOST_M: f64 = 100_000.0;
     let [low_m, high_m] = heightmap::ends_m(description, choices);
     if low_m.abs().max(high_m.abs()) <= MOST_M {
@@ -256,7 +256,7 @@ fn info(description: &Description) -> String {
     let [columns, rows] = description.size();
     let [low, high] = description.raster.range();
     let mut lines = vec![
-        format!("file      {}", text::shown(&description.path.display().to_string())),
+        format!("file      {}", text::sanitise(&description.path.display().to_string())),
         format!("form      {}", description.form),
         format!("samples   {columns} × {rows}, from {low} to {high}"),
         match description.unit {
@@ -289,7 +289,7 @@ fn info(description: &Description) -> String {
         ),
     });
     lines.push(match description.place {
-        Some(Place { system, middle: [east, north] }) => {
+        Some(MapLocation { system, middle: [east, north] }) => {
             let unit = if system == System::Degrees { "°" } else { " m" };
             format!(
                 "place     its middle is {east}{unit} east and {north}{unit} north; neighbours fit it with --origin {east},{north}"

@@ -6,7 +6,7 @@ use clap_mangen::Man;
 use super::error::Error;
 use super::output::print;
 use crate::terrain::nearest;
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// Arguments of the command.
 #[derive(Args)]
@@ -41,5 +41,5 @@ fn unknown(name: &str, program: &Command) -> Error {
     let names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     let meant = nearest(name, &names);
     let meant = meant.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-    Error(format!("there is no command `{}`{meant} Commands: {}", shown(name), names.join(", ")))
+    Error(format!("there is no command `{}`{meant} Commands: {}", sanitise(name), names.join(", ")))
 }

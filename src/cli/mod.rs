@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_flag_cannot_be_is_told_with_what_is_allowed() {
+    fn a_bad_value_of_a_flag_names_the_allowed_values() {
         for (line, said) in [
             ("export --threads 0 --out a", "--threads 0: allowed are 1 to 1024"),
             (

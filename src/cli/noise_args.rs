@@ -311,7 +311,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
         let number: u8 = word.parse().map_err(|_| {
             Error(format!(
                 "`{shown}` holds `{}`; it must hold the numbers 0 to 255, each once",
-                text::shown(word)
+                text::sanitise(word)
             ))
         })?;
         if std::mem::replace(&mut seen[usize::from(number)], true) {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::error::Error;
 use crate::export::file_error::reason;
-use crate::export::{FileError, Keep, Kind, TargetError, atomic};
+use crate::export::{FileError, OutputKind, ProtectedFiles, TargetError, atomic};
 use crate::text;
 
 /// The overwrite option.
@@ -21,8 +21,8 @@ pub struct OverwriteArgs {
 
 impl OverwriteArgs {
     /// Returns the overwrite protection for the given input files.
-    pub fn keep(&self, inputs: impl IntoIterator<Item = PathBuf>) -> Keep {
-        Keep { inputs: inputs.into_iter().collect(), force: self.force }
+    pub fn keep(&self, inputs: impl IntoIterator<Item = PathBuf>) -> ProtectedFiles {
+        ProtectedFiles { inputs: inputs.into_iter().collect(), force: self.force }
     }
 }
 
@@ -30,7 +30,7 @@ impl OverwriteArgs {
 ///
 /// # Errors
 /// The error is one line that names the file and the reason.
-pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
+pub fn check(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
     keep.check(out, kind).map_err(|error| match error {
         TargetError::Kept(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
@@ -41,7 +41,7 @@ pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
 ///
 /// # Errors
 /// The error is one line that names the flag, the file and the reason.
-pub fn check_out(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
+pub fn check_out(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
     check(keep, out, kind).map_err(|e| Error(format!("--out: {e}")))
 }
 
@@ -49,7 +49,12 @@ pub fn check_out(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
 ///
 /// # Errors
 /// The errors of [`check_out`] and [`print`].
-pub fn print_or_write(text: &str, keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
+pub fn print_or_write(
+    text: &str,
+    keep: &ProtectedFiles,
+    out: &Path,
+    kind: OutputKind,
+) -> Result<(), Error> {
     if out == Path::new("-") {
         return print(text);
     }

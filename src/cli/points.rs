@@ -4,7 +4,7 @@ use super::error::Error;
 use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::permutation::MOST_DIMENSIONS;
-use crate::text::shown;
+use crate::text::sanitise;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::str::FromStr;
@@ -79,10 +79,10 @@ pub enum PointError {
     #[error("a coordinate is missing")]
     Missing,
     /// A field is not a number.
-    #[error("`{}` is not a number", shown(.0))]
+    #[error("`{}` is not a number", sanitise(.0))]
     NotANumber(String),
     /// A number is too large to have fractions.
-    #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", shown(.0))]
+    #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", sanitise(.0))]
     TooFar(String),
     /// There are more coordinates than any noise has.
     #[error("a point has 1 to {MOST_DIMENSIONS} coordinates, not {0}")]
@@ -129,7 +129,7 @@ impl<R: Read> Points<R> {
                 continue;
             }
             if self.heading.is_none() && self.dimensions.is_none() && is_heading(text) {
-                self.heading = Some((self.line, shown(text)));
+                self.heading = Some((self.line, sanitise(text)));
                 continue;
             }
             let start = batch.len();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_come_is_not_kept_waiting() {
+    fn points_are_sampled_as_they_arrive() {
         let mut points = Points::new(Endless, "a source".to_owned());
         let mut batch = Vec::new();
         assert!(points.read(4096, &mut batch).unwrap());

@@ -9,7 +9,7 @@ use crate::terrain::nearest;
 use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::scene::Scene;
 use crate::terrain::share;
-use crate::text::{say, shown};
+use crate::text::{sanitise, say};
 
 /// Returns true if a RECIPE argument is a file name.
 pub fn is_file(name: &str) -> bool {
@@ -58,6 +58,6 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Err
                  and a share code begins with orogen1-."
             .to_owned(),
     };
-    let (name, slugs) = (shown(name), slugs.join(", "));
+    let (name, slugs) = (sanitise(name), slugs.join(", "));
     Error(format!("there is no preset `{name}`; {hint} Presets: {slugs}"))
 }

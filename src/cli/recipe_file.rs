@@ -7,7 +7,7 @@ use clap::Args;
 use super::error::Error;
 use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
-use crate::export::Kind;
+use crate::export::OutputKind;
 
 /// Arguments of the command.
 #[derive(Args)]
@@ -33,5 +33,5 @@ Examples:
 pub fn run(args: &RecipeFileArgs) -> Result<(), Error> {
     let text = args.scene.scene()?.to_toml();
     let keep = args.overwrite.keep(args.scene.file());
-    output::print_or_write(&text, &keep, &args.out, Kind::Recipe)
+    output::print_or_write(&text, &keep, &args.out, OutputKind::Recipe)
 }

@@ -12,7 +12,7 @@ use super::flag::{self, one_of};
 use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
 use super::watch::WatchArgs;
-use crate::export::Kind;
+use crate::export::OutputKind;
 use crate::headless::capture::{Headless, MAX_PICTURE, MAX_TILE};
 use crate::headless::lens::LensPoints;
 use crate::headless::still::{Content, Still};
@@ -104,7 +104,7 @@ pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     check_ending(&args.out, content)?;
     let tiling = args.tiling()?;
     let keep = draw.overwrite.keep(args.scene.file());
-    output::check_out(&keep, &args.out, Kind::Picture)?;
+    output::check_out(&keep, &args.out, OutputKind::Picture)?;
     let scene = args.scene.scene()?;
     let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;

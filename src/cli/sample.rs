@@ -8,7 +8,7 @@ use super::recipe::load;
 use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
 use crate::terrain::Surface;
 use crate::terrain::recipe::RECIPE_VERSION;
-use crate::text::shown;
+use crate::text::sanitise;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
@@ -164,9 +164,9 @@ fn print_points(
     points: &[Point],
     form: Form,
 ) -> Result<(), Error> {
-    let (dimensions, at) = (first.coordinates.len(), shown(&first.text));
+    let (dimensions, at) = (first.coordinates.len(), sanitise(&first.text));
     if let Some(other) = points.iter().find(|point| point.coordinates.len() != dimensions) {
-        let (given, count) = (shown(&other.text), other.coordinates.len());
+        let (given, count) = (sanitise(&other.text), other.coordinates.len());
         return Err(Error(format!(
             "--at {given}: a point of {count} coordinates, where {at} has {dimensions}; all points have as many"
         )));

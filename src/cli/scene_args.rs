@@ -17,7 +17,7 @@ use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::Scene;
 use crate::terrain::share;
 use crate::terrain::view::View;
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// The flags as clap knows them. Their order on the command line matters, so they are read into
 /// [`SceneArgs`].
@@ -136,7 +136,7 @@ impl Change {
         match self {
             Self::Set(key, value) => {
                 let change = format!("{key}={value}");
-                let fail = |error| Error(format!("--set {}: {error}", shown(&change)));
+                let fail = |error| Error(format!("--set {}: {error}", sanitise(&change)));
                 return scene.set_text(key, value).map_err(fail);
             }
             Self::Seed(seed) => {
@@ -176,7 +176,7 @@ impl SceneArgs {
     pub fn scene(&self) -> Result<Scene, Error> {
         let mut scene = match (&self.recipe, self.version) {
             (Some(name), Some(_)) if has_own_version(name) => {
-                let name = shown(name);
+                let name = sanitise(name);
                 return Err(Error(format!("--recipe-version is for presets; {name} says its own")));
             }
             (Some(name), version) => recipe::load(name, version.unwrap_or(RECIPE_VERSION))?,
@@ -200,7 +200,7 @@ fn find_mood(name: &str) -> Result<&'static Mood, Error> {
         let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
         let meant =
             nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
-        let (name, names) = (shown(name), names.join(", "));
+        let (name, names) = (sanitise(name), names.join(", "));
         Error(format!("there is no mood `{name}`{meant}; moods are {names}"))
     })
 }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_names_the_flag_and_what_is_allowed() {
+    fn errors_of_scene_flags_name_the_flag_and_the_allowed_values() {
         let long = "x".repeat(5000);
         for (arguments, words) in [
             (&["--style", "-1"][..], &["--style -1", "natural, course"][..]),

@@ -8,10 +8,10 @@ use super::plot1d::{self, Span};
 use crate::export::embed::program_text;
 use crate::export::file_error::reason;
 use crate::export::picture::Picture;
-use crate::export::{Keep, Kind, atomic};
+use crate::export::{OutputKind, ProtectedFiles, atomic};
 use crate::noise::NoiseSpec;
 use crate::noise::texture::{self, Number, Shader, Texture, View};
-use crate::text::shown;
+use crate::text::sanitise;
 use std::path::{Path, PathBuf};
 
 /// Writes a texture as a PNG image.
@@ -93,12 +93,12 @@ pub fn run(args: TextureArgs) -> Result<(), Error> {
     for (key, value) in &args.set {
         job.set(key, value)?;
     }
-    output::check(&keep, &args.out, Kind::Picture)?;
+    output::check(&keep, &args.out, OutputKind::Picture)?;
     job.write(&args, &args.out)
 }
 
 /// Writes every texture into a folder, which is created if only it is missing.
-fn write_all(args: &TextureArgs, keep: &Keep) -> Result<(), Error> {
+fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
     let out = &args.out;
     let folder = out.display();
     if out.is_file()
@@ -128,7 +128,7 @@ fn write_all(args: &TextureArgs, keep: &Keep) -> Result<(), Error> {
         std::fs::create_dir(out).map_err(fail)?;
     }
     let path = |job: &Job| out.join(format!("{}.png", job.name));
-    jobs.iter().try_for_each(|job| output::check(keep, &path(job), Kind::Picture))?;
+    jobs.iter().try_for_each(|job| output::check(keep, &path(job), OutputKind::Picture))?;
     jobs.iter().try_for_each(|job| job.write(args, &path(job)))
 }
 
@@ -154,7 +154,7 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            let (meant, name) = (suggestion(name, &names), shown(name));
+            let (meant, name) = (suggestion(name, &names), sanitise(name));
             Error(format!("there is no texture `{name}`{meant}; one of: {}", names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
@@ -177,7 +177,7 @@ impl Job {
     /// Applies one setting.
     fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
         let fail =
-            |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
+            |error: Error| Error(format!("--set {}: {error}", sanitise(&format!("{key}={value}"))));
         if let Some(index) = self.own_keys().position(|own| own == key) {
             let Number { low, high, .. } = self.own_numbers()[index];
             let given = parse_finite(value).map_err(fail)?;
@@ -240,7 +240,11 @@ impl Job {
 fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
     let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
     let meant = suggestion(key, &keys);
-    Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
+    Error(format!(
+        "--set {}: {of} has no such key{meant}; one of: {}",
+        sanitise(key),
+        keys.join(" ")
+    ))
 }
 
 fn parse_size(text: &str) -> Result<(usize, usize), Error> {

@@ -16,11 +16,11 @@ use crate::headless::png::write_free_png;
 use crate::plugin::look::quality::draw_directly;
 use crate::studio::app::display::{Display, find_display};
 use crate::studio::app::settings::data::Settings;
-use crate::studio::camera::opening;
+use crate::studio::camera::approach;
 use crate::studio::camera::state::Journey;
 use crate::studio::document::files::recovery::{KeptLand, session};
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::features::lab::state::Lab;
 use crate::studio::window;
 use crate::terrain::preset::Preset;
@@ -85,7 +85,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         }
         app.insert_resource(history).insert_resource(Journey::Cut(pose)).insert_resource(lab);
         if is_first {
-            app.add_plugins(opening::plugin);
+            app.add_plugins(approach::plugin);
         }
     };
     match catch_display_loss(|| window::run(scene, document, settings, line, driver, extend))? {
@@ -99,10 +99,10 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     let unchanged = SceneArgs { changes: vec![], ..args.clone() };
     let preset = args.recipe.as_deref().and_then(Preset::find);
     let source = match (args.file(), preset) {
-        (Some(file), _) => Source::File(file),
-        (None, Some(preset)) => Source::Preset(preset.title.to_owned()),
-        (None, None) if args.recipe.is_some() => Source::Text,
-        (None, None) => Source::Factory,
+        (Some(file), _) => SceneSource::File(file),
+        (None, Some(preset)) => SceneSource::Preset(preset.title.to_owned()),
+        (None, None) if args.recipe.is_some() => SceneSource::Text,
+        (None, None) => SceneSource::Factory,
     };
     Ok(Document::new(source, unchanged.scene()?))
 }

@@ -28,7 +28,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
-use crate::plugin::land::state::{Beside, ChunkIndex, CoarseFirst, ShownLand, WantedScene};
+use crate::plugin::land::state::{ChunkIndex, CoarseFirst, SecondLand, ShownLand, WantedScene};
 use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::look::horizon::{HorizonFade, Horizons};
@@ -204,7 +204,7 @@ impl Headless {
                 return Err(problem.clone().into());
             }
             if shown.shows(&world.resource::<WantedScene>().0)
-                && shown.shows_beside(world.resource::<Beside>())
+                && shown.shows_beside(world.resource::<SecondLand>())
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
                 && world.get_resource().is_none_or(Horizons::is_settled)

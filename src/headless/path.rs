@@ -222,7 +222,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_smooth_lies_above(
+        fn a_smoothed_path_lies_above_the_given_one(
             numbers in proptest::collection::vec(0.0f64..100.0, 1..200),
             is_round: bool,
         ) {

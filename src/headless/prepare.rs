@@ -18,12 +18,14 @@ use super::capture::Headless;
 use super::error::HeadlessError;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
-use crate::plugin::kept::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
+use crate::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
 use crate::plugin::land::state::WantedScene;
-use crate::plugin::look::drawn::{Drawn, Picture as Shown, UnknownName};
-use crate::plugin::look::pipelines::FixedDrawn;
+use crate::plugin::look::pipeline_content::{
+    PipelineContent, PipelinePicture as Shown, UnknownName,
+};
+use crate::plugin::look::pipelines::FixedContent;
 use crate::plugin::look::quality::{Effects, Tier};
-use crate::plugin::look::structs::TerrainUniform;
+use crate::plugin::look::shader_structs::TerrainUniform;
 use crate::terrain::camera::Camera;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::scene::Scene;
@@ -37,13 +39,13 @@ pub struct Request {
     /// Samples a pixel, 1 or 4.
     pub samples: u32,
     /// The parts of the land's shader that its pipeline holds.
-    pub drawn: Drawn,
+    pub drawn: PipelineContent,
 }
 
 impl Request {
     /// Returns the kind of the draft, or of the sharp picture, that a land with these numbers and effects needs.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
-        let drawn = Drawn::of(uniform, effects);
+        let drawn = PipelineContent::of(uniform, effects);
         match is_draft {
             true => Self { is_draft, samples: 1, drawn: drawn.drafted() },
             false => Self { is_draft, samples: effects.samples, drawn },
@@ -58,7 +60,7 @@ impl Request {
         let natural = Self::of(&uniform, effects, false);
         let draft = Self::of(&uniform, effects, true);
         let with = |request: Self, [woods, low_clouds, clouds_before]: [bool; 3]| Self {
-            drawn: Drawn { woods, low_clouds, clouds_before, ..request.drawn },
+            drawn: PipelineContent { woods, low_clouds, clouds_before, ..request.drawn },
             ..request
         };
         let mut all = vec![draft, with(draft, [true, false, false])];
@@ -66,7 +68,7 @@ impl Request {
             all.extend([false, true].map(|woods| with(natural, [woods, clouds[0], clouds[1]])));
         }
         for picture in [Shown::View, Shown::Course] {
-            let drawn = Drawn { picture, ..default() };
+            let drawn = PipelineContent { picture, ..default() };
             all.extend([draft, natural].map(|request| Self { drawn, ..request }));
         }
         all
@@ -160,7 +162,7 @@ impl Preparer {
         let world = self.0.world();
         world.resource_mut::<Effects>().samples = request.samples;
         world.resource_mut::<Draft>().0 = request.is_draft;
-        world.resource_mut::<FixedDrawn>().0 = Some(request.drawn);
+        world.resource_mut::<FixedContent>().0 = Some(request.drawn);
         let look = &mut world.resource_mut::<WantedScene>().0.view.params.look;
         (look.style, look.overlay) = match request.drawn.picture {
             Shown::Natural | Shown::Pass => (Style::Natural, Overlay::Shaded),
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_presets_look_like_is_usual() {
+    fn pictures_of_presets_count_as_usual() {
         use crate::terrain::preset::PRESETS;
         let effects = Effects::of(Tier::Low);
         let usual = Request::usual(&effects);

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_prepared_is_known_to_the_next_start_and_not_to_another_driver() {
+    fn prepared_shaders_are_known_to_the_next_start_of_the_same_driver() {
         let folder = tempfile::tempdir().unwrap();
         let path = Some(folder.path().join("own").join("shaders.txt"));
         let mut prepared = Prepared::load_from(path.clone(), "llvmpipe 1");

@@ -10,8 +10,8 @@ use bevy::prelude::*;
 
 use super::lens::{LensPoint, LensPoints};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::look::drawn::FIRST_PASS;
 use crate::plugin::look::material::{DomeMaterial, ShaderNumbers};
+use crate::plugin::look::pipeline_content::FIRST_PASS;
 use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::Style;
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_focus_stays_in_place_and_the_rest_does_not() {
+    fn only_points_in_focus_stay_in_place() {
         let turn = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(-0.3);
         let middle = Transform::from_xyz(10.0, 30.0, -5.0).with_rotation(turn);
         let point = LensPoint { aside_m: Vec2::new(3.0, -2.0), focus_m: 400.0 };

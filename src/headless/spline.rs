@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_straight_stays_straight() {
+    fn straight_paths_stay_straight() {
         let spline =
             Spline::new(vec![0.0, 1.0, 3.0], vec![[0.0, 5.0], [2.0, 5.0], [6.0, 5.0]]).unwrap();
         for (time, x) in [(-1.0, 0.0), (0.5, 1.0), (2.0, 4.0), (3.0, 6.0), (9.0, 6.0)] {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn one_point_and_times_that_stand_still_are_no_curve() {
+    fn a_curve_needs_two_points_at_increasing_times() {
         assert!(Spline::new(vec![0.0], vec![[1.0]]).is_none());
         assert!(Spline::new(vec![0.0, 0.0], vec![[1.0], [2.0]]).is_none());
     }

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_drawn_whole() {
+    fn pictures_within_the_limit_are_drawn_in_one_tile() {
         for (width, height, side, tile) in [
             (1280, 720, None, [1280, 720]),
             (4096, 4096, None, [4096, 4096]),

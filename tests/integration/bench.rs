@@ -60,7 +60,7 @@ fn a_run_that_draws_counts_its_frames() {
 }
 
 #[test]
-fn what_is_wrong_gets_one_line() {
+fn bad_arguments_of_bench_get_one_line() {
     let scratch = Scratch::new("bench");
     refuse_all(
         &scratch,

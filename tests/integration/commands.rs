@@ -136,7 +136,7 @@ fn a_command_comes_first() {
 }
 
 #[test]
-fn what_was_meant_is_said() {
+fn errors_suggest_the_nearest_name() {
     let scratch = Scratch::new("meant");
     for (line, meant) in [
         ("exprot --out a.png", "export"),

@@ -31,7 +31,7 @@ fn without_a_display_the_view_is_rendered_into_a_free_file() {
 }
 
 #[test]
-fn a_display_that_does_not_answer_is_as_none() {
+fn a_display_without_an_answer_counts_as_no_display() {
     let _drawing = drawing();
     for (variable, value) in
         [("DISPLAY", "localhost:42"), ("DISPLAY", ":65000"), ("WAYLAND_DISPLAY", "nonexistent")]
@@ -49,7 +49,7 @@ fn a_display_that_does_not_answer_is_as_none() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_picture_comes_though_nobody_can_read_what_is_said() {
+fn a_picture_is_written_although_standard_error_is_closed() {
     let _drawing = drawing();
     let scratch = Scratch::new("unread");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();

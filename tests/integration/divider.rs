@@ -8,13 +8,13 @@ use image::imageops::crop_imm;
 use image::{DynamicImage, RgbaImage};
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
-    Beside, Chunk, ChunkBeside, ChunkLayers, DividerAt, ShownLand, Twin,
+    Chunk, ChunkLayers, DividerPosition, SecondChunk, SecondLand, ShownLand, Twin,
 };
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
 use orogen::terrain::heightfield::ChunkSamples;
 use orogen::terrain::land::Land;
-use orogen::terrain::layer::{LayerKind, Part};
+use orogen::terrain::layer::{LayerKind, RecipePart};
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 
@@ -46,7 +46,7 @@ fn headless(scene: &Scene) -> Headless {
 }
 
 fn open(headless: &mut Headless, beside: Option<Recipe>) {
-    headless.world().resource_mut::<Beside>().0 = beside;
+    headless.world().resource_mut::<SecondLand>().0 = beside;
     headless.settle().expect("both lands are built");
 }
 
@@ -69,7 +69,7 @@ fn check_sides(headless: &mut Headless, scene: &Scene, beside: &Recipe) -> f64 {
     assert_eq!(whole.recipe, scene.recipe);
     assert_eq!(other.recipe, *beside);
     let world = headless.world();
-    let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &ChunkBeside, &MeshTag)>();
+    let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &SecondChunk, &MeshTag)>();
     let mut twins = world.query_filtered::<(&ChildOf, &MeshTag, &Mesh3d), With<Twin>>();
     assert!(chunks.iter(world).count() > 0);
     assert_eq!(chunks.iter(world).count(), world.query::<&Chunk>().iter(world).count());
@@ -93,7 +93,7 @@ fn both_lands_follow_every_edit_whole() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);
-    let without = |scene: &Scene| scene.recipe.without(Part::Layer(2));
+    let without = |scene: &Scene| scene.recipe.without(RecipePart::Layer(2));
     open(&mut headless, Some(without(&scene)));
     assert!(check_sides(&mut headless, &scene, &without(&scene)) > 20.0);
     for (key, value) in [
@@ -108,13 +108,13 @@ fn both_lands_follow_every_edit_whole() {
         check_sides(&mut headless, &scene, &without(&scene));
     }
     // Leaves out another layer, then closes the divider, which removes the other land.
-    open(&mut headless, Some(scene.recipe.without(Part::Layer(1))));
-    check_sides(&mut headless, &scene, &scene.recipe.without(Part::Layer(1)));
+    open(&mut headless, Some(scene.recipe.without(RecipePart::Layer(1))));
+    check_sides(&mut headless, &scene, &scene.recipe.without(RecipePart::Layer(1)));
     let revision = headless.world().resource::<ShownLand>().revision;
     open(&mut headless, None);
     let world = headless.world();
     assert_eq!(world.query::<&Twin>().iter(world).count(), 0);
-    assert_eq!(world.query::<&ChunkBeside>().iter(world).count(), 0);
+    assert_eq!(world.query::<&SecondChunk>().iter(world).count(), 0);
     let shown = world.resource::<ShownLand>();
     assert!(shown.beside.is_none() && shown.shows(&scene) && shown.revision == revision + 1);
 }
@@ -134,7 +134,7 @@ fn each_side_of_the_picture_is_that_of_its_own_land() {
     let _drawing = drawing();
     let scene = scene();
     let mut other = scene.clone();
-    other.recipe = scene.recipe.without(Part::Layer(2));
+    other.recipe = scene.recipe.without(RecipePart::Layer(2));
     let mut headless = headless(&scene);
     let whole = headless.picture().unwrap();
     headless.want(other.clone());
@@ -143,7 +143,7 @@ fn each_side_of_the_picture_is_that_of_its_own_land() {
     headless.want(scene);
     for at in [0.25, 0.7] {
         open(&mut headless, Some(other.recipe.clone()));
-        headless.world().resource_mut::<DividerAt>().0 = at;
+        headless.world().resource_mut::<DividerPosition>().0 = at;
         let both = headless.picture().unwrap();
         let middle = (160.0 * at) as u32;
         let (left, right) = (0..middle, middle..160);

@@ -1,6 +1,6 @@
 //! Exports of the window and of the command line are equal, and open again as their land.
 
-use orogen::export::job::{Job, JobPlan, What};
+use orogen::export::job::{ExportContent, Job, JobPlan};
 use orogen::export::{Area, ExportOptions};
 use orogen::studio::features::export::planned::PlannedTask;
 use orogen::studio::features::export::queue::ExportQueue;
@@ -12,7 +12,7 @@ use crate::tools::{Scratch, done, drawing, wait_for};
 
 /// Adds an export to the window's queue, and waits for its message.
 fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancels: bool) -> String {
-    let plan = JobPlan::new(scene, &Job { what: What::Heights, options }).unwrap();
+    let plan = JobPlan::new(scene, &Job { what: ExportContent::Heights, options }).unwrap();
     let id = queue.add("heights".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)));
     wait_for("the end of the export", 60, || {
         let ended = queue.poll().pop();

@@ -51,7 +51,7 @@ fn meshes_and_maps_that_cannot_be() {
 }
 
 #[test]
-fn what_was_made_is_told_to_people_and_programs() {
+fn mesh_reports_come_as_text_and_as_json() {
     let scratch = Scratch::new("told");
     let export = |more: &str| done(&scratch.0, &format!("export --area 0,0,256 --size 65 {more}"));
     let dry = export("--out a.glb --dry-run");

@@ -65,7 +65,7 @@ fn meet(limits: impl Iterator<Item = u32>, limited: impl Fn(u32, &[&str], &Path)
 
 #[cfg(unix)]
 #[test]
-fn a_limit_of_files_costs_none() {
+fn a_limit_of_file_size_damages_no_file() {
     let limits = [0, 1, 2, 5, 16, 60, 200, 4000];
     meet(limits.into_iter(), |limit, arguments, folder| {
         let mut command = Command::new("sh");

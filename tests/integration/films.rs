@@ -155,7 +155,7 @@ fn start(folder: &Path, line: &str) -> Child {
 }
 
 #[test]
-fn who_lets_go_of_a_film_cancels_it() {
+fn dropping_a_film_cancels_it() {
     let _drawing = drawing();
     let scratch = Scratch::new("let-go");
     write_land(&scratch.0);

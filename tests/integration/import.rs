@@ -31,7 +31,7 @@ fn height_m(folder: &Path, recipe: &str, at: &str) -> f64 {
 }
 
 #[test]
-fn what_a_file_says_is_printed() {
+fn the_facts_of_a_file_are_printed() {
     let scratch = scratch("import-info");
     let said = done(&scratch.0, "import maps/hill.asc --info");
     for words in [
@@ -82,7 +82,7 @@ fn a_missing_map_is_said_and_the_rest_opens() {
 }
 
 #[test]
-fn what_cannot_be_is_one_line() {
+fn impossible_imports_are_refused_in_one_line() {
     let scratch = scratch("import-refused");
     let folder = &*scratch.0;
     std::fs::write(folder.join("odd.r16"), [0; 10]).unwrap();

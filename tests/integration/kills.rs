@@ -129,7 +129,7 @@ fn kill(child: &Child, signal: &str) {
 
 #[cfg(unix)]
 #[test]
-fn no_kill_makes_a_pair_that_lies() {
+fn a_kill_never_leaves_mismatched_heights_and_json() {
     let scratch = Scratch::new("kills");
     let mut durations = [Duration::ZERO; KINDS.len()];
     for (kind, duration) in durations.iter_mut().enumerate() {

@@ -71,7 +71,7 @@ fn seed(path: &Path) -> u32 {
 
 #[cfg(unix)]
 #[test]
-fn no_kill_costs_what_is_not_saved() {
+fn a_kill_never_loses_unsaved_changes() {
     let scratch = Scratch::new("autosave");
     let path = scratch.0.join("1-1.toml");
     std::fs::write(&path, land(0, &steps()).to_text()).unwrap();

@@ -52,7 +52,7 @@ fn content(scratch: &Scratch) -> String {
 
 #[cfg(unix)]
 #[test]
-fn no_kill_costs_a_recipe() {
+fn a_kill_never_loses_a_recipe() {
     let scratch = scratch();
     let start = Instant::now();
     assert!(save(&scratch.0, 0).status().unwrap().success());
@@ -97,7 +97,7 @@ fn refuse(scratch: &Scratch, mut command: Command, words: &[&str]) {
 }
 
 #[test]
-fn what_cannot_be_read_costs_no_recipe() {
+fn an_unreadable_recipe_loses_no_file() {
     let scratch = scratch();
     let write = |name: &str, text: &str| std::fs::write(scratch.0.join(name), text).unwrap();
     write("newer.toml", "version = 3\n[erosion]\non = true\n");
@@ -117,7 +117,7 @@ fn what_cannot_be_read_costs_no_recipe() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_written_costs_no_recipe() {
+fn a_failed_write_loses_no_old_file() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = scratch();
     let line = ["recipe", "source.toml", "--out", "x.toml", "--force"];

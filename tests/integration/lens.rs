@@ -61,7 +61,7 @@ fn contrast(picture: &RgbaImage, rows: Range<u32>) -> f64 {
 }
 
 #[test]
-fn what_is_in_focus_is_sharp_and_the_rest_is_not() {
+fn only_points_in_focus_are_sharp() {
     let _drawing = drawing();
     let sharp = draw(0.0, 600.0, None);
     assert!(sharp == draw(0.0, 50.0, None), "without an aperture nothing has a focus");

@@ -130,7 +130,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
     };
-    let held = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.held();
+    let held = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.buffer_count();
     let (before, staging) = (buffers(&headless), held(&mut headless));
     let mut meshes = headless.world().resource::<Messages<AssetEvent<Mesh>>>().get_cursor_current();
     for edit in 1..=120u64 {
@@ -162,7 +162,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
 struct EditInEgui(Option<Scene>);
 
 #[test]
-fn what_egui_reports_is_written_in_that_frame() {
+fn an_edit_in_egui_is_written_in_the_same_frame() {
     let _drawing = drawing();
     let mut scene = small_scene();
     let mut headless = settled(UVec2::new(320, 180), &scene, |app| {

@@ -39,7 +39,7 @@ mod import_cases;
 #[cfg(feature = "cli")]
 mod interrupt;
 #[cfg(feature = "studio")]
-mod kept;
+mod kept_picture;
 #[cfg(feature = "cli")]
 mod kills;
 #[cfg(all(feature = "studio", unix))]

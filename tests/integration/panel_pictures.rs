@@ -9,7 +9,7 @@ use image::imageops::{FilterType, crop_imm, resize};
 use orogen::headless::capture::Headless;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::studio::app::settings::data::Settings;
-use orogen::studio::app::settings::kept::KeptSettings;
+use orogen::studio::app::settings::file::KeptSettings;
 use orogen::studio::document::state::Document;
 use orogen::studio::panel::draw::UiPlugin;
 use orogen::terrain::preset::Preset;

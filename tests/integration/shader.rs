@@ -2,7 +2,7 @@
 //! name and a reason.
 
 use naga::{Module, ScalarKind, TypeInner, VectorSize};
-use orogen::plugin::look::structs::shader_structs;
+use orogen::plugin::look::shader_structs::shader_structs;
 
 /// The shader that declares all structs.
 const LAND: &str = include_str!("../../crates/bevy_orogen/assets/shaders/land.wgsl");

@@ -150,7 +150,7 @@ fn a_picture_waits_until_slow_land_is_whole() {
 }
 
 #[test]
-fn what_is_quick_is_whole_at_once() {
+fn quick_land_is_whole_at_once() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);

@@ -126,7 +126,7 @@ fn spare_meshes_go(headless: &mut Headless) {
     wait_for("fewer meshes and buffers", 60, || {
         headless.update();
         let meshes = headless.world().resource::<ChunkMeshes>();
-        let (pool, buffers) = (meshes.pool(), meshes.staging.held());
+        let (pool, buffers) = (meshes.pool(), meshes.staging.buffer_count());
         let most = pool.used() + pool.spare();
         (pool.all().count() <= most && buffers <= most).then_some(())
     });
@@ -276,7 +276,7 @@ fn a_window_of_no_size_is_no_end() {
 }
 
 #[test]
-fn nothing_is_made_while_nothing_changes() {
+fn nothing_is_created_at_rest() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);

@@ -166,7 +166,7 @@ fn materials_add_up_where_there_is_land() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_in_one_line() {
+fn impossible_tiles_are_refused_in_one_line() {
     refuse_all(
         &Scratch::new("refused"),
         &[

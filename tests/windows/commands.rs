@@ -55,7 +55,7 @@ fn the_palette_finds_commands_and_edits_parameters() {
 }
 
 #[test]
-fn what_is_random_keeps_what_is_locked_and_what_is_bred_is_kept() {
+fn random_lands_keep_locked_groups_and_a_chosen_variation_stays() {
     let _drawing = drawing();
     let locks = ["fractal", "shape.height_m"].map(str::to_owned).into();
     let settings = Settings { locks, strength: 0.6, ..Settings::default() };

@@ -102,7 +102,7 @@ fn a_land_is_saved_taken_back_opened_dropped_and_asked_for() {
 }
 
 #[test]
-fn what_is_not_saved_is_recovered_after_a_kill_with_its_steps() {
+fn unsaved_changes_and_steps_are_recovered_after_a_kill() {
     let _drawing = drawing();
     let mut desk = Desk::new("recovery");
     desk.wait_for_state("the first land", |state| state.revision > 0);

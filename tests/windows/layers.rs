@@ -108,7 +108,7 @@ fn a_layer_is_added_dragged_shown_alone_masked_and_all_of_it_taken_back() {
     let solo = hands.panel.place(widget_id("layer.2 solo")).center();
     hands.click(solo);
     let alone = hands.edited("solo");
-    let seen: Vec<_> = alone.layers.seen().map(|layer| layer.id).collect();
+    let seen: Vec<_> = alone.layers.visible().map(|layer| layer.id).collect();
     assert_eq!(seen, [2], "it is all that is seen");
     before.push(alone);
 

@@ -2,11 +2,11 @@
 
 use bevy_egui::egui::{self, Event, FullOutput, Modifiers, PointerButton, Pos2, Rect, Shape, pos2};
 use orogen::studio::app::settings::data::Settings;
-use orogen::studio::document::shelf::Shelf;
+use orogen::studio::document::preset_shelf::Shelf;
 use orogen::studio::document::state::Document;
 use orogen::studio::features::histogram::FieldHistogram;
-use orogen::studio::panel::layers::kept::LayersUi;
-use orogen::studio::panel::shown::Shown;
+use orogen::studio::panel::inputs::PanelInputs;
+use orogen::studio::panel::layers::list_state::LayersUi;
 use orogen::studio::panel::side_panel as panel;
 use orogen::studio::ui::shared::place_of;
 use orogen::studio::ui::theme;
@@ -59,7 +59,7 @@ impl Mirror {
         let Self { scene, settings, layers, .. } = self;
         self.output = self.context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            let shown = Shown {
+            let shown = PanelInputs {
                 histogram: &histogram,
                 camera: scene.view.camera,
                 can_undo: false,

@@ -11,7 +11,7 @@ use orogen_terrain::scene::Scene;
 
 pub mod camera;
 pub mod draft;
-pub mod kept;
+pub mod kept_picture;
 pub mod land;
 pub mod look;
 pub mod order;

@@ -11,7 +11,7 @@ use super::plants::PlantFormat;
 
 /// The content of a format's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum FormatContent {
     /// Heights, sample by sample.
     Heights(Format),
     /// Triangles.
@@ -69,7 +69,7 @@ impl Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// The content of the files.
-    pub holds: Holds,
+    pub holds: FormatContent,
     /// The name that selects the format.
     pub name: &'static str,
     /// The file extensions that select it. The first is the default.
@@ -111,7 +111,7 @@ impl Exported {
 }
 
 /// Returns the row for a content.
-pub fn row(holds: Holds) -> Option<Exported> {
+pub fn row(holds: FormatContent) -> Option<Exported> {
     all().into_iter().find(|row| row.holds == holds)
 }
 
@@ -121,7 +121,7 @@ const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, 
 /// Returns all rows: heights, meshes, maps, plants, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
-        holds: Holds::Heights(row.value),
+        holds: FormatContent::Heights(row.value),
         name: row.name,
         extensions: row.value.extensions(),
         doc: row.doc,
@@ -129,7 +129,7 @@ pub fn all() -> Vec<Exported> {
         sample_bytes: row.value.sample_bytes() as u32,
     });
     let meshes = MeshFormat::ALL.iter().map(|row| Exported {
-        holds: Holds::Mesh(row.value),
+        holds: FormatContent::Mesh(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
@@ -137,7 +137,7 @@ pub fn all() -> Vec<Exported> {
         sample_bytes: mesh_bytes(row.value),
     });
     let maps = Map::ALL.iter().map(|row| Exported {
-        holds: Holds::Map(row.value),
+        holds: FormatContent::Map(row.value),
         name: row.name,
         extensions: &["png", "exr"],
         doc: row.doc,
@@ -145,7 +145,7 @@ pub fn all() -> Vec<Exported> {
         sample_bytes: map_bytes(row.value),
     });
     let plants = PlantFormat::ALL.iter().map(|row| Exported {
-        holds: Holds::Plants(row.value),
+        holds: FormatContent::Plants(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
@@ -153,7 +153,7 @@ pub fn all() -> Vec<Exported> {
         sample_bytes: 0,
     });
     let codes = Language::ALL.iter().map(|row| Exported {
-        holds: Holds::Code(row.value),
+        holds: FormatContent::Code(row.value),
         name: row.name,
         extensions: code_extensions(row.value),
         doc: row.doc,
@@ -161,7 +161,7 @@ pub fn all() -> Vec<Exported> {
         sample_bytes: 0,
     });
     let films = FilmFormat::ALL.iter().map(|row| Exported {
-        holds: Holds::Film(row.value),
+        holds: FormatContent::Film(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
@@ -176,7 +176,7 @@ pub fn all() -> Vec<Exported> {
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is = |row: &Exported| {
-        !matches!(row.holds, Holds::Map(_) | Holds::Film(_))
+        !matches!(row.holds, FormatContent::Map(_) | FormatContent::Film(_))
             && row.extensions.contains(&extension.as_str())
     };
     all().into_iter().find(is)
@@ -229,11 +229,13 @@ mod tests {
         let all = all();
         for (i, row) in all.iter().enumerate() {
             assert!(row.doc.ends_with('.'), "{}", row.name);
-            let is_sampled =
-                !matches!(row.holds, Holds::Plants(_) | Holds::Code(_) | Holds::Film(_));
+            let is_sampled = !matches!(
+                row.holds,
+                FormatContent::Plants(_) | FormatContent::Code(_) | FormatContent::Film(_)
+            );
             assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
-            if matches!(row.holds, Holds::Map(_) | Holds::Film(_)) {
+            if matches!(row.holds, FormatContent::Map(_) | FormatContent::Film(_)) {
                 continue;
             }
             for extension in row.extensions {
@@ -247,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_name_follows_what_is_chosen() {
-        let stl = row(Holds::Mesh(MeshFormat::Stl)).unwrap();
+        let stl = row(FormatContent::Mesh(MeshFormat::Stl)).unwrap();
         for (typed, named) in [
             ("a/land.png", "a/land.stl"),
             ("land", "land.stl"),

@@ -30,12 +30,12 @@ const SEEN: &str = ".seen.txt";
 
 /// The state of the program, for a report.
 #[derive(Default)]
-struct Work {
+struct ReportState {
     scene: Option<Scene>,
     adapter: Option<String>,
 }
 
-static WORK: Mutex<Work> = Mutex::new(Work { scene: None, adapter: None });
+static WORK: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
 
 /// Records the current scene, whose recipe goes into a report.
 pub fn note_scene(scene: &Scene) {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_one_line() {
+    fn a_crash_is_reported_in_one_line() {
         let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
         let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
         assert_eq!(report(lines).fault(), "a chunk of no size");

@@ -84,7 +84,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
         #[test]
-        fn no_size_is_refused_that_nobody_gave(
+        fn default_sizes_are_never_refused(
             engine in prop::option::of(prop::sample::select(Engine::ALL)),
             counts in [1u32..70, 1u32..70],
             share_border: bool,

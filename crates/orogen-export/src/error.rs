@@ -30,7 +30,7 @@ pub enum ExportError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),
-    /// An existing file is protected. The user can insist with [`super::Keep::force`].
+    /// An existing file is protected. The user can insist with [`super::ProtectedFiles::force`].
     #[error("{0}")]
     Kept(FileError),
     /// The user cancelled the run.

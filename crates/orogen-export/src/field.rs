@@ -36,7 +36,7 @@ pub(super) struct FieldRequest {
 }
 
 /// Rows of samples with their margin.
-pub(super) struct Field {
+pub(super) struct MarginedField {
     /// The rows without margin, in the sampler's numbering.
     pub rows: Range<usize>,
     margin: usize,
@@ -121,7 +121,11 @@ impl<'a> FieldSampler<'a> {
     }
 
     /// Samples some rows on the current pool.
-    pub fn sample(&self, rows: Range<usize>, progress: &Progress) -> Result<Field, WriteError> {
+    pub fn sample(
+        &self,
+        rows: Range<usize>,
+        progress: &Progress,
+    ) -> Result<MarginedField, WriteError> {
         let stride = self.sampler.columns_m.len();
         let count = stride * (rows.len() + 2 * self.margin);
         let mut heights_m: Vec<f32> = Vec::new();
@@ -134,7 +138,7 @@ impl<'a> FieldSampler<'a> {
         if progress.is_cancelled() {
             return Err(WriteError::Cancelled);
         }
-        Ok(Field { rows, margin: self.margin, stride, heights_m, relief, seen })
+        Ok(MarginedField { rows, margin: self.margin, stride, heights_m, relief, seen })
     }
 
     fn relief(&self, rows: Range<usize>, progress: &Progress) -> Option<Reliefs> {
@@ -153,7 +157,7 @@ impl<'a> FieldSampler<'a> {
     }
 }
 
-impl Field {
+impl MarginedField {
     /// Returns the heights of a row, including margins. `row` may lie in the margin.
     pub fn row(&self, row: isize) -> &[f32] {
         let from_first = row - self.rows.start as isize + self.margin as isize;

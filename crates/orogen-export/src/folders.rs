@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_made_again_is_where_the_system_keeps_it() {
+    fn caches_are_in_the_cache_folder_of_the_system() {
         assert_eq!(super::cache(), dirs::cache_dir().map(|folder| folder.join("orogen")));
     }
 }

@@ -1,7 +1,7 @@
 //! Heightmap files as layers: description, layer options, and the files beside a recipe.
 
 mod files;
-mod lay;
+mod map_layers;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +9,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::format::Format;
 use super::program::is_this_program;
-use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
+use super::read::{
+    self, DecodedMap, MapLocation, ReadError, ReadProblem, Reading, Stretch, System, Unit,
+};
 use super::sidecar;
-pub use files::{carry, load, load_from, make_room, sources};
-pub use lay::{LayerError, alone, below, layer_from, over};
+pub use files::{copy_beside, load, load_from, make_room, sources};
+pub use map_layers::{LayerError, alone, below, layer_from, over};
 use orogen_terrain::heightmap::{self, Edges, Raster};
 
 /// The content of a heightmap file, and the default options of its layer.
@@ -31,7 +33,7 @@ pub struct Description {
     /// The distance between samples in metres, east and south, if the file contains it.
     pub cell_m: Option<[f64; 2]>,
     /// The location of the map, if the file contains it.
-    pub place: Option<Place>,
+    pub place: Option<MapLocation>,
     /// An offset added to each height, for samples with a unit of length.
     pub offset_m: f64,
     /// The difference between metres of the plane and metres on the ground.
@@ -41,12 +43,12 @@ pub struct Description {
     /// Warnings, one line each.
     pub warnings: Vec<String>,
     /// The default options of a layer.
-    pub choices: Choices,
+    pub choices: MapLayerOptions,
 }
 
 /// The options of a layer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choices {
+pub struct MapLayerOptions {
     /// The name of the layer.
     pub name: String,
     /// How to read the file.
@@ -126,8 +128,9 @@ pub fn describe_until(
     }
     let raster = heightmap::keep(raster, Some(path.to_owned()));
     let choices = defaults(path, reading, &found, &raster, own.and_then(|own| own.range_m));
-    let Found { form, unit, cell_m, place, offset_m, stretch, rows_run_north, warnings, .. } =
-        found;
+    let DecodedMap {
+        form, unit, cell_m, place, offset_m, stretch, rows_run_north, warnings, ..
+    } = found;
     let path = path.to_owned();
     Ok(Description {
         path,
@@ -159,7 +162,7 @@ fn mapped(
     path: &Path,
     reading: &Reading,
     is_over: &AtomicBool,
-) -> Result<(Found, usize, Raster), ReadError> {
+) -> Result<(DecodedMap, usize, Raster), ReadError> {
     let mut found = read::read_until(path, reading, is_over)?;
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let voids = found.fill_voids().map_err(fail)?;
@@ -171,10 +174,10 @@ fn mapped(
 fn defaults(
     path: &Path,
     reading: Reading,
-    found: &Found,
+    found: &DecodedMap,
     raster: &Raster,
     own_range_m: Option<[f64; 2]>,
-) -> Choices {
+) -> MapLayerOptions {
     let cell_m = found.cell_m.unwrap_or([CELL_M; 2]);
     let size_m = [0, 1].map(|axis| cell_m[axis] * (found.size[axis] - 1) as f64);
     let [low, high] = raster.range().map(f64::from);
@@ -184,7 +187,7 @@ fn defaults(
         (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + found.offset_m),
     };
     let middle_m = match found.place {
-        Some(Place { system: System::Metres, middle: [east, north] })
+        Some(MapLocation { system: System::Metres, middle: [east, north] })
             if east.abs().max(north.abs()) <= NEAR_M =>
         {
             // Adding zero removes the sign of −0.
@@ -194,7 +197,7 @@ fn defaults(
         _ => [0.0; 2],
     };
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut choices = Choices {
+    let mut choices = MapLayerOptions {
         name: stem.chars().take(60).collect(),
         reading,
         size_m,
@@ -228,16 +231,16 @@ fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
 }
 
 /// Returns the mean height along the map's edge, the default height to fade to.
-pub fn outside_m(description: &Description, choices: &Choices) -> f64 {
+pub fn outside_m(description: &Description, choices: &MapLayerOptions) -> f64 {
     edge_m(&description.raster, ends_m(description, choices)).round()
 }
 
 /// Returns the heights of the lowest and the highest sample.
-pub fn ends_m(description: &Description, choices: &Choices) -> [f64; 2] {
+pub fn ends_m(description: &Description, choices: &MapLayerOptions) -> [f64; 2] {
     ends_of(description.unit, &description.raster, choices)
 }
 
-fn ends_of(unit: Unit, raster: &Raster, choices: &Choices) -> [f64; 2] {
+fn ends_of(unit: Unit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
     let [low_m, high_m] = choices.range_m;
     match unit {
         Unit::Metres(_) => [low_m, high_m],
@@ -273,7 +276,7 @@ impl Description {
     /// Returns how far the map's middle lies east and south of a point in the file's coordinates,
     /// in metres. `None` if the file has no location.
     pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
-        let Place { system, middle: [east, north] } = self.place?;
+        let MapLocation { system, middle: [east, north] } = self.place?;
         let by = [east - x, y - north];
         Some(match system {
             System::Metres => {
@@ -291,11 +294,11 @@ impl Description {
     /// it has there, so that maps with the same origin fit together.
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
-            Some(Place { system: System::Degrees, middle: [_, north] }) => {
+            Some(MapLocation { system: System::Degrees, middle: [_, north] }) => {
                 let (own, there) = (read::metres_a_degree(north), read::metres_a_degree(y));
                 [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
             }
-            Some(Place { middle: [_, north], .. }) => {
+            Some(MapLocation { middle: [_, north], .. }) => {
                 let (own, there) = (self.stretch.at(north), self.stretch.at(y));
                 [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
             }
@@ -341,7 +344,7 @@ impl OwnJson {
         (is_sound && numbers.into_iter().all(|x| x.abs() < 1e8)).then_some(own)
     }
 
-    fn apply(&self, found: &mut Found) {
+    fn apply(&self, found: &mut DecodedMap) {
         if found.size != self.size {
             return;
         }
@@ -352,7 +355,7 @@ impl OwnJson {
         let [east, south] = [0, 1].map(|axis| {
             self.north_west_m[axis] + 0.5 * (self.size[axis] - 1) as f64 * self.spacing_m
         });
-        found.place = Some(Place { system: System::Metres, middle: [east, -south] });
+        found.place = Some(MapLocation { system: System::Metres, middle: [east, -south] });
     }
 }
 

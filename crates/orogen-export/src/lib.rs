@@ -78,13 +78,13 @@ pub use file_error::{FileError, FileProblem};
 pub use format::Format;
 pub use options::{ExportOptions, HeightRange, RangeError, Sea};
 pub use orogen_terrain::code;
-pub use overwrite::{Keep, Kind, TargetError};
+pub use overwrite::{OutputKind, ProtectedFiles, TargetError};
 pub use plan::{ExportPlan, FilePlan};
 pub use plan_error::PlanError;
 pub use program::PROGRAM;
 pub use progress::Progress;
 pub use run::{FileReport, Report};
-pub use tiles::{MOST_TILES, Part, Tiles};
+pub use tiles::{MOST_TILES, TileSelection, Tiles};
 
 /// Tests the example in the README.
 #[cfg(doctest)]

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::area::Area;
 use super::engine::Engine;
 use super::format::Format;
-use super::overwrite::Keep;
-use super::tiles::{Part, Tiles};
+use super::overwrite::ProtectedFiles;
+use super::tiles::{TileSelection, Tiles};
 use orogen_noise::choice::choices;
 
 /// The heights of the lowest and highest 16-bit sample.
@@ -80,9 +80,9 @@ pub struct ExportOptions {
     /// How to cut the whole into tiles. `None` for a single file.
     pub tiles: Option<Tiles>,
     /// The tiles to write.
-    pub part: Part,
+    pub part: TileSelection,
     /// The input files, and whether existing files may be replaced.
-    pub keep: Keep,
+    pub keep: ProtectedFiles,
 }
 
 impl ExportOptions {
@@ -98,8 +98,8 @@ impl ExportOptions {
             sea: Sea::Bed,
             filter: false,
             tiles: None,
-            part: Part::All,
-            keep: Keep::default(),
+            part: TileSelection::All,
+            keep: ProtectedFiles::default(),
         }
     }
 }

@@ -18,7 +18,7 @@ use super::sidecar::{self, Match, Sidecar};
 
 /// The content of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OutputKind {
     /// A picture or heights.
     Picture,
     /// A film.
@@ -37,7 +37,7 @@ pub enum Kind {
 
 /// The files that an output must not replace.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Keep {
+pub struct ProtectedFiles {
     /// The input files.
     pub inputs: Vec<PathBuf>,
     /// True to replace inputs and files of other programs too.
@@ -56,18 +56,18 @@ pub enum TargetError {
     Kept(FileError),
 }
 
-impl Keep {
+impl ProtectedFiles {
     /// Checks, before any work, that a file can be written and that no protected file is lost.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
-    pub fn check(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
+    pub fn check(&self, path: &Path, kind: OutputKind) -> Result<(), TargetError> {
         check_target(path).map_err(TargetError::Cannot)?;
         self.check_present(path, kind)
     }
 
-    /// Like [`Keep::check`], for one of many files in a folder that has been checked.
-    pub(super) fn check_present(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
+    /// Like [`ProtectedFiles::check`], for one of many files in a folder that has been checked.
+    pub(super) fn check_present(&self, path: &Path, kind: OutputKind) -> Result<(), TargetError> {
         let cannot = |problem| TargetError::Cannot(FileError::write(path, problem));
         let real = follow_links(path).map_err(|e| cannot(e.into()))?;
         check_present(&real).map_err(cannot)?;
@@ -80,7 +80,7 @@ impl Keep {
         }
         if !is_own(path, kind) {
             return kept(match kind {
-                Kind::Recipe => FileProblem::IsThere,
+                OutputKind::Recipe => FileProblem::IsThere,
                 _ => FileProblem::IsForeign,
             });
         }
@@ -100,25 +100,27 @@ fn is_same(a: &Path, b: &Path) -> bool {
 
 /// Returns true if this program wrote the existing file. A file that cannot be read counts as
 /// foreign.
-fn is_own(path: &Path, kind: Kind) -> bool {
+fn is_own(path: &Path, kind: OutputKind) -> bool {
     let Ok(there) = fs::metadata(path) else { return false };
     if there.len() == 0 {
         return true;
     }
     match kind {
-        Kind::Picture => is_own_picture(path).unwrap_or(false) || is_own_raw(path),
-        Kind::Film => is_own_picture(path).unwrap_or(false) || is_own_film(path).unwrap_or(false),
-        Kind::Sidecar => is_own_json(path, |json| {
+        OutputKind::Picture => is_own_picture(path).unwrap_or(false) || is_own_raw(path),
+        OutputKind::Film => {
+            is_own_picture(path).unwrap_or(false) || is_own_film(path).unwrap_or(false)
+        }
+        OutputKind::Sidecar => is_own_json(path, |json| {
             let file = path.file_stem().and_then(|name| name.to_str());
             Sidecar::parse(json).is_some_and(|sidecar| file.is_some() && sidecar.file() == file)
         }),
-        Kind::Figures => is_own_json(path, |json| {
+        OutputKind::Figures => is_own_json(path, |json| {
             let value: serde_json::Value = serde_json::from_slice(json).unwrap_or_default();
             value["figures"].is_string() && value["program"].as_str().is_some_and(is_this_program)
         }),
-        Kind::Recipe => false,
-        Kind::Code => is_own_code(path),
-        Kind::Plants => is_own_plants(path),
+        OutputKind::Recipe => false,
+        OutputKind::Code => is_own_code(path),
+        OutputKind::Plants => is_own_plants(path),
     }
 }
 

@@ -11,13 +11,13 @@ use super::engine::Engine;
 use super::error::ExportError;
 use super::format::Format;
 use super::options::{ExportOptions, HeightRange, Sea};
-use super::overwrite::Kind;
+use super::overwrite::OutputKind;
 use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
 use super::sidecar;
-use super::tiles::{MOST_TILES, Part, Tiles};
+use super::tiles::{MOST_TILES, TileSelection, Tiles};
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
@@ -240,8 +240,8 @@ impl ExportPlan {
         check_target(&first.path)?;
         let keep = &self.options.keep;
         let check = |file: &FilePlan| {
-            keep.check_present(&file.path, Kind::Picture)?;
-            keep.check_present(&file.metadata_path(), Kind::Sidecar)
+            keep.check_present(&file.path, OutputKind::Picture)?;
+            keep.check_present(&file.metadata_path(), OutputKind::Sidecar)
         };
         Ok(self.files.iter().try_for_each(check)?)
     }
@@ -310,7 +310,7 @@ fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
 /// Cuts the whole into files.
 fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanError> {
     let Some(tiles) = options.tiles else {
-        if options.part != Part::All {
+        if options.part != TileSelection::All {
             return Err(PlanError::PartOfWhole);
         }
         if let Some(engine) = options.engine {
@@ -363,20 +363,20 @@ fn whole_near(samples: u32, tiles: Tiles) -> u64 {
 }
 
 /// Lists the tiles of a part, row by row.
-fn chosen(part: Part, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
+fn chosen(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
     let [across, down] = counts;
     let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
     match part {
-        Part::All => Ok(all.collect()),
-        Part::Only(tile) if tile[0] >= across || tile[1] >= down => {
+        TileSelection::All => Ok(all.collect()),
+        TileSelection::Only(tile) if tile[0] >= across || tile[1] >= down => {
             Err(PlanError::NoTile { tile, counts })
         }
-        Part::Only(tile) => Ok(vec![tile]),
-        Part::Shard { index, of: 0 } => Err(PlanError::NoShards(index)),
-        Part::Shard { index, of } if index < 1 || index > of => {
+        TileSelection::Only(tile) => Ok(vec![tile]),
+        TileSelection::Shard { index, of: 0 } => Err(PlanError::NoShards(index)),
+        TileSelection::Shard { index, of } if index < 1 || index > of => {
             Err(PlanError::NoShard { index, of })
         }
-        Part::Shard { index, of } => {
+        TileSelection::Shard { index, of } => {
             Ok(all.skip(index as usize - 1).step_by(of as usize).collect())
         }
     }

@@ -275,11 +275,11 @@ pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
         plain && basis && fade && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
     };
     let is_plain = |layer: &Layer| layer.is_whole() && !layer.is_operated();
-    let is_operated = recipe.operations.iter().any(|listed| listed.is_active());
+    let is_operated = recipe.operations.iter().any(|listed| listed.has_effect());
     !is_operated
         && recipe
             .layers
-            .seen()
+            .visible()
             .all(|layer| is_plain(layer) && layer.as_noise().is_some_and(suffice))
 }
 

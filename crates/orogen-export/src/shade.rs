@@ -1,7 +1,7 @@
 //! The appearance of samples: normals, curvature, materials and colours, row by row.
 
-use super::field::{Field, FieldSampler};
-use orogen_terrain::ground::{Colour, Frays, Ground, Place, Shares, linear};
+use super::field::{FieldSampler, MarginedField};
+use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, Shares, linear};
 use orogen_terrain::look::Style;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::shading::material;
@@ -18,8 +18,8 @@ pub(super) struct Shade<'a> {
 
 /// Buffers for a row, reused between rows.
 #[derive(Default)]
-pub(super) struct Row {
-    pub places: Vec<Place>,
+pub(super) struct ShadeBuffers {
+    pub places: Vec<GroundPlace>,
     pub frays: Vec<Frays>,
     pub shares: Vec<Shares>,
     pub colours: Vec<Colour>,
@@ -38,7 +38,7 @@ impl<'a> Shade<'a> {
 
     /// Computes the places of a row: heights, normals from differences of neighbours, curvature as
     /// in the view's meshes, ridges.
-    pub fn places(&self, field: &Field, row: usize, out: &mut Row) {
+    pub fn places(&self, field: &MarginedField, row: usize, out: &mut ShadeBuffers) {
         let [above, here, below] = field.around(row);
         let width = here.len() - 2;
         let ridge = field.ridge(row);
@@ -47,7 +47,7 @@ impl<'a> Shade<'a> {
             let (west, bed_m, east) = (here[i], here[i + 1], here[i + 2]);
             let (north, south) = (above[i + 1], below[i + 1]);
             let convex = (4.0 * bed_m - west - east - north - south) / self.spacing_m;
-            Place {
+            GroundPlace {
                 bed_m,
                 normal: normal([west - east, north - south], self.spacing_m),
                 curvature: convex,
@@ -57,19 +57,19 @@ impl<'a> Shade<'a> {
     }
 
     /// Computes the materials of a row from its places.
-    pub fn shares(&self, sampler: &FieldSampler, row: usize, out: &mut Row) {
+    pub fn shares(&self, sampler: &FieldSampler, row: usize, out: &mut ShadeBuffers) {
         self.ground.frays_of_row(sampler.columns_m(), sampler.rows_m()[row], &mut out.frays);
         out.shares.clear();
         let shares = out.places.iter().zip(&out.frays).map(|(place, frays)| {
             let curvature = place.curvature.clamp(-1.0, 1.0);
-            self.ground.shares(&Place { curvature, ..*place }, *frays)
+            self.ground.shares(&GroundPlace { curvature, ..*place }, *frays)
         });
         out.shares.extend(shares);
     }
 
     /// Computes the linear colours of a row from its places and materials.
-    pub fn colours(&self, out: &mut Row) {
-        let Row { places, frays, shares, colours } = out;
+    pub fn colours(&self, out: &mut ShadeBuffers) {
+        let ShadeBuffers { places, frays, shares, colours } = out;
         colours.clear();
         let is_course = self.scene.view.params.look.style == Style::Course;
         colours.extend(places.iter().zip(shares.iter()).zip(frays.iter()).map(

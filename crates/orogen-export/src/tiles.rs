@@ -27,7 +27,7 @@ impl Tiles {
 
 /// The tiles to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
+pub enum TileSelection {
     /// All of them.
     #[default]
     All,

@@ -139,7 +139,7 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
         Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
         Stop::Exponent => base.shape.exponent != 1.0,
         Stop::Layers => {
-            let others = recipe.layers.seen().count() > 1;
+            let others = recipe.layers.visible().count() > 1;
             let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some());
             let operated = base.is_some_and(|base| base.is_operated() || !base.masks.0.is_empty());
             others || operated || !recipe.operations.is_empty()
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_from_the_first_stop_to_the_last() {
+    fn the_build_up_plays_from_the_first_stop_to_the_last() {
         let own = Scene::default();
         assert_eq!(at(&own.recipe, 0.0), (Stop::Flat, 0.0));
         assert_eq!(at(&own.recipe, SECONDS), (Stop::Materials, 1.0));

@@ -1,6 +1,6 @@
 //! Every challenge is unsolved at first and has a solution.
 
-use crate::tried::tried;
+use crate::trial::tried;
 use crate::{ROWS, row};
 
 /// The place of p and the values of controls.

@@ -1,6 +1,6 @@
 //! The input of a figure: see [`Context`].
 
-pub use super::row::Context;
+pub use super::figure_row::Context;
 use orogen_noise::Trace;
 use orogen_noise::trace::CellTrace;
 

@@ -1,6 +1,6 @@
 //! Controls: the numbers, choices and switches of a figure, declared once.
 
-use orogen_noise::text::shown;
+use orogen_noise::text::sanitise;
 
 /// A number, choice or switch beside a figure.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +151,7 @@ impl Control {
         value.ok_or_else(|| ControlError {
             key: self.key,
             allowed: self.allowed_values(),
-            given: shown(text),
+            given: sanitise(text),
         })
     }
 

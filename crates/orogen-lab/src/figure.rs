@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ink::Ink;
-use super::outlook::Outlook;
+use super::plane_window::PlaneWindow;
 
 /// A place in a figure, in points: x to the right, y down from the top left corner.
 pub type Place = [f64; 2];
@@ -18,7 +18,7 @@ pub struct Drawing {
     /// The parts that the user can drag, from the back to the front.
     pub handles: Vec<Handle>,
     /// The part that is a window on a plane, which the user pans and zooms.
-    pub outlook: Option<Outlook>,
+    pub outlook: Option<PlaneWindow>,
     /// The formula with its live numbers, in lines of terms.
     pub formula: Vec<Vec<Term>>,
     /// The highlighted line of the row's code, from 0.
@@ -155,16 +155,16 @@ pub struct Handle {
     /// Its place in the figure.
     pub at: Place,
     /// The number that a drag to the right changes.
-    pub x: Option<Along>,
+    pub x: Option<DragDirection>,
     /// The number that a drag downwards changes.
-    pub y: Option<Along>,
+    pub y: Option<DragDirection>,
     /// The effect of a click without a drag.
     pub click: Click,
 }
 
 /// How a drag changes a number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Along {
+pub struct DragDirection {
     /// The number that changes.
     pub target: Target,
     /// The change per point of the figure; negative where the number grows to the left or upwards.
@@ -413,12 +413,12 @@ impl Handle {
 
     /// Lets a drag to the right change a number by `per_point`.
     pub fn along_x(self, target: Target, per_point: f64) -> Self {
-        Self { x: Some(Along { target, per_point }), ..self }
+        Self { x: Some(DragDirection { target, per_point }), ..self }
     }
 
     /// Lets a drag downwards change a number by `per_point`.
     pub fn along_y(self, target: Target, per_point: f64) -> Self {
-        Self { y: Some(Along { target, per_point }), ..self }
+        Self { y: Some(DragDirection { target, per_point }), ..self }
     }
 
     /// Sets the effect of a click.

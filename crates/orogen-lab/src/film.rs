@@ -22,12 +22,12 @@ pub struct Shot {
     /// The caption during the shot.
     pub caption: &'static str,
     /// The picture.
-    pub seen: Seen,
+    pub seen: ShotPicture,
 }
 
 /// The picture of a shot.
 #[derive(Clone, Copy, Debug)]
-pub enum Seen {
+pub enum ShotPicture {
     /// A figure of the table, from one step to another; p goes from one place to another.
     Figure {
         /// The name of the figure.
@@ -44,7 +44,7 @@ pub enum Seen {
 /// A shot of all steps of a figure, with p at rest.
 const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
     let points = [super::state::FIRST_POINT; 2];
-    Shot { seconds, caption, seen: Seen::Figure { row, steps: [0, LAST], points } }
+    Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [0, LAST], points } }
 }
 
 /// A shot of one step of a figure, in which p moves along a line.
@@ -55,11 +55,11 @@ const fn walk(
     points: [[f64; 2]; 2],
     caption: &'static str,
 ) -> Shot {
-    Shot { seconds, caption, seen: Seen::Figure { row, steps: [step, step], points } }
+    Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [step, step], points } }
 }
 
 const fn land(from: f64, to: f64, seconds: f64, caption: &'static str) -> Shot {
-    Shot { seconds, caption, seen: Seen::Land([from, to]) }
+    Shot { seconds, caption, seen: ShotPicture::Land([from, to]) }
 }
 
 /// The film, a minute long.
@@ -124,10 +124,10 @@ pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     let (shot, way) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
     match shot.seen {
-        Seen::Figure { row: name, steps, points } => {
+        ShotPicture::Figure { row: name, steps, points } => {
             figure(&mut frame, figures, name, (steps, points), way);
         }
-        Seen::Land([from, to]) => moment(&mut frame, land, from + (to - from) * way),
+        ShotPicture::Land([from, to]) => moment(&mut frame, land, from + (to - from) * way),
     }
     subtitle(&mut frame, shot.caption, seconds / self::seconds());
     frame
@@ -236,11 +236,11 @@ mod tests {
     use crate::teaching_scene;
 
     #[test]
-    fn it_is_a_minute_long_and_shows_figures_that_there_are() {
+    fn the_film_lasts_a_minute_and_shows_existing_figures() {
         assert_eq!(seconds(), 60.0);
         for shot in SHOTS {
             assert!(wrapped(shot.caption, 74).len() <= 2, "{}", shot.caption);
-            if let Seen::Figure { row: name, .. } = shot.seen {
+            if let ShotPicture::Figure { row: name, .. } = shot.seen {
                 assert!(row(name).is_some(), "{name}");
             }
         }

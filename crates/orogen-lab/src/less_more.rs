@@ -87,7 +87,7 @@ pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
 }
 
 /// A land in one column.
-pub(super) struct Shown {
+pub(super) struct LandColumn {
     /// `less`, `now` or `more`.
     pub name: &'static str,
     value: String,
@@ -97,8 +97,8 @@ pub(super) struct Shown {
 
 /// The scene alone, or with a lower and a higher value of a parameter beside it. Values that the
 /// scene refuses are left out.
-pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<Shown> {
-    let now = Shown {
+pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<LandColumn> {
+    let now = LandColumn {
         name: "now",
         value: value.value.to_string(),
         scene: scene.clone(),
@@ -111,7 +111,7 @@ pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<Sh
     let other = |name, text: String, ink| {
         let mut scene = scene.clone();
         scene.set_text(&value.address, &text).ok()?;
-        Some(Shown { name, value: text, scene, ink })
+        Some(LandColumn { name, value: text, scene, ink })
     };
     let [less, more] = [other("less", less, Ink::Ghost), other("more", more, Ink::Negative)];
     less.into_iter().chain([now]).chain(more).collect()
@@ -140,7 +140,7 @@ pub(super) fn heading(d: &mut Drawing, value: &SceneValue) {
 /// Draws a land and its measurements in its column. Returns the land if the recipe makes one.
 pub(super) fn column(
     d: &mut Drawing,
-    shown: &Shown,
+    shown: &LandColumn,
     (unit, fineness): (&str, &Fineness),
 ) -> Option<Land> {
     let place = ["less", "now", "more"].iter().position(|name| *name == shown.name);
@@ -157,7 +157,7 @@ pub(super) fn column(
     Some(made)
 }
 
-fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2])) {
+fn picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
     let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, size[0], size[1]).into();
     let columns = size[0];
     d.add(
@@ -175,7 +175,7 @@ fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2
     d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 
-fn measure(d: &mut Drawing, land: &Shown, made: &Land, x: f64, square: &Square) {
+fn measure(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Square) {
     let s = Statistics::of(&land.scene.recipe, made, square);
     let numbers = [
         ("relief", "relief ", s.relief_m, 0, " m"),

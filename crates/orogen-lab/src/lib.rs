@@ -1,8 +1,8 @@
 //! The lab: figures that show, step by step, how noise becomes a mountain.
 //!
-//! A figure is data: a [`row::Row`] of the table ([`table::ROWS`]) has a pure function that makes a
-//! [`figure::Drawing`] out of a [`context::Context`], which is a scene and what the person has
-//! chosen ([`state::State`]). The window draws it, and [`svg`] and, with feature `pixels`, `pixels` write it
+//! A figure is data: a [`figure_row::FigureRow`] of the table ([`table::ROWS`]) has a pure function
+//! that makes a [`figure::Drawing`] out of a [`context::Context`], which is a scene and what the
+//! person has chosen ([`state::State`]). The window draws it, and [`svg`] and, with feature `pixels`, `pixels` write it
 //! to files. Every number that is drawn comes from a trace or a height of the land itself.
 //!
 //! ```
@@ -29,6 +29,7 @@ pub mod effort;
 pub mod exercises;
 pub mod field;
 pub mod figure;
+pub mod figure_row;
 pub mod film;
 pub mod ink;
 mod less_more;
@@ -41,15 +42,14 @@ mod offset;
 #[cfg(test)]
 mod offset_tests;
 pub mod on_land;
-pub mod outlook;
 #[cfg(feature = "pixels")]
 pub mod paint;
+pub mod pan_zoom;
 #[cfg(feature = "pixels")]
 pub mod pixels;
+pub mod plane_window;
 pub mod plot;
 pub mod relief;
-pub mod roam;
-pub mod row;
 pub mod screen;
 mod screens;
 pub mod sheet;
@@ -62,7 +62,7 @@ mod teaching;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod tried;
+mod trial;
 pub mod words;
 #[cfg(all(test, feature = "pixels"))]
 mod words_tests;
@@ -70,7 +70,7 @@ pub mod xray;
 
 pub use context::Context;
 pub use effort::Effort;
-pub use row::{Row, Screen};
+pub use figure_row::{FigureRow, Screen};
 pub use screens::{QUESTIONS, Question, broken_land};
 pub use state::State;
 pub use table::{ROWS, row};

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::figure::Drawing;
-use super::{Context, Row, State, row, teaching_scene};
+use super::{Context, FigureRow, State, row, teaching_scene};
 use orogen_noise::{BASES, Basis, FractalKind, Noise, NoiseSpec, Warp};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::PRESETS;
@@ -67,7 +67,7 @@ fn noise(c: &Context, of: Of) -> Option<Noise> {
 }
 
 /// How many numbers of a figure were found in the trace.
-fn check(scene: &Scene, row: &'static Row, of: Of, names: &[&str], point: [f64; 2]) -> usize {
+fn check(scene: &Scene, row: &'static FigureRow, of: Of, names: &[&str], point: [f64; 2]) -> usize {
     let state = State { point, ..State::of(row) };
     let c = Context::new(scene, &state, row).unwrap();
     let Some(noise) = noise(&c, of) else { return 0 };

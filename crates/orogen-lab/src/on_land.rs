@@ -2,26 +2,26 @@
 //! octaves alone, for as long as the figure is shown.
 
 use super::build_up::{self, Stop};
-use super::row::{Row, Screen};
+use super::figure_row::{FigureRow, Screen};
 use super::screens::{PANE, PANES, SOLO, broken_land};
 use super::state::State;
 use orogen_terrain::Scene;
 use orogen_terrain::values::whole_address;
 
 /// Returns true if a figure, with its current controls, has a preview on the land.
-pub fn has_any(row: &'static Row, state: &State) -> bool {
+pub fn has_any(row: &'static FigureRow, state: &State) -> bool {
     soloed(row, state).is_some() || !patch(row, state).is_empty()
 }
 
 /// The soloed octave, from 0.
-fn soloed(row: &'static Row, state: &State) -> Option<u32> {
+fn soloed(row: &'static FigureRow, state: &State) -> Option<u32> {
     let is_octaves = row.control(SOLO).is_some();
     let number = if is_octaves { state.value(row, SOLO) as u32 } else { 0 };
     number.checked_sub(1)
 }
 
 /// Keys of the recipe with their values; empty for a figure without a preview.
-fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
+fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> {
     let chosen = |key: &str| -> Option<&'static str> {
         match row.control(key)?.kind {
             super::control::ControlKind::Choice { names, .. } => {
@@ -58,7 +58,7 @@ fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
 }
 
 /// The scene with the preview of a figure; `None` if there is no preview or it changes nothing.
-pub fn scene(of: &Scene, row: &'static Row, state: &State) -> Option<Scene> {
+pub fn scene(of: &Scene, row: &'static FigureRow, state: &State) -> Option<Scene> {
     let mut scene = match soloed(row, state) {
         Some(octave) => solo(of, octave),
         None => of.clone(),
@@ -87,7 +87,7 @@ mod tests {
     use orogen_terrain::preset::PRESETS;
 
     #[test]
-    fn what_figures_put_on_the_land_makes_lands() {
+    fn previews_on_the_land_are_valid_lands() {
         let mut count = 0;
         for figure in ROWS.iter() {
             let state = State::of(figure);

@@ -7,7 +7,7 @@ use super::ink::Ink;
 
 /// An orthographic view of a solid from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Eye {
+pub struct ReliefView {
     /// The place of the middle of the ground in the picture.
     pub middle: Place,
     /// Points a unit of the ground.
@@ -51,17 +51,17 @@ pub struct Face {
     pub normal: [f64; 3],
 }
 
-impl Eye {
+impl ReliefView {
     /// Where a place is in the picture: x to the right, y away, z up before the ground is turned.
     pub fn place(&self, [x, y, z]: [f64; 3]) -> Place {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         let (right, away) = (cos * x - sin * y, sin * x + cos * y);
-        let up = self.side * away * self.tilt_deg.to_radians().sin() + self.lift() * z;
+        let up = self.side * away * self.tilt_deg.to_radians().sin() + self.height_scale() * z;
         [self.middle[0] + self.side * right, self.middle[1] - up]
     }
 
     /// Points of the picture a unit of height.
-    pub fn lift(&self) -> f64 {
+    pub fn height_scale(&self) -> f64 {
         self.rise * self.tilt_deg.to_radians().cos()
     }
 
@@ -95,7 +95,7 @@ impl Solid {
         [at(i), at(j), self.heights[j * (self.cells + 1) + i]]
     }
 
-    fn face(&self, eye: &Eye, [i, j]: [usize; 2]) -> Face {
+    fn face(&self, eye: &ReliefView, [i, j]: [usize; 2]) -> Face {
         let [sw, se, nw, ne] =
             [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]].map(|at| self.corner(at)[2]);
         let per_unit = 0.5 * self.cells as f64 / self.side * eye.rise / eye.side;
@@ -109,7 +109,7 @@ impl Solid {
     pub fn draw(
         &self,
         d: &mut Drawing,
-        (eye, id): (&Eye, &str),
+        (eye, id): (&ReliefView, &str),
         net: Net,
         ink: impl Fn(&Face) -> Ink,
     ) {
@@ -169,14 +169,19 @@ pub fn lit(face: &Face, colour: [f64; 3]) -> Ink {
 mod tests {
     use super::*;
 
-    const EYE: Eye =
-        Eye { middle: [100.0, 100.0], side: 40.0, rise: 20.0, turn_deg: 30.0, tilt_deg: 35.0 };
+    const EYE: ReliefView = ReliefView {
+        middle: [100.0, 100.0],
+        side: 40.0,
+        rise: 20.0,
+        turn_deg: 30.0,
+        tilt_deg: 35.0,
+    };
 
     #[test]
-    fn what_is_higher_stands_higher_and_the_middle_in_the_middle() {
+    fn higher_points_are_drawn_higher_and_the_centre_in_the_centre() {
         assert_eq!(EYE.place([0.0; 3]), [100.0, 100.0]);
         let [x, y] = EYE.place([0.0, 0.0, 1.0]);
-        assert!(x == 100.0 && (y - (100.0 - EYE.lift())).abs() < 1e-12);
+        assert!(x == 100.0 && (y - (100.0 - EYE.height_scale())).abs() < 1e-12);
     }
 
     #[test]
@@ -196,7 +201,7 @@ mod tests {
     #[test]
     fn a_face_leans_against_its_slope() {
         let solid = Solid::of(4, 2.0, |[x, _]| x);
-        let face = solid.face(&Eye { rise: 40.0, ..EYE }, [1, 2]);
+        let face = solid.face(&ReliefView { rise: 40.0, ..EYE }, [1, 2]);
         let root = std::f64::consts::FRAC_1_SQRT_2;
         for (got, wanted) in face.normal.into_iter().zip([-root, 0.0, root]) {
             assert!((got - wanted).abs() < 1e-12, "{:?}", face.normal);

@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::control::ControlKind;
 use super::figure::Drawing;
+use super::figure_row::FigureRow;
 use super::less_more;
-use super::row::Row;
 use super::state::State;
 use super::table::{ROWS, row};
 use orogen_terrain::Scene;
@@ -56,7 +56,7 @@ fn key_of_base<'a>(scene: &Scene, address: &'a str) -> &'a str {
 }
 
 /// Returns true if a figure has a control for a parameter of the scene.
-pub fn has_control(scene: &Scene, row: &Row, address: &str) -> bool {
+pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
     let key = key_of_base(scene, address);
     row.controls
         .iter()
@@ -64,7 +64,7 @@ pub fn has_control(scene: &Scene, row: &Row, address: &str) -> bool {
 }
 
 /// The explained parameter whose row stands beside a figure that has no control for it.
-pub fn explained_row<'a>(scene: &Scene, row: &Row, state: &'a State) -> Option<&'a str> {
+pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Option<&'a str> {
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }
 
@@ -81,7 +81,7 @@ pub fn draw(c: &Context) -> Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Screen;
+    use crate::figure_row::Screen;
     use crate::teaching_scene;
     use orogen_terrain::layer::LayerKind;
     use orogen_terrain::mask::{Mask, MaskType};

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use super::row::Row;
+use super::figure_row::FigureRow;
 use super::screens::SCREENS;
 
 /// All figures, screen by screen. (The compiler cannot join slices of statics in a static.)
-pub static ROWS: LazyLock<Vec<&'static Row>> = LazyLock::new(|| SCREENS.concat());
+pub static ROWS: LazyLock<Vec<&'static FigureRow>> = LazyLock::new(|| SCREENS.concat());
 
 /// A figure by its name.
-pub fn row(name: &str) -> Option<&'static Row> {
+pub fn row(name: &str) -> Option<&'static FigureRow> {
     ROWS.iter().find(|row| row.name == name).copied()
 }
 

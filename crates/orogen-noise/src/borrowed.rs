@@ -14,7 +14,7 @@ const REACH: f64 = (1u64 << 53) as f64;
 
 /// A noise of the `noise` crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BorrowedKind {
     /// SuperSimplex, 2D and 3D: smoother than simplex noise, of larger kernels.
     SuperSimplex,
     /// OpenSimplex of 2014, 2D to 4D.
@@ -23,12 +23,12 @@ pub enum Kind {
     PerlinSurflet,
 }
 
-impl Kind {
+impl BorrowedKind {
     /// The numbers of dimensions in which the noise exists.
     pub const fn dimensions(self) -> std::ops::RangeInclusive<usize> {
         match self {
-            Kind::SuperSimplex => 2..=3,
-            Kind::OpenSimplex | Kind::PerlinSurflet => 2..=4,
+            BorrowedKind::SuperSimplex => 2..=3,
+            BorrowedKind::OpenSimplex | BorrowedKind::PerlinSurflet => 2..=4,
         }
     }
 }
@@ -36,7 +36,7 @@ impl Kind {
 /// One of the crate's noises with its table. The table is costly to make, so reuse it.
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed {
-    kind: Kind,
+    kind: BorrowedKind,
     table: PermutationTable,
 }
 
@@ -45,7 +45,7 @@ impl Borrowed {
     ///
     /// The xor of the seed's two words is the crate's 32-bit seed, so a seed below 2³² is the
     /// crate's own.
-    pub fn new(kind: Kind, seed: Seed) -> Self {
+    pub fn new(kind: BorrowedKind, seed: Seed) -> Self {
         let [low, high] = words(seed.0);
         Self { kind, table: PermutationTable::new(low ^ high) }
     }
@@ -67,25 +67,27 @@ impl Borrowed {
 
     fn at2(&self, p: [f64; 2]) -> f64 {
         match self.kind {
-            Kind::SuperSimplex => super_simplex::super_simplex_2d(p.into(), &self.table),
-            Kind::OpenSimplex => open_simplex::open_simplex_2d(p.into(), &self.table),
-            Kind::PerlinSurflet => perlin_surflet::perlin_surflet_2d(p.into(), &self.table),
+            BorrowedKind::SuperSimplex => super_simplex::super_simplex_2d(p.into(), &self.table),
+            BorrowedKind::OpenSimplex => open_simplex::open_simplex_2d(p.into(), &self.table),
+            BorrowedKind::PerlinSurflet => perlin_surflet::perlin_surflet_2d(p.into(), &self.table),
         }
     }
 
     fn at3(&self, p: [f64; 3]) -> f64 {
         match self.kind {
-            Kind::SuperSimplex => super_simplex::super_simplex_3d(p.into(), &self.table),
-            Kind::OpenSimplex => open_simplex::open_simplex_3d(p.into(), &self.table),
-            Kind::PerlinSurflet => perlin_surflet::perlin_surflet_3d(p.into(), &self.table),
+            BorrowedKind::SuperSimplex => super_simplex::super_simplex_3d(p.into(), &self.table),
+            BorrowedKind::OpenSimplex => open_simplex::open_simplex_3d(p.into(), &self.table),
+            BorrowedKind::PerlinSurflet => perlin_surflet::perlin_surflet_3d(p.into(), &self.table),
         }
     }
 
     fn at4(&self, p: [f64; 4]) -> Option<f64> {
         match self.kind {
-            Kind::SuperSimplex => None,
-            Kind::OpenSimplex => Some(open_simplex::open_simplex_4d(p.into(), &self.table)),
-            Kind::PerlinSurflet => Some(perlin_surflet::perlin_surflet_4d(p.into(), &self.table)),
+            BorrowedKind::SuperSimplex => None,
+            BorrowedKind::OpenSimplex => Some(open_simplex::open_simplex_4d(p.into(), &self.table)),
+            BorrowedKind::PerlinSurflet => {
+                Some(perlin_surflet::perlin_surflet_4d(p.into(), &self.table))
+            }
         }
     }
 }
@@ -100,26 +102,28 @@ mod tests {
         let p = [0.37, -5.2, 8.9, 1.4];
         let (p2, p3) = ([p[0], p[1]], [p[0], p[1], p[2]]);
         let own = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).at(p);
-        assert_eq!(own(Kind::SuperSimplex, &p2), Some(SuperSimplex::new(77).get(p2)));
-        assert_eq!(own(Kind::SuperSimplex, &p3), Some(SuperSimplex::new(77).get(p3)));
-        assert_eq!(own(Kind::OpenSimplex, &p2), Some(OpenSimplex::new(77).get(p2)));
-        assert_eq!(own(Kind::OpenSimplex, &p3), Some(OpenSimplex::new(77).get(p3)));
-        assert_eq!(own(Kind::OpenSimplex, &p), Some(OpenSimplex::new(77).get(p)));
-        assert_eq!(own(Kind::PerlinSurflet, &p), Some(PerlinSurflet::new(77).get(p)));
+        assert_eq!(own(BorrowedKind::SuperSimplex, &p2), Some(SuperSimplex::new(77).get(p2)));
+        assert_eq!(own(BorrowedKind::SuperSimplex, &p3), Some(SuperSimplex::new(77).get(p3)));
+        assert_eq!(own(BorrowedKind::OpenSimplex, &p2), Some(OpenSimplex::new(77).get(p2)));
+        assert_eq!(own(BorrowedKind::OpenSimplex, &p3), Some(OpenSimplex::new(77).get(p3)));
+        assert_eq!(own(BorrowedKind::OpenSimplex, &p), Some(OpenSimplex::new(77).get(p)));
+        assert_eq!(own(BorrowedKind::PerlinSurflet, &p), Some(PerlinSurflet::new(77).get(p)));
     }
 
     #[test]
     fn dimensions_that_are_not_there() {
-        let table = Borrowed::new(Kind::SuperSimplex, Seed(0));
+        let table = Borrowed::new(BorrowedKind::SuperSimplex, Seed(0));
         assert_eq!(table.at(&[0.5]), None);
         assert_eq!(table.at(&[0.5; 4]), None);
         assert_eq!(table.at(&[1e300; 4]), None);
-        assert_eq!(Borrowed::new(Kind::OpenSimplex, Seed(0)).at(&[0.5; 5]), None);
+        assert_eq!(Borrowed::new(BorrowedKind::OpenSimplex, Seed(0)).at(&[0.5; 5]), None);
     }
 
     #[test]
     fn far_points_and_wide_seeds() {
-        for kind in [Kind::SuperSimplex, Kind::OpenSimplex, Kind::PerlinSurflet] {
+        for kind in
+            [BorrowedKind::SuperSimplex, BorrowedKind::OpenSimplex, BorrowedKind::PerlinSurflet]
+        {
             let at = |seed, p: &[f64]| Borrowed::new(kind, Seed(seed)).at(p);
             assert_eq!(at(0, &[1e300, -1e300]), Some(0.0));
             assert!(at(0, &[9e15, -9e15, 9e15]).is_some_and(f64::is_finite));

@@ -6,7 +6,7 @@ use super::edited;
 use super::field::{Field, Jet};
 use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
 use super::measured;
-use super::observe::Observer;
+use super::observer::Observer;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
 use super::permutation::Permutation;
 use super::rounding::octave_mean;

@@ -2,7 +2,7 @@
 
 use super::fade::Fade;
 use super::field::Field;
-use super::observe::Observer;
+use super::observer::Observer;
 
 /// From here on f64 has no fractions.
 const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;

@@ -17,7 +17,7 @@ pub struct Choice<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no {what} `{}`{}; one of: {}",
-    crate::text::shown(.given), aside(.given, .allowed), .allowed.join(" ")
+    crate::text::sanitise(.given), suggestion(.given, .allowed), .allowed.join(" ")
 )]
 #[non_exhaustive]
 pub struct UnknownName {
@@ -31,12 +31,12 @@ pub struct UnknownName {
 
 impl UnknownName {
     /// An aside with the nearest allowed name, or an empty text.
-    pub fn meant(&self) -> String {
-        aside(&self.given, &self.allowed)
+    pub fn suggestion_text(&self) -> String {
+        suggestion(&self.given, &self.allowed)
     }
 }
 
-fn aside(given: &str, names: &[&'static str]) -> String {
+fn suggestion(given: &str, names: &[&'static str]) -> String {
     let near = crate::text::nearest(given, names);
     near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }

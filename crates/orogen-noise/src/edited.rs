@@ -7,7 +7,7 @@ use super::field::Field;
 use super::gradient::{GradientSet, cube_edge};
 use super::lattice::{Order, lattice2_by, picked};
 use super::lookup::Pick;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::perlin::{perlin1_by, perlin2_by};
 use super::permutation::Permutation;
 use super::sampler::{Analytic, AnalyticSampler, Ingredients, Sampler};
@@ -17,14 +17,14 @@ use std::collections::BTreeMap;
 
 /// The bases that take edits.
 #[derive(Clone, Copy)]
-enum Kind {
+enum EditedKind {
     Value,
     Perlin,
     Lattice(Order),
     Simplex,
 }
 
-impl Kind {
+impl EditedKind {
     fn of(basis: Basis) -> Option<Self> {
         match basis {
             Basis::Value => Some(Self::Value),
@@ -40,7 +40,7 @@ impl Kind {
 
 /// A basis with edits, in one or two dimensions.
 struct Edited {
-    kind: Kind,
+    kind: EditedKind,
     permutation: Permutation,
     gradients: GradientSet,
     fade: Fade,
@@ -54,7 +54,7 @@ pub(super) fn sampler(
     edits: OctaveEdits,
 ) -> Option<Box<dyn Sampler>> {
     let (permutation, gradients, fade) = (from.permutation.clone(), from.gradients, from.fade);
-    let edited = Edited { kind: Kind::of(basis)?, permutation, gradients, fade, edits };
+    let edited = Edited { kind: EditedKind::of(basis)?, permutation, gradients, fade, edits };
     match from.dimensions {
         1 => Some(Box::new(AnalyticSampler::<_, 1>(edited))),
         2 => Some(Box::new(AnalyticSampler::<_, 2>(edited))),
@@ -81,7 +81,7 @@ impl Analytic<1> for Edited {
     fn field<F: Field<1>>(&self, p: [f64; 1], observer: &mut (impl Observer + ?Sized)) -> F {
         let Self { kind, permutation, fade, .. } = self;
         match kind {
-            Kind::Value => {
+            EditedKind::Value => {
                 value_by(permutation, *fade, p, observer, |&[x], hash| self.number([x, 0], hash))
             }
             // The other kinds exist in two dimensions only.
@@ -96,13 +96,13 @@ impl Analytic<2> for Edited {
     fn field<F: Field<2>>(&self, p: [f64; 2], observer: &mut (impl Observer + ?Sized)) -> F {
         let Self { kind, permutation, gradients, fade, edits } = self;
         match *kind {
-            Kind::Value => {
+            EditedKind::Value => {
                 value_by(permutation, *fade, p, observer, |cell, hash| self.number(*cell, hash))
             }
-            Kind::Perlin => {
+            EditedKind::Perlin => {
                 perlin2_by(permutation, *fade, p, observer, |cell, hash| self.gradient(*cell, hash))
             }
-            Kind::Lattice(order) => {
+            EditedKind::Lattice(order) => {
                 lattice2_by(permutation, order, *fade, p, observer, |cell, hash| {
                     let (own, pick) = picked(permutation, order, *gradients, hash);
                     let edit = edits.find(*cell);
@@ -110,7 +110,7 @@ impl Analytic<2> for Edited {
                     (with_edit(order, own, edit), pick)
                 })
             }
-            Kind::Simplex => {
+            EditedKind::Simplex => {
                 simplex_by(permutation, PUBLISHED_RADIUS2[0], p, observer, |cell, hash| {
                     let [x, y, _] = cube_edge(hash);
                     let own = || ([x, y], Pick::one_of(12, hash));
@@ -156,7 +156,7 @@ pub(super) fn further_reach(
     fade: Fade,
     edits: &OctaveEdits,
 ) -> f64 {
-    let Some(kind) = Kind::of(basis) else { return 0.0 };
+    let Some(kind) = EditedKind::of(basis) else { return 0.0 };
     // The largest weight of a lattice point along an axis, and the largest of weight × way.
     let (mut weight, mut lever) = (1.0, 0.0);
     for i in 0..=256 {
@@ -172,15 +172,15 @@ pub(super) fn further_reach(
     for (cell, [x, y]) in edits.iter() {
         let gradient = || gradients.gradient(permutation, permutation.forward(&cell));
         let reach = match kind {
-            Kind::Value | Kind::Lattice(Order::Zero) => {
+            EditedKind::Value | EditedKind::Lattice(Order::Zero) => {
                 let own = permutation.centred(permutation.forward(&cell));
                 weight * weight * (x - own).abs()
             }
-            Kind::Perlin | Kind::Lattice(_) => {
+            EditedKind::Perlin | EditedKind::Lattice(_) => {
                 let [own_x, own_y] = gradient();
                 weight * lever * ((x - own_x).abs() + (y - own_y).abs())
             }
-            Kind::Simplex => {
+            EditedKind::Simplex => {
                 let [own_x, own_y, _] = cube_edge(permutation.backward(&cell));
                 SIMPLEX_LEVER * (x - own_x).hypot(y - own_y)
             }

@@ -112,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_goes_through_its_knots_smoothly_and_is_level_at_its_ends(
+        fn a_fade_curve_goes_smoothly_through_its_knots_with_level_ends(
             knots in prop::array::uniform3(0.0..=1.0f64)
         ) {
             let curve = FadeCurve::through(knots);

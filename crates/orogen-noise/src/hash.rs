@@ -10,7 +10,7 @@
 //! pays one add and one avalanche a point.
 
 use super::lookup::Lookup;
-use super::observe::Observer;
+use super::observer::Observer;
 use serde::Serialize;
 
 /// The avalanche: a bijection of u32 that mixes all bits.

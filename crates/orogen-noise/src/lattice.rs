@@ -21,7 +21,7 @@ use super::field::Field;
 use super::gradient::GradientSet;
 use super::hash::further_word;
 use super::lookup::Pick;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::permutation::Permutation;
 
 choices! {

@@ -32,12 +32,14 @@
 //!    adds and normalises them, with measured constants ([`measured`]) if the spec says so.
 //!
 //! Bases and fractals are generic over [`field::Field`], so that the same code gives values and
-//! derivatives. They are also generic over [`observe::Observer`], so that a [`trace`] explains the
+//! derivatives. They are also generic over [`observer::Observer`], so that a [`trace`] explains the
 //! code that runs. [`grid`] is the fast path for whole grids, tested against this one.
 
 #![warn(missing_docs)]
 
 pub mod basis;
+mod basis_name;
+pub mod basis_table;
 pub mod borrowed;
 mod built;
 pub mod cell;
@@ -48,6 +50,7 @@ mod extent;
 pub mod facing;
 pub mod fade;
 pub mod fade_curve;
+mod feature_points;
 pub mod field;
 pub mod fractal;
 pub mod gradient;
@@ -62,8 +65,7 @@ mod measured_custom;
 mod measured_table;
 pub mod metric;
 pub mod moments;
-mod named;
-pub mod observe;
+pub mod observer;
 pub mod octave;
 mod octave_position;
 pub mod opensimplex;
@@ -71,11 +73,9 @@ pub mod perlin;
 pub mod perlin_nd;
 pub mod permutation;
 mod rounding;
-pub mod rows;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
-mod spread;
 pub mod statistics;
 #[doc(hidden)]
 pub mod text;
@@ -93,6 +93,7 @@ pub mod worley;
 mod tests;
 
 pub use basis::{Basis, BasisRow, Tiling, Uses};
+pub use basis_table::BASES;
 pub use built::Noise;
 pub use edit::{Edit, Edits};
 pub use fade::Fade;
@@ -102,7 +103,6 @@ pub use gradient::GradientSet;
 pub use hash::Seed;
 pub use metric::Metric;
 pub use permutation::Permutation;
-pub use rows::BASES;
 pub use spec::{NoiseError, NoiseSpec, PermutationKind};
 pub use trace::Trace;
 pub use walk::Walker;

@@ -32,9 +32,9 @@ pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
         let key = format!("{} {dimensions} {}", spec.basis.name(), choices(spec, dimensions));
         return of_custom_fade(spec, dimensions, key, |quintic| moments(quintic, dimensions));
     }
-    let name = twin(row.basis).name();
+    let name = equivalent_basis(row.basis).name();
     let find = |dimensions, choices: &str| look_up(name, dimensions, choices).unwrap_or(UNIFORM);
-    if twin(row.basis) == Basis::PerlinNd && dimensions > MEASURED_ND {
+    if equivalent_basis(row.basis) == Basis::PerlinNd && dimensions > MEASURED_ND {
         let [five, six] = [MEASURED_ND - 1, MEASURED_ND].map(|n| find(n, spec.fade.name()));
         let factor = (six.mean_square / five.mean_square).sqrt();
         return (MEASURED_ND..dimensions).fold(six, |moments, _| scaled(&moments, factor));
@@ -46,7 +46,7 @@ pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
 }
 
 /// The basis under which the same distribution of values is in the table.
-fn twin(basis: Basis) -> Basis {
+fn equivalent_basis(basis: Basis) -> Basis {
     match basis {
         Basis::Lattice0 => Basis::Value,
         Basis::Lattice1 => Basis::Perlin,
@@ -146,7 +146,7 @@ mod tests {
             ..NoiseSpec::default()
         };
         let mut cases = Vec::new();
-        for row in BASES.iter().filter(|row| twin(row.basis) == row.basis) {
+        for row in BASES.iter().filter(|row| equivalent_basis(row.basis) == row.basis) {
             let most =
                 if row.basis == Basis::PerlinNd { MEASURED_ND } else { *row.dimensions.end() };
             for dimensions in *row.dimensions.start()..=most {

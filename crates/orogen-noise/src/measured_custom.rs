@@ -5,11 +5,11 @@
 
 use super::basis::Basis;
 use super::fade::Fade;
+use super::feature_points::spread_point;
 use super::hash::Seed;
 use super::moments::Moments;
 use super::permutation::Permutation;
 use super::spec::NoiseSpec;
-use super::spread::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 

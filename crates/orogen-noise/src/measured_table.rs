@@ -2,10 +2,10 @@
 
 /// One row of the table: basis, dimensions, choices, and mean, mean of |n|, of n², of
 /// |n − mean|, minimum, maximum.
-pub(super) type Row = (&'static str, usize, &'static str, [f64; 6]);
+pub(super) type MeasuredRow = (&'static str, usize, &'static str, [f64; 6]);
 
 #[rustfmt::skip]
-pub(super) const TABLE: &[Row] = &[
+pub(super) const TABLE: &[MeasuredRow] = &[
     ("value", 1, "linear", [0.0, 0.39764, 0.22215, 0.39764, -0.99991, 0.99991]),
     ("value", 1, "cubic", [0.0, 0.42206, 0.24758, 0.42206, -0.99997, 0.99997]),
     ("value", 1, "quintic", [0.0, 0.43471, 0.26115, 0.43471, -0.99999, 0.99999]),

@@ -15,7 +15,7 @@ pub(super) const REACH: f64 = (1u32 << 29) as f64;
 
 /// The two noises of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OpenSimplexKind {
     /// OpenSimplex2, "fast": about simplex noise's look.
     Fast,
     /// OpenSimplex2S, "smooth": larger kernels, rounder features.
@@ -41,7 +41,7 @@ pub(super) fn directions() -> [[f64; 2]; DIRECTIONS] {
     })
 }
 
-impl Kind {
+impl OpenSimplexKind {
     /// The radius² of the kernels in 2D.
     pub(super) const fn radius2(self) -> f64 {
         match self {
@@ -60,13 +60,13 @@ impl Kind {
 }
 
 /// OpenSimplex2(S) in 2D, in about ±1. The seed's 64 bits are the crate's i64.
-pub fn noise2(kind: Kind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
+pub fn noise2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     if out_of_reach(&[x, y]) {
         return 0.0;
     }
     f64::from(match kind {
-        Kind::Fast => fast::noise2(seed.0 as i64, x, y),
-        Kind::Smooth => smooth::noise2(seed.0 as i64, x, y),
+        OpenSimplexKind::Fast => fast::noise2(seed.0 as i64, x, y),
+        OpenSimplexKind::Smooth => smooth::noise2(seed.0 as i64, x, y),
     })
 }
 
@@ -74,13 +74,13 @@ pub fn noise2(kind: Kind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
 ///
 /// Its orientation is the best for x, y planes (`noise3_ImproveXY`): the land's plane, with z for
 /// height or time.
-pub fn noise3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
+pub fn noise3(kind: OpenSimplexKind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
     if out_of_reach(&[x, y, z]) {
         return 0.0;
     }
     f64::from(match kind {
-        Kind::Fast => fast::noise3_ImproveXY(seed.0 as i64, x, y, z),
-        Kind::Smooth => smooth::noise3_ImproveXY(seed.0 as i64, x, y, z),
+        OpenSimplexKind::Fast => fast::noise3_ImproveXY(seed.0 as i64, x, y, z),
+        OpenSimplexKind::Smooth => smooth::noise3_ImproveXY(seed.0 as i64, x, y, z),
     })
 }
 
@@ -94,13 +94,13 @@ mod tests {
 
     #[test]
     fn all_64_bits_of_the_seed_count() {
-        let at = |seed| noise3(Kind::Smooth, Seed(seed), [0.3, 0.4, 0.5]);
+        let at = |seed| noise3(OpenSimplexKind::Smooth, Seed(seed), [0.3, 0.4, 0.5]);
         assert_ne!(at(1), at(1 | 1 << 63));
     }
 
     #[test]
     fn finite_and_bounded_everywhere() {
-        for kind in [Kind::Fast, Kind::Smooth] {
+        for kind in [OpenSimplexKind::Fast, OpenSimplexKind::Smooth] {
             for far in [0.0, 1e3, 1e8, 5.3e8, 1e9, 3e15, 1e300] {
                 for step in 0..50 {
                     let x = far + f64::from(step) * 0.37;

@@ -8,7 +8,7 @@ use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
 use super::lookup::Pick;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::permutation::Permutation;
 
 /// Perlin noise in one dimension: the line y = 0 of [`perlin2`].
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn one_dimension_is_a_line_of_two() {
+    fn one_dimensional_noise_is_a_line_through_two_dimensional_noise() {
         for i in 0..200 {
             let x = f64::from(i) * 0.37 - 31.0;
             for permutation in [Permutation::P289, Permutation::Hash(Default::default())] {

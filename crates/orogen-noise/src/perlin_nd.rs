@@ -13,7 +13,7 @@ use super::choice::choices;
 use super::fade::Fade;
 use super::hash::further_word;
 use super::lookup::Pick;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::permutation::{MOST_DIMENSIONS, Permutation};
 use super::trig::sin_cos_turns;
 
@@ -101,7 +101,7 @@ pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DI
 
 /// The unit vector, and the way in which it was drawn.
 fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIMENSIONS], Pick) {
-    let mut words = Words { hash, drawn: 0 };
+    let mut words = HashSequence { hash, drawn: 0 };
     let mut tries = 0;
     loop {
         tries += 1;
@@ -126,12 +126,12 @@ fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIME
 }
 
 /// An endless sequence of words from a corner's number.
-struct Words {
+struct HashSequence {
     hash: u32,
     drawn: u32,
 }
 
-impl Words {
+impl HashSequence {
     /// Uniform in (0, 1), on the centres of 2³² bins.
     fn unit(&mut self) -> f64 {
         let word = further_word(self.hash, self.drawn);
@@ -141,7 +141,7 @@ impl Words {
 }
 
 /// Two independent standard Gaussians (Box and Muller, 1958).
-fn gaussian_pair(words: &mut Words) -> [f64; 2] {
+fn gaussian_pair(words: &mut HashSequence) -> [f64; 2] {
     let radius = (-2.0 * ln(words.unit())).sqrt();
     let (sin, cos) = sin_cos_turns(words.unit());
     [radius * cos, radius * sin]

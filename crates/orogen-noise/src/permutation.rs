@@ -2,7 +2,7 @@
 
 use super::hash::{Seed, hash_cell, hash_cell_watched};
 use super::lookup::Lookup;
-use super::observe::Observer;
+use super::observer::Observer;
 
 /// Perlin's reference permutation of 0..=255 (1985; "Improving Noise", 2002).
 pub const REFERENCE: [u8; 256] = [

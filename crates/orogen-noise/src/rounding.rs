@@ -13,13 +13,13 @@
 //! two.
 
 use super::basis::Basis;
+use super::feature_points::spread_point;
 use super::fractal::FractalKind;
 use super::hash::Seed;
 use super::measured;
 use super::moments::Moments;
 use super::permutation::Permutation;
 use super::spec::NoiseSpec;
-use super::spread::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 

@@ -5,7 +5,7 @@ use super::field::{Field, Jet};
 use super::gradient::GradientSet;
 use super::hash::Seed;
 use super::metric::Metric;
-use super::observe::Observer;
+use super::observer::Observer;
 use super::permutation::Permutation;
 
 /// A noise of a fixed number of dimensions.

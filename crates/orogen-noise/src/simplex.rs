@@ -13,7 +13,7 @@
 use super::field::Field;
 use super::gradient::{cube_edge, hypercube_edge};
 use super::lookup::Pick;
-use super::observe::{Corner, Observer, Skewed};
+use super::observer::{Corner, Observer, Skewed};
 use super::permutation::Permutation;
 
 /// The kernel's radius² as published, by dimension (2, 3, 4).

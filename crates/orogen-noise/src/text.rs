@@ -14,7 +14,7 @@ const LONGEST_RUN: usize = 240;
 /// Makes a value printable and short enough for a message.
 ///
 /// A value longer than [`LONGEST_VALUE`] characters ends in `…`.
-pub fn shown(value: &str) -> String {
+pub fn sanitise(value: &str) -> String {
     let mut text = String::new();
     let mut length = 0;
     for (index, c) in value.char_indices() {
@@ -109,13 +109,13 @@ mod tests {
 
     #[test]
     fn values_are_cut_and_escaped() {
-        assert_eq!(shown("land"), "land");
-        assert_eq!(shown("Żółw 龍"), "Żółw 龍");
-        assert_eq!(shown("\x1b[31mred\n\u{9b}2J"), "\\u{1b}[31mred\\n\\u{9b}2J");
-        assert_eq!(shown(&"x".repeat(60)), "x".repeat(60));
-        assert_eq!(shown(&"x".repeat(61)), "x".repeat(59) + "…");
-        assert_eq!(shown(&"x".repeat(1_000_000)), "x".repeat(59) + "…");
-        assert_eq!(shown("\u{202e}txt.lmot"), "\\u{202e}txt.lmot");
+        assert_eq!(sanitise("land"), "land");
+        assert_eq!(sanitise("Żółw 龍"), "Żółw 龍");
+        assert_eq!(sanitise("\x1b[31mred\n\u{9b}2J"), "\\u{1b}[31mred\\n\\u{9b}2J");
+        assert_eq!(sanitise(&"x".repeat(60)), "x".repeat(60));
+        assert_eq!(sanitise(&"x".repeat(61)), "x".repeat(59) + "…");
+        assert_eq!(sanitise(&"x".repeat(1_000_000)), "x".repeat(59) + "…");
+        assert_eq!(sanitise("\u{202e}txt.lmot"), "\\u{202e}txt.lmot");
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_commands_a_terminal(
+        fn terminal_commands_are_removed(
             text in "(?s).{0,300}",
             bytes in prop::collection::vec(any::<u8>(), 0..300),
         ) {
@@ -142,8 +142,8 @@ mod tests {
                 [text.as_str(), &String::from_utf8_lossy(&bytes), &"\x07".repeat(bytes.len())]
             {
                 prop_assert!(
-                    !shown(text).chars().any(is_command)
-                        && shown(text).chars().count() <= LONGEST_VALUE
+                    !sanitise(text).chars().any(is_command)
+                        && sanitise(text).chars().count() <= LONGEST_VALUE
                 );
                 prop_assert!(!line(text).chars().any(is_command));
                 prop_assert!(!lines(text).chars().any(|c| c != '\n' && is_command(c)));

@@ -12,7 +12,7 @@
 //! first. In two dimensions four copies are blended.
 
 use super::fade::Fade;
-use super::observe::Observer;
+use super::observer::Observer;
 use super::permutation::MOST_DIMENSIONS;
 use super::sampler::Sampler;
 

@@ -2,7 +2,7 @@
 
 use super::fractal::Term;
 use super::lookup::{Lookup, Pick};
-use super::observe::{Corner, Observer, Skewed};
+use super::observer::{Corner, Observer, Skewed};
 use super::octave::Octave;
 use serde::Serialize;
 

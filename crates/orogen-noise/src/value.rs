@@ -4,7 +4,7 @@ use super::cell::blend_corners;
 use super::fade::Fade;
 use super::field::Field;
 use super::lookup::Pick;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::permutation::Permutation;
 
 /// Value noise in one to four dimensions, in [−1, 1].

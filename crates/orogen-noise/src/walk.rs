@@ -22,14 +22,14 @@ use super::warp::Displacement;
 pub struct Walker<'a> {
     noise: &'a Noise,
     /// `None` for bases other than lattice noise, which are sampled one by one.
-    lattice: Option<Lattice>,
+    lattice: Option<LatticeChoices>,
     /// One per octave.
     permutations: Vec<Permutation>,
     /// One per octave.
     edits: Vec<OctaveEdits>,
     /// One per octave for the first displacement of a warp, then for the next, and so on, and last
     /// for the noise itself.
-    cells: Vec<Cell>,
+    cells: Vec<LastCell>,
     /// The index in `cells` at which the octaves of the current displacement or noise begin.
     first: usize,
     /// True if the last sample depends on an edited lattice point.
@@ -38,7 +38,7 @@ pub struct Walker<'a> {
 
 /// The choices of a lattice noise.
 #[derive(Clone, Copy)]
-struct Lattice {
+struct LatticeChoices {
     order: Order,
     gradients: GradientSet,
     fade: Fade,
@@ -47,7 +47,7 @@ struct Lattice {
 /// The cell of the last sample, and the polynomials of its corners: north-west, north-east,
 /// south-west, south-east.
 #[derive(Clone, Default)]
-struct Cell {
+struct LastCell {
     of: Option<[i64; 2]>,
     corners: [[f64; 6]; 4],
     /// True if one of the corners is edited.
@@ -64,7 +64,8 @@ impl Noise {
     pub fn walk(&self) -> Walker<'_> {
         assert_eq!(self.dimensions(), 2, "a walker needs a noise of two dimensions");
         let spec = self.spec();
-        let lattice = |order| Some(Lattice { order, gradients: spec.gradients, fade: spec.fade });
+        let lattice =
+            |order| Some(LatticeChoices { order, gradients: spec.gradients, fade: spec.fade });
         let lattice = match spec.basis {
             Basis::Value | Basis::Lattice0 => lattice(Order::Zero),
             Basis::Perlin | Basis::Lattice1 => lattice(Order::One),
@@ -80,7 +81,7 @@ impl Noise {
             lattice,
             permutations,
             edits,
-            cells: vec![Cell::default(); sums * octaves.len()],
+            cells: vec![LastCell::default(); sums * octaves.len()],
             first: 0,
             is_affected: false,
         }
@@ -145,12 +146,12 @@ impl Evaluate<2, f64> for Walker<'_> {
     }
 }
 
-impl Cell {
+impl LastCell {
     /// The same operations in the same order as [`super::cell::blend_corners`] over [`proximity`].
     #[inline]
     fn sample(
         &mut self,
-        lattice: Lattice,
+        lattice: LatticeChoices,
         of: (&Permutation, &OctaveEdits),
         position: [f64; 2],
     ) -> f64 {
@@ -176,7 +177,7 @@ impl Cell {
 
     fn enter(
         &mut self,
-        Lattice { order, gradients, .. }: Lattice,
+        LatticeChoices { order, gradients, .. }: LatticeChoices,
         (permutation, edits): (&Permutation, &OctaveEdits),
         [x, y]: [i64; 2],
     ) {

@@ -13,7 +13,7 @@ use super::choice::choices;
 use super::hash::further_word;
 use super::lookup::Pick;
 use super::metric::Metric;
-use super::observe::{Corner, Observer};
+use super::observer::{Corner, Observer};
 use super::permutation::Permutation;
 
 choices! {

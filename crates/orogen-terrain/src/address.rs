@@ -8,14 +8,14 @@ use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::mask::Mask;
 use crate::operation::{ListedOperation, Operation};
-use crate::param::{Document, Field, Param, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::param::{Document, Param, ParamError, ParamField, ParamKind, Stage, Value, ValueError};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
 /// A table row without its document type.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct AddressRow {
     /// The key within its own table, as in a file: `opacity`, `fractal.octaves`, `step_m`.
     pub key: &'static str,
     /// The label beside the slider.
@@ -32,9 +32,9 @@ pub struct Row {
 
 impl<D> Param<D> {
     /// The row under another key.
-    pub fn row(&self, key: &'static str) -> Row {
+    pub fn row(&self, key: &'static str) -> AddressRow {
         let &Self { label, kind, unit, stage, doc, .. } = self;
-        Row { key, label, kind, unit, stage, doc }
+        AddressRow { key, label, kind, unit, stage, doc }
     }
 }
 
@@ -47,7 +47,7 @@ const LISTED: &[Param<ListedOperation>] = &[Param {
     stage: Stage::Shape,
     doc: "Turns the operation on or off.",
     get: |listed| Value::Toggle(listed.on),
-    put: |listed, value| Field::from_value(value).map(|on| listed.on = on),
+    put: |listed, value| ParamField::from_value(value).map(|on| listed.on = on),
 }];
 
 /// A part with a parameter table of its own: a layer, an operation or a mask.
@@ -61,12 +61,12 @@ pub enum Target<'a> {
 }
 
 /// The rows of a table under their short names.
-fn short_rows<D>(params: &'static [Param<D>]) -> Vec<Row> {
+fn short_rows<D>(params: &'static [Param<D>]) -> Vec<AddressRow> {
     params.iter().map(|param| param.row(param.name())).collect()
 }
 
 /// The rows of a table under their full keys.
-fn full_rows<D>(params: &'static [Param<D>]) -> Vec<Row> {
+fn full_rows<D>(params: &'static [Param<D>]) -> Vec<AddressRow> {
     params.iter().map(|param| param.row(param.key)).collect()
 }
 
@@ -87,7 +87,7 @@ fn no_such_key() -> ParamError {
 
 impl Target<'_> {
     /// All rows of the target.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<AddressRow> {
         match self {
             Self::Layer(layer) => {
                 let own = match &layer.kind {
@@ -107,7 +107,7 @@ impl Target<'_> {
     }
 
     /// Finds the row of a key.
-    pub fn row(&self, key: &str) -> Option<Row> {
+    pub fn row(&self, key: &str) -> Option<AddressRow> {
         self.rows().into_iter().find(|row| row.key == key)
     }
 
@@ -167,7 +167,7 @@ impl Target<'_> {
     }
 }
 
-impl Row {
+impl AddressRow {
     /// The allowed values in words: `a number from 1 to 10 m`.
     pub fn allowed(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
@@ -191,7 +191,7 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
     let Some(present) = target.get(key) else { return Err(no_such_key().into()) };
-    let set = match quantity::given(text, &row.kind, row.unit, &present) {
+    let set = match quantity::parse_given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
     };

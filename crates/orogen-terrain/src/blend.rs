@@ -239,7 +239,7 @@ impl BlendLoops<'_, '_> {
     fn each(self, blend: Blend) {
         let with_gradients = self.below.gradients.is_some();
         for start in (0..self.below.heights_m.len()).step_by(BLOCK) {
-            let below = Block::read(self.below.seen(), start);
+            let below = Block::read(self.below.samples_ref(), start);
             let layer = Block::read(self.layer, start);
             let weight = match self.weight {
                 Weight::Constant(weight) => Block::level(weight),

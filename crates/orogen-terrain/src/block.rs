@@ -64,7 +64,7 @@ impl Block {
 
 impl Samples<'_> {
     /// A read-only view of the samples.
-    pub fn seen(&self) -> SamplesRef<'_> {
+    pub fn samples_ref(&self) -> SamplesRef<'_> {
         let gradients = self.gradients.as_ref().map(|[east, south]| [&**east, &**south]);
         SamplesRef { heights_m: self.heights_m, gradients }
     }

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn bad_bookmarks_are_refused_by_name() {
         for (key, value, words) in [
             ("bookmark0", "1,2,3", "bookmark1 to 9"),
             ("bookmark10", "1,2,3", "bookmark1 to 9"),

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_same_on_every_machine() {
+    fn the_clouds_have_the_same_bits_on_every_machine() {
         let bytes: Vec<u8> = block().iter().flatten().copied().collect();
         assert_eq!(
             orogen_noise::hash::fnv1a(&bytes),

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::layer::LayerKind;
     use crate::scene::Scene;
-    use crate::{parts, share};
+    use crate::{scene_parts, share};
     use proptest::prelude::*;
 
     fn any_edit() -> impl Strategy<Value = Edit> {
@@ -138,7 +138,7 @@ mod tests {
             }
             let code = share::encode(&scene);
             prop_assert_eq!(share::decode(&code), Ok(scene.clone()));
-            prop_assert_eq!(parts::read(&parts::write(&scene)), Ok(scene));
+            prop_assert_eq!(scene_parts::read(&scene_parts::write(&scene)), Ok(scene));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::land::Land;
 pub use crate::reliefs::Reliefs;
-use crate::stack::{Batch, Memory, Places, Under};
+use crate::stack::{BatchEvaluator, KeptSamples, MaskedPart, Places};
 
 /// The fields that plant placement needs, row by row.
 pub(super) struct Grounds {
@@ -22,7 +22,7 @@ impl Land {
     /// Panics as [`Land::fill_at`] does.
     pub fn reliefs_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Option<Reliefs> {
         let places = Places::new(columns_rows_m, band_limit_m);
-        let mut batch = Batch::new(self.stack(), Memory::default());
+        let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
         batch.land(&places, false);
         batch.relief
     }
@@ -30,7 +30,7 @@ impl Land {
     /// The fields that plant placement needs, at all pairs of columns and rows.
     pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
         let places = Places::new(columns_rows_m, band_limit_m);
-        let mut batch = Batch::new(self.stack(), Memory::default());
+        let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
         let (heights_m, planted) = batch.planted(&places);
         Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), planted }
     }
@@ -53,7 +53,10 @@ impl Land {
     ) -> Option<Vec<f32>> {
         let layer = self.stack().seen_layer(layer)?;
         let places = Places::new(columns_rows_m, band_limit_m);
-        Some(Batch::new(self.stack(), Memory::default()).weights(Under::Layer(layer), &places))
+        Some(
+            BatchEvaluator::new(self.stack(), KeptSamples::default())
+                .weights(MaskedPart::Layer(layer), &places),
+        )
     }
 }
 
@@ -76,7 +79,7 @@ mod tests {
                 assert_eq!([ridge.len(), occlusion.len()], [576, 576]);
                 assert!(ridge.iter().any(|r| *r != ridge[0]), "{}", preset.slug);
             }
-            for layer in recipe.layers.seen() {
+            for layer in recipe.layers.visible() {
                 let weights = land.weights_at(layer.id, [&line, &line], 16.0).unwrap();
                 assert!(weights.iter().all(|w| (0.0..=1.0).contains(w)), "{}", preset.slug);
             }

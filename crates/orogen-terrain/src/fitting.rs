@@ -2,20 +2,20 @@
 //! mask would cover all of one land and nothing of another.
 
 use crate::land::Land;
-use crate::layer::{Layer, Layers, Weighed};
+use crate::layer::{Layer, Layers, WeightedPart};
 use crate::mask::{Bend, MaskKind};
 use crate::recipe::Recipe;
 
 /// The area that is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct MeasuredArea {
     /// Its centre, x east and z south.
     pub middle_m: [f64; 2],
     /// Half its side, at least 1 m.
     pub reach_m: f64,
 }
 
-impl Default for Spot {
+impl Default for MeasuredArea {
     fn default() -> Self {
         Self { middle_m: [0.0; 2], reach_m: 1500.0 }
     }
@@ -33,11 +33,11 @@ const LEVEL_M: f64 = 1.0;
 /// layer that layer's upper half; a disc is centred on the view. All other values stay. If there is
 /// no land below, or only level land, a height mask covers all of it and the others stay as they
 /// are.
-pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKind {
+pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredArea) -> MaskKind {
     let mut kind = kind.clone();
     match &mut kind {
         MaskKind::HeightBand(band) => {
-            let heights = below(recipe, of).and_then(|land| Measured::of(&land, spot));
+            let heights = below(recipe, of).and_then(|land| AreaSamples::of(&land, spot));
             let sorted = heights.map_or(vec![0.0], |measured| measured.sorted_heights());
             let [low, high] = [0.25, 0.75].map(|share| quantile(&sorted, share));
             let [low, high, fade] = match high - low >= LEVEL_M {
@@ -80,7 +80,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKin
         MaskKind::OtherLayer(other) => {
             let own = recipe.layers.iter().find(|layer| layer.id == other.layer);
             let land = own.and_then(|layer| alone(recipe, layer));
-            let Some(measured) = land.and_then(|land| Measured::of(&land, spot)) else {
+            let Some(measured) = land.and_then(|land| AreaSamples::of(&land, spot)) else {
                 return kind;
             };
             let sorted = measured.sorted_heights();
@@ -102,21 +102,21 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKin
 
 /// The land that the masks of `of` read; `None` if nothing lies below. Erosion is left out: it
 /// changes these statistics little and is slow.
-fn below(recipe: &Recipe, of: Weighed) -> Option<Recipe> {
+fn below(recipe: &Recipe, of: WeightedPart) -> Option<Recipe> {
     let mut below = recipe.clone();
     below.erosion.on = false;
-    if let Weighed::Layer(id) = of {
+    if let WeightedPart::Layer(id) = of {
         let index = recipe.layers.iter().position(|layer| layer.id == id)?;
         below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
     }
-    if of != Weighed::Plants {
+    if of != WeightedPart::Plants {
         below.operations.clear();
     }
     Some(below)
 }
 
-fn measured(recipe: &Recipe, of: Weighed, spot: Spot) -> Option<Measured> {
-    below(recipe, of).and_then(|land| Measured::of(&land, spot))
+fn measured(recipe: &Recipe, of: WeightedPart, spot: MeasuredArea) -> Option<AreaSamples> {
+    below(recipe, of).and_then(|land| AreaSamples::of(&land, spot))
 }
 
 /// The land of one layer alone, without masks and at full opacity.
@@ -131,7 +131,7 @@ fn alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
 }
 
 /// Heights and slopes of the measured square.
-struct Measured {
+struct AreaSamples {
     land: Land,
     lines_m: [Vec<f64>; 2],
     heights_m: Vec<f32>,
@@ -139,9 +139,9 @@ struct Measured {
     spacing_m: f64,
 }
 
-impl Measured {
+impl AreaSamples {
     /// Measures a land; returns `None` if the recipe is invalid.
-    fn of(recipe: &Recipe, spot: Spot) -> Option<Self> {
+    fn of(recipe: &Recipe, spot: MeasuredArea) -> Option<Self> {
         let land = Land::new(recipe).ok()?;
         let [least_m, most_m] = REACHES_M;
         let (middle_m, reach_m) = match recipe.bounds_m() {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     /// The average weight of a mask on the land.
-    fn taken(recipe: &Recipe, kind: &MaskKind, of: Weighed, spot: Spot) -> f64 {
+    fn taken(recipe: &Recipe, kind: &MaskKind, of: WeightedPart, spot: MeasuredArea) -> f64 {
         let measured = measured(recipe, of, spot).unwrap();
         let window = kind.window();
         let read: Vec<f64> = match kind {
@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn a_new_mask_takes_a_part_of_any_land() {
-        let spot = Spot { middle_m: [3000.0, -1000.0], reach_m: 4000.0 };
-        let of = Weighed::Layer(2);
+        let spot = MeasuredArea { middle_m: [3000.0, -1000.0], reach_m: 4000.0 };
+        let of = WeightedPart::Layer(2);
         for height_m in [30.0, 600.0, 5000.0] {
             let recipe = hills(height_m);
             for kind in [MaskType::HeightBand, MaskType::Slope, MaskType::Curvature] {
@@ -263,14 +263,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fitted_is_in_range_for_every_preset_and_part() {
+    fn fitted_values_are_in_range_for_every_preset_and_part() {
         for preset in PRESETS {
             let recipe = preset.scene().unwrap().recipe;
-            let layers = recipe.layers.iter().map(|layer| Weighed::Layer(layer.id));
-            for of in layers.chain([Weighed::Erosion, Weighed::Plants]) {
+            let layers = recipe.layers.iter().map(|layer| WeightedPart::Layer(layer.id));
+            for of in layers.chain([WeightedPart::Erosion, WeightedPart::Plants]) {
                 for kind in MaskType::ALL {
                     let mut mask = Mask::new(1, kind.value);
-                    mask.kind = fit(&mask.kind, &recipe, of, Spot::default());
+                    mask.kind = fit(&mask.kind, &recipe, of, MeasuredArea::default());
                     for param in mask.kind.params() {
                         let value = (param.get)(&mask.kind);
                         let checked = param.kind.check(value.clone());
@@ -285,8 +285,8 @@ mod tests {
     fn the_lowest_layer_stays_whole_under_a_new_height_mask() {
         let recipe = Recipe::default();
         let kind = MaskKind::new(MaskType::HeightBand);
-        let of = Weighed::Layer(recipe.layers[0].id);
-        let MaskKind::HeightBand(band) = fit(&kind, &recipe, of, Spot::default()) else {
+        let of = WeightedPart::Layer(recipe.layers[0].id);
+        let MaskKind::HeightBand(band) = fit(&kind, &recipe, of, MeasuredArea::default()) else {
             panic!("a band")
         };
         assert!(band.low_m < 0.0 && band.high_m > 0.0, "{band:?}: nothing lies below, at 0 m");
@@ -296,15 +296,15 @@ mod tests {
     fn another_layer_is_taken_where_it_is_high_and_a_disc_where_one_looks() {
         let mut recipe = hills(2000.0);
         recipe.layers.add(1, LayerKind::named("dunes").unwrap()).unwrap();
-        let spot = Spot { middle_m: [12_344.0, -777.0], reach_m: 1800.0 };
+        let spot = MeasuredArea { middle_m: [12_344.0, -777.0], reach_m: 1800.0 };
         let mut kind = MaskKind::new(MaskType::OtherLayer);
         if let MaskKind::OtherLayer(other) = &mut kind {
             other.layer = 1;
         }
-        let MaskKind::OtherLayer(other) = fit(&kind, &recipe, Weighed::Layer(2), spot) else {
+        let MaskKind::OtherLayer(other) = fit(&kind, &recipe, WeightedPart::Layer(2), spot) else {
             panic!("a layer")
         };
-        let heights = Measured::of(&alone(&recipe, &recipe.layers[0]).unwrap(), spot);
+        let heights = AreaSamples::of(&alone(&recipe, &recipe.layers[0]).unwrap(), spot);
         let heights = heights.unwrap().sorted_heights();
         let above =
             |x: f64| heights.iter().filter(|h| **h > x).count() as f64 / heights.len() as f64;
@@ -312,7 +312,7 @@ mod tests {
             (above(other.low_m) - 0.5).abs() < 0.05 && (above(other.high_m) - 0.25).abs() < 0.05
         );
         let kind = MaskKind::new(MaskType::Distance);
-        let MaskKind::Distance(disc) = fit(&kind, &recipe, Weighed::Layer(2), spot) else {
+        let MaskKind::Distance(disc) = fit(&kind, &recipe, WeightedPart::Layer(2), spot) else {
             panic!("a disc")
         };
         assert_eq!((disc.east_m, disc.south_m, disc.radius_m), (12_340.0, -780.0, 900.0));

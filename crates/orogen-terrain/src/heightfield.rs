@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
 use crate::reliefs::Reliefs;
-use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Shared, Under};
+use crate::stack::{
+    BatchEvaluator, KeptField, KeptSamples, MaskedPart, Places, Planes, Plans, Shared,
+};
 use orogen_noise::grid::Grid;
 
 /// A chunk's samples of one quantity (noise values or heights in metres), row by row from the
@@ -27,7 +29,7 @@ pub struct ChunkField {
 /// A chunk's samples of all sources of its land, and its heights.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
-    kept: Vec<Kept>,
+    kept: Vec<KeptField>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
     reliefs: Option<Arc<[Reliefs; 2]>>,
@@ -67,7 +69,7 @@ impl ChunkSamples {
 
     /// The samples of a land that is a single noise.
     fn single_noise(&self) -> [&Planes; 2] {
-        let [Kept { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
+        let [KeptField { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
             panic!("samples of another land");
         };
         [fine, coarse]
@@ -117,7 +119,7 @@ impl ChunkSamples {
     /// For each kept field, whether `other` shares its memory.
     #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
-        let is_shared = |kept: &Kept| {
+        let is_shared = |kept: &KeptField| {
             let [Some(fine), _] = &kept.fields else { return false };
             let theirs = other.kept.iter().filter_map(|theirs| theirs.fields[0].as_ref());
             theirs.into_iter().any(|theirs| Arc::ptr_eq(fine, theirs))
@@ -196,10 +198,10 @@ fn sample<'a>(
     let stack = land.stack();
     let known = known.filter(|known| known.spacing_m == land.spacing_m());
     let known = known.map_or(&[][..], |known| &known.kept);
-    let mut batch = Batch::sharing(stack, Memory::of(known), shared);
+    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut of_grid = |slot: usize, grid: &Grid| {
-        let places = Places::of_grid(grid).kept();
+        let places = Places::of_grid(grid).keeping_samples();
         batch.memory.slot = slot;
         match stack.only_noise() {
             // The heights are computed on demand.
@@ -210,7 +212,7 @@ fn sample<'a>(
             None => {
                 let (heights_m, weights) = match land.weighed() {
                     // Plant masks read the heights of the whole land.
-                    Some(Under::Plants) => batch.planted(&places),
+                    Some(MaskedPart::Plants) => batch.planted(&places),
                     _ => (batch.land(&places, false).values, None),
                 };
                 (heights_m, batch.relief.take(), weights)
@@ -225,7 +227,7 @@ fn sample<'a>(
     let known = known.map(|(fine, coarse)| ChunkField { fine, coarse });
     let make = |of| {
         let mut of_grid = |slot: usize| {
-            let places = Places::of_grid(&grids[slot]).kept();
+            let places = Places::of_grid(&grids[slot]).keeping_samples();
             batch.memory.slot = slot;
             batch.weights(of, &places)
         };

@@ -67,7 +67,7 @@ macro_rules! kinds {
             /// The parameter table of the kind. Applied to another kind, a row reads its default
             /// and writes nothing.
             pub fn params(self) -> &'static [$crate::param::Param<$Whole>] {
-                use $crate::param::{Field, Param, ParamKind::*, Stage};
+                use $crate::param::{ParamField, Param, ParamKind::*, Stage};
                 match self { $( Self::$Kind => {
                     const TABLE: &[Param<$Whole>] = &[ $( Param {
                         key: concat!($word, ".", stringify!($name)),
@@ -77,11 +77,11 @@ macro_rules! kinds {
                         stage: Stage::$stage,
                         doc: $sentence,
                         get: |whole| match whole {
-                            $Whole::$Kind(p) => Field::to_value(&p.$name),
-                            _ => Field::to_value(&$Kind::default().$name),
+                            $Whole::$Kind(p) => ParamField::to_value(&p.$name),
+                            _ => ParamField::to_value(&$Kind::default().$name),
                         },
                         put: |whole, value| match whole {
-                            $Whole::$Kind(p) => Field::from_value(value).map(|v| p.$name = v),
+                            $Whole::$Kind(p) => ParamField::from_value(value).map(|v| p.$name = v),
                             _ => Err($crate::kinds::misplaced(&value)),
                         },
                     }, )* ];

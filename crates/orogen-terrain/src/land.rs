@@ -3,10 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::dual::Dual;
-use crate::layer::Weighed;
+use crate::layer::WeightedPart;
 use crate::recipe::Recipe;
 use crate::shape::Shape;
-use crate::stack::{At, Batch, Many, Memory, Places, Planes, Point, Source, Stack, Under};
+use crate::stack::{
+    BatchEvaluator, KeptSamples, MaskedPart, Places, Planes, PointEvaluator, SamplePoint, Source,
+    Stack, WideEvaluator,
+};
 use crate::trace::LandTrace;
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Grid;
@@ -35,7 +38,7 @@ pub struct Land {
     shape: Shape,
     spacing_m: f64,
     /// The weights that chunks compute, if any.
-    weighed: Option<Under>,
+    weighed: Option<MaskedPart>,
     usual_heights_m: Arc<OnceLock<[f64; 2]>>,
 }
 
@@ -55,22 +58,24 @@ impl Land {
     }
 
     /// The same land, whose chunks also compute the weights of a layer, the erosion or the plants.
-    pub fn weighing(self, weighed: Option<Weighed>) -> Self {
+    pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
-            Weighed::Layer(id) => self.stack.seen_layer(id).map(Under::Layer),
-            Weighed::Erosion => self.stack.erosion.as_ref().map(|it| Under::Erosion(it.guides)),
-            Weighed::Plants => Some(Under::Plants),
+            WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
+            WeightedPart::Erosion => {
+                self.stack.erosion.as_ref().map(|it| MaskedPart::Erosion(it.guides))
+            }
+            WeightedPart::Plants => Some(MaskedPart::Plants),
         });
         Self { weighed, ..self }
     }
 
     /// Returns true if chunks compute the weights of plants.
     pub fn weighs_plants(&self) -> bool {
-        matches!(self.weighed, Some(Under::Plants))
+        matches!(self.weighed, Some(MaskedPart::Plants))
     }
 
     /// The weights that chunks compute, if any.
-    pub(super) fn weighed(&self) -> Option<Under> {
+    pub(super) fn weighed(&self) -> Option<MaskedPart> {
         self.weighed
     }
 
@@ -137,19 +142,21 @@ impl Land {
     /// The unclamped height at a position in f64. Batches agree with it to 1e-5 of the land's
     /// height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
-        Point::new(&self.stack).land(At::new(place_m, band_limit_m), false).height_m
+        PointEvaluator::new(&self.stack)
+            .land(SamplePoint::new(place_m, band_limit_m), false)
+            .height_m
     }
 
     /// Traces how [`Land::height_m`] computes its result; the last number is that height.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
-        Point::new(&self.stack).trace(At::new(place_m, band_limit_m))
+        PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))
     }
 
     /// The height with its gradient to the east and to the south in metres per metre. Masks of
     /// slope and curvature count as constant, because their gradients would need second
     /// derivatives.
     pub fn dual(&self, place_m: [f64; 2], band_limit_m: f64) -> Dual {
-        Point::new(&self.stack).land(At::new(place_m, band_limit_m), true)
+        PointEvaluator::new(&self.stack).land(SamplePoint::new(place_m, band_limit_m), true)
     }
 
     /// Computes the heights at all pairs of columns and rows (in metres), row by row. The bits
@@ -164,7 +171,7 @@ impl Land {
         heights_m: &mut [f64],
     ) {
         assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
-        Many::new(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
+        WideEvaluator::new(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
     }
 
     /// Fills a grid of heights in f32, row by row from the north.
@@ -196,7 +203,7 @@ impl Land {
     }
 
     fn planes(&self, places: &Places<'_>, slopes: bool) -> Planes {
-        Batch::new(&self.stack, Memory::default()).land(places, slopes)
+        BatchEvaluator::new(&self.stack, KeptSamples::default()).land(places, slopes)
     }
 }
 

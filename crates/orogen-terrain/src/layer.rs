@@ -76,11 +76,11 @@ impl LayerKind {
     /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
         let map = (HEIGHTMAP, "A heightmap from a file.");
-        Self::made().into_iter().chain([map]).collect()
+        Self::kinds_without_file().into_iter().chain([map]).collect()
     }
 
     /// The kinds that need no file; a heightmap does.
-    pub fn made() -> Vec<(&'static str, &'static str)> {
+    pub fn kinds_without_file() -> Vec<(&'static str, &'static str)> {
         let noise = ("noise", "Noise of any basis, fractal and warp.");
         let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
         std::iter::once(noise).chain(forms).collect()
@@ -189,7 +189,7 @@ impl Layer {
     /// land instead, because gullies would tear where the gradient jumps. Folded noise is still
     /// eroded: the erosion rounds its creases.
     pub fn is_guide(&self) -> bool {
-        let operations = self.operations.iter().filter(|listed| listed.is_active());
+        let operations = self.operations.iter().filter(|listed| listed.has_effect());
         let kind_creases = match &self.kind {
             LayerKind::Noise(noise) => noise.is_creased_when_rounded(),
             LayerKind::Landform(landform) => landform.is_creased(),
@@ -203,13 +203,13 @@ impl Layer {
     }
 
     /// Returns true if the layer contributes: it has opacity and its heightmap is there.
-    pub fn is_felt(&self) -> bool {
+    pub fn has_effect(&self) -> bool {
         self.head.layer.opacity > 0.0 && !self.kind.is_missing()
     }
 
     /// Returns true if an operation changes the layer.
     pub fn is_operated(&self) -> bool {
-        self.operations.iter().any(ListedOperation::is_active)
+        self.operations.iter().any(ListedOperation::has_effect)
     }
 
     /// How high the layer rises; for noise, the height of the noise value 1.
@@ -239,7 +239,7 @@ impl Layer {
 
 /// A part with weights that the chunks of a land can compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Weighed {
+pub enum WeightedPart {
     /// A layer by its id; the weight is opacity times masks.
     Layer(u32),
     /// The erosion; the weight is its masks.
@@ -250,7 +250,7 @@ pub enum Weighed {
 
 /// A part of a recipe, by its ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RecipePart {
     /// A layer.
     Layer(u32),
     /// An operation of a layer, or of all layers together.
@@ -265,7 +265,7 @@ pub enum Part {
     /// A mask of a layer, of the erosion or of the plants.
     Mask {
         /// The owner of the mask.
-        of: Weighed,
+        of: WeightedPart,
         /// The id of the mask in its list.
         mask: u32,
     },
@@ -353,7 +353,7 @@ impl Layers {
     }
 
     /// The visible layers: the solo ones if there are any, else those not hidden.
-    pub fn seen(&self) -> impl Iterator<Item = &Layer> {
+    pub fn visible(&self) -> impl Iterator<Item = &Layer> {
         let is_solo = |layer: &Layer| layer.head.layer.solo;
         let any_solo = self.0.iter().any(is_solo);
         let is_seen = move |layer: &&Layer| match any_solo {

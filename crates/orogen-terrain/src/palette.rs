@@ -4,9 +4,9 @@
 pub const COLUMNS: usize = 8;
 
 /// A palette row in display values: a gradient from 0 to 1, or a list of colours.
-pub type Row = [[f32; 3]; COLUMNS];
+pub type PaletteRow = [[f32; 3]; COLUMNS];
 
-const fn hex(words: [u32; COLUMNS]) -> Row {
+const fn hex(words: [u32; COLUMNS]) -> PaletteRow {
     let mut row = [[0.0; 3]; COLUMNS];
     let mut i = 0;
     while i < COLUMNS {
@@ -22,21 +22,21 @@ const fn hex(words: [u32; COLUMNS]) -> Row {
 }
 
 /// Heights: deep water, shallows, then green over ochre to white.
-pub const HEIGHTS: Row =
+pub const HEIGHTS: PaletteRow =
     hex([0x1f4e79, 0x4f93b8, 0x6fa86b, 0xb5bf73, 0xd9c27a, 0xb98a5a, 0x8f7a70, 0xf4f2ee]);
 /// The position in [`HEIGHTS`] where water ends and land begins, from 0 to 1.
 pub const SHORE: f32 = 1.5 / (COLUMNS - 1) as f32;
 /// Slopes: the viridis colours, flat to steep.
-pub const SLOPES: Row =
+pub const SLOPES: PaletteRow =
     hex([0x440154, 0x46327e, 0x365c8d, 0x277f8e, 0x1fa187, 0x4ac16d, 0xa0da39, 0xfde725]);
 /// Signed values: blue below zero, white at zero, red above.
-pub const SIGNED: Row =
+pub const SIGNED: PaletteRow =
     hex([0x2166ac, 0x4f93c6, 0xa1cbe2, 0xe7eff3, 0xf8e9e1, 0xf1b395, 0xd6604d, 0xb2182b]);
 /// Materials: water, sand, meadow, dark grass, scree, rock, snow.
-pub const KINDS: Row =
+pub const KINDS: PaletteRow =
     hex([0x2f7fa8, 0xe6cf92, 0xa9c45c, 0x4d7f3a, 0xb79f7d, 0x6e6660, 0xf7f9fb, 0xffffff]);
 /// Levels of detail, finest first; the colours repeat.
-pub const LEVELS: Row =
+pub const LEVELS: PaletteRow =
     hex([0xd94f4f, 0xe08e3c, 0xd8c640, 0x63b04f, 0x3fa8a0, 0x4678c8, 0x8a5cc0, 0xc45a9c]);
 
 /// The names of [`KINDS`], in the same order.
@@ -44,10 +44,10 @@ pub const KIND_NAMES: [&str; 7] =
     ["water", "sand", "meadow", "dark grass", "scree", "rock", "snow"];
 
 /// The rows in shader order.
-pub const ROWS: [Row; 5] = [HEIGHTS, SLOPES, SIGNED, KINDS, LEVELS];
+pub const ROWS: [PaletteRow; 5] = [HEIGHTS, SLOPES, SIGNED, KINDS, LEVELS];
 
 /// Interpolates a row at a share from 0 to 1, as shaders do.
-pub fn mixed(row: &Row, share: f32) -> [f32; 3] {
+pub fn mixed(row: &PaletteRow, share: f32) -> [f32; 3] {
     let x = share.clamp(0.0, 1.0) * (COLUMNS - 1) as f32;
     let i = (x as usize).min(COLUMNS - 2);
     let rest = x - i as f32;

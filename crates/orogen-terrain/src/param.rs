@@ -5,19 +5,19 @@
 //! [`document!`](crate::document) declares struct, defaults and table in one place. No other code
 //! states a default or a range.
 
+mod embedded;
 mod error;
-mod held;
 mod kind;
 mod table;
 
+pub(crate) use embedded::{Embedded, held_rows};
 pub use error::{ParamError, ValueError};
-pub(crate) use held::{Held, held_rows};
 use kind::wrong_type;
 pub use kind::{ChoiceRow, ParamKind, Value};
 pub use table::{Document, Param, Stage};
 
 /// A field type of documents.
-pub trait Field: Sized {
+pub trait ParamField: Sized {
     /// Converts the field to a value.
     fn to_value(&self) -> Value;
     /// Converts a value to the field; returns an error for another kind or if the type cannot hold
@@ -27,7 +27,7 @@ pub trait Field: Sized {
 
 macro_rules! field {
     ($type:ty, $variant:ident, $to:expr, $from:expr) => {
-        impl Field for $type {
+        impl ParamField for $type {
             fn to_value(&self) -> Value {
                 Value::$variant($to(self))
             }
@@ -56,7 +56,7 @@ field!(Vec<[f64; 2]>, Curve, Vec::clone, Ok);
 #[macro_export]
 macro_rules! choice_field {
     ($type:ty) => {
-        impl $crate::param::Field for $type {
+        impl $crate::param::ParamField for $type {
             fn to_value(&self) -> $crate::param::Value {
                 $crate::param::Value::Choice(self.name())
             }
@@ -90,7 +90,7 @@ macro_rules! document {
         }
     };
     // The rows of a contained document come before its own rows.
-    ($(#[$doc:meta])* $Document:ident over $Held:ident {
+    ($(#[$doc:meta])* $Document:ident over $Embedded:ident {
         fields { $($fields:tt)* } $($groups:tt)*
     }) => {
         $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
@@ -98,7 +98,7 @@ macro_rules! document {
             fn params() -> &'static [$crate::param::Param<Self>] {
                 static TABLE: std::sync::LazyLock<Vec<$crate::param::Param<$Document>>> =
                     std::sync::LazyLock::new(|| {
-                        let mut rows = $crate::param::held_rows::<$Held, $Document>();
+                        let mut rows = $crate::param::held_rows::<$Embedded, $Document>();
                         rows.extend($crate::document! { @rows $Document $($groups)* });
                         rows
                     });
@@ -107,7 +107,7 @@ macro_rules! document {
             fn groups() -> &'static [(&'static str, &'static str)] {
                 static TITLES: std::sync::LazyLock<Vec<(&'static str, &'static str)>> =
                     std::sync::LazyLock::new(|| {
-                        let held = <$Held as $crate::param::Document>::groups();
+                        let held = <$Embedded as $crate::param::Document>::groups();
                         [held, &$crate::document! { @titles $($groups)* }].concat()
                     });
                 &TITLES
@@ -115,14 +115,14 @@ macro_rules! document {
         }
     };
     (@struct $(#[$doc:meta])* $Document:ident {
-        $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )*
+        $( $(#[$field_doc:meta])* $field:ident: $ParamField:ty; )*
     } {
         $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*
     }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $Document {
-            $( $(#[$field_doc])* pub $field: $Field, )*
+            $( $(#[$field_doc])* pub $field: $ParamField, )*
             $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
         }
         $( $crate::document! { @group $Group, $title { $($row)* } } )*
@@ -146,7 +146,7 @@ macro_rules! document {
         $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
            $sentence:literal; )*
     } )*) => {{
-        use $crate::param::{Field, Param, ParamKind::*, Stage};
+        use $crate::param::{ParamField, Param, ParamKind::*, Stage};
         [ $( $( Param::<$Document> {
             key: concat!(stringify!($group), ".", stringify!($name)),
             label: $label,
@@ -154,8 +154,8 @@ macro_rules! document {
             unit: $unit,
             stage: Stage::$stage,
             doc: $sentence,
-            get: |d| Field::to_value(&d.$group.$name),
-            put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
+            get: |d| ParamField::to_value(&d.$group.$name),
+            put: |d, v| ParamField::from_value(v).map(|v| d.$group.$name = v),
         }, )* )* ]
     }};
     (@titles $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*) => {

@@ -10,11 +10,11 @@
 
 mod commas;
 mod error;
-mod given;
+mod parse;
 mod unit;
 
 pub use error::{QuantityError, QuantityOrValueError};
-pub use given::given;
+pub use parse::parse_given;
 
 use crate::param::{ParamKind, Value};
 use error::LONGEST;

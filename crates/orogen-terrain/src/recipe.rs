@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use crate::choices::{self, Spacing};
 use crate::chunk::square_bounds_m;
 use crate::document;
-use crate::layer::{Layer, LayerKind, Layers, Part, Weighed};
+use crate::layer::{Layer, LayerKind, Layers, RecipePart, WeightedPart};
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
-use crate::param::{Document, Held, Stage, Value, ValueError};
+use crate::param::{Document, Embedded, Stage, Value, ValueError};
 use crate::shape::Shape;
 use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
@@ -209,7 +209,7 @@ document! {
 }
 
 /// The recipe's table includes the rows of the lowest noise layer.
-impl Held<Recipe> for NoiseLayer {
+impl Embedded<Recipe> for NoiseLayer {
     fn of(recipe: &Recipe) -> Option<&Self> {
         recipe.layers.iter().find_map(Layer::as_noise)
     }
@@ -281,7 +281,7 @@ impl Recipe {
     }
 
     /// The recipe with a layer hidden, or with an operation, a mask or the erosion off.
-    pub fn without(&self, part: Part) -> Self {
+    pub fn without(&self, part: RecipePart) -> Self {
         let mut recipe = self.clone();
         let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
         let off = |listed: &mut ListedOperation, id| {
@@ -290,27 +290,27 @@ impl Recipe {
             }
         };
         match part {
-            Part::Layer(id) => {
+            RecipePart::Layer(id) => {
                 if let Some(index) = find(&mut recipe, id) {
                     let head = &mut recipe.layers[index].head.layer;
                     (head.visible, head.solo) = (false, false);
                 }
             }
-            Part::Operation { layer: None, operation } => {
+            RecipePart::Operation { layer: None, operation } => {
                 recipe.operations.iter_mut().for_each(|listed| off(listed, operation));
             }
-            Part::Operation { layer: Some(id), operation } => {
+            RecipePart::Operation { layer: Some(id), operation } => {
                 if let Some(index) = find(&mut recipe, id) {
                     let operations = &mut recipe.layers[index].operations;
                     operations.iter_mut().for_each(|listed| off(listed, operation));
                 }
             }
-            Part::Erosion => recipe.erosion.on = false,
-            Part::Mask { of, mask } => {
+            RecipePart::Erosion => recipe.erosion.on = false,
+            RecipePart::Mask { of, mask } => {
                 let masks = match of {
-                    Weighed::Erosion => Some(&mut recipe.erosion_masks),
-                    Weighed::Plants => Some(&mut recipe.plants_masks),
-                    Weighed::Layer(id) => {
+                    WeightedPart::Erosion => Some(&mut recipe.erosion_masks),
+                    WeightedPart::Plants => Some(&mut recipe.plants_masks),
+                    WeightedPart::Layer(id) => {
                         let index = find(&mut recipe, id);
                         index.map(|index| &mut recipe.layers[index].masks)
                     }
@@ -333,16 +333,16 @@ impl Recipe {
         if let Some(noise) = self.only_noise() {
             return noise.shape();
         }
-        let heights = self.layers.seen().map(Layer::height_m);
+        let heights = self.layers.visible().map(Layer::height_m);
         Shape { height_m: heights.fold(1.0, f64::max), exponent: 1.0 }
     }
 
     /// The only layer, if its noise alone is the land.
     pub fn only_noise(&self) -> Option<&NoiseLayer> {
-        let mut seen = self.layers.seen().filter(|layer| layer.is_felt());
+        let mut seen = self.layers.visible().filter(|layer| layer.has_effect());
         let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
         let is_alone = layer.is_whole() && !layer.is_operated();
-        let is_operated = self.operations.iter().any(ListedOperation::is_active);
+        let is_operated = self.operations.iter().any(ListedOperation::has_effect);
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
     }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::address::{Listed, Row, Target};
+use crate::address::{AddressRow, Listed, Target};
 use crate::edit_file;
 use crate::heightmap::{HeightmapLayer, PACKED};
 use crate::layer::{Layer, LayerKind};
@@ -100,7 +100,7 @@ impl Writer {
     }
 
     /// Writes a key with its value and, if notes are on, its explanation.
-    fn param(&mut self, name: &str, row: &Row, value: Value, default: Value) {
+    fn param(&mut self, name: &str, row: &AddressRow, value: Value, default: Value) {
         let line = format!("{name} = {}", toml_value(value));
         if !self.notes {
             let _ = writeln!(self.text, "{line}");
@@ -202,12 +202,12 @@ impl Writer {
     }
 }
 
-fn value_of(target: &Target<'_>, row: &Row) -> Value {
+fn value_of(target: &Target<'_>, row: &AddressRow) -> Value {
     target.get(row.key).expect("a row has a value")
 }
 
 /// Describes the allowed values of a key in a few words.
-fn range(row: &Row) -> String {
+fn range(row: &AddressRow) -> String {
     let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
     match row.kind {
         ParamKind::Number { min, max, .. } => format!("{min} to {max}{unit}"),

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::address::Row;
+use crate::address::AddressRow;
 use crate::edit_file;
 use crate::layer_file;
 use crate::param::{Document, Param, ParamError, Value};
@@ -172,7 +172,7 @@ impl Scene {
 
 /// Sets a parameter from text, which may have units and arithmetic.
 fn set_with_units<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
-    let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
+    let value = quantity::parse_given(text, &param.kind, param.unit, &(param.get)(document));
     param.set(document, value.map_err(|problem| param.error(problem))?)
 }
 
@@ -217,7 +217,7 @@ fn current_key(key: &str) -> &str {
 }
 
 /// Finds the row of a key of recipe or view.
-fn row_of(key: &str) -> Option<Row> {
+fn row_of(key: &str) -> Option<AddressRow> {
     let of_recipe = Recipe::param(key).map(|param| param.row(param.key));
     of_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
 }

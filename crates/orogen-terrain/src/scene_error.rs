@@ -4,7 +4,7 @@ use super::param::ParamError;
 use super::recipe::RECIPE_VERSION;
 use super::view_error::ViewError;
 use orogen_noise::NoiseError;
-use orogen_noise::text::shown;
+use orogen_noise::text::sanitise;
 
 /// An error in a scene file or in a change to a scene.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum SceneError {
     #[error("{0}")]
     Toml(String),
     /// The key is unknown.
-    #[error("there is no key `{}`; {}", shown(.key), hint(*.nearest))]
+    #[error("there is no key `{}`; {}", sanitise(.key), hint(*.nearest))]
     UnknownKey {
         /// The key as given.
         key: String,
@@ -63,7 +63,7 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// The layer does not exist, or several have this name.
-    #[error("`{}` is not the number or name of one layer; the numbers are {}", shown(.who), list(.numbers))]
+    #[error("`{}` is not the number or name of one layer; the numbers are {}", sanitise(.who), list(.numbers))]
     NoLayer {
         /// The id or name as given.
         who: String,
@@ -71,7 +71,7 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// The operation or mask does not exist.
-    #[error("there is no {what} `{}`; {}", shown(.who), existing(.numbers))]
+    #[error("there is no {what} `{}`; {}", sanitise(.who), existing(.numbers))]
     NoPart {
         /// `operation` or `mask`.
         what: &'static str,
@@ -81,7 +81,7 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// This program does not know the kind of layer, operation or mask.
-    #[error("there is no kind of {what} `{}`; allowed are {}", shown(.kind), .known.join(", "))]
+    #[error("there is no kind of {what} `{}`; allowed are {}", sanitise(.kind), .known.join(", "))]
     PartKind {
         /// `layer`, `operation` or `mask`.
         what: &'static str,

@@ -15,21 +15,21 @@
 //! So codes are short and restore the scene bit for bit.
 
 mod error;
-mod form;
+mod format;
 mod keys;
+mod lab_spot;
 mod read;
-mod spot;
 mod write;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::scene::Scene;
-use form::{DEFLATED, FORM, MOST_BYTES, MOST_LETTERS, PLAIN, form};
+use format::{DEFLATED, FORM, MOST_BYTES, MOST_LETTERS, PLAIN, form};
 
 pub use error::ShareError;
-pub use form::{PREFIX, is_code};
-pub use spot::{LabSpot, lab_spot};
+pub use format::{PREFIX, is_code};
+pub use lab_spot::{LabSpot, lab_spot};
 
 /// Encodes a scene.
 ///
@@ -71,7 +71,7 @@ pub fn decode(text: &str) -> Result<Scene, ShareError> {
     if letters.len() > MOST_LETTERS {
         return Err(ShareError::TooLong);
     }
-    let (letters, end) = spot::split(letters);
+    let (letters, end) = lab_spot::split(letters);
     if !end.is_empty() {
         end.trim_end().parse::<LabSpot>()?;
     }

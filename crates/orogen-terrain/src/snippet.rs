@@ -84,7 +84,7 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
             group = format!("{}.", name.trim());
             continue;
         }
-        let form = || SnippetError::Form { line, text: orogen_noise::text::shown(text) };
+        let form = || SnippetError::Form { line, text: orogen_noise::text::sanitise(text) };
         let (key, value) = text.split_once('=').ok_or_else(form)?;
         let address = address_of(scene, layer, &format!("{group}{}", key.trim()));
         let set = edited.set_text(&address, unquote(value.trim()));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_is_said_with_its_line_and_sets_nothing() {
+    fn a_bad_value_is_reported_with_its_line_and_sets_nothing() {
         for (text, said) in [
             ("", "it sets no parameter"),
             ("# only a comment", "it sets no parameter"),

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn it_rises_in_the_east_and_is_highest_in_the_south() {
+    fn the_sun_rises_in_the_east_and_is_highest_in_the_south() {
         let [azimuth, noon] = position_deg(12.0);
         assert!(
             (azimuth - 180.0).abs() < 1e-9

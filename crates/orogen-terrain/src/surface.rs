@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::land::Land;
-use crate::layer::Weighed;
+use crate::layer::WeightedPart;
 use crate::materials::SurfacePoint;
 use crate::recipe::Recipe;
 use crate::trace::{LandTrace, SurfaceTrace};
@@ -106,7 +106,7 @@ impl Surface {
     }
 
     /// The same surface, whose chunks also compute weights; see [`Land::weighing`].
-    pub fn weighing(self, weighed: Option<Weighed>) -> Self {
+    pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         Self { land: self.land.weighing(weighed), ..self }
     }
 

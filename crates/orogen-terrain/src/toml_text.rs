@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::address::Row;
+use crate::address::AddressRow;
 use crate::param::{ParamError, ParamKind, Value, ValueError};
 use crate::scene_error::SceneError;
 pub(super) use orogen_noise::text::nearest;
@@ -30,7 +30,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
 
 /// Reads a TOML value of a file as a value of a row.
 pub(super) fn read_row_value(
-    row: &Row,
+    row: &AddressRow,
     value: &Spanned<DeValue>,
     text: &str,
 ) -> Result<Value, ParamError> {

@@ -1,6 +1,6 @@
 //! All values of a scene with their addresses, for lists, comparisons and resets.
 
-use crate::address::{Listed, Row, Target};
+use crate::address::{AddressRow, Listed, Target};
 use crate::layer::{Layer, Layers};
 use crate::mask::Masks;
 use crate::param::{Document, Param, Value};
@@ -14,7 +14,7 @@ pub struct SceneValue {
     /// The address as in `--set`: `world.seed`, `layer.2.opacity`, `layer.2.mask.1.low_m`.
     pub address: String,
     /// The row of the parameter.
-    pub row: Row,
+    pub row: AddressRow,
     /// The value.
     pub value: Value,
 }
@@ -122,7 +122,7 @@ fn table_values<'a, D: 'static>(
 }
 
 fn target_values(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> + use<> {
-    let of = |row: Row| {
+    let of = |row: AddressRow| {
         let value = target.get(row.key).expect("a row has a value");
         SceneValue { address: format!("{prefix}.{}", row.key), row, value }
     };
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_nothing_has_no_value() {
+    fn an_unknown_address_has_no_value() {
         for address in ["", "world", "world.none", "layer.9.opacity", "layer.1.mask.4.low_m"] {
             assert!(at(&Scene::default(), address).is_none(), "{address}");
         }

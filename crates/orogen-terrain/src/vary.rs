@@ -4,13 +4,13 @@
 //! the other draws. The result is always land: candidates that are drowned, flat or too steep are
 //! rejected unless the scene itself is, and later candidates are closer to the scene.
 
-mod soft;
+mod soft_ranges;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::address::{Row, Target, visit};
+use crate::address::{AddressRow, Target, visit};
 use crate::land::Land;
 use crate::layer::LayerKind;
 use crate::look::Style;
@@ -134,12 +134,12 @@ fn candidate_of(
     if strength == 0.0 {
         return other;
     }
-    let vary_value = |address: &str, row: &Row, value: &Value| {
-        if locks.holds(address) || soft::is_fixed(address) {
+    let vary_value = |address: &str, row: &AddressRow, value: &Value| {
+        if locks.holds(address) || soft_ranges::is_fixed(address) {
             return None;
         }
         let draw = |which| draws.share(address, which);
-        soft::vary_value(address, row, value, draw, strength, relief_m)
+        soft_ranges::vary_value(address, row, value, draw, strength, relief_m)
     };
     for param in Recipe::params().iter().filter(|param| is_visible(scene, param.group(), param.key))
     {
@@ -190,7 +190,7 @@ fn is_visible(scene: &Scene, group: &str, key: &str) -> bool {
 /// The addresses of hidden layers and of operations and masks that are off.
 fn inactive_parts(scene: &Scene) -> Vec<String> {
     let mut recipe = scene.recipe.clone();
-    let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
+    let seen: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
     let mut inactive_parts = vec![];
     visit(&mut recipe, |prefix, target| {
         let is_seen = match target {

@@ -1,14 +1,14 @@
 //! Errors of camera and view texts.
 
 use super::param::ParamError;
-use orogen_noise::text::shown;
+use orogen_noise::text::sanitise;
 
 /// A camera or view text that cannot be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
     /// The text is not a camera.
-    #[error("`{}` {problem}; allowed is {form}", shown(.given), form = CAMERA_FORM)]
+    #[error("`{}` {problem}; allowed is {form}", sanitise(.given), form = CAMERA_FORM)]
     Camera {
         /// The text.
         given: String,
@@ -16,16 +16,16 @@ pub enum ViewError {
         problem: CameraProblem,
     },
     /// A part of a view has no value.
-    #[error("`{}` has no `=`; a view is camera=…; key=value; …", shown(.0))]
+    #[error("`{}` has no `=`; a view is camera=…; key=value; …", sanitise(.0))]
     NoValue(String),
     /// The key is unknown.
-    #[error("a view has no key `{}`", shown(.0))]
+    #[error("a view has no key `{}`", sanitise(.0))]
     UnknownKey(String),
     /// The number of a bookmark is not 1 to 9.
-    #[error("`{}` is not a bookmark; allowed is bookmark1 to 9", shown(.0))]
+    #[error("`{}` is not a bookmark; allowed is bookmark1 to 9", sanitise(.0))]
     Bookmark(String),
     /// The camera of a key cannot be read.
-    #[error("{}: {problem}", shown(.key))]
+    #[error("{}: {problem}", sanitise(.key))]
     Of {
         /// The key: `camera` or a bookmark.
         key: String,

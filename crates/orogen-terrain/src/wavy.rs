@@ -59,7 +59,7 @@ impl Columns {
         }
     }
 
-    pub fn seen(&self) -> SamplesRef<'_> {
+    pub fn samples_ref(&self) -> SamplesRef<'_> {
         let gradients = Some([&self.east[..], &self.south[..]]);
         SamplesRef { heights_m: &self.heights_m, gradients }
     }

@@ -17,7 +17,7 @@ fn a_machine_in_order_passes() {
 }
 
 #[test]
-fn what_fails_says_what_to_do_and_fails_the_whole() {
+fn a_failed_check_names_the_remedy_and_fails_the_doctor() {
     let bad = Path::new("/proc/self/orogen");
     for check in [files(Some(bad)), files(None), room(None)] {
         let Error(line) = check.found.as_ref().unwrap_err();

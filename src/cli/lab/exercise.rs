@@ -10,7 +10,7 @@ use crate::cli::output::print;
 use crate::export::atomic;
 use crate::export::file_error::reason;
 use crate::lab::exercises::{EXERCISES, exercise};
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// Arguments of the command.
 #[derive(Args)]
@@ -41,9 +41,9 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
     let exercise = exercise(name).ok_or_else(|| {
         let names: Vec<_> = EXERCISES.iter().map(|row| row.name).collect();
         let (hint, names) = (suggestion(name, &names), names.join(", "));
-        Error(format!("there is no exercise `{}`{hint}; one of: {names}", shown(name)))
+        Error(format!("there is no exercise `{}`{hint}; one of: {names}", sanitise(name)))
     })?;
-    let folder = shown(&out.display().to_string());
+    let folder = sanitise(&out.display().to_string());
     let cannot = |what: &str, error: std::io::Error| {
         Error(format!("--out {folder}: {what}: {}", reason(&error)))
     };

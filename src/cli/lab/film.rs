@@ -14,10 +14,10 @@ use crate::cli::recipe::load;
 use crate::export::embed::program_text;
 use crate::export::file_error::reason;
 use crate::export::picture::Picture;
-use crate::export::{Kind, atomic};
+use crate::export::{OutputKind, atomic};
 use crate::lab::{film, pixels, teaching_scene};
 use crate::terrain::recipe::RECIPE_VERSION;
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// Arguments of the command.
 #[derive(Args)]
@@ -54,13 +54,13 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
     let folder = args.out.display().to_string();
     let cannot = |error| {
-        Error(format!("--out {}: cannot make the folder: {}", shown(&folder), reason(&error)))
+        Error(format!("--out {}: cannot make the folder: {}", sanitise(&folder), reason(&error)))
     };
     fs::create_dir_all(&args.out).map_err(cannot)?;
     let count = (film::seconds() * f64::from(args.fps)).round() as u32;
     let path = |i: u32| args.out.join(format!("frame-{:05}.png", i + 1));
     let keep = args.overwrite.keep([]);
-    (0..count).try_for_each(|i| output::check(&keep, &path(i), Kind::Picture))?;
+    (0..count).try_for_each(|i| output::check(&keep, &path(i), OutputKind::Picture))?;
     let figures = teaching_scene();
     let palette = args.colours.palette();
     let bar = match quiet {

@@ -12,14 +12,14 @@ use super::flag;
 use super::output::{self, OverwriteArgs, print};
 use super::recipe::load;
 use crate::export::picture::Picture;
-use crate::export::{Kind, atomic, embed::program_text};
+use crate::export::{OutputKind, atomic, embed::program_text};
 use crate::lab::control::ControlKind;
 use crate::lab::ink::Palette;
-use crate::lab::{Context, ROWS, Row, State, pixels, row, svg, teaching_scene};
+use crate::lab::{Context, FigureRow, ROWS, State, pixels, row, svg, teaching_scene};
 use crate::terrain::Scene;
 use crate::terrain::nearest;
 use crate::terrain::recipe::RECIPE_VERSION;
-use crate::text::shown;
+use crate::text::sanitise;
 
 /// Arguments of the command.
 #[derive(Args)]
@@ -131,10 +131,10 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
         let name = out.display().to_string();
         return Err(Error(format!(
             "--out: a figure is a .svg or .png file, not `{}`",
-            shown(&name)
+            sanitise(&name)
         )));
     }
-    output::check(&args.overwrite.keep([]), out, Kind::Picture)?;
+    output::check(&args.overwrite.keep([]), out, OutputKind::Picture)?;
     let drawing = Context::new(&scene, &state, row)?.draw();
     let palette = args.colours.palette();
     if ending == "svg" {
@@ -151,17 +151,20 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
 }
 
 /// Finds a figure by its name.
-pub fn find(name: &str) -> Result<&'static Row, Error> {
+pub fn find(name: &str) -> Result<&'static FigureRow, Error> {
     row(name).ok_or_else(|| {
         let names: Vec<_> = ROWS.iter().map(|row| row.name).collect();
         let hint = nearest(name, &names)
             .map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-        Error(format!("there is no figure `{}`; {hint}`orogen lab --list` lists them", shown(name)))
+        Error(format!(
+            "there is no figure `{}`; {hint}`orogen lab --list` lists them",
+            sanitise(name)
+        ))
     })
 }
 
 /// Applies the flags. Recipe parameters change the scene.
-fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, Error> {
+fn state(args: &LabArgs, row: &'static FigureRow, scene: &mut Scene) -> Result<State, Error> {
     let mut state = State::of(row);
     if let Some(step) = args.step {
         let steps = row.steps.len();

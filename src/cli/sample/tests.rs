@@ -48,7 +48,7 @@ fn values_come_before_the_input_ends() {
 }
 
 #[test]
-fn one_value_a_point_in_order_read_back_exactly() {
+fn samples_are_printed_one_a_point_in_order_and_exactly() {
     let spec = NoiseSpec::default();
     let points: Vec<[f64; 2]> =
         (0..10_000).map(|i| [f64::from(i) * 0.37 - 1000.0, f64::from(i).sqrt()]).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::spread::Spread;
 use crate::headless::capture::Headless;
 use crate::headless::error::HeadlessError;
-use crate::plugin::land::state::{Beside, ShownLand, WantedScene};
+use crate::plugin::land::state::{SecondLand, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::land::upload::LastUpload;
 use crate::plugin::look::normals::NormalTiles;
@@ -175,7 +175,7 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Headl
         if let Some(problem) = &shown.problem {
             return Err(problem.clone().into());
         }
-        let is_beside = shown.shows_beside(world.resource::<Beside>());
+        let is_beside = shown.shows_beside(world.resource::<SecondLand>());
         let (is_shown, revision) = (shown.shows(&wanted.0) && is_beside, shown.revision);
         let written =
             headless.render_world().and_then(|world| world.get_resource::<LastUpload>()).copied();

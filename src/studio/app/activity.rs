@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::pool::Builder;
-use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
+use crate::plugin::land::state::{DividerPosition, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::look::normals::NormalTiles;
 use crate::plugin::look::pipelines::NextPipelines;
@@ -39,7 +39,7 @@ pub fn plugin(app: &mut App) {
 #[derive(Default)]
 struct LastFrame {
     eye: Transform,
-    divider: DividerAt,
+    divider: DividerPosition,
     revision: u64,
     scene: Scene,
 }
@@ -49,7 +49,7 @@ fn note(
     cameras: Query<&Transform, With<LandCamera>>,
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
-    divider: Res<DividerAt>,
+    divider: Res<DividerPosition>,
     (streaming, builder, normals): (Res<Streaming>, Res<Builder>, Res<NormalTiles>),
     (plants, drawn): (Option<Res<ScatterTiles>>, Option<Res<NextPipelines>>),
     mut activity: ResMut<Activity>,

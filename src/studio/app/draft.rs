@@ -9,12 +9,12 @@ use bevy::window::RequestRedraw;
 
 use super::activity::{Activity, NoteActivity};
 use super::notice::Notice;
-use super::settings::kept::KeptSettings;
+use super::settings::file::KeptSettings;
 use super::shaders::PreparedShaders;
 use super::software::is_software_driver;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::{Draft, DraftTimes};
-use crate::plugin::kept::Picture;
+use crate::plugin::kept_picture::Picture;
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::UiState;
 
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_is_drafted_in_the_frame_in_which_it_moves_and_what_rests_is_sharp() {
+    fn motion_is_drafted_in_its_own_frame_and_rest_is_sharp() {
         let ago = |ms| Some(Duration::from_millis(ms));
         assert!(is_draft(ago(0), false) && is_draft(ago(300), false));
         assert!(!is_draft(ago(400), false) && !is_draft(None, false));

@@ -29,7 +29,7 @@ use crate::studio::features::divider::state::Divider;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::xray::state::Xray;
 use crate::studio::panel::state::Search;
-use crate::studio::ui::dragged::EscTaken;
+use crate::studio::ui::before_drag::EscTaken;
 
 /// A window that Esc closes while it is the front one. Its plugin registers it by
 /// [`CloseByEsc::close_by_esc`].
@@ -165,7 +165,7 @@ mod tests {
     use bevy_egui::egui::{Event, Modifiers, PointerButton, RawInput, pos2, vec2};
 
     use super::*;
-    use crate::terrain::layer::Part;
+    use crate::terrain::layer::RecipePart;
 
     /// A window of the tests.
     #[derive(Resource, Default)]
@@ -226,7 +226,7 @@ mod tests {
         world.resource_mut::<Shown<1>>().0 = true;
         world.resource_mut::<Shown<2>>().0 = true;
         world.resource_mut::<Search>().0 = "sea".to_owned();
-        world.resource_mut::<Divider>().compare(Some(Part::Layer(1)));
+        world.resource_mut::<Divider>().compare(Some(RecipePart::Layer(1)));
         world.resource_mut::<Lab>().open = true;
         world.resource_mut::<Xray>().open = true;
         *world.resource_mut::<CameraMode>() = CameraMode::Fly;

@@ -3,16 +3,19 @@
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 
-use super::settings::kept::KeptSettings;
+use super::settings::file::KeptSettings;
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
 
 /// Switches full screen, and stores the window's size for the next start.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, (obey.in_set(OrogenSet::Edit), remember_size));
+    app.add_systems(PostUpdate, (handle_commands.in_set(OrogenSet::Edit), remember_size));
 }
 
-fn obey(mut asked: MessageReader<Command>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
+fn handle_commands(
+    mut asked: MessageReader<Command>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+) {
     for _ in asked.read().filter(|command| **command == Command::ToggleFullScreen) {
         window.mode = match window.mode {
             WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),

@@ -9,7 +9,7 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 
 use super::activity::{self, Activity};
 use crate::plugin::draft::Draft;
-use crate::plugin::kept::{NumberPicture, Picture};
+use crate::plugin::kept_picture::{NumberPicture, Picture};
 use crate::plugin::look::horizon::Horizons;
 use crate::studio::command::kinds::Command;
 

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn egui_gets_letters_as_text_and_chords_as_none() {
+    fn egui_gets_letters_as_text_but_no_chords() {
         let event = |logical: &str, key_code| KeyboardInput {
             key_code,
             logical_key: Key::Character(logical.into()),

@@ -3,7 +3,7 @@
 pub mod activity;
 pub mod display;
 pub mod draft;
-pub mod esc;
+pub mod drag_cancel;
 pub mod escape;
 pub mod frame;
 pub mod idle;
@@ -23,5 +23,5 @@ use bevy::prelude::*;
 /// Adds keys, settings, idling and drafts. The land's picture and the shaders come last.
 pub fn plugin(app: &mut App) {
     app.add_plugins((shortcuts::plugin, frame::plugin, keys::plugin, escape::plugin, idle::plugin))
-        .add_plugins((settings::kept::plugin, trace::plugin, draft::plugin));
+        .add_plugins((settings::file::plugin, trace::plugin, draft::plugin));
 }

@@ -44,7 +44,7 @@ impl Notice {
     }
 
     /// Shows a new state, in place of the last notice of this kind.
-    pub fn tell(&mut self, kind: &'static str, text: String) {
+    pub fn replace(&mut self, kind: &'static str, text: String) {
         self.add(text, Some(kind), None);
     }
 
@@ -101,9 +101,9 @@ mod tests {
     #[test]
     fn notices_stack_and_those_of_a_kind_take_turns() {
         let mut notice = Notice::default();
-        notice.tell("mood", "mood: noon".to_owned());
+        notice.replace("mood", "mood: noon".to_owned());
         notice.say_of_file("saved a.png".to_owned(), Path::new("/there/a.png"));
-        notice.tell("mood", "mood: dusk".to_owned());
+        notice.replace("mood", "mood: dusk".to_owned());
         notice.say("saved a.png".to_owned());
         assert_eq!(texts(&notice), ["mood: dusk", "saved a.png"], "none stands twice");
         notice.say_of_file("saved b.png".to_owned(), Path::new("/there/b.png"));

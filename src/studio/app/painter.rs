@@ -9,12 +9,12 @@ use crate::terrain::scene::Scene;
 use crate::terrain::thumbnail::thumbnail;
 
 /// The pixels of a picture of a land, row by row.
-pub type Picture = Vec<[u8; 4]>;
+pub type PaintedPicture = Vec<[u8; 4]>;
 
 /// Paints the newest set of scenes; the rest of an older set is skipped.
 pub struct Painter {
     wanted: Sender<(u32, usize, Scene)>,
-    painted: Receiver<(u32, usize, Picture)>,
+    painted: Receiver<(u32, usize, PaintedPicture)>,
     newest: Arc<AtomicU32>,
 }
 
@@ -50,7 +50,7 @@ impl Painter {
     }
 
     /// The finished pictures of a set: (place in the set, picture).
-    pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, Picture)> {
+    pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, PaintedPicture)> {
         let painted = self.painted.try_iter().filter(move |(of, ..)| *of == generation);
         painted.map(|(_, place, picture)| (place, picture))
     }

@@ -15,7 +15,7 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::draft::Draft;
-use crate::plugin::kept::{
+use crate::plugin::kept_picture::{
     KeptPicture, KeptPicturePlugin, NumberPicture, Picture, Pieces, ShowsPicture,
 };
 use crate::plugin::look::quality::Effects;
@@ -182,14 +182,14 @@ const SHOWN_EVERY: Duration = Duration::from_millis(400);
 const FRAMES_AFTER: u32 = 3;
 
 /// When panels were last drawn, and for how many more frames they are drawn.
-struct Drawn {
+struct PanelFrames {
     at: Option<Instant>,
     frames: u32,
     /// The number of the picture at that time.
     number: u64,
 }
 
-impl Default for Drawn {
+impl Default for PanelFrames {
     fn default() -> Self {
         // At the start, panels are drawn before there is any land.
         Self { at: None, frames: 2 * PANELS_FIRST, number: 0 }
@@ -203,7 +203,7 @@ fn rest_panels(
     mut contexts: EguiContexts,
     (picture, plan, draft): (Res<Picture>, Res<Pieces>, Res<Draft>),
     screenshots: Query<(), With<Screenshot>>,
-    mut last: Local<Drawn>,
+    mut last: Local<PanelFrames>,
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
 ) {
     let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());

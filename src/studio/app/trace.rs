@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::idle::{AtRest, SeeRest};
-use crate::plugin::kept::{Picture, PieceTimes};
+use crate::plugin::kept_picture::{Picture, PieceTimes};
 use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::panel::state::UiState;
@@ -27,7 +27,7 @@ pub fn plugin(app: &mut App) {
 
 /// The state that scripts wait for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct State {
+struct TracedState {
     /// The last position of the pointer in the window, in pixels.
     pointer: [i32; 2],
     /// Presses of buttons and keys, and steps of the wheel since the start, without key repeats.
@@ -44,7 +44,7 @@ struct State {
     is_at_rest: bool,
 }
 
-impl fmt::Display for State {
+impl fmt::Display for TracedState {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         let ([x, y], [width, height]) = (self.pointer, self.size);
         write!(to, "trace: pointer {x},{y} presses {} held {} ", self.presses, self.held)?;
@@ -54,7 +54,7 @@ impl fmt::Display for State {
 }
 
 fn trace(
-    mut last: Local<State>,
+    mut last: Local<TracedState>,
     (mut were_hidden, mut drawn): (Local<bool>, Local<u64>),
     window: Single<&Window, With<PrimaryWindow>>,
     mut clicks: MessageReader<MouseButtonInput>,
@@ -84,7 +84,7 @@ fn trace(
     let typed = keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();
     let turned = wheel.read().count();
     let pointer = window.cursor_position().map(|at| at.as_ivec2().to_array());
-    let state = State {
+    let state = TracedState {
         pointer: pointer.unwrap_or(last.pointer),
         presses: last.presses + (clicked + typed + turned) as u32,
         held: buttons_down.get_pressed().count() + keys_down.get_pressed().count(),

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reaches_its_speed_and_comes_to_rest() {
+    fn a_flight_reaches_its_speed_and_comes_to_rest() {
         let mut eye = Eye { position_m: DVec3::new(0.0, 1e6, 0.0), ..Eye::default() };
         let mut flight = Flight { speed_m_s: 100.0, ..Flight::default() };
         let ahead = Steer { ahead: 1.0, right: 1.0, ..Steer::default() };

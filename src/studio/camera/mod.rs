@@ -3,32 +3,38 @@
 //! It reads keys and pointer, and asks the land for the ground. It may use the plugin, commands and
 //! keys, but no panel.
 
+pub mod approach;
 pub mod cursor;
 pub mod fly;
 pub mod framing;
 pub mod ground;
-pub mod hand;
+pub mod ground_clearance;
 pub mod moves;
-pub mod opening;
 pub mod orbit;
+pub mod orbit_gestures;
+pub mod orbit_limits;
 pub mod overlook;
 pub mod pointer;
-pub mod reach;
 pub mod rig;
 pub mod roam;
-pub mod sight;
-pub mod stance;
 pub mod state;
 pub mod steer;
 pub mod trail;
 pub mod travel;
+pub mod view_distance;
 pub mod walk;
 
 use bevy::prelude::*;
 
 /// Adds everything that moves the camera, except the slow approach at a start.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((rig::plugin, pointer::plugin, hand::plugin, orbit::plugin, roam::plugin))
-        .add_plugins((travel::plugin, stance::plugin, trail::plugin, sight::plugin))
-        .add_plugins(ground::plugin);
+    app.add_plugins((
+        rig::plugin,
+        pointer::plugin,
+        orbit_gestures::plugin,
+        orbit::plugin,
+        roam::plugin,
+    ))
+    .add_plugins((travel::plugin, ground_clearance::plugin, trail::plugin, view_distance::plugin))
+    .add_plugins(ground::plugin);
 }

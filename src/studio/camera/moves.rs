@@ -6,7 +6,7 @@ mod tests;
 
 use bevy::math::DVec3;
 
-use super::reach::{LOWEST_PITCH_RAD, Limits, NEAREST_M, STEEPEST_PITCH_RAD};
+use super::orbit_limits::{LOWEST_PITCH_RAD, Limits, NEAREST_M, STEEPEST_PITCH_RAD};
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::terrain::surface::{Ray, Surface};
@@ -35,7 +35,7 @@ const COARSE: f64 = 0.125;
 
 /// The land that a hand moves over.
 #[derive(Clone, Copy)]
-pub struct Room<'a> {
+pub struct MoveLand<'a> {
     /// The surface that the eye stays above and the pointer touches.
     pub surface: &'a Surface,
     /// How far a move goes.
@@ -71,7 +71,7 @@ pub fn rises(distance_m: f64) -> impl Iterator<Item = f64> {
     (0..TRIES).map(move |i| if i == 0 { 0.0 } else { 0.01 * distance_m * f64::from(1 << i) })
 }
 
-impl Room<'_> {
+impl MoveLand<'_> {
     fn cast(&self, eye: &Eye, direction: DVec3, within_m: f64) -> Option<f64> {
         self.surface.cast(&Ray::new(eye.position_m.into(), direction.into()), 0.0..within_m)
     }

@@ -8,9 +8,9 @@ use bevy::window::PrimaryWindow;
 
 use super::cursor::{cursor_ray, cursor_share};
 use super::framing::whole_land;
-use super::hand;
+use super::orbit_gestures;
+use super::orbit_limits::half_view;
 use super::overlook::overlook;
-use super::reach::half_view;
 use super::rig::Rig;
 use super::state::{CameraMode, FreeArea, InputOwner};
 use crate::plugin::camera::LandCamera;
@@ -23,7 +23,10 @@ use crate::terrain::view::field_rad;
 
 /// Frames and focuses.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, obey_commands.before(hand::steer).in_set(OrogenSet::Steer));
+    app.add_systems(
+        PostUpdate,
+        obey_commands.before(orbit_gestures::steer).in_set(OrogenSet::Steer),
+    );
 }
 
 fn obey_commands(
@@ -70,7 +73,7 @@ fn obey_commands(
                 let share = window.as_ref().and_then(|w| cursor_share(w)).unwrap_or_default();
                 let seen = sides.surface_at(share);
                 if let Some(point) = seen.zip(ray).and_then(|(seen, ray)| seen.pick(&ray)) {
-                    let room = hand::room(surface, &scene.0, camera, &area);
+                    let room = orbit_gestures::room(surface, &scene.0, camera, &area);
                     let goal = room.face(&rig.goal(), DVec3::from(point));
                     rig.aim(goal);
                 }

@@ -4,8 +4,8 @@ use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
 use super::fly::Flight;
+use super::orbit_limits::{Limits, NEAREST_M};
 use super::pointer::{PointerMotion, notches};
-use super::reach::{Limits, NEAREST_M};
 use super::rig::{Placed, Rig};
 use super::state::{CameraMode, InputOwner};
 use super::steer::Steer;

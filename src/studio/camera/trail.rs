@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::opening::Opening;
+use super::approach::Opening;
 use super::rig::{Placed, Rig};
 use super::state::{InputOwner, Journey};
 use crate::plugin::camera::LandCamera;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn one_goes_back_and_forward_and_a_new_move_ends_the_way_forward() {
+    fn moves_can_be_undone_and_redone_until_a_new_move() {
         let mut trail = Trail::default();
         (0..4).for_each(|i| trail.settle(at(f64::from(i))));
         assert_eq!(trail.back(at(3.0)), Some(at(2.0)));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_not_over_yet_is_gone_back_on_too() {
+    fn a_move_in_progress_can_be_undone() {
         let mut trail = Trail::default();
         trail.settle(at(0.0));
         assert_eq!(trail.back(at(5.0)), Some(at(0.0)));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_edit_does_to_the_camera_is_no_move() {
+    fn camera_changes_by_an_edit_are_no_moves() {
         let mut trail = Trail::default();
         trail.settle(at(0.0));
         trail.settle(at(1.0));
@@ -163,7 +163,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_no_longer_than_it_may_be(moves in prop::collection::vec((0..9u8, 0..3u8), 0..400)) {
+        fn the_trail_keeps_a_bounded_number_of_moves(moves in prop::collection::vec((0..9u8, 0..3u8), 0..400)) {
             let mut trail = Trail::default();
             let mut now = at(0.0);
             for (x, way) in moves {

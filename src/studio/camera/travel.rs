@@ -6,9 +6,9 @@ use bevy::input::mouse::MouseWheel;
 use bevy::math::DVec3;
 use bevy::prelude::*;
 
+use super::ground_clearance::Stance;
 use super::rig::Rig;
 use super::roam::Roam;
-use super::stance::Stance;
 use super::state::{CameraMode, InputOwner, Journey};
 use super::trail::Trail;
 use crate::plugin::camera::LandCamera;
@@ -20,14 +20,14 @@ use crate::studio::app::keys::Keys;
 use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
-use crate::terrain::place::Place;
+use crate::terrain::destination::Destination;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::Camera as CameraPose;
 
 /// A place to go to, as it was typed or pasted.
 #[derive(Message, Clone, Debug)]
-pub struct GoTo(pub Place);
+pub struct GoTo(pub Destination);
 
 /// How long a glide takes.
 const GLIDE_S: f64 = 0.7;
@@ -62,12 +62,12 @@ pub struct OutsideLand {
 ///
 /// # Errors
 /// If it lies outside a bounded land.
-pub fn check_place(place: &Place, recipe: &Recipe) -> Result<(), OutsideLand> {
+pub fn check_place(place: &Destination, recipe: &Recipe) -> Result<(), OutsideLand> {
     let at = match place {
-        Place::Ground(at) => Some(*at),
-        Place::Point([x, _, z]) => Some([*x, *z]),
-        Place::Pose(pose) => pose.focus_m.map(|[x, _, z]| [x, z]),
-        Place::View(view) => view.camera.focus_m.map(|[x, _, z]| [x, z]),
+        Destination::Ground(at) => Some(*at),
+        Destination::Point([x, _, z]) => Some([*x, *z]),
+        Destination::Pose(pose) => pose.focus_m.map(|[x, _, z]| [x, z]),
+        Destination::View(view) => view.camera.focus_m.map(|[x, _, z]| [x, z]),
     };
     let (Some(bounds_m), Some(at_m)) = (recipe.bounds_m(), at) else { return Ok(()) };
     if at_m.iter().all(|c| (bounds_m[0]..=bounds_m[1]).contains(c)) {
@@ -164,18 +164,20 @@ fn travel(
         }
         go_to(place, &mut wanted, &mut now);
         notice.say(match place {
-            Place::Ground([x, z]) | Place::Point([x, _, z]) => format!("went to {x} {z}"),
-            Place::Pose(_) | Place::View(_) => "took the view".to_owned(),
+            Destination::Ground([x, z]) | Destination::Point([x, _, z]) => {
+                format!("went to {x} {z}")
+            }
+            Destination::Pose(_) | Destination::View(_) => "took the view".to_owned(),
         });
     }
 }
 
-fn go_to(place: &Place, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
+fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
     let (point, height) = match place {
-        Place::Ground([x, z]) => ([*x, *z], None),
-        Place::Point([x, y, z]) => ([*x, *z], Some(*y)),
-        Place::Pose(pose) => return now.go(*pose),
-        Place::View(view) => {
+        Destination::Ground([x, z]) => ([*x, *z], None),
+        Destination::Point([x, y, z]) => ([*x, *z], Some(*y)),
+        Destination::Pose(pose) => return now.go(*pose),
+        Destination::View(view) => {
             let mut scene = wanted.0.clone();
             scene.view.params = view.params.clone();
             // A text without bookmarks takes none away.
@@ -300,7 +302,7 @@ mod tests {
     #[test]
     fn a_place_outside_a_bounded_land_is_refused() {
         let mut recipe = Recipe::default();
-        let place = |text: &str| text.parse::<Place>().unwrap();
+        let place = |text: &str| text.parse::<Destination>().unwrap();
         assert_eq!(check_place(&place("1e9 0"), &recipe), Ok(()));
         recipe.world.bounded = true;
         assert_eq!(check_place(&place("100 -100"), &recipe), Ok(()));

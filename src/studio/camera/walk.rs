@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn one_walks_down_a_slope_and_off_a_cliff() {
+    fn a_walker_walks_down_a_slope_and_falls_off_a_cliff() {
         let slope = |[_, z]: [f64; 2]| dry(0.8 * z);
         let (mut eye, mut walk) = standing([0.0, 0.0], slope);
         for _ in 0..60 {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wades_and_then_floats() {
+    fn a_walker_wades_and_then_floats() {
         let beach = |[_, z]: [f64; 2]| Footing { bed_m: 0.5 * z + 2.0, sea_m: 0.0 };
         let (mut eye, mut walk) = standing([0.0, 0.0], beach);
         (0..60 * 30).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, beach));

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 
 use super::history::steps as history;
-use super::state::{Document, Source};
+use super::state::{Document, SceneSource};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
@@ -14,14 +14,14 @@ use crate::studio::camera::travel::GoTo;
 use crate::studio::command::kinds::Command;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::panel::state::SelectedLayer;
-use crate::terrain::place::{Place, PlaceError};
+use crate::terrain::destination::{Destination, DestinationError};
 use crate::terrain::scene::{Scene, SceneError};
 use crate::terrain::share::{self, LabSpot, ShareError};
 use crate::terrain::snippet::{self, SnippetError};
 
 /// Copies and pastes.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
+    app.add_systems(PostUpdate, handle_commands.before(history::settle).in_set(OrogenSet::Edit));
 }
 
 /// The meaning of a pasted text.
@@ -32,7 +32,7 @@ enum Pasted {
     /// The scene with changed parameters, and their number.
     Edited(Box<Scene>, usize),
     /// A place to go to.
-    Place(Place),
+    Destination(Destination),
 }
 
 /// Why a pasted text cannot be used.
@@ -45,7 +45,7 @@ enum PasteError {
     #[error("the pasted text: {0}")]
     Snippet(#[from] SnippetError),
     #[error("the pasted text: {0}")]
-    Place(#[from] PlaceError),
+    Destination(#[from] DestinationError),
 }
 
 const PASTED: &str = "pasted a land";
@@ -65,10 +65,10 @@ fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
         return Ok(Pasted::Scene(Box::new(scene), None));
     }
     match text.parse() {
-        Ok(place) => return Ok(Pasted::Place(place)),
+        Ok(place) => return Ok(Pasted::Destination(place)),
         // A view's text begins with its camera.
         Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
-            return Err(PasteError::Place(problem));
+            return Err(PasteError::Destination(problem));
         }
         Err(_) => {}
     }
@@ -76,7 +76,7 @@ fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     Ok(Pasted::Edited(Box::new(edited), count))
 }
 
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     mut clipboard: ResMut<EguiClipboard>,
     mut places: MessageWriter<GoTo>,
@@ -118,7 +118,7 @@ fn obey(
                     continue;
                 };
                 match read(&text, &wanted.0, selected.0) {
-                    Ok(Pasted::Place(place)) => _ = places.write(GoTo(place)),
+                    Ok(Pasted::Destination(place)) => _ = places.write(GoTo(place)),
                     Ok(Pasted::Edited(scene, count)) => {
                         wanted.0 = *scene;
                         let values = if count == 1 { "1 value" } else { "several values" };
@@ -127,7 +127,7 @@ fn obey(
                     Ok(Pasted::Scene(scene, spot)) => {
                         *journey = Journey::Cut(scene.view.camera);
                         wanted.0 = (*scene).clone();
-                        *document = Document::new(Source::Text, *scene);
+                        *document = Document::new(SceneSource::Text, *scene);
                         let is_there = spot.is_none_or(|spot| lab.visit(&spot));
                         notice.say(if is_there { PASTED } else { PASTED_WITHOUT_LAB }.to_owned());
                     }
@@ -158,8 +158,11 @@ mod tests {
         let there = Ok(Pasted::Scene(Box::new(alps.clone()), Some(spot.clone())));
         assert_eq!(read(&format!("{}{spot}", share::encode(&alps))), there);
         let view = alps.view.clone();
-        assert_eq!(read(&view.to_string()), Ok(Pasted::Place(Place::View(Box::new(view)))));
-        assert_eq!(read("120 -40"), Ok(Pasted::Place(Place::Ground([120.0, -40.0]))));
+        assert_eq!(
+            read(&view.to_string()),
+            Ok(Pasted::Destination(Destination::View(Box::new(view))))
+        );
+        assert_eq!(read("120 -40"), Ok(Pasted::Destination(Destination::Ground([120.0, -40.0]))));
         let mut edited = here.clone();
         edited.recipe.world.sea_level_m = 12.0;
         let sea = Ok(Pasted::Edited(Box::new(edited), 1));
@@ -177,6 +180,6 @@ mod tests {
         let mut view = View { camera, ..View::default() };
         view.params.light.ambient = 0.5;
         view.bookmarks.set(3, Some(view.camera));
-        assert_eq!(view.to_string().parse(), Ok(Place::View(Box::new(view))));
+        assert_eq!(view.to_string().parse(), Ok(Destination::View(Box::new(view))));
     }
 }

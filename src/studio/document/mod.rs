@@ -3,9 +3,9 @@
 pub mod clipboard;
 pub mod files;
 pub mod history;
+pub mod land_slots;
 pub mod new_land;
-pub mod shelf;
-pub mod slots;
+pub mod preset_shelf;
 pub mod state;
 
 use bevy::prelude::*;
@@ -16,13 +16,13 @@ pub struct DocumentPlugin;
 impl Plugin for DocumentPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<state::Document>()
-            .init_resource::<shelf::Shelf>()
+            .init_resource::<preset_shelf::Shelf>()
             .add_plugins(history::steps::plugin);
     }
 }
 
 /// Adds files, new lands, the two slots, the clipboard and the list of steps.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((files::plugin, new_land::plugin, slots::plugin))
+    app.add_plugins((files::plugin, new_land::plugin, land_slots::plugin))
         .add_plugins((clipboard::plugin, history::window::plugin));
 }

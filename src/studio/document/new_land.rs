@@ -7,7 +7,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::framing::clear_pose;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_camera_that_nobody_moves_does_not_climb_from_land_to_land() {
+    fn an_unmoved_camera_does_not_climb_from_land_to_land() {
         let pose =
             |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
         let given = LastPose(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));

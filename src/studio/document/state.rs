@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
-use crate::terrain::address::Row;
+use crate::terrain::address::AddressRow;
 use crate::terrain::param::Value;
 use crate::terrain::preset::Preset;
 use crate::terrain::scene::Scene;
@@ -12,7 +12,7 @@ use crate::terrain::values;
 
 /// Where a scene came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Source {
+pub enum SceneSource {
     /// The factory defaults.
     #[default]
     Factory,
@@ -27,20 +27,20 @@ pub enum Source {
 /// The open document. The title shows its name, and resets return to its values.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    pub source: Source,
+    pub source: SceneSource,
     /// The scene as it was opened or saved last.
     pub baseline: Scene,
 }
 
 impl Document {
     /// A document from a source and a scene.
-    pub fn new(source: Source, baseline: Scene) -> Self {
+    pub fn new(source: SceneSource, baseline: Scene) -> Self {
         Self { source, baseline }
     }
 
     /// A document of one of the program's presets.
     pub fn preset(preset: &Preset, baseline: Scene) -> Self {
-        Self::new(Source::Preset(preset.title.to_owned()), baseline)
+        Self::new(SceneSource::Preset(preset.title.to_owned()), baseline)
     }
 
     /// The preset with the recipe of a scene; otherwise the scene without a name.
@@ -48,17 +48,19 @@ impl Document {
         let is_it = |preset: &&Preset| preset.scene().is_ok_and(|own| own.recipe == scene.recipe);
         match crate::terrain::preset::PRESETS.iter().find(is_it) {
             Some(preset) => Self::preset(preset, scene.clone()),
-            None => Self::new(Source::Factory, scene.clone()),
+            None => Self::new(SceneSource::Factory, scene.clone()),
         }
     }
 
     /// The name: `Alps`, `valley.toml`.
     pub fn name(&self) -> String {
         match &self.source {
-            Source::Factory => "Untitled".to_owned(),
-            Source::Preset(title) => title.clone(),
-            Source::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into(),
-            Source::Text => "Shared land".to_owned(),
+            SceneSource::Factory => "Untitled".to_owned(),
+            SceneSource::Preset(title) => title.clone(),
+            SceneSource::File(path) => {
+                path.file_name().unwrap_or_default().to_string_lossy().into()
+            }
+            SceneSource::Text => "Shared land".to_owned(),
         }
     }
 
@@ -72,7 +74,7 @@ impl Document {
 
     /// The value of an address when the document was opened or saved. `None` if the address did not
     /// exist or belonged to another kind of parameter.
-    pub fn opened(&self, address: &str, row: &Row) -> Option<Value> {
+    pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
         let was = values::at(&self.baseline, address)?;
         let is_same = (was.row.kind, was.row.doc) == (row.kind, row.doc);
         is_same.then_some(was.value)
@@ -80,7 +82,7 @@ impl Document {
 
     /// The value after a reset: the opened or saved one, or the factory default if that is current or
     /// missing.
-    pub fn reset(&self, address: &str, row: &Row, now: &Value, factory: &Value) -> Value {
+    pub fn reset(&self, address: &str, row: &AddressRow, now: &Value, factory: &Value) -> Value {
         reset(now, self.opened(address, row).as_ref(), factory)
     }
 }
@@ -109,7 +111,7 @@ mod tests {
         let mut opened = Scene::default();
         opened.recipe.base_mut().shape.height_m = 900.0;
         opened.view.params.light.ambient = 0.5;
-        let document = Document::new(Source::Factory, opened.clone());
+        let document = Document::new(SceneSource::Factory, opened.clone());
         for (address, was, factory) in [
             ("shape.height_m", 900.0, 600.0),
             ("layer.1.shape.height_m", 900.0, 600.0),
@@ -125,11 +127,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_there_resets_to_the_factorys() {
+    fn parts_missing_in_the_file_reset_to_the_defaults() {
         let mut opened = Scene::default();
         let listed = |kind| ListedOperation::new(1, Operation::new(kind));
         opened.recipe.operations = vec![listed(OperationKind::Plateau)];
-        let document = Document::new(Source::Factory, opened.clone());
+        let document = Document::new(SceneSource::Factory, opened.clone());
         let mut scene = opened;
         scene.recipe.layers.add(0, LayerKind::named("noise").unwrap());
         scene.recipe.operations = vec![listed(OperationKind::ValleyFloor)];

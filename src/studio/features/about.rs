@@ -10,17 +10,17 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::order::PassSet;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::command::kinds::Command;
-use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
+use crate::studio::ui::window_area::{self, Free};
 
 /// Opens the window, and copies the diagnostics.
 pub fn plugin(app: &mut App) {
     app.init_resource::<About>()
         .close_by_esc::<About>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
 
 /// The state of the About window.
@@ -90,7 +90,7 @@ fn diagnostics(
     text + &format!("\n# Recipe and view\n{}", wanted.0.to_toml())
 }
 
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     mut about: ResMut<About>,
     mut clipboard: ResMut<EguiClipboard>,
@@ -122,7 +122,7 @@ fn draw(
 ) -> Result {
     if about.open {
         let context = contexts.ctx_mut()?;
-        let free = room::of(context, free.0);
+        let free = window_area::of(context, free.0);
         commands.write_batch(show(context, free, &mut about.open, adapter.as_deref()));
     }
     Ok(())

@@ -10,9 +10,9 @@ use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::travel::{GoTo, check_place};
 use crate::studio::command::kinds::Command;
-use crate::studio::ui::room::{self, Free};
+use crate::studio::ui::window_area::{self, Free};
 use crate::studio::ui::{tab, theme};
-use crate::terrain::place::Place;
+use crate::terrain::destination::Destination;
 use crate::terrain::recipe::Recipe;
 
 /// The text that the user typed, and its error.
@@ -43,10 +43,10 @@ pub fn plugin(app: &mut App) {
         .close_by_esc::<PlaceLine>()
         .add_message::<GoTo>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
 
-fn obey(mut commands: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
+fn handle_commands(mut commands: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
     commands.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
 }
 
@@ -59,7 +59,7 @@ fn draw(
 ) -> Result {
     let context = contexts.ctx_mut()?;
     if line.open {
-        let free = room::of(context, free.0);
+        let free = window_area::of(context, free.0);
         places.write_batch(line.show(context, free, &wanted.0.recipe));
     }
     Ok(())
@@ -89,7 +89,7 @@ impl PlaceLine {
         if !go {
             return None;
         }
-        let place = self.text.parse::<Place>().map_err(|error| error.to_string());
+        let place = self.text.parse::<Destination>().map_err(|error| error.to_string());
         let within = |place| match check_place(&place, recipe) {
             Ok(()) => Ok(place),
             Err(error) => Err(error.to_string()),

@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::order::PassSet;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::UiState;

@@ -9,8 +9,8 @@ use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys;
-use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
+use crate::studio::ui::window_area::{self, Free};
 
 /// The maximum widths of the keys and their sentences. Both wrap in a narrower window.
 const KEYS_WIDTH: f32 = 196.0;
@@ -43,11 +43,11 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<KeysWindow>()
         .close_by_esc::<KeysWindow>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
 
 /// Opens or closes the list.
-fn obey(mut commands: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
+fn handle_commands(mut commands: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
     for _ in commands.read().filter(|command| **command == Command::ToggleHelp) {
         keys.open = !keys.open;
     }
@@ -56,7 +56,7 @@ fn obey(mut commands: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
 /// Draws the list.
 fn draw(mut contexts: EguiContexts, free: Res<Free>, mut keys: ResMut<KeysWindow>) -> Result {
     let context = contexts.ctx_mut()?;
-    show(context, room::of(context, free.0), &mut keys.open);
+    show(context, window_area::of(context, free.0), &mut keys.open);
     Ok(())
 }
 
@@ -76,7 +76,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
             for (keys, doc) in keys() {
                 row(ui, keys, doc);
             }
-            room::end_list(ui);
+            window_area::end_list(ui);
         });
     });
 }

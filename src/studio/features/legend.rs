@@ -21,7 +21,7 @@ use crate::studio::ui::theme;
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::lod::Levels;
 use crate::terrain::look::Overlay;
-use crate::terrain::palette::{self, COLUMNS, Row};
+use crate::terrain::palette::{self, COLUMNS, PaletteRow};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::ViewParams;
@@ -184,7 +184,7 @@ fn colour32([r, g, b]: [f32; 3]) -> Color32 {
 }
 
 /// Draws a colour ramp with labels at some of its values, from 0 to 1.
-fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
+fn ramp(ui: &mut Ui, row: &PaletteRow, ticks: &[(f32, String)]) {
     let (response, painter) = ui.allocate_painter(vec2(RAMP + 36.0, 28.0), Sense::hover());
     let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
     let mut mesh = egui::Mesh::default();

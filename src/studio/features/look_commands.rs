@@ -15,13 +15,13 @@ use crate::terrain::view::ViewParams;
 
 /// Obeys the commands of the look.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit)).add_systems(
+    app.add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit)).add_systems(
         PreUpdate,
         keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
     );
 }
 
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
@@ -30,7 +30,7 @@ fn obey(
         let mut view = wanted.0.view.params.clone();
         change(&mut view, *command);
         if let Some((kind, text)) = notice_for(&view, *command) {
-            notice.tell(kind, text);
+            notice.replace(kind, text);
         }
         if view != wanted.0.view.params {
             wanted.0.view.params = view;
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keys_change_is_said() {
+    fn changes_by_keys_show_a_notice() {
         let mut view = ViewParams::default();
         let mut press = |command| {
             change(&mut view, command);

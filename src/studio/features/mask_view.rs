@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::plugin::land::state::{MaskOf, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::{MasksShown, SelectedLayer};
-use crate::terrain::layer::Weighed;
+use crate::terrain::layer::WeightedPart;
 use crate::terrain::look::Overlay;
 
 /// Updates the masks to show when the selection changes.
@@ -29,6 +29,6 @@ fn follow(
     let layers = &wanted.0.recipe.layers;
     let is_masked =
         layers.iter().any(|layer| layer.id == selected.0 && layer.masks.on().next().is_some());
-    let of_layer = is_masked.then_some(Weighed::Layer(selected.0));
+    let of_layer = is_masked.then_some(WeightedPart::Layer(selected.0));
     of.set_if_neq(MaskOf(asked_for.0.or(of_layer)));
 }

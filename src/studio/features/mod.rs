@@ -2,7 +2,6 @@
 //! folder.
 
 pub mod about;
-pub mod before;
 pub mod contour_labels;
 pub mod disc_handle;
 pub mod divider;
@@ -13,6 +12,7 @@ pub mod help;
 pub mod hints;
 pub mod histogram;
 pub mod lab;
+pub mod left_out_part;
 pub mod legend;
 pub mod look_commands;
 pub mod mask_view;
@@ -32,7 +32,7 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((about::plugin, export::plugin, hints::plugin, lab::LabPlugin))
         .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))
         .add_plugins((presets::state::plugin, screenshot::plugin, variations::plugin))
-        .add_plugins((xray::plugin, before::plugin, divider::state::plugin))
+        .add_plugins((xray::plugin, left_out_part::plugin, divider::state::plugin))
         .add_plugins((divider::panel::plugin, look_commands::plugin))
         .add_plugins((mask_view::plugin, waves::plugin));
 }

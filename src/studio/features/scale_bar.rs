@@ -10,14 +10,14 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::rig::Rig;
-use crate::studio::camera::sight::GroundAhead;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::travel::GoTo;
+use crate::studio::camera::view_distance::GroundAhead;
 use crate::studio::panel::state::UiState;
 use crate::studio::panel::status::length;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
-use crate::terrain::place::Place;
+use crate::terrain::destination::Destination;
 use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// The maximum length of the bar, in points.
@@ -61,7 +61,7 @@ fn draw(
         .map(|ahead_m| metres_a_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom));
     if show(context, corner, rig.now().yaw_rad, metres) {
         let goal = rig.goal().view();
-        places.write(GoTo(Place::Pose(CameraPose { yaw_deg: 0.0, ..goal })));
+        places.write(GoTo(Destination::Pose(CameraPose { yaw_deg: 0.0, ..goal })));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use bevy::window::RequestRedraw;
 use super::presets::portrait::{self, Portrait};
 use crate::headless::png::{next_screenshot, write_png};
 use crate::plugin::draft::Draft;
-use crate::plugin::kept::Picture;
+use crate::plugin::kept_picture::Picture;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
@@ -19,7 +19,7 @@ use crate::studio::panel::state::UiState;
 
 /// Adds screenshots.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit));
+    app.add_systems(PostUpdate, (take_screenshot, handle_commands).chain().in_set(OrogenSet::Edit));
 }
 
 /// Takes the screenshot in a frame that has no panels and shows the whole land.
@@ -47,7 +47,7 @@ fn take_screenshot(
 }
 
 /// Hides the panels for a screenshot once the land is drawn sharp and whole.
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     mut is_wanted: Local<bool>,
     (picture, draft): (Option<Res<Picture>>, Res<Draft>),

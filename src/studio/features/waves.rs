@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-use crate::plugin::kept::{Picture, Pieces};
+use crate::plugin::kept_picture::{Picture, Pieces};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::clouds::CloudDrift;
 use crate::plugin::look::daylight::is_natural;
 use crate::plugin::look::quality::Effects;
 use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 
 /// Animates water and clouds of the natural style if the effects ask for it. Meanwhile it requests
 /// frames.
@@ -25,14 +25,14 @@ const LONGEST_STEP_S: f32 = 0.1;
 
 /// The state of the motion.
 #[derive(Default)]
-struct Seen {
+struct MotionState {
     /// The time since the last step, in seconds.
     seconds: f32,
     /// The number of the last complete picture, and when it was complete.
     whole: Option<(u64, Instant)>,
 }
 
-impl Seen {
+impl MotionState {
     /// Returns true if the next step may be drawn. The last picture must be complete, and drawing
     /// may take at most a `share` of the time.
     fn may_move(&mut self, picture: &Picture, pieces: Pieces, share: f32) -> bool {
@@ -57,7 +57,7 @@ fn flow(
     settings: Res<KeptSettings>,
     (picture, pieces): (Option<Res<Picture>>, Option<Res<Pieces>>),
     time: Res<Time<Real>>,
-    mut seen: Local<Seen>,
+    mut seen: Local<MotionState>,
     mut water: ResMut<WaterTime>,
     mut drift: ResMut<CloudDrift>,
     mut redraw: MessageWriter<RequestRedraw>,

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::before::Before;
 use super::divider::state::name;
+use super::left_out_part::LeftOutPart;
 use super::xray::panel::BARS;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::keys::Keys;
@@ -14,17 +14,17 @@ use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
-use crate::studio::document::slots::Slots;
+use crate::studio::document::land_slots::Slots;
 use crate::studio::panel::state::{Hovered, SelectedLayer, UiState};
 use crate::studio::panel::strip;
 use crate::studio::ui::theme;
-use crate::terrain::layer::Part;
+use crate::terrain::layer::RecipePart;
 use crate::terrain::recipe::Recipe;
 
 /// Shows over the land which one it is.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Keys>()
-        .init_resource::<Before>()
+        .init_resource::<LeftOutPart>()
         .init_resource::<Slots>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
@@ -35,7 +35,7 @@ fn draw(
     area: Res<FreeArea>,
     wanted: Res<WantedScene>,
     keys: Res<Keys>,
-    (before, slots): (Res<Before>, Res<Slots>),
+    (before, slots): (Res<LeftOutPart>, Res<Slots>),
     (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
 ) -> Result {
     if state.hidden_for_picture {
@@ -43,7 +43,7 @@ fn draw(
     }
     let context = contexts.ctx_mut()?.clone();
     let without = before.now(&keys, *hovered, *selected);
-    show(&context, area.of(&context), &wanted.0.recipe, without, slots.seen());
+    show(&context, area.of(&context), &wanted.0.recipe, without, slots.shown_slot());
     Ok(())
 }
 
@@ -53,7 +53,7 @@ fn show(
     context: &egui::Context,
     free: egui::Rect,
     recipe: &Recipe,
-    without: Option<Part>,
+    without: Option<RecipePart>,
     seen: Option<char>,
 ) {
     let before = without.map(|part| ("before", before_words(recipe, part)));
@@ -79,7 +79,7 @@ fn show(
     }
 }
 
-fn before_words(recipe: &Recipe, part: Part) -> String {
+fn before_words(recipe: &Recipe, part: RecipePart) -> String {
     format!("Before: the land without {}", name(recipe, part))
 }
 
@@ -102,7 +102,7 @@ mod tests {
         let mut recipe = Recipe::default();
         let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
         recipe.operations = vec![terraces];
-        let pass = |without: Option<Part>, seen: Option<char>| {
+        let pass = |without: Option<RecipePart>, seen: Option<char>| {
             let input = egui::RawInput { screen_rect: Some(free), ..Default::default() };
             let run =
                 || context.run_ui(input.clone(), |ui| show(ui.ctx(), free, &recipe, without, seen));
@@ -110,7 +110,7 @@ mod tests {
             run();
             run()
         };
-        let terraces = Some(Part::Operation { layer: None, operation: 4 });
+        let terraces = Some(RecipePart::Operation { layer: None, operation: 4 });
         let all = [
             "Before: the land without Terraces",
             "Before: the land without erosion",
@@ -119,7 +119,7 @@ mod tests {
         ];
         for (without, seen, words) in [
             (terraces, None, vec![all[0]]),
-            (Some(Part::Erosion), None, vec![all[1]]),
+            (Some(RecipePart::Erosion), None, vec![all[1]]),
             (None, Some('A'), vec![all[2]]),
             (terraces, Some('B'), vec![all[0], all[3]]),
             (None, None, vec![]),

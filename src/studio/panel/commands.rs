@@ -7,18 +7,18 @@ use super::state::UiState;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::data::{Settings, Side, TEXT_SCALES, Theme};
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
-use crate::studio::panel::shown::search_id;
+use crate::studio::panel::inputs::search_id;
 use crate::studio::ui::{menu, tab};
 
 /// Obeys the commands of the panel.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    app.add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
 
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     mut settings: ResMut<KeptSettings>,
     mut state: ResMut<UiState>,
@@ -28,7 +28,7 @@ fn obey(
     for command in commands.read() {
         let mut changed = settings.0.clone();
         if let Some((kind, text)) = change(&mut changed, *command) {
-            notice.tell(kind, text);
+            notice.replace(kind, text);
         }
         if settings.0 != changed {
             settings.0 = changed;
@@ -37,7 +37,7 @@ fn obey(
             Command::TogglePanel => {
                 state.panel = !state.panel;
                 if !state.panel {
-                    notice.tell("panel", format!("{} shows the panel", keys_of(*command)));
+                    notice.replace("panel", format!("{} shows the panel", keys_of(*command)));
                 }
             }
             Command::SearchSettings | Command::FocusPanel => {

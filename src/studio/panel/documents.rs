@@ -4,8 +4,8 @@ use bevy_egui::egui::Ui;
 
 use super::group::Heading;
 use super::search::{Filter, Folds, SearchTerms};
-use crate::studio::ui::widgets::known::Known;
 use crate::studio::ui::widgets::row::param_row;
+use crate::studio::ui::widgets::row_facts::RowFacts;
 use crate::terrain::param::{Document, Param};
 use crate::terrain::snippet;
 
@@ -43,7 +43,7 @@ impl<'a, D: Document> Groups<'a, D> {
     /// Shows each group: a header with a reset, its widgets, and a row a parameter. Returns the
     /// number of rows that the search found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
-        let known = Known::told(ui.ctx());
+        let known = RowFacts::current(ui.ctx());
         let mut found = 0;
         for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
             // The seed is shown elsewhere and is never reset, but a search finds it here.

@@ -9,21 +9,21 @@ use bevy_egui::render::EguiPipeline;
 use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
 
-use super::layers::kept::LayersUi;
+use super::layers::list_state::LayersUi;
 use super::state::{Hovered, MasksShown, Search, SelectedLayer, UiState};
 use super::{pass, side_panel, status, strip};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::NoticePlugin;
 use crate::studio::app::order::{self, PassSet};
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::document::DocumentPlugin;
 use crate::studio::features::{
     contour_labels, disc_handle, guides, histogram, legend, scale_bar, which_land,
 };
-use crate::studio::ui::dragged::EscTaken;
+use crate::studio::ui::before_drag::EscTaken;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room::Free;
+use crate::studio::ui::window_area::Free;
 
 /// Adds the panels over the land.
 pub struct UiPlugin;

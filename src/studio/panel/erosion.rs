@@ -7,17 +7,17 @@ use bevy_egui::egui::{self, Ui};
 use super::documents::Groups;
 use super::group::{self, section};
 use super::layers::masks;
-use super::looks::Looks;
+use super::looks::LookPictures;
 use super::search::Filter;
 use super::state::HoveredPart;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
-use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::fitting::Spot;
-use crate::terrain::layer::{Layer, Weighed};
+use crate::terrain::fitting::MeasuredArea;
+use crate::terrain::layer::{Layer, WeightedPart};
 use crate::terrain::recipe::Recipe;
 
 /// The groups of this section.
@@ -45,14 +45,14 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
         Groups { has: &has, uses: &Recipe::uses, widgets: &widgets, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
-        found += masks::show(ui, recipe, Weighed::Erosion, kept, filter);
+        found += masks::show(ui, recipe, WeightedPart::Erosion, kept, filter);
     }
     if recipe.erosion.on && filter.terms.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
                 compare(ui, kept);
                 let hint = "Shows the masks of the erosion on the land";
-                masks::show_where(ui, &recipe.erosion_masks, Weighed::Erosion, hint, kept);
+                masks::show_where(ui, &recipe.erosion_masks, WeightedPart::Erosion, hint, kept);
             });
         });
     }
@@ -75,11 +75,11 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
 }
 
 /// Shows the looks and says which layers stay uneroded.
-fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
+fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut LookPictures, spot: MeasuredArea) {
     if let Some(look) = looks.show(ui, recipe, spot) {
         recipe.erode(look);
     }
-    let sharp: Vec<_> = recipe.layers.seen().filter(|layer| !layer.is_guide()).collect();
+    let sharp: Vec<_> = recipe.layers.visible().filter(|layer| !layer.is_guide()).collect();
     if !recipe.erosion.on || sharp.is_empty() {
         return;
     }

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
 use super::documents::SEED;
+use super::inputs::PanelInputs;
 use super::layers::rows::Rows;
-use super::shown::Shown;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::features::presets::pictures as presets;
@@ -14,9 +14,9 @@ use crate::studio::ui::theme::{self, ROW};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::plain_row;
-use crate::studio::ui::widgets::row::{Line, param_row};
-use crate::studio::ui::{room, tab};
-use crate::terrain::address::{Row, Target};
+use crate::studio::ui::widgets::row::{ParameterRow, param_row};
+use crate::studio::ui::{tab, window_area};
+use crate::terrain::address::{AddressRow, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::look::Style;
 use crate::terrain::param::{Document as _, ParamKind};
@@ -41,7 +41,7 @@ const OF_COURSE_LAND: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
 /// Shows the first screen.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     let height = ui.available_height();
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         shown.layers.hovered = None;
@@ -80,7 +80,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Ve
         let below = ui.cursor().top() - top + 4.0;
         ui.data_mut(|data| data.insert_temp(id, below));
         tab::scroll(ui);
-        room::end_list(ui);
+        window_area::end_list(ui);
     });
 }
 
@@ -88,9 +88,9 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Ve
 fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
     let Some(param) = Recipe::param("erosion.strength") else { return };
     let (value, default) = ((param.get)(recipe), (param.get)(&Recipe::default()));
-    let row = Row { label: "Erosion", ..param.row(param.key) };
+    let row = AddressRow { label: "Erosion", ..param.row(param.key) };
     let (address, enabled) = (param.key, true);
-    let line = Line { address, row, value: &value, default: &default, enabled, names: &[] };
+    let line = ParameterRow { address, row, value: &value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
         // A value that the parameter refuses changes nothing.
         let _ = param.set(recipe, edited);
@@ -119,7 +119,7 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
 
 /// Lets the user choose the layer of the numbers below. It begins with the highest layer of the
 /// opened land.
-fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
+fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut PanelInputs) {
     let layers = &recipe.layers;
     let id = Id::new("document of the first screen");
     let now = (shown.document.name(), layers.len());
@@ -178,7 +178,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
             .take(OF_LANDFORM)
             .collect(),
     };
-    let uses = |row: &Row| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
+    let uses = |row: &AddressRow| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
     let shown = Rows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
     for row in rows {
         shown.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut fresh));

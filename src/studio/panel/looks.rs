@@ -13,7 +13,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::camera::Camera;
 use crate::terrain::erosion::ErosionLook;
-use crate::terrain::fitting::Spot;
+use crate::terrain::fitting::MeasuredArea;
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
@@ -30,7 +30,7 @@ const PITCH_DEG: f64 = 26.0;
 
 /// The pictures and their inputs.
 #[derive(Default)]
-pub struct Looks {
+pub struct LookPictures {
     /// The land with the first look. Other looks change nothing but the look.
     made_of: Option<Recipe>,
     pictures: Vec<Option<TextureHandle>>,
@@ -39,9 +39,14 @@ pub struct Looks {
     painter: Option<Painter>,
 }
 
-impl Looks {
+impl LookPictures {
     /// Shows a button with the menu of looks. Returns the chosen look.
-    pub fn show(&mut self, ui: &mut Ui, recipe: &Recipe, spot: Spot) -> Option<ErosionLook> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        recipe: &Recipe,
+        spot: MeasuredArea,
+    ) -> Option<ErosionLook> {
         let button = ui.button("Looks ⏷");
         let mut chosen = None;
         menu::below(&button, |ui| {
@@ -92,7 +97,7 @@ impl Looks {
     }
 
     /// Asks for pictures if the land has changed.
-    fn follow(&mut self, recipe: &Recipe, spot: Spot) {
+    fn follow(&mut self, recipe: &Recipe, spot: MeasuredArea) {
         let mut first = recipe.clone();
         first.erode(ErosionLook::ALL[0].value);
         if self.made_of.as_ref() == Some(&first) {
@@ -153,7 +158,7 @@ impl Looks {
 }
 
 /// Returns the camera of the pictures, a little above the land in view.
-fn camera(recipe: &Recipe, spot: Spot) -> Camera {
+fn camera(recipe: &Recipe, spot: MeasuredArea) -> Camera {
     let [x, z] = spot.middle_m;
     let land = Land::new(recipe).ok();
     let height_m = land.map_or(0.0, |land| land.height_m([x, z], land.spacing_m()));

@@ -4,20 +4,20 @@ use bevy::camera::SubCameraView;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
-use super::layers::kept::LayersUi;
+use super::layers::list_state::LayersUi;
 use super::state::{Hovered, MasksShown, SelectedLayer};
 use super::status::Status;
 use super::toasts;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
-use crate::studio::app::esc::Esc;
+use crate::studio::app::drag_cancel::Esc;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::ui::fonts::{Fallback, add_signs};
-use crate::studio::ui::letters::Letters;
-use crate::studio::ui::room::{self, Free};
+use crate::studio::ui::letter_cleaner::LetterCleaner;
 use crate::studio::ui::system_theme::SystemTheme;
-use crate::studio::ui::{menu, said, tab, theme};
+use crate::studio::ui::window_area::{self, Free};
+use crate::studio::ui::{menu, messages, tab, theme};
 
 /// Without panels, egui does not take Esc.
 pub fn skip_panels(mut esc: Esc) {
@@ -31,7 +31,7 @@ pub fn begin(
     mut free: ResMut<Free>,
     mut system: SystemTheme,
     mut esc: Esc,
-    (mut is_themed, mut letters): (Local<bool>, Local<Letters>),
+    (mut is_themed, mut letters): (Local<bool>, Local<LetterCleaner>),
 ) -> Result {
     let context = contexts.ctx_mut()?;
     if !*is_themed {
@@ -95,8 +95,8 @@ pub fn end(
     let context = contexts.ctx_mut()?;
     let said_already = notice.text().unwrap_or_default();
     fonts.follow(context, [&*wanted.0.recipe.world.seed, said_already]);
-    said::take(context).into_iter().for_each(|text| notice.tell("field", text));
-    let free = room::of(context, free.0);
+    messages::take(context).into_iter().for_each(|text| notice.replace("field", text));
+    let free = window_area::of(context, free.0);
     let problem = status.problem();
     toasts::show(context, free, notice.bypass_change_detection(), problem.as_deref());
     tab::end(context);

@@ -6,8 +6,8 @@ use super::documents::Groups;
 use super::group;
 use super::layers::masks;
 use super::search::Filter;
-use crate::studio::panel::layers::kept::LayersUi;
-use crate::terrain::layer::Weighed;
+use crate::studio::panel::layers::list_state::LayersUi;
+use crate::terrain::layer::WeightedPart;
 use crate::terrain::recipe::Recipe;
 
 /// Returns true if this section shows a group.
@@ -19,11 +19,11 @@ pub fn has(group: &str) -> bool {
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
     let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
-    found += masks::show(ui, recipe, Weighed::Plants, kept, filter);
+    found += masks::show(ui, recipe, WeightedPart::Plants, kept, filter);
     if filter.terms.is_empty() {
         let hint = "Shows the masks of the plants on the land";
         group::body(ui, "plants-where", |ui| {
-            masks::show_where(ui, &recipe.plants_masks, Weighed::Plants, hint, kept);
+            masks::show_where(ui, &recipe.plants_masks, WeightedPart::Plants, hint, kept);
         });
     }
     found

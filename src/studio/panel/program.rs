@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::{self, Heading};
-use super::shown::Shown;
+use super::inputs::PanelInputs;
 use crate::studio::app::settings::data::{Side, Theme};
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
@@ -17,20 +17,20 @@ pub const WORDS: &str = "program theme dark light system panel side left right t
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 
 /// Shows the groups of the program.
-pub fn show(ui: &mut Ui, shown: &mut Shown, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     window(ui, shown, false, commands);
     performance(ui, shown, false);
 }
 
 /// Shows the window group.
-pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, commands: &mut Vec<Command>) {
+pub fn window(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool, commands: &mut Vec<Command>) {
     let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
         group::body(ui, "program", |ui| rows(ui, shown, commands));
     }
 }
 
-fn rows(ui: &mut Ui, shown: &mut Shown, commands: &mut Vec<Command>) {
+fn rows(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     let settings = &mut *shown.settings;
     let themes = [(Theme::System, "System"), (Theme::Dark, "Dark"), (Theme::Light, "Light")];
     plain_row(ui, "Theme", "The colours of the panels.", |ui| {
@@ -72,7 +72,7 @@ fn rows(ui: &mut Ui, shown: &mut Shown, commands: &mut Vec<Command>) {
 }
 
 /// Shows the performance group.
-pub fn performance(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
+pub fn performance(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool) {
     let heading =
         Heading { name: "performance", title: "Performance", held_open, ..Heading::default() };
     if !heading.show(ui, &mut shown.settings.groups).open {

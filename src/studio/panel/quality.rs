@@ -7,13 +7,13 @@ use bevy_egui::egui::{self, Ui};
 use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::data::{MOVING_SHARES, Settings};
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
-use crate::studio::ui::widgets::field::Field;
+use crate::studio::ui::widgets::display_scale::DisplayScale;
+use crate::studio::ui::widgets::number_field::NumberField;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
-use crate::studio::ui::widgets::scale::Scale;
 
 /// The words by which a search finds the quality group.
 pub const WORDS: &str =
@@ -105,8 +105,9 @@ fn number(
     value: f64,
 ) -> Option<f64> {
     plain_row(ui, label, hint, |ui| {
-        let (soft, scale) = (range, Scale::Plain);
-        let field = Field { address, label, range, soft, log: false, whole: true, scale, unit };
+        let (soft, scale) = (range, DisplayScale::Plain);
+        let field =
+            NumberField { address, label, range, soft, log: false, whole: true, scale, unit };
         let place = ui.max_rect();
         field.show(ui, place, value).1
     })

@@ -6,28 +6,28 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Ui};
 
-use super::layers::kept::LayersUi;
+use super::layers::list_state::LayersUi;
 use super::state::{Search, UiState};
 use super::status::Status;
 use crate::plugin::land::state::WantedScene;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::rig::Rig;
 use crate::studio::document::history::states::History;
-use crate::studio::document::shelf::Shelf;
+use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room::Free;
+use crate::studio::ui::window_area::Free;
 
+use super::inputs::PanelInputs;
 use super::search::SearchTerms;
-use super::shown::Shown;
-use super::{first_screen, foot, found, head, table};
+use super::{first_screen, footer, header, search_results, table};
 use crate::studio::app::settings::data::Side;
 use crate::studio::command::kinds::Command;
-use crate::studio::ui::widgets::known::{self, Known};
-use crate::studio::ui::{room, tab, tips};
-use crate::terrain::fitting::Spot;
+use crate::studio::ui::widgets::row_facts::{self, RowFacts};
+use crate::studio::ui::{tab, tips, window_area};
+use crate::terrain::fitting::MeasuredArea;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
@@ -63,7 +63,7 @@ pub fn draw(
     let camera = rig.map_or(scene.view.camera, |rig| rig.goal().view());
     if is_shown(context, &state, inputs.lab.as_deref()) {
         let [can_undo, can_redo] = inputs.history.can();
-        let shown = Shown {
+        let shown = PanelInputs {
             histogram: &inputs.histogram,
             camera,
             can_undo,
@@ -80,10 +80,10 @@ pub fn draw(
     } else {
         layers.spot = spot(&camera);
         // Other windows also have parameter rows.
-        tips::forget(context);
+        tips::clear_panel_place(context);
         let Inputs { document, histogram, .. } = &inputs;
-        Known::of(context, &scene, document, &settings, histogram).tell(context);
-        known::take_locks(context, &mut kept);
+        RowFacts::of(context, &scene, document, &settings, histogram).set_current(context);
+        row_facts::take_locks(context, &mut kept);
     }
     fonts.follow(context, [&*search.0]);
     if std::mem::take(&mut layers.wants_map) {
@@ -100,7 +100,7 @@ pub fn draw(
 
 /// Returns true if the panel is visible. In a narrow window the lab takes precedence.
 pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> bool {
-    let holds_both = room::holds_panel_and_lab(context.viewport_rect().width());
+    let holds_both = window_area::holds_panel_and_lab(context.viewport_rect().width());
     state.panel && (holds_both || !lab.is_some_and(|lab| lab.open))
 }
 
@@ -110,22 +110,23 @@ pub fn place(side: Side) -> egui::Panel {
         Side::Right => egui::Panel::right("parameters"),
         Side::Left => egui::Panel::left("parameters"),
     };
-    panel.resizable(true).default_size(350.0).size_range(room::PANEL)
+    panel.resizable(true).default_size(350.0).size_range(window_area::PANEL)
 }
 
 /// Shows the panel and edits the scene. Returns the commands of its buttons.
-pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> {
+pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: PanelInputs) -> Vec<Command> {
     let mut commands = Vec::new();
     let context = root.ctx().clone();
-    Known::of(&context, scene, shown.document, shown.settings, shown.histogram).tell(&context);
+    RowFacts::of(&context, scene, shown.document, shown.settings, shown.histogram)
+        .set_current(&context);
     shown.layers.spot = spot(&shown.camera);
     let side = shown.settings.panel_side;
     let place = place(side).show_inside(root, |ui| {
-        tips::tell(&context, ui.max_rect().expand(8.0), side);
-        head::show(ui, scene, &mut shown, &mut commands);
+        tips::set_panel_place(&context, ui.max_rect().expand(8.0), side);
+        header::show(ui, scene, &mut shown, &mut commands);
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 6, ..Default::default() });
         egui::Panel::bottom("foot").frame(frame).show_separator_line(false).show_inside(ui, |ui| {
-            foot::show(ui, &mut shown, &mut commands);
+            footer::show(ui, &mut shown, &mut commands);
         });
         let terms = SearchTerms::new(shown.search);
         if terms.is_empty() && !shown.settings.all_settings {
@@ -139,21 +140,21 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
             if terms.is_empty() {
                 table::show(ui, scene, &mut shown, &mut commands);
             } else {
-                found::show(ui, scene, &mut shown, &terms, &mut commands);
+                search_results::show(ui, scene, &mut shown, &terms, &mut commands);
             }
             ui.add_space(8.0);
             tab::scroll(ui);
-            room::end_list(ui);
+            window_area::end_list(ui);
         });
     });
-    tips::tell(&context, place.response.rect, side);
-    known::take_locks(&context, shown.settings);
+    tips::set_panel_place(&context, place.response.rect, side);
+    row_facts::take_locks(&context, shown.settings);
     shown.layers.forget_unseen();
     commands
 }
 
 /// Returns the area that a camera looks at.
-pub fn spot(camera: &Camera) -> Spot {
+pub fn spot(camera: &Camera) -> MeasuredArea {
     let middle_m = camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
-    Spot { middle_m, reach_m: camera.distance_m }
+    MeasuredArea { middle_m, reach_m: camera.distance_m }
 }

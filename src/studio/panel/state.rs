@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-pub use crate::terrain::layer::Part as HoveredPart;
-use crate::terrain::layer::Weighed;
+pub use crate::terrain::layer::RecipePart as HoveredPart;
+use crate::terrain::layer::WeightedPart;
 
 /// The visibility of the panels.
 #[derive(Resource)]
@@ -26,7 +26,7 @@ pub struct SelectedLayer(pub u32);
 
 /// The owner of the masks in the view of masks, if it is not the selected layer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MasksShown(pub Option<Weighed>);
+pub struct MasksShown(pub Option<WeightedPart>);
 
 /// The part of the land under the pointer in the panel. The panel updates it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

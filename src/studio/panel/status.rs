@@ -10,12 +10,12 @@ use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::app::shaders::PreparedShaders;
 use crate::studio::camera::ground::CursorGround;
 use crate::studio::camera::roam::Roam;
-use crate::studio::camera::sight::GroundAhead;
 use crate::studio::camera::state::CameraMode;
-use crate::studio::ui::room::Free;
+use crate::studio::camera::view_distance::GroundAhead;
 use crate::studio::ui::text::fixed;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::window_area::Free;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
@@ -83,9 +83,9 @@ impl Status<'_> {
         let height_hint = "The height of the land, or of the water over it, under the cursor.";
         let at_hint = "Metres east and south of the world's origin, under the cursor.";
         let cells = [
-            Cell::new("", how, 64.0, how_hint),
-            Cell::new("height", height, 54.0, height_hint),
-            Cell::new("at", at, 96.0, at_hint),
+            StatusCell::new("", how, 64.0, how_hint),
+            StatusCell::new("height", height, 54.0, height_hint),
+            StatusCell::new("at", at, 96.0, at_hint),
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
         let mut cells: Vec<_> = cells.into_iter().chain(under).collect();
@@ -95,22 +95,22 @@ impl Status<'_> {
     }
 
     /// Returns the progress of shader compilation.
-    fn compiled(&self) -> Option<Cell> {
+    fn compiled(&self) -> Option<StatusCell> {
         let [done, all] = self.shaders.as_ref()?.progress()?;
-        Some(Cell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
+        Some(StatusCell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
     }
 
     /// Returns slope or depth and the material under the cursor. The recipe may be newer than the
     /// land, so its colours and thresholds decide the material.
-    fn under_cursor(&self, recipe: &Recipe) -> Option<[Cell; 2]> {
+    fn under_cursor(&self, recipe: &Recipe) -> Option<[StatusCell; 2]> {
         let CursorGround { place_m, share } = self.ground();
         let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
         let place = SurfacePoint::at(surface.land(), [x, z]);
         let (label, value, hint) = slope_or_depth(recipe, &place);
         let material = material_name(recipe, &place).to_owned();
         Some([
-            Cell::new(label, value, 44.0, hint),
-            Cell::new("", material, 64.0, "The material there in the natural style."),
+            StatusCell::new(label, value, 44.0, hint),
+            StatusCell::new("", material, 64.0, "The material there in the natural style."),
         ])
     }
 }
@@ -128,7 +128,7 @@ pub fn draw(
 }
 
 /// A value in the bar.
-pub struct Cell {
+pub struct StatusCell {
     label: &'static str,
     value: String,
     /// The least width in points, so that the cells after it do not move.
@@ -136,7 +136,7 @@ pub struct Cell {
     hint: &'static str,
 }
 
-impl Cell {
+impl StatusCell {
     /// A value with a label, which may be empty.
     pub fn new(label: &'static str, value: String, width: f32, hint: &'static str) -> Self {
         Self { label, value, width, hint }
@@ -170,7 +170,7 @@ impl Cell {
 }
 
 /// Shows the bar: the mode of the camera, and as many cells as fit.
-pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
+pub fn bar(root: &mut Ui, mode: &str, cells: &[StatusCell]) {
     let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
     panel.show_inside(root, |ui| {
         ui.horizontal_centered(|ui| {

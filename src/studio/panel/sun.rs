@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
-use crate::studio::ui::{explained, text, theme};
+use crate::studio::ui::{explanation, text, theme};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
@@ -74,11 +74,11 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     );
     let address = "light.sun_elevation_deg";
     if slider.has_focus() || slider.contains_pointer() {
-        explained::point(ui.ctx(), address);
+        explanation::point(ui.ctx(), address);
     }
     let slider = slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
-        explained::link(ui, address);
+        explanation::link(ui, address);
     });
     if slider.changed() {
         set_time(view, hours);

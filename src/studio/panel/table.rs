@@ -4,12 +4,12 @@ use bevy_egui::egui::Ui;
 
 use super::documents::{Groups, SEED};
 use super::group::{self, Heading, section};
+use super::inputs::PanelInputs;
 use super::layers::state as layers;
 use super::search::{Filter, SearchTerms};
-use super::shown::Shown;
 use super::{camera_group, erosion, plants, program, quality, sun};
 use crate::studio::command::kinds::Command;
-use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::widgets::row::param_row;
 use crate::terrain::param::Document;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
@@ -17,7 +17,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
 /// Shows all groups.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut shown.settings.groups };
     land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
     section(ui, "View");
@@ -74,7 +74,7 @@ pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut Filter) -> u
 pub fn camera(
     ui: &mut Ui,
     scene: &mut Scene,
-    shown: &mut Shown,
+    shown: &mut PanelInputs,
     held_open: bool,
     commands: &mut Vec<Command>,
 ) {
@@ -89,13 +89,13 @@ pub fn camera(
 }
 
 /// Shows the quality group.
-pub fn quality(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
+pub fn quality(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool) {
     let heading = Heading { name: "quality", title: "Quality", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
         group::body(ui, "quality", |ui| {
             quality::show(ui, shown.settings, shown.adapter);
-            if super::foot::is_software(shown) {
-                super::foot::software(ui, shown);
+            if super::footer::is_software(shown) {
+                super::footer::software(ui, shown);
             }
         });
     }

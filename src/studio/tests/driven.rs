@@ -7,13 +7,13 @@ use bevy_egui::egui::{self, Event, FullOutput, Key, Modifiers, PointerButton, Po
 use crate::studio::app::settings::data::Settings;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
-use crate::studio::document::shelf::Shelf;
+use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 use crate::studio::features::histogram::FieldHistogram;
-use crate::studio::panel::layers::kept::LayersUi;
-use crate::studio::panel::shown::Shown;
+use crate::studio::panel::inputs::PanelInputs;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::panel::side_panel as panel;
-use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::shared::place_of;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::param::Document as _;
@@ -114,7 +114,7 @@ impl Desk {
             }
             tab::begin(ui.ctx());
             let camera = scene.view.camera;
-            let shown = Shown {
+            let shown = PanelInputs {
                 histogram: &*histogram,
                 camera,
                 can_undo: false,

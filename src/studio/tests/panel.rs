@@ -15,9 +15,9 @@ use crate::studio::panel::sun;
 use crate::studio::ui::shared::place_of;
 use crate::studio::ui::theme;
 use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::display_scale::DisplayScale;
 use crate::studio::ui::widgets::ids::{number_id, widget_id};
-use crate::studio::ui::widgets::known::Known;
-use crate::studio::ui::widgets::scale::Scale;
+use crate::studio::ui::widgets::row_facts::RowFacts;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::param::{ChoiceRow, Document, Param, ParamKind, Value};
 use crate::terrain::recipe::Recipe;
@@ -102,7 +102,7 @@ fn scene_for(row: &Row) -> Scene {
         let (document, settings) = (Default::default(), Default::default());
         let histogram = Default::default();
         let context = egui::Context::default();
-        let known = Known::of(&context, scene, &document, &settings, &histogram);
+        let known = RowFacts::of(&context, scene, &document, &settings, &histogram);
         scene.recipe.uses(row.key) && known.inert(row.key).is_none()
     };
     let mut eroded = Scene::default();
@@ -165,11 +165,11 @@ fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], step
     assert!(count(&seen) >= steps, "{} follows the pointer: {seen:?}", row.key);
     let chunk_m = 64.0 * desk.scene.recipe.world.spacing_m.metres();
     // As it is shown: features by their frequency.
-    let (scale, _) = Scale::of(row.key, row.unit, chunk_m);
+    let (scale, _) = DisplayScale::of(row.key, row.unit, chunk_m);
     let typed = |desk: &mut Desk, x: f64| {
         let text = match scale {
-            Scale::Inverse => format!("{x} /km"),
-            scale => scale.shown(x).to_string(),
+            DisplayScale::Inverse => format!("{x} /km"),
+            scale => scale.displayed(x).to_string(),
         };
         desk.type_into(field, &text);
         watch.check(desk, "a typed value");

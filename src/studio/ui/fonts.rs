@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn one_typeface_serves_all_its_letters_and_none_ends_the_search() {
+    fn a_typeface_serves_all_its_letters_and_the_search_ends_without_one() {
         let library = library();
         let names = |letters| {
             covering(&library, letters).into_iter().map(|font| font.name).collect::<Vec<_>>()

@@ -12,7 +12,7 @@ use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::Sides;
 use crate::studio::camera::state::FreeArea;
-use crate::studio::features::contour_labels::places::Sight;
+use crate::studio::features::contour_labels::places::LabelCamera;
 use crate::terrain::surface::Surface;
 
 /// The side of the square that reacts to the pointer, in points.
@@ -37,7 +37,7 @@ pub struct LandView<'a> {
     sides: &'a Sides<'a>,
     /// The width of the picture, in pixels.
     width: f32,
-    sight: Sight<'a>,
+    sight: LabelCamera<'a>,
     /// Pixels per point.
     scale: f32,
 }
@@ -51,7 +51,7 @@ impl<'a> LandView<'a> {
         origin: WorldOrigin,
         area: &FreeArea,
     ) -> Option<Self> {
-        let sight = Sight { camera, transform, origin, area: area.0? };
+        let sight = LabelCamera { camera, transform, origin, area: area.0? };
         let width = camera.logical_viewport_size()?.x;
         Some(Self { sides, width, sight, scale: context.zoom_factor() })
     }

@@ -26,22 +26,22 @@ struct Open(Option<Walked>);
 
 /// Whether the user asks for a menu by key.
 #[derive(Clone, Copy, Default)]
-struct Asked(bool);
+struct MenuRequest(bool);
 
 /// Opens the menu of the focused widget in the next pass.
 pub fn ask(context: &Context) {
-    shared::put(context, Asked(true));
+    shared::put(context, MenuRequest(true));
     context.request_repaint();
 }
 
 /// Returns true if the menu key was pressed for this pass.
 pub fn is_asked(context: &Context) -> bool {
-    shared::get::<Asked>(context).0
+    shared::get::<MenuRequest>(context).0
 }
 
 /// Ends a pass: a request lasts for one pass.
 pub fn end(context: &Context) {
-    shared::put(context, Asked(false));
+    shared::put(context, MenuRequest(false));
 }
 
 fn walked(context: &Context, popup: Id) -> Option<Walked> {

@@ -1,13 +1,12 @@
 //! Building blocks of panels and windows. It uses no feature.
 
-pub mod dragged;
-pub mod explained;
+pub mod before_drag;
+pub mod explanation;
 pub mod fonts;
 pub mod handle;
-pub mod letters;
+pub mod letter_cleaner;
 pub mod menu;
-pub mod room;
-pub mod said;
+pub mod messages;
 pub mod shared;
 pub mod system_theme;
 pub mod tab;
@@ -15,3 +14,4 @@ pub mod text;
 pub mod theme;
 pub mod tips;
 pub mod widgets;
+pub mod window_area;

@@ -16,7 +16,7 @@ struct Stops(Vec<(LayerId, Id)>);
 
 /// Keyboard navigation over all widgets of the panels.
 #[derive(Clone, Copy, Default)]
-struct Walk {
+struct TabWalk {
     on: bool,
     /// True until a widget has the focus.
     begins: bool,
@@ -31,7 +31,7 @@ struct Walk {
 
 /// Starts or ends the navigation.
 fn set_walk(context: &Context, on: bool, begins: bool) {
-    shared::with(context, |walk: &mut Walk| {
+    shared::with(context, |walk: &mut TabWalk| {
         (walk.on, walk.begins, walk.lost) = (on, begins, false);
     });
 }
@@ -62,7 +62,7 @@ pub fn walk_from(context: &Context, id: Id) {
 
 /// Returns true if the keyboard navigates the panels.
 pub fn walks(context: &Context) -> bool {
-    shared::get::<Walk>(context).on
+    shared::get::<TabWalk>(context).on
 }
 
 /// The sense of a clickable widget: not focusable while values are typed.
@@ -107,7 +107,7 @@ pub fn begin(context: &Context) {
 
 /// Continues the navigation in egui's order. A click and Esc end it; Enter in a field does not.
 fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
-    let mut walk: Walk = shared::get(context);
+    let mut walk: TabWalk = shared::get(context);
     let (ends, entered) = context.input(|input| {
         (
             input.pointer.any_pressed() || input.key_pressed(Key::Escape),
@@ -171,9 +171,9 @@ pub fn end(context: &Context) {
 pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
     let context = ui.ctx().clone();
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
-    let before = shared::get::<Walk>(&context).seen;
+    let before = shared::get::<TabWalk>(&context).seen;
     let Some(id) = focused.filter(|id| before != Some(*id)) else { return };
-    shared::with(&context, |walk: &mut Walk| walk.seen = Some(id));
+    shared::with(&context, |walk: &mut TabWalk| walk.seen = Some(id));
     if let Some(response) = context.read_response(id)
         && response.layer_id == ui.layer_id()
         && ui.min_rect().contains_rect(response.rect)

@@ -43,7 +43,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn signs_are_minuses_and_nothing_has_none() {
+    fn negative_numbers_have_a_minus_sign_and_zero_has_none() {
         assert_eq!(
             [-0.04, -0.4, 0.04, -12.0].map(|x| fixed(x, 1)),
             ["0.0", "−0.4", "0.0", "−12.0"]
@@ -71,7 +71,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_is_the_number(x in -1e6..1e6f64, places in 0..4usize) {
+        fn shown_numbers_are_rounded_values(x in -1e6..1e6f64, places in 0..4usize) {
             let shown = fixed(x, places);
             let back: f64 = shown.replace('−', "-").parse().unwrap();
             prop_assert!((back - x).abs() <= 0.5 * 0.1f64.powi(places as i32) + 1e-9);

@@ -11,16 +11,16 @@ const WIDTH: f32 = 300.0;
 
 /// The position of the panel and its side of the window.
 #[derive(Clone, Copy, Default)]
-struct Beside(Option<(Rect, Side)>);
+struct PanelPlace(Option<(Rect, Side)>);
 
 /// Records where the panel is in this pass.
-pub fn tell(context: &Context, panel: Rect, side: Side) {
-    shared::put(context, Beside(Some((panel, side))));
+pub fn set_panel_place(context: &Context, panel: Rect, side: Side) {
+    shared::put(context, PanelPlace(Some((panel, side))));
 }
 
 /// Records that this pass has no panel.
-pub fn forget(context: &Context) {
-    shared::put(context, Beside(None));
+pub fn clear_panel_place(context: &Context) {
+    shared::put(context, PanelPlace(None));
 }
 
 /// Widgets that can have tooltips.
@@ -59,7 +59,7 @@ impl Tip for Response {
 
 /// The position of the tooltip of a widget in the panel.
 fn beside(response: &Response) -> Option<(Pos2, RectAlign)> {
-    let (panel, side) = shared::get::<Beside>(&response.ctx).0?;
+    let (panel, side) = shared::get::<PanelPlace>(&response.ctx).0?;
     let is_inside = panel.contains_rect(response.rect.shrink(1.0));
     is_inside.then(|| match side {
         Side::Right => (pos2(panel.left() - 2.0, response.rect.top()), RectAlign::LEFT_START),

@@ -307,7 +307,7 @@ struct TerrainUniform {
 
 const STYLE_NATURAL: u32 = 0u;
 // The first of the overlays whose pixels hold numbers for other programs; also in
-// `crates/bevy_orogen/src/look/drawn.rs`.
+// `crates/bevy_orogen/src/look/pipeline_content.rs`.
 const FIRST_PASS: u32 = 100u;
 
 // The sRGB curve, from display to linear values.

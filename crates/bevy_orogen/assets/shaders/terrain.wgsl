@@ -358,7 +358,7 @@ fn place_of(in: Varying) -> Place {
     return place;
 }
 
-// Shader definitions select the content of a pipeline (`crates/bevy_orogen/src/look/drawn.rs`), so
+// Shader definitions select the content of a pipeline (`crates/bevy_orogen/src/look/pipeline_content.rs`), so
 // that no pixel computes anything invisible.
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {

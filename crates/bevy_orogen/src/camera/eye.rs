@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn one_cannot_look_over_the_zenith() {
+    fn the_pitch_stops_at_the_zenith() {
         let mut eye = Eye::default();
         eye.turn(-0.5, 10.0);
         assert_eq!(eye.pitch_rad, STEEPEST_RAD);

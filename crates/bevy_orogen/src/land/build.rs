@@ -13,7 +13,7 @@ use super::error::LandError;
 use super::upload::{Staged, Staging};
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
-use orogen_terrain::layer::Weighed;
+use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::{Levels, Viewer};
 use orogen_terrain::mesh::Fields;
 use orogen_terrain::recipe::Recipe;
@@ -41,7 +41,7 @@ impl ChunkBuilder {
     pub fn new(
         recipe: &Recipe,
         beside: Option<&Recipe>,
-        weighed: Option<Weighed>,
+        weighed: Option<WeightedPart>,
         staging: Staging,
         probe: BuildProbe,
     ) -> Result<Self, LandError> {
@@ -109,7 +109,7 @@ impl ChunkBuilder {
 
 /// One revision to be built.
 #[derive(Clone)]
-pub struct Job {
+pub struct RevisionJob {
     /// Its number.
     pub revision: u64,
     /// Its recipe.
@@ -117,7 +117,7 @@ pub struct Job {
     /// The recipe of the second land, if there is one.
     pub beside: Option<Recipe>,
     /// The owner of the weights in its vertices.
-    pub weighed: Option<Weighed>,
+    pub weighed: Option<WeightedPart>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// Its chunks with their old samples; those of unchanged layers are reused.
@@ -129,7 +129,7 @@ pub struct Job {
     /// Called for each chunk.
     pub probe: BuildProbe,
     /// Allows fewer chunks at first.
-    pub hurry: Option<Hurry>,
+    pub hurry: Option<TimeBudget>,
     /// Set when the revision is cancelled; chunks not yet begun are skipped.
     pub given_up: Arc<AtomicBool>,
 }
@@ -137,7 +137,7 @@ pub struct Job {
 /// Limits the time of a revision. If it would take longer, it has fewer and coarser chunks out to
 /// the same horizon, and the others stream in, nearest first, until a newer revision starts.
 #[derive(Clone, Copy, Debug)]
-pub struct Hurry {
+pub struct TimeBudget {
     /// The time limit for the whole land.
     pub most: Duration,
     /// The viewer.
@@ -148,7 +148,7 @@ pub struct Hurry {
 }
 
 /// A revision that is ready to be shown.
-pub struct Built {
+pub struct BuiltRevision {
     /// Its number.
     pub revision: u64,
     /// Its recipe.
@@ -156,7 +156,7 @@ pub struct Built {
     /// The recipe of the second land, if there is one.
     pub beside: Option<Recipe>,
     /// The owner of the weights in its vertices.
-    pub weighed: Option<Weighed>,
+    pub weighed: Option<WeightedPart>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// The shared data of its chunks.
@@ -189,22 +189,22 @@ pub struct BuiltSide {
     pub aabb: Aabb,
 }
 
-impl Job {
+impl RevisionJob {
     /// Builds every chunk on the current rayon pool, or fewer in a hurry.
     ///
     /// # Errors
     /// If the recipe's choices exclude each other.
-    pub fn run(self) -> Result<Built, LandError> {
+    pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
         let Self { revision, recipe, beside, weighed, levels, hurry, .. } = self;
         let (chunks, known_beside) = (self.chunks, self.known_beside);
         let chunk_builder =
             ChunkBuilder::new(&recipe, beside.as_ref(), weighed, self.staging, self.probe)?;
         let common = (&known_beside, &*self.given_up);
-        let whole = Batch::new(&chunk_builder, &chunks, common);
-        let coarser = |levels: Levels, hurry: Hurry, count| {
+        let whole = ChunkBatch::new(&chunk_builder, &chunks, common);
+        let coarser = |levels: Levels, hurry: TimeBudget, count| {
             let chunks = fewer(&levels, &hurry.viewer, count, &chunks);
-            Batch::new(&chunk_builder, &chunks, common).build()
+            ChunkBatch::new(&chunk_builder, &chunks, common).build()
         };
         let in_hurry = levels.zip(hurry);
         let too_slow = in_hurry.filter(|(levels, hurry)| whole.is_too_slow(levels, hurry));
@@ -223,7 +223,7 @@ impl Job {
             }
             None => rayon::join(build, || _ = land.usual_noise()),
         };
-        Ok(Built {
+        Ok(BuiltRevision {
             revision,
             recipe,
             beside,
@@ -238,11 +238,16 @@ impl Job {
 }
 
 /// A chunk to build, with its old samples.
-type Known = (ChunkKey, Option<Arc<ChunkSamples>>);
+type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
 
 /// The finest selection of at most `count` chunks, or the smallest possible one, with their old
 /// samples.
-fn fewer(levels: &Levels, viewer: &Viewer, count: usize, known: &[Known]) -> Vec<Known> {
+fn fewer(
+    levels: &Levels,
+    viewer: &Viewer,
+    count: usize,
+    known: &[ChunkToBuild],
+) -> Vec<ChunkToBuild> {
     // A higher viewer excludes levels whose range ends below it.
     let from_above = |level| {
         let height_m = viewer.height_m.max(levels.range_m(level));
@@ -256,19 +261,19 @@ fn fewer(levels: &Levels, viewer: &Viewer, count: usize, known: &[Known]) -> Vec
 }
 
 /// Chunks that are built together with shared preparation.
-struct Batch<'a> {
+struct ChunkBatch<'a> {
     chunk_builder: &'a ChunkBuilder,
     sampler: ChunkSampler<'a>,
     of_beside: Option<ChunkSampler<'a>>,
-    chunks: &'a [Known],
+    chunks: &'a [ChunkToBuild],
     known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
     given_up: &'a AtomicBool,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> ChunkBatch<'a> {
     fn new(
         chunk_builder: &'a ChunkBuilder,
-        chunks: &'a [Known],
+        chunks: &'a [ChunkToBuild],
         (known_beside, given_up): (&'a HashMap<ChunkKey, Arc<ChunkSamples>>, &'a AtomicBool),
     ) -> Self {
         let keys = || chunks.iter().map(|(key, _)| *key);
@@ -279,7 +284,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Estimates from a few samples whether even the fewest chunks would take too long.
-    fn is_too_slow(&self, levels: &Levels, hurry: &Hurry) -> bool {
+    fn is_too_slow(&self, levels: &Levels, hurry: &TimeBudget) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
         let Some((key, known)) = farthest.filter(|_| hurry.may_sketch) else { return false };
         let land = self.chunk_builder.surface.land();
@@ -290,7 +295,7 @@ impl<'a> Batch<'a> {
 
     /// The finest sketched land within the time limit. Half of the time is reserved for the rest of
     /// the frame.
-    fn sketch(&self, levels: &Levels, hurry: &Hurry) -> Vec<BuiltChunk> {
+    fn sketch(&self, levels: &Levels, hurry: &TimeBudget) -> Vec<BuiltChunk> {
         let start = Instant::now();
         // The nearest one has the most octaves.
         self.chunks.iter().take(1).for_each(|(key, _)| _ = self.chunk_builder.sketch(*key));
@@ -359,10 +364,10 @@ fn sample_beside(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use orogen_terrain::layer::{LayerKind, Part};
+    use orogen_terrain::layer::{LayerKind, RecipePart};
 
     #[test]
-    fn what_both_lands_are_made_of_is_sampled_once() {
+    fn sources_of_both_lands_are_sampled_once() {
         let mut recipe = Recipe::default();
         for over in 0..2 {
             recipe.layers.add(over, LayerKind::named("noise").unwrap()).unwrap();
@@ -371,7 +376,7 @@ mod tests {
         let surface = |recipe: &Recipe| Surface::new(recipe).unwrap();
         let land = surface(&recipe);
         let whole = sample_chunk(land.land(), key, None);
-        for part in [1, 2, 3].map(Part::Layer) {
+        for part in [1, 2, 3].map(RecipePart::Layer) {
             let beside = surface(&recipe.without(part));
             let sampler = ChunkSampler::new(beside.land(), [key].into_iter());
             let samples = sample_beside(&sampler, (0, key, &whole), None);
@@ -386,7 +391,7 @@ mod tests {
         // If a layer is shown alone, the second land has all the others, and keeps its own samples.
         recipe.layers[0].head.layer.solo = true;
         let alone = sample_chunk(surface(&recipe).land(), key, Some(&whole));
-        let beside = surface(&recipe.without(Part::Layer(1)));
+        let beside = surface(&recipe.without(RecipePart::Layer(1)));
         let sampler = ChunkSampler::new(beside.land(), [key].into_iter());
         let samples = sample_beside(&sampler, (0, key, &alone), Some(&whole));
         assert_eq!(samples.shared_with(&whole), [true; 2], "the others");

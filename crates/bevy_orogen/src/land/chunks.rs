@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::build::{BuiltChunk, BuiltSide};
 use super::origin::WorldOrigin;
-use super::state::{Chunk, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, ShownLand, Twin};
+use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, SecondChunk, ShownLand, Twin};
 use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
@@ -75,7 +75,7 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
 /// Gives a chunk's twin its vertices. As a child it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
     let BuiltSide { samples, vertices, aabb } = beside;
-    let known = world.get::<ChunkBeside>(chunk).map(|beside| beside.twin);
+    let known = world.get::<SecondChunk>(chunk).map(|beside| beside.twin);
     let twin = known.unwrap_or_else(|| {
         let mesh = Mesh3d(take_mesh(world));
         let tag = world.get::<MeshTag>(chunk).map_or(0, |tag| tag.0);
@@ -84,7 +84,7 @@ fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
         world.spawn((Twin, looks, place)).id()
     });
     world.entity_mut(twin).insert(aabb);
-    world.entity_mut(chunk).insert(ChunkBeside { twin, samples });
+    world.entity_mut(chunk).insert(SecondChunk { twin, samples });
     let mesh = world.get::<Mesh3d>(twin).map(|mesh| mesh.id());
     if let Some(mesh) = mesh {
         world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
@@ -93,7 +93,7 @@ fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
 
 /// Takes a chunk's twin out of the world, if it has one; its mesh goes back to the pool.
 pub(super) fn remove_twin(world: &mut World, chunk: Entity) {
-    let Some(ChunkBeside { twin, .. }) = world.entity_mut(chunk).take() else { return };
+    let Some(SecondChunk { twin, .. }) = world.entity_mut(chunk).take() else { return };
     despawn(world, twin);
 }
 
@@ -112,7 +112,7 @@ fn despawn(world: &mut World, entity: Entity) {
 
 /// Tells a chunk and its twin of their neighbours.
 pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
-    let twin = world.get::<ChunkBeside>(chunk).map(|beside| (beside.twin, tag | TWIN));
+    let twin = world.get::<SecondChunk>(chunk).map(|beside| (beside.twin, tag | TWIN));
     for (entity, tag) in [Some((chunk, tag)), twin].into_iter().flatten() {
         let Ok(mut entity) = world.get_entity_mut(entity) else { continue };
         if entity.get::<MeshTag>().is_none_or(|old| old.0 != tag) {

@@ -23,19 +23,22 @@ pub struct CoarsePlugin;
 impl Plugin for CoarsePlugin {
     fn build(&self, app: &mut App) {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
-        render_app.init_resource::<Drawn>().add_systems(ExtractSchedule, take_meshes).add_systems(
-            Render,
-            write_indices
-                .in_set(RenderSystems::PrepareAssets)
-                .after(allocate_and_free_meshes)
-                .after(prepare_assets::<RenderMesh>),
-        );
+        render_app
+            .init_resource::<CoarseMeshes>()
+            .add_systems(ExtractSchedule, take_meshes)
+            .add_systems(
+                Render,
+                write_indices
+                    .in_set(RenderSystems::PrepareAssets)
+                    .after(allocate_and_free_meshes)
+                    .after(prepare_assets::<RenderMesh>),
+            );
     }
 }
 
 /// The meshes that are drawn with fewer triangles.
 #[derive(Resource, Default)]
-pub(crate) struct Drawn {
+pub(crate) struct CoarseMeshes {
     /// For each mesh of the pool, true if it is coarse.
     coarse: HashMap<AssetId<Mesh>, bool>,
     /// The number of pool changes at the last check.
@@ -66,15 +69,15 @@ impl Indices {
 }
 
 /// A new device has new buffers, and meshes as they were made.
-pub(crate) fn forget_drawn(mut drawn: ResMut<Drawn>) {
-    *drawn = Drawn::default();
+pub(crate) fn forget_drawn(mut drawn: ResMut<CoarseMeshes>) {
+    *drawn = CoarseMeshes::default();
 }
 
-fn take_meshes(main: Res<MainWorld>, mut drawn: ResMut<Drawn>) {
+fn take_meshes(main: Res<MainWorld>, mut drawn: ResMut<CoarseMeshes>) {
     let Some(pool) = main.get_resource::<ChunkMeshes>() else { return };
     let (pool, first) = (pool.pool(), pool.pool().first());
     if first != drawn.first {
-        *drawn = Drawn { first, buffers: drawn.buffers.take(), ..default() };
+        *drawn = CoarseMeshes { first, buffers: drawn.buffers.take(), ..default() };
     }
     if drawn.changes != pool.changes() {
         let known = std::mem::take(&mut drawn.coarse);
@@ -86,14 +89,14 @@ fn take_meshes(main: Res<MainWorld>, mut drawn: ResMut<Drawn>) {
 
 fn write_indices(
     draft: Option<Res<Draft>>,
-    mut drawn: ResMut<Drawn>,
+    mut drawn: ResMut<CoarseMeshes>,
     mut meshes: ResMut<RenderAssets<RenderMesh>>,
     allocator: Res<MeshAllocator>,
     device: Res<RenderDevice>,
     queue: Res<RenderQueue>,
 ) {
     let wanted = draft.is_some_and(|draft| draft.0);
-    let Drawn { coarse, buffers, .. } = &mut *drawn;
+    let CoarseMeshes { coarse, buffers, .. } = &mut *drawn;
     if coarse.values().all(|coarse| *coarse == wanted) {
         return;
     }

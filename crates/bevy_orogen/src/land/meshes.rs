@@ -69,7 +69,7 @@ impl MeshPool {
     }
 
     /// The number of calls of [`MeshPool::take`].
-    pub fn asked(&self) -> usize {
+    pub fn request_count(&self) -> usize {
         self.asked
     }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_larger_land_leaves_behind_goes_and_what_is_drawn_stays() {
+    fn spare_meshes_are_dropped_and_used_ones_stay() {
         let mut meshes = Assets::<Mesh>::default();
         let mut pool = MeshPool::default();
         let blank = || Mesh::new(default(), default());

@@ -3,16 +3,16 @@
 //! It may touch `terrain` and below; it knows no material, no camera and no window.
 
 pub mod build;
+pub mod chunk_limit;
 pub mod chunks;
 pub mod coarse;
 pub mod error;
 pub(crate) mod lock;
 pub mod meshes;
 pub mod origin;
+pub mod pending_edits;
 pub mod pool;
 pub mod revision;
-pub mod room;
-pub mod rush;
 pub mod state;
 pub mod stream;
 pub mod terrain;

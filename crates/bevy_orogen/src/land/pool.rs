@@ -11,10 +11,10 @@ use bevy::prelude::*;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rayon::prelude::*;
 
-use super::build::{Built, BuiltChunk, ChunkBuilder, Job};
+use super::build::{BuiltChunk, BuiltRevision, ChunkBuilder, RevisionJob};
 use super::error::LandError;
 use super::lock::lock;
-use super::rush::Rush;
+use super::pending_edits::PendingEdits;
 use orogen_terrain::chunk::ChunkKey;
 
 /// Workers stop while this many finished chunks wait, because they may be obsolete by then.
@@ -32,7 +32,7 @@ pub struct Streamed {
 
 /// The chunks to stream. Workers take the nearest.
 #[derive(Default)]
-struct Queue {
+struct ChunkQueue {
     /// Nearest last.
     open: Vec<ChunkKey>,
     chunk_builder: Option<Arc<ChunkBuilder>>,
@@ -43,12 +43,12 @@ struct Queue {
 /// Tells low-priority work on the builder threads whether it may run. Such work checks this every
 /// few milliseconds and stops when land is needed.
 #[derive(Clone, Default)]
-pub struct Leisure {
-    rush: Arc<Rush>,
-    queue: Arc<Mutex<Queue>>,
+pub struct IdlePermit {
+    rush: Arc<PendingEdits>,
+    queue: Arc<Mutex<ChunkQueue>>,
 }
 
-impl Leisure {
+impl IdlePermit {
     /// Returns true if low-priority work may run.
     pub fn is_there(&self) -> bool {
         !self.rush.is_on() && lock(&self.queue).open.is_empty()
@@ -56,8 +56,8 @@ impl Leisure {
 }
 
 /// A running revision.
-struct Running {
-    built: Receiver<Result<Built, LandError>>,
+struct RunningRevision {
+    built: Receiver<Result<BuiltRevision, LandError>>,
     given_up: Arc<AtomicBool>,
 }
 
@@ -65,9 +65,9 @@ struct Running {
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
-    running: Option<Running>,
-    leisure: Leisure,
-    queue: Arc<Mutex<Queue>>,
+    running: Option<RunningRevision>,
+    leisure: IdlePermit,
+    queue: Arc<Mutex<ChunkQueue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Chunks that are being built.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
@@ -83,7 +83,7 @@ impl Builder {
             .num_threads(threads.unwrap_or(0))
             .thread_name(|i| format!("orogen-build-{i}"))
             .build()?;
-        let leisure = Leisure::default();
+        let leisure = IdlePermit::default();
         Ok(Self {
             pool,
             running: None,
@@ -100,21 +100,21 @@ impl Builder {
     }
 
     /// The state that makes low-priority threads wait for edits.
-    pub fn rush(&self) -> Arc<Rush> {
+    pub fn rush(&self) -> Arc<PendingEdits> {
         self.leisure.rush.clone()
     }
 
     /// Starts a revision and stops streaming. Only one runs at a time: the caller asks
     /// [`Builder::is_running`] first. A build that panics is tried once more.
-    pub fn start(&mut self, job: Job) {
+    pub fn start(&mut self, job: RevisionJob) {
         self.leisure.rush.begin();
         lock(&self.queue).open.clear();
         // Finished chunks belong to the old land.
         while self.next_streamed().is_some() {}
         let (send, built) = bounded(1);
-        self.running = Some(Running { built, given_up: job.given_up.clone() });
+        self.running = Some(RunningRevision { built, given_up: job.given_up.clone() });
         self.pool.spawn(move || {
-            let run = |job: Job| catch_unwind(AssertUnwindSafe(|| job.run()));
+            let run = |job: RevisionJob| catch_unwind(AssertUnwindSafe(|| job.run()));
             let built = run(job.clone()).or_else(|_| {
                 error!("building the land panicked; trying it once more");
                 run(job)
@@ -135,7 +135,7 @@ impl Builder {
 
     /// Waits up to `patience` for the running revision; `None` if it is unfinished, or if none is
     /// running.
-    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, LandError>> {
+    pub fn finish(&mut self, patience: Duration) -> Option<Result<BuiltRevision, LandError>> {
         let built = match self.running.as_ref()?.built.recv_timeout(patience) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
@@ -161,8 +161,8 @@ impl Builder {
         self.leisure.is_there()
     }
 
-    /// Runs low-priority work on a builder thread; see [`Leisure`].
-    pub fn spawn(&self, task: impl FnOnce(&Leisure) + Send + 'static) {
+    /// Runs low-priority work on a builder thread; see [`IdlePermit`].
+    pub fn spawn(&self, task: impl FnOnce(&IdlePermit) + Send + 'static) {
         let leisure = self.leisure.clone();
         self.pool.spawn(move || task(&leisure));
     }
@@ -218,7 +218,7 @@ impl Builder {
 }
 
 /// Builds the nearest chunks until none is wanted.
-fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
+fn work(queue: &Mutex<ChunkQueue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
     loop {
         let (key, chunk_builder, revision) = {
             let mut queue = lock(queue);

@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 
-use super::build::{BuildProbe, Built, Hurry, Job};
+use super::build::{BuildProbe, BuiltRevision, RevisionJob, TimeBudget};
+use super::chunk_limit::{ChunkLimit, NearerHorizon};
 use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
 use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
-use super::room::{ChunkRoom, NearerHorizon};
 use super::state::{
-    Beside, BuildPatience, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerAt,
-    MadeLand, MaskOf, RenderedRevision, ShownInstead, ShownLand, ShownView, WantedScene, levels,
-    wanted_levels,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, MadeLand,
+    MaskOf, RenderedRevision, SecondChunk, SecondLand, ShownInstead, ShownLand, ShownView,
+    WantedScene, levels, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -71,10 +71,10 @@ impl Plugin for LandPlugin {
         app.init_resource::<WantedScene>()
             .init_resource::<ShownInstead>()
             .init_resource::<ShownView>()
-            .init_resource::<Beside>()
-            .init_resource::<DividerAt>()
+            .init_resource::<SecondLand>()
+            .init_resource::<DividerPosition>()
             .init_resource::<MaskOf>()
-            .insert_resource(ShownLand { room: ChunkRoom::asked(), ..default() })
+            .insert_resource(ShownLand { room: ChunkLimit::from_environment(), ..default() })
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
             .init_resource::<Latch>()
@@ -162,7 +162,8 @@ pub(crate) fn clear(world: &mut World) {
 
 /// Removes the second land when it is no longer wanted, which needs no build.
 fn close_beside(world: &mut World) {
-    if world.resource::<Beside>().0.is_some() || world.resource::<ShownLand>().beside.is_none() {
+    if world.resource::<SecondLand>().0.is_some() || world.resource::<ShownLand>().beside.is_none()
+    {
         return;
     }
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
@@ -187,12 +188,12 @@ fn is_overtaken(world: &World) -> bool {
 fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
     shown.weighed == world.resource::<MaskOf>().weighed(wanted)
-        && shown.shows_beside(world.resource::<Beside>())
+        && shown.shows_beside(world.resource::<SecondLand>())
         && shown.shows(wanted)
 }
 
 /// The job that makes the shown land the wanted one; `None` if it is already.
-fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
+fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let wanted = &wanted_scene(world);
     match &world.resource::<Latch>().failed {
         Some(failed) if *failed == wanted.recipe => return None,
@@ -205,7 +206,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
     let weighed = world.resource::<MaskOf>().weighed(wanted);
-    let beside = world.resource::<Beside>();
+    let beside = world.resource::<SecondLand>();
     let is_shown = shows_wanted(world, wanted);
     if is_shown && !(shown.is_sketch && world.resource::<Latch>().is_calm()) {
         return None;
@@ -219,7 +220,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
         Some(levels) => {
             let viewer = viewer_of(&recipe, position_m);
             let most = world.resource::<CoarseFirst>().0;
-            let hurry = |most| Hurry { most, viewer, may_sketch: !is_shown };
+            let hurry = |most| TimeBudget { most, viewer, may_sketch: !is_shown };
             (levels.ideal(&viewer), most.map(hurry))
         }
         None => (square(recipe.world.extent_chunks), None),
@@ -228,8 +229,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let known =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
     let samples =
-        |key: &ChunkKey| Some((*key, world.get::<ChunkBeside>(*index.get(key)?)?.samples.clone()));
-    let job = Job {
+        |key: &ChunkKey| Some((*key, world.get::<SecondChunk>(*index.get(key)?)?.samples.clone()));
+    let job = RevisionJob {
         revision: shown.revision + 1,
         recipe,
         beside: beside.0.clone(),
@@ -269,7 +270,7 @@ fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
 }
 
 /// Swaps in a finished revision as a whole.
-fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]) {
+fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {
@@ -292,9 +293,9 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
     }
 }
 
-fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
+fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let Built { revision, recipe, beside, weighed, levels, chunk_builder, .. } = built;
+    let BuiltRevision { revision, recipe, beside, weighed, levels, chunk_builder, .. } = built;
     let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
     let made = |recipe: Recipe, surface: &Surface| MadeLand { recipe, surface: surface.clone() };
     let mut shown = world.resource_mut::<ShownLand>();

@@ -8,10 +8,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
-use super::room::{ChunkRoom, NearerHorizon};
+use super::chunk_limit::{ChunkLimit, NearerHorizon};
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::ChunkSamples;
-use orogen_terrain::layer::{Layer, Weighed};
+use orogen_terrain::layer::{Layer, WeightedPart};
 use orogen_terrain::lod::Levels;
 use orogen_terrain::look::Overlay;
 use orogen_terrain::param::Stage;
@@ -42,13 +42,13 @@ pub struct ShownView(pub Option<ViewParams>);
 /// separately would morph by different levels.) The viewer walks on the wanted land, on either
 /// side.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Beside(pub Option<Recipe>);
+pub struct SecondLand(pub Option<Recipe>);
 
 /// Where the divider is: the share of the picture's width that is left of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct DividerAt(pub f32);
+pub struct DividerPosition(pub f32);
 
-impl Default for DividerAt {
+impl Default for DividerPosition {
     fn default() -> Self {
         Self(0.5)
     }
@@ -57,20 +57,21 @@ impl Default for DividerAt {
 /// The owner of the masks in the mask view. By default the topmost layer with masks, then the
 /// erosion, then the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MaskOf(pub Option<Weighed>);
+pub struct MaskOf(pub Option<WeightedPart>);
 
 impl MaskOf {
     /// The owner of the weights in the vertices for a scene.
-    pub(super) fn weighed(self, scene: &Scene) -> Option<Weighed> {
+    pub(super) fn weighed(self, scene: &Scene) -> Option<WeightedPart> {
         let recipe = &scene.recipe;
-        let plants = || recipe.plants_masks.on().next().map(|_| Weighed::Plants);
+        let plants = || recipe.plants_masks.on().next().map(|_| WeightedPart::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
             // Distant woods need the weights of the plants.
             return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
-        let topmost = || recipe.layers.iter().rev().find(has_masks).map(|it| Weighed::Layer(it.id));
-        let erosion = || recipe.erosion_masks.on().next().map(|_| Weighed::Erosion);
+        let topmost =
+            || recipe.layers.iter().rev().find(has_masks).map(|it| WeightedPart::Layer(it.id));
+        let erosion = || recipe.erosion_masks.on().next().map(|_| WeightedPart::Erosion);
         self.0.or_else(topmost).or_else(erosion).or_else(plants)
     }
 }
@@ -94,11 +95,11 @@ pub struct ShownLand {
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// The limit of chunks.
-    pub room: ChunkRoom,
+    pub room: ChunkLimit,
     /// The horizon, if it is nearer than wanted.
     pub nearer: Option<NearerHorizon>,
     /// The owner of the weights in the vertices.
-    pub weighed: Option<Weighed>,
+    pub weighed: Option<WeightedPart>,
     /// True if the chunks are sketched; the land is then built again in full.
     pub is_sketch: bool,
     /// Numbers the revisions from 1.
@@ -126,12 +127,12 @@ impl ShownLand {
     }
 
     /// Returns true if the second land is the wanted one, or both are absent.
-    pub fn shows_beside(&self, wanted: &Beside) -> bool {
+    pub fn shows_beside(&self, wanted: &SecondLand) -> bool {
         self.stage_beside(wanted).is_none()
     }
 
     /// The earliest stage to repeat before the second land is as wanted.
-    pub(super) fn stage_beside(&self, wanted: &Beside) -> Option<Stage> {
+    pub(super) fn stage_beside(&self, wanted: &SecondLand) -> Option<Stage> {
         match (&self.beside, &wanted.0) {
             (None, None) => None,
             (Some(shown), Some(wanted)) => {
@@ -155,7 +156,7 @@ impl ShownLand {
 }
 
 /// The levels that a scene wants and has room for; `None` if its land is bounded.
-pub(super) fn wanted_levels(scene: &Scene, room: ChunkRoom) -> Option<Levels> {
+pub(super) fn wanted_levels(scene: &Scene, room: ChunkLimit) -> Option<Levels> {
     levels(&scene.recipe, &scene.view.params).map(|levels| room.fit(levels))
 }
 
@@ -172,7 +173,7 @@ pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
 pub struct Sides<'w> {
     /// The land itself, left of it.
     pub shown: Res<'w, ShownLand>,
-    divider: Res<'w, DividerAt>,
+    divider: Res<'w, DividerPosition>,
 }
 
 impl Sides<'_> {
@@ -201,16 +202,16 @@ pub struct RenderedRevision(pub u64);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Chunk(pub ChunkKey);
 
-/// The same chunk of the land beside: see [`Beside`].
+/// The same chunk of the land beside: see [`SecondLand`].
 #[derive(Component, Clone)]
-pub struct ChunkBeside {
+pub struct SecondChunk {
     /// A child of the chunk, which is drawn right of the divider.
     pub twin: Entity,
     /// Its samples.
     pub samples: Arc<ChunkSamples>,
 }
 
-/// The part of a chunk right of the divider; see [`ChunkBeside`].
+/// The part of a chunk right of the divider; see [`SecondChunk`].
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Twin;
 
@@ -257,14 +258,20 @@ mod tests {
     fn vertices_know_the_plants_masks_but_where_the_view_of_masks_shows_others() {
         let mut scene = Scene::default();
         assert_eq!(MaskOf(None).weighed(&scene), None);
-        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), None);
+        assert_eq!(MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene), None);
         scene.recipe.plants_masks.0 = vec![Mask::new(1, MaskType::Slope)];
-        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), Some(Weighed::Plants));
+        assert_eq!(
+            MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene),
+            Some(WeightedPart::Plants)
+        );
         scene.view.params.look.overlay = Overlay::Mask;
-        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), Some(Weighed::Layer(1)));
-        assert_eq!(MaskOf(None).weighed(&scene), Some(Weighed::Plants));
+        assert_eq!(
+            MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene),
+            Some(WeightedPart::Layer(1))
+        );
+        assert_eq!(MaskOf(None).weighed(&scene), Some(WeightedPart::Plants));
         scene.recipe.erosion_masks.0 = vec![Mask::new(1, MaskType::Slope)];
-        assert_eq!(MaskOf(None).weighed(&scene), Some(Weighed::Erosion));
+        assert_eq!(MaskOf(None).weighed(&scene), Some(WeightedPart::Erosion));
         scene.view.params.look.overlay = Overlay::Shaded;
         scene.recipe.plants_masks.0[0].on = false;
         assert_eq!(MaskOf(None).weighed(&scene), None, "nothing is computed for what is off");

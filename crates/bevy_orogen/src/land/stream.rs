@@ -7,11 +7,11 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::build::ChunkBuilder;
+pub use super::chunk_limit::MAX_CHUNKS;
 use super::chunks::{hide, place_chunk, remove_chunk, tag};
 use super::error::LandError;
 use super::origin::WorldOrigin;
 use super::pool::Builder;
-pub use super::room::MAX_CHUNKS;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
 use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey};
 use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};

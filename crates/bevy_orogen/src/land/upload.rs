@@ -105,14 +105,14 @@ impl Staging {
     }
 
     /// The number of buffers, filled or free.
-    pub fn held(&self) -> usize {
+    pub fn buffer_count(&self) -> usize {
         self.held.load(Ordering::Relaxed)
     }
 
     /// Drops free buffers until at most `limit` buffers remain.
     fn trim_to(&self, limit: usize) {
         let mut free = lock(&self.free);
-        let left = free.len().saturating_sub(self.held().saturating_sub(limit));
+        let left = free.len().saturating_sub(self.buffer_count().saturating_sub(limit));
         self.held.fetch_sub(free.len() - left, Ordering::Relaxed);
         free.truncate(left);
     }
@@ -181,8 +181,8 @@ impl ChunkMeshes {
     }
 
     /// The number of requests for meshes and staging buffers.
-    fn asked(&self) -> usize {
-        self.pool.asked() + self.staging.filled.load(Ordering::Relaxed)
+    fn request_count(&self) -> usize {
+        self.pool.request_count() + self.staging.filled.load(Ordering::Relaxed)
     }
 
     /// Drops spare meshes and buffers, or all free buffers unless `keeps_buffers`.
@@ -226,7 +226,7 @@ fn blank_mesh() -> Mesh {
 
 /// Pending writes of the render world.
 #[derive(Resource, Default)]
-pub(crate) struct Writes(HashMap<AssetId<Mesh>, Staged>);
+pub(crate) struct PendingWrites(HashMap<AssetId<Mesh>, Staged>);
 
 /// The time after the last request until spare meshes are dropped.
 const CALM: Duration = Duration::from_secs(2);
@@ -242,8 +242,8 @@ fn drop_spare(
     let Some(mut pool) = pool else { return };
     // The number of requests at the last check, and the time since then; `None` after the drop.
     let (asked, since) = &mut *waits;
-    if *asked != pool.asked() {
-        (*asked, *since) = (pool.asked(), Some(Instant::now()));
+    if *asked != pool.request_count() {
+        (*asked, *since) = (pool.request_count(), Some(Instant::now()));
     }
     if since.is_some_and(|since| since.elapsed() > CALM) {
         *since = None;
@@ -273,7 +273,7 @@ impl Plugin for UploadPlugin {
             .after(allocate_and_free_meshes)
             .before(prepare_assets::<RenderMesh>);
         render_app
-            .init_resource::<Writes>()
+            .init_resource::<PendingWrites>()
             .add_systems(ExtractSchedule, take_writes)
             .add_systems(Render, write);
     }
@@ -308,7 +308,7 @@ impl Plugin for LastUploadPlugin {
     }
 }
 
-fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
+fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<PendingWrites>) {
     let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
     let meshes = meshes.bypass_change_detection();
     writes.0.extend(meshes.writes.drain());
@@ -317,13 +317,13 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
 }
 
 /// Writes for a lost device are discarded.
-pub(crate) fn forget_writes(mut writes: ResMut<Writes>) {
+pub(crate) fn forget_writes(mut writes: ResMut<PendingWrites>) {
     writes.0.clear();
 }
 
 /// Records copies of vertices to their meshes' places.
 fn write_vertices(
-    mut writes: ResMut<Writes>,
+    mut writes: ResMut<PendingWrites>,
     allocator: Res<MeshAllocator>,
     device: Res<RenderDevice>,
     queue: Res<RenderQueue>,

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::daylight::Daylight;
-use super::structs::{Clouds, Mist};
+use super::shader_structs::{Clouds, Mist};
 use crate::land::state::ShownLand;
 use orogen_terrain::clouds::{HEIGHT, MIPS, WIDTH, noise};
 use orogen_terrain::landform::downwind;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::colour::linear;
-use super::structs::Grade;
+use super::shader_structs::Grade;
 use orogen_terrain::look::{Overlay, Style};
 use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use orogen_terrain::view::ViewParams;

@@ -22,10 +22,10 @@ use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
 use super::clouds::{CLOUD_NOISE, NoiseThread, make_noise};
-use super::drawn::Drawn;
 use super::horizon::maps::HorizonMaps;
+use super::pipeline_content::PipelineContent;
+use super::shader_structs::TerrainUniform;
 use super::shaders::{DOME, ShadersPlugin, TERRAIN};
-use super::structs::TerrainUniform;
 use super::tile_buffers::TileBuffers;
 use crate::land::vertex::{
     ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
@@ -103,7 +103,7 @@ impl ShaderBuffers {
     }
 
     /// The material of chunks, or of the water over them.
-    pub fn terrain(&self, drawn: Drawn) -> TerrainMaterial {
+    pub fn terrain(&self, drawn: PipelineContent) -> TerrainMaterial {
         TerrainMaterial {
             drawn,
             uniform: self.uniform.clone(),
@@ -158,7 +158,7 @@ pub(super) fn make_buffers(
 
 /// The last written content. New buffers are written completely.
 #[derive(Default)]
-struct Written {
+struct LastContent {
     buffer: Option<Buffer>,
     uniform: Option<TerrainUniform>,
     sky: Option<u64>,
@@ -169,11 +169,11 @@ fn write_buffers(
     numbers: Option<Res<ShaderNumbers>>,
     buffers: Option<Res<ShaderBuffers>>,
     queue: Res<RenderQueue>,
-    mut written: Local<Written>,
+    mut written: Local<LastContent>,
 ) {
     let (Some(numbers), Some(buffers)) = (numbers, buffers) else { return };
     if written.buffer.as_ref().is_none_or(|known| known.id() != buffers.uniform.id()) {
-        *written = Written { buffer: Some(buffers.uniform.clone()), ..default() };
+        *written = LastContent { buffer: Some(buffers.uniform.clone()), ..default() };
         let colours =
             palette::ROWS.iter().flatten().map(|c| Vec3::from(*c).extend(1.0)).collect::<Vec<_>>();
         let offset = (SKY_LENGTH * size_of::<Vec4>()) as u64;
@@ -199,10 +199,10 @@ fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
 
 /// The material of every chunk, or of all water.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
-#[bind_group_data(Drawn)]
+#[bind_group_data(PipelineContent)]
 pub struct TerrainMaterial {
     /// The parts of the shader in its pipeline.
-    pub drawn: Drawn,
+    pub drawn: PipelineContent,
     #[storage(0, read_only, buffer)]
     uniform: Buffer,
     #[storage(1, read_only, buffer)]
@@ -221,7 +221,7 @@ pub struct TerrainMaterial {
     clouds: Handle<Image>,
 }
 
-impl From<&TerrainMaterial> for Drawn {
+impl From<&TerrainMaterial> for PipelineContent {
     fn from(material: &TerrainMaterial) -> Self {
         material.drawn
     }

@@ -6,24 +6,24 @@ pub mod chunk_material;
 pub mod clouds;
 pub mod colour;
 pub mod daylight;
-pub mod drawn;
 pub mod horizon;
 pub mod material;
 pub mod normals;
+pub mod pipeline_content;
 pub mod pipelines;
 pub mod plants;
 pub mod quality;
 pub mod rebind;
 pub mod scale;
 pub mod set;
-pub mod shaders;
-pub(crate) mod sheets;
 #[doc(hidden)]
-pub mod structs;
+pub mod shader_structs;
+pub mod shaders;
 mod suns;
 mod tier;
 pub mod tile_buffers;
 #[doc(hidden)]
 pub mod uniform;
+pub(crate) mod water_sheets;
 
 pub use set::{LookPlugin, NumbersPlugin, OwnMaterialPlugin};

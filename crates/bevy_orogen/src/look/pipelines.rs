@@ -15,8 +15,8 @@ use bevy::render::render_resource::PipelineCache;
 use bevy::render::{Render, RenderApp, RenderSystems};
 
 use super::chunk_material::ChunkMaterial;
-use super::drawn::Drawn;
 use super::material::{ShaderBuffers, ShaderNumbers, TerrainMaterial};
+use super::pipeline_content::PipelineContent;
 use super::quality::Effects;
 use crate::draft::Draft;
 use crate::land::state::Chunk;
@@ -32,7 +32,7 @@ pub struct PipelinesAtOnce(pub bool);
 
 /// A fixed content of the land's pipelines, in place of the picture's.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FixedDrawn(pub Option<Drawn>);
+pub struct FixedContent(pub Option<PipelineContent>);
 
 /// The number of pipelines being compiled.
 #[derive(Resource, Clone, Default)]
@@ -56,7 +56,7 @@ impl Plugin for PipelinesPlugin {
         let compiling = Compiling::default();
         app.insert_resource(compiling.clone())
             .init_resource::<PipelinesAtOnce>()
-            .init_resource::<FixedDrawn>()
+            .init_resource::<FixedContent>()
             .init_resource::<NextPipelines>()
             .configure_sets(
                 PostUpdate,
@@ -102,7 +102,7 @@ impl NextPipelines {
 }
 
 struct Next {
-    drawn: Drawn,
+    drawn: PipelineContent,
     /// Samples that make it compile.
     samples: [Entity; 2],
     frames: u32,
@@ -119,7 +119,7 @@ const OUT_OF_SIGHT_M: f32 = 1e12;
 fn draw(
     numbers: Res<ShaderNumbers>,
     (effects, draft): (Res<Effects>, Res<Draft>),
-    (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedDrawn>, Res<Compiling>),
+    (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedContent>, Res<Compiling>),
     buffers: Res<ShaderBuffers>,
     (land, water): (Res<ChunkMaterial<TerrainMaterial>>, Res<WaterMaterial>),
     mut next: ResMut<NextPipelines>,
@@ -127,7 +127,7 @@ fn draw(
     chunks: Query<&Mesh3d, With<Chunk>>,
     mut commands: Commands,
 ) {
-    let wanted = Drawn::of(&numbers.uniform, &effects);
+    let wanted = PipelineContent::of(&numbers.uniform, &effects);
     let wanted = fixed.0.unwrap_or(if draft.0 { wanted.drafted() } else { wanted });
     let is_drawn = materials.get(&land.0).is_some_and(|own| own.drawn == wanted);
     let next = next.bypass_change_detection();

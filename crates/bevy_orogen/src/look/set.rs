@@ -12,18 +12,18 @@ use bevy::prelude::*;
 use super::chunk_material::{ChunkMaterial, apply_material};
 use super::clouds::CloudDrift;
 use super::daylight::{Daylight, is_natural};
-use super::drawn::Drawn;
 use super::horizon::{HorizonPlugin, HorizonSet, Horizons};
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::normals::{NormalTiles, NormalsPlugin};
+use super::pipeline_content::PipelineContent;
 use super::pipelines::{PipelinesPlugin, WaterMaterial};
 use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
 use super::scale::{FewerPixels, ScalePlugin};
-use super::sheets::SheetsPlugin;
-use super::structs::TerrainUniform;
+use super::shader_structs::TerrainUniform;
 use super::suns::{BesidePlugin, Sun, sun};
-use super::uniform::Shown;
+use super::uniform::UniformInputs;
+use super::water_sheets::WaterSheetsPlugin;
 use crate::camera::LandCamera;
 use crate::draft::{Draft, DraftTimes};
 use crate::land::origin::WorldOrigin;
@@ -53,7 +53,7 @@ pub struct OwnMaterialPlugin;
 impl Plugin for OwnMaterialPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            SheetsPlugin,
+            WaterSheetsPlugin,
             NormalsPlugin,
             HorizonPlugin,
             PlantMaterialPlugin,
@@ -90,7 +90,8 @@ fn make_material(
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
     // The content is set before the first frame.
-    let [land, water] = [(); 2].map(|()| materials.add(buffers.terrain(Drawn::default())));
+    let [land, water] =
+        [(); 2].map(|()| materials.add(buffers.terrain(PipelineContent::default())));
     commands.insert_resource(ChunkMaterial(land));
     commands.insert_resource(WaterMaterial(water));
 }
@@ -212,14 +213,14 @@ fn write_numbers(
 ) {
     let Some(MadeLand { recipe, surface }) = &sides.shown.current else { return };
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
-    let nearer = sides.shown.nearer.map(|nearer| nearer.seen(view));
+    let nearer = sides.shown.nearer.map(|nearer| nearer.view_to_horizon(view));
     let view = nearer.as_ref().unwrap_or(view);
     // The course's style and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();
         numbers.sky_version += 1;
     }
-    let uniform = TerrainUniform::new(&Shown {
+    let uniform = TerrainUniform::new(&UniformInputs {
         recipe,
         surface,
         edited: &wanted.0.recipe,

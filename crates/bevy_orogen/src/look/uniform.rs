@@ -7,7 +7,7 @@ use super::colour::{BACKGROUND, linear};
 use super::daylight::Daylight;
 use super::plants::StandingPlants;
 use super::quality::Effects;
-use super::structs::{
+use super::shader_structs::{
     Course, Detail, Grass, Grid, Haze, Heights, Horizon, Normals, Plants, Rock, Sand, Sky, Snow,
     Sun, TerrainUniform, Views, Water,
 };
@@ -24,7 +24,7 @@ use orogen_terrain::surface::Surface;
 use orogen_terrain::view::ViewParams;
 
 /// The inputs of the uniform.
-pub struct Shown<'a> {
+pub struct UniformInputs<'a> {
     /// The recipe whose meshes are shown: heights and sea.
     pub recipe: &'a Recipe,
     pub surface: &'a Surface,
@@ -46,7 +46,7 @@ pub struct Shown<'a> {
 
 impl TerrainUniform {
     /// The uniform of what is shown.
-    pub fn new(shown: &Shown) -> Self {
+    pub fn new(shown: &UniformInputs) -> Self {
         let [low_m, summits_m] = shown.surface.land().usual_heights_m();
         // Mist lies over the sea, or over the lowest land if that is dry.
         let ground_m = low_m.max(shown.surface.sea_level_m());
@@ -86,7 +86,7 @@ impl TerrainUniform {
     }
 }
 
-fn course(shown: &Shown) -> Course {
+fn course(shown: &UniformInputs) -> Course {
     let (colour, light) = (&shown.edited.colour, &shown.view.light);
     let sea_level_m = shown.recipe.world.sea_level_m;
     Course {
@@ -132,7 +132,7 @@ fn grid(morphing: &Morphing, origin_m: [f64; 2]) -> Grid {
     }
 }
 
-fn sun(shown: &Shown) -> Sun {
+fn sun(shown: &UniformInputs) -> Sun {
     Sun {
         towards: direction_to_sun(shown.view).map(|c| c as f32).into(),
         disc: shown.daylight.disc,
@@ -201,7 +201,7 @@ fn detail(ground: &GroundGroup, effects: Effects) -> Detail {
     }
 }
 
-fn plants(shown: &Shown) -> Plants {
+fn plants(shown: &UniformInputs) -> Plants {
     let group = &shown.edited.plants;
     let woods = Woods::new(shown.edited, 0.0);
     let reach = if shown.plants.stand { 1.0 } else { 0.0 };
@@ -235,7 +235,7 @@ fn water(lake: &LakeGroup, time_s: f32) -> Water {
     }
 }
 
-fn views(shown: &Shown) -> Views {
+fn views(shown: &UniformInputs) -> Views {
     let ([low_m, high_m], [low_noise, high_noise]) = match shown.view.look.overlay {
         Overlay::Shaded => ([0.0; 2], [0.0; 2]),
         _ => (height_range_m(shown.surface), shown.surface.land().usual_noise()),

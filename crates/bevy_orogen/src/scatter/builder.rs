@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::land::lock::lock;
+use crate::land::pending_edits::PendingEdits;
 use crate::land::pool::Builder;
-use crate::land::rush::Rush;
 use crate::look::plants::{INSTANCES_A_SLOT, PlantInstance};
 use orogen_terrain::scatter::shapes::VARIANTS;
 use orogen_terrain::scatter::{Family, Kind, Plant, Scatter, Square};
@@ -49,14 +49,14 @@ pub(super) struct Group {
 }
 
 /// A tile that has been built.
-pub(super) struct Built {
+pub(super) struct BuiltTile {
     pub generation: u64,
     pub key: TileKey,
     pub groups: Vec<Group>,
 }
 
 #[derive(Default)]
-struct Queue {
+struct TileQueue {
     /// Nearest last.
     open: Vec<TileKey>,
     scatter: Option<Arc<Scatter>>,
@@ -65,13 +65,13 @@ struct Queue {
     is_over: bool,
 }
 
-type Shared = Arc<(Mutex<Queue>, Condvar)>;
+type Shared = Arc<(Mutex<TileQueue>, Condvar)>;
 
 /// The thread and its requests.
 #[derive(Resource)]
 pub(super) struct TileBuilder {
     queue: Shared,
-    built: Receiver<Built>,
+    built: Receiver<BuiltTile>,
 }
 
 impl FromWorld for TileBuilder {
@@ -106,7 +106,7 @@ impl TileBuilder {
     }
 
     /// The next finished tile, if any.
-    pub fn next(&self) -> Option<Built> {
+    pub fn next(&self) -> Option<BuiltTile> {
         self.built.try_recv().ok()
     }
 
@@ -117,7 +117,7 @@ impl TileBuilder {
     }
 }
 
-fn work(shared: &Shared, rush: &Rush, send: &Sender<Built>) {
+fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<BuiltTile>) {
     let (queue, wakes) = &**shared;
     loop {
         while rush.is_on() && !lock(queue).is_over {
@@ -142,7 +142,7 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Built>) {
         drop(waiting);
         // A tile that panics becomes empty.
         let groups = catch_unwind(AssertUnwindSafe(|| groups(&scatter, key))).unwrap_or_default();
-        if send.send(Built { generation, key, groups }).is_err() {
+        if send.send(BuiltTile { generation, key, groups }).is_err() {
             return;
         }
     }

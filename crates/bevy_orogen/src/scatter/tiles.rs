@@ -10,7 +10,7 @@ use bevy::light::NotShadowCaster;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::builder::{Built, Group, TileBuilder, TileKey};
+use super::builder::{BuiltTile, Group, TileBuilder, TileKey};
 use super::meshes::{PlantMeshes, make_meshes};
 use super::slots::{self, Slots};
 use crate::land::origin::{TerrainViewer, WorldOrigin};
@@ -289,7 +289,7 @@ struct Spawner<'a, 'w, 's> {
 }
 
 impl Spawner<'_, '_, '_> {
-    fn take_over(&mut self, tiles: &mut ScatterTiles, built: Built) {
+    fn take_over(&mut self, tiles: &mut ScatterTiles, built: BuiltTile) {
         if built.generation != tiles.generation {
             return;
         }

@@ -100,7 +100,7 @@ fn files_without_a_scene_say_so() {
 }
 
 #[test]
-fn what_inflates_beyond_the_limit_is_refused() {
+fn embedded_text_beyond_the_limit_is_refused() {
     let bomb = png(|encoder| {
         encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MOST_SCENE_BYTES + 1)).unwrap()
     });

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::plan::rgb;
 use super::*;
-use crate::overwrite::{Keep, TargetError};
+use crate::overwrite::{ProtectedFiles, TargetError};
 
 const SIZE: [u32; 2] = [7, 5];
 
@@ -147,7 +147,7 @@ fn a_film_that_ends_early_leaves_what_was_there() {
 
 #[test]
 fn films_of_its_own_are_replaced_and_those_of_others_kept() {
-    let keep = Keep::default();
+    let keep = ProtectedFiles::default();
     let folder = tempfile::tempdir().unwrap();
     for format in [FilmFormat::Apng, FilmFormat::Gif, FilmFormat::Webp, FilmFormat::Png] {
         let plan = plan(&folder.path().join("a.film"), format, 25, false);
@@ -157,13 +157,16 @@ fn films_of_its_own_are_replaced_and_those_of_others_kept() {
         std::fs::write(&last, b"RIFF\x04\0\0\0WEBP and of another program").unwrap();
         let refused = plan.check_targets(&keep).unwrap_err();
         assert!(matches!(refused, TargetError::Kept(_)), "{format:?}");
-        assert_eq!(plan.check_targets(&Keep { force: true, ..Keep::default() }), Ok(()));
+        assert_eq!(
+            plan.check_targets(&ProtectedFiles { force: true, ..ProtectedFiles::default() }),
+            Ok(())
+        );
         std::fs::remove_file(last).unwrap();
     }
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_line() {
+fn impossible_options_are_refused_in_one_line() {
     let usual = plan(Path::new("a"), FilmFormat::Webp, 25, false);
     let refused = [
         (FilmPlan { size: [0, 5], ..usual.clone() }, "0x5"),

@@ -11,7 +11,7 @@ use super::sequence::{self, frame_path};
 use super::{apng, gif_file, video, webp};
 use crate::atomic;
 use crate::file_error::FileError;
-use crate::overwrite::{Keep, Kind, TargetError};
+use crate::overwrite::{OutputKind, ProtectedFiles, TargetError};
 
 /// Why a film was not written.
 #[derive(Debug, thiserror::Error)]
@@ -66,15 +66,15 @@ impl FilmPlan {
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
-    pub fn check_targets(&self, keep: &Keep) -> Result<(), TargetError> {
+    pub fn check_targets(&self, keep: &ProtectedFiles) -> Result<(), TargetError> {
         if self.format != FilmFormat::Png {
-            return keep.check(&self.out, Kind::Film);
+            return keep.check(&self.out, OutputKind::Film);
         }
-        keep.check(&frame_path(&self.out, 0, self.frames), Kind::Picture)?;
+        keep.check(&frame_path(&self.out, 0, self.frames), OutputKind::Picture)?;
         (1..self.frames)
             .map(|frame| frame_path(&self.out, frame, self.frames))
             .filter(|path| path.symlink_metadata().is_ok())
-            .try_for_each(|path| keep.check(&path, Kind::Picture))
+            .try_for_each(|path| keep.check(&path, OutputKind::Picture))
     }
 
     /// Writes the film. `frame` makes each frame once, in order.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::lay::{make_name_unique, map_of};
+use super::map_layers::{make_name_unique, map_of};
 use super::mapped;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
@@ -113,7 +113,7 @@ fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf),
 ///
 /// # Errors
 /// The error is one line that names the file and the reason.
-pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut written = vec![];
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;

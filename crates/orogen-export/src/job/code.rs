@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::report::{JobFile, JobReport};
 use crate::ExportError;
 use crate::atomic;
-use crate::catalog::{self, Holds};
+use crate::catalog::{self, FormatContent};
 use crate::code::{CodeError, Language, code};
 use crate::options::ExportOptions;
-use crate::overwrite::{Keep, Kind};
+use crate::overwrite::{OutputKind, ProtectedFiles};
 use crate::progress::Progress;
 use orogen_terrain::scene::Scene;
 
@@ -18,7 +18,7 @@ pub struct CodePlan {
     scene: Scene,
     language: Language,
     out: PathBuf,
-    keep: Keep,
+    keep: ProtectedFiles,
 }
 
 impl CodePlan {
@@ -31,7 +31,7 @@ impl CodePlan {
         options: &ExportOptions,
         language: Language,
     ) -> Result<Self, ExportError> {
-        let row = catalog::row(Holds::Code(language));
+        let row = catalog::row(FormatContent::Code(language));
         let endings = row.map(|row| row.extensions).unwrap_or_default();
         let mut out = options.out.clone();
         let own = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
@@ -63,7 +63,7 @@ impl CodePlan {
     }
 
     pub(super) fn check_target(&self) -> Result<(), ExportError> {
-        Ok(self.keep.check(&self.out, Kind::Code)?)
+        Ok(self.keep.check(&self.out, OutputKind::Code)?)
     }
 
     pub(super) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {

@@ -22,6 +22,6 @@ mod report;
 mod tests;
 
 pub use code::CodePlan;
-pub use plan::{Job, JobPlan, What};
+pub use plan::{ExportContent, Job, JobPlan};
 pub use preview::{Bytes, Preview};
 pub use report::{JobFile, JobReport};

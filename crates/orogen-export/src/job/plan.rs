@@ -17,7 +17,7 @@ use orogen_terrain::scene::Scene;
 
 /// The content of the export.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum ExportContent {
     /// Heights, sample by sample.
     Heights,
     /// Triangles.
@@ -34,7 +34,7 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
     /// The content of the export.
-    pub what: What,
+    pub what: ExportContent,
     /// The output files and their samples. Code has no samples.
     pub options: ExportOptions,
 }
@@ -61,13 +61,15 @@ impl JobPlan {
     pub fn new(scene: &Scene, job: &Job) -> Result<Self, ExportError> {
         let options = &job.options;
         Ok(match &job.what {
-            What::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),
-            What::Mesh(mesh) => Self::Mesh(Box::new(MeshPlan::new(scene, options, mesh)?)),
-            What::Maps(maps) => Self::Maps(Box::new(MapPlan::new(scene, options, maps)?)),
-            What::Plants(format) => {
+            ExportContent::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),
+            ExportContent::Mesh(mesh) => Self::Mesh(Box::new(MeshPlan::new(scene, options, mesh)?)),
+            ExportContent::Maps(maps) => Self::Maps(Box::new(MapPlan::new(scene, options, maps)?)),
+            ExportContent::Plants(format) => {
                 Self::Plants(Box::new(PlantsPlan::new(scene, options, *format)?))
             }
-            What::Code(language) => Self::Code(Box::new(CodePlan::new(scene, options, *language)?)),
+            ExportContent::Code(language) => {
+                Self::Code(Box::new(CodePlan::new(scene, options, *language)?))
+            }
         })
     }
 

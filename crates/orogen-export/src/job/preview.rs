@@ -10,7 +10,7 @@ use crate::options::ExportOptions;
 use crate::plan::ExportPlan;
 use crate::plants::PlantsPlan;
 use crate::progress::Progress;
-use crate::tiles::Part;
+use crate::tiles::TileSelection;
 use crate::{ExportError, FileError};
 
 /// Samples on a side of the two trials. Both have whole tiles of 128 cells.
@@ -173,7 +173,7 @@ impl JobPlan {
             area: Some(area),
             samples: Some(side),
             tiles: None,
-            part: Part::All,
+            part: TileSelection::All,
             ..plan.options().clone()
         };
         let scene = plan.scene();

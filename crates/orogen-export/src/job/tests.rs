@@ -19,20 +19,20 @@ fn jobs(folder: &std::path::Path) -> Vec<(Job, f64)> {
     let tiled = ExportOptions { tiles, ..options("tiles.png", 1025) };
     let job = |what, options| Job { what, options };
     vec![
-        (job(What::Heights, options("a.r16", 400)), 0.0),
-        (job(What::Heights, options("a.png", 700)), 0.1),
-        (job(What::Heights, tiled), 0.1),
-        (job(What::Heights, options("small.exr", 65)), 0.1),
-        (job(What::Mesh(glb), options("a.glb", 513)), 0.1),
-        (job(What::Mesh(stl), options("a.stl", 301)), 0.0),
-        (job(What::Mesh(MeshOptions::default()), options("a.obj", 513)), 0.1),
-        (job(What::Maps(maps), options("a.png", 513)), 0.1),
-        (job(What::Code(Language::C), ExportOptions::new(folder.join("a"))), 0.0),
+        (job(ExportContent::Heights, options("a.r16", 400)), 0.0),
+        (job(ExportContent::Heights, options("a.png", 700)), 0.1),
+        (job(ExportContent::Heights, tiled), 0.1),
+        (job(ExportContent::Heights, options("small.exr", 65)), 0.1),
+        (job(ExportContent::Mesh(glb), options("a.glb", 513)), 0.1),
+        (job(ExportContent::Mesh(stl), options("a.stl", 301)), 0.0),
+        (job(ExportContent::Mesh(MeshOptions::default()), options("a.obj", 513)), 0.1),
+        (job(ExportContent::Maps(maps), options("a.png", 513)), 0.1),
+        (job(ExportContent::Code(Language::C), ExportOptions::new(folder.join("a"))), 0.0),
     ]
 }
 
 #[test]
-fn what_was_previewed_is_about_what_is_written() {
+fn a_preview_estimates_the_written_size() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::default();
     for (job, tolerance) in jobs(folder.path()) {
@@ -58,7 +58,7 @@ fn what_was_previewed_is_about_what_is_written() {
 }
 
 #[test]
-fn a_preview_ends_when_nobody_wants_it_and_says_what_cannot_be() {
+fn a_preview_can_be_cancelled_and_names_impossible_options() {
     let folder = tempfile::tempdir().unwrap();
     let (job, _) = jobs(folder.path()).remove(1);
     let plan = JobPlan::new(&Scene::default(), &job).unwrap();
@@ -66,7 +66,7 @@ fn a_preview_ends_when_nobody_wants_it_and_says_what_cannot_be() {
     progress.cancel();
     assert!(matches!(plan.preview(1, &progress), Err(ExportError::Cancelled { .. })));
     let named = |name: &str| Job {
-        what: What::Code(Language::Wgsl),
+        what: ExportContent::Code(Language::Wgsl),
         options: ExportOptions::new(folder.path().join(name)),
     };
     let error = JobPlan::new(&Scene::default(), &named("land.c")).err().unwrap().to_string();
@@ -75,10 +75,10 @@ fn a_preview_ends_when_nobody_wants_it_and_says_what_cannot_be() {
     assert_eq!(plan.files(), [folder.path().join("land.wgsl")]);
     std::fs::write(folder.path().join("land.wgsl"), "mine").unwrap();
     assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));
-    let heights = Job { what: What::Heights, options: ExportOptions::new("a.glb") };
+    let heights = Job { what: ExportContent::Heights, options: ExportOptions::new("a.glb") };
     assert!(JobPlan::new(&Scene::default(), &heights).is_err());
     let r32 = Job {
-        what: What::Heights,
+        what: ExportContent::Heights,
         options: ExportOptions { format: Some(Format::R32), ..ExportOptions::new("a.r16") },
     };
     assert!(JobPlan::new(&Scene::default(), &r32).is_err());

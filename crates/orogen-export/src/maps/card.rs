@@ -1,7 +1,7 @@
 //! Import cards for maps: the steps in each engine.
 
 use super::options::Map;
-use super::picture::{MATERIALS, Picture};
+use super::picture::{MATERIALS, MapPicture};
 use super::plan::MapPlan;
 use crate::card::line;
 use crate::engine::Engine;
@@ -43,10 +43,10 @@ impl MapPlan {
     }
 }
 
-fn splat(engine: Engine, pictures: &[Picture]) -> Vec<String> {
+fn splat(engine: Engine, pictures: &[MapPicture]) -> Vec<String> {
     let names = |join: &str| {
         let splat = pictures.iter().filter(|picture| picture.map == Map::Splat);
-        splat.flat_map(Picture::channels).collect::<Vec<_>>().join(join)
+        splat.flat_map(MapPicture::channels).collect::<Vec<_>>().join(join)
     };
     match engine {
         Engine::Unity => vec![

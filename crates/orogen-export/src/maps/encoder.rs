@@ -2,7 +2,7 @@
 
 use std::io::{Seek, Write};
 
-use super::picture::Picture;
+use super::picture::MapPicture;
 use crate::embed::{self, SCENE_KEY};
 use crate::program::PROGRAM;
 use crate::stream::{Band, Encoder, WriteError};
@@ -24,7 +24,7 @@ pub(super) enum Packed {
 
 impl MapEncoder {
     /// Makes an encoder for bands of `band_rows` rows, a multiple of an EXR's blocks.
-    pub fn new(picture: &Picture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
+    pub fn new(picture: &MapPicture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
         match picture.pixel.png() {
             Some(pixel) => Self::Png(Png {
                 size,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::picture::Picture;
+use super::picture::MapPicture;
 use super::plan::{MapFile, MapPlan};
 use crate::borders::Borders;
 use crate::embed;
@@ -49,7 +49,7 @@ struct Metadata {
 pub(super) fn json(
     plan: &MapPlan,
     tile: &FilePlan,
-    (file, picture): (&MapFile, &Picture),
+    (file, picture): (&MapFile, &MapPicture),
     borders: Borders,
     sum: Sum,
 ) -> String {

@@ -36,6 +36,6 @@ mod run;
 
 pub use error::MapError;
 pub use options::{Map, MapOptions, Registration};
-pub use picture::{Picture, PixelKind};
+pub use picture::{MapPicture, PixelKind};
 pub use plan::{MapFile, MapPlan};
 pub use run::{MapFileReport, MapReport};

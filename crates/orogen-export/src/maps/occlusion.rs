@@ -1,6 +1,6 @@
 //! Sky visibility from the ground: horizons in eight directions, up to 32 samples away.
 
-use crate::field::Field;
+use crate::field::MarginedField;
 
 /// The search distance for horizons, in samples.
 pub(super) const REACH: usize = 32;
@@ -12,7 +12,7 @@ const DIRECTIONS: [[isize; 2]; 8] =
 /// Computes the cosine-weighted share of the sky that each sample of a row sees, from 0 to 1: cos²
 /// of the horizon's elevation, averaged over the directions.
 pub(super) fn sky_of_row(
-    field: &Field,
+    field: &MarginedField,
     row: usize,
     spacing_m: f32,
     level_m: f32,

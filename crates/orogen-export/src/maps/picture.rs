@@ -59,7 +59,7 @@ impl PixelKind {
 
 /// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum MapContent {
     Normal {
         is_green_south: bool,
     },
@@ -82,17 +82,17 @@ pub(super) enum Content {
 
 /// A picture of a map.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
+pub struct MapPicture {
     /// The map of the picture.
     pub map: Map,
     /// The suffix of the file name: `normal`, `splat0`, `sand`.
     pub suffix: String,
     /// The sample format.
     pub pixel: PixelKind,
-    pub(super) content: Content,
+    pub(super) content: MapContent,
 }
 
-impl Picture {
+impl MapPicture {
     /// The file extension.
     pub fn extension(&self) -> &'static str {
         if self.pixel == PixelKind::Float { "exr" } else { "png" }
@@ -102,21 +102,21 @@ impl Picture {
     pub fn channels(&self) -> Vec<String> {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         match self.content {
-            Content::Normal { is_green_south: false } => own(&["east", "north", "up"]),
-            Content::Normal { is_green_south: true } => own(&["east", "south", "up"]),
-            Content::Slope => own(&["slope"]),
-            Content::Curvature => own(&["curvature"]),
-            Content::Occlusion => own(&["sky"]),
-            Content::Albedo => own(&["red", "green", "blue"]),
-            Content::RoughAlbedo => own(&["red", "green", "blue", "roughness"]),
-            Content::Splat(first) => {
+            MapContent::Normal { is_green_south: false } => own(&["east", "north", "up"]),
+            MapContent::Normal { is_green_south: true } => own(&["east", "south", "up"]),
+            MapContent::Slope => own(&["slope"]),
+            MapContent::Curvature => own(&["curvature"]),
+            MapContent::Occlusion => own(&["sky"]),
+            MapContent::Albedo => own(&["red", "green", "blue"]),
+            MapContent::RoughAlbedo => own(&["red", "green", "blue", "roughness"]),
+            MapContent::Splat(first) => {
                 (first..MATERIALS.min(first + CHANNELS)).map(material).collect()
             }
-            Content::Material(i) => vec![material(i)],
-            Content::Control => own(&["control"]),
-            Content::Ridge => own(&["ridge"]),
-            Content::Water => own(&["water"]),
-            Content::Layer(id) => vec![format!("layer {id}")],
+            MapContent::Material(i) => vec![material(i)],
+            MapContent::Control => own(&["control"]),
+            MapContent::Ridge => own(&["ridge"]),
+            MapContent::Water => own(&["water"]),
+            MapContent::Layer(id) => vec![format!("layer {id}")],
         }
     }
 
@@ -124,28 +124,28 @@ impl Picture {
     pub fn formula(&self) -> &'static str {
         let is_float = self.pixel == PixelKind::Float;
         match self.content {
-            Content::Normal { .. } => "component = sample × 2 / 255 − 1",
-            Content::Slope if is_float => "degrees = sample",
-            Content::Slope => "degrees = sample × 90 / 65535",
-            Content::Curvature | Content::Ridge if is_float => "value = sample, from −1 to 1",
-            Content::Curvature => "c / (1 + |c|) = (sample − 32768) / 32767, c in 1/samples",
-            Content::Ridge => "ridge = (sample − 32768) / 32767",
-            Content::Albedo | Content::RoughAlbedo => "sRGB",
-            Content::Control => {
+            MapContent::Normal { .. } => "component = sample × 2 / 255 − 1",
+            MapContent::Slope if is_float => "degrees = sample",
+            MapContent::Slope => "degrees = sample × 90 / 65535",
+            MapContent::Curvature | MapContent::Ridge if is_float => "value = sample, from −1 to 1",
+            MapContent::Curvature => "c / (1 + |c|) = (sample − 32768) / 32767, c in 1/samples",
+            MapContent::Ridge => "ridge = (sample − 32768) / 32767",
+            MapContent::Albedo | MapContent::RoughAlbedo => "sRGB",
+            MapContent::Control => {
                 "bits of the float: base << 27 | overlay << 22 | blend << 14, materials from 0"
             }
             _ if is_float => "share = sample",
-            Content::Splat(_) | Content::Material(_) => {
+            MapContent::Splat(_) | MapContent::Material(_) => {
                 "share = sample / 255; all materials add up to 255"
             }
-            Content::Water => "water = sample / 255",
+            MapContent::Water => "water = sample / 255",
             _ => "share = sample / 65535",
         }
     }
 
     /// Returns true if the colours are sRGB.
     pub(super) fn is_colour(&self) -> bool {
-        matches!(self.content, Content::Albedo | Content::RoughAlbedo)
+        matches!(self.content, MapContent::Albedo | MapContent::RoughAlbedo)
     }
 }
 
@@ -159,72 +159,72 @@ pub(super) fn pictures(
     map: Map,
     engine: Option<Engine>,
     recipe: &Recipe,
-) -> Result<Vec<Picture>, MapError> {
+) -> Result<Vec<MapPicture>, MapError> {
     let grey = |content, pixel| {
         let is_float = engine == Some(Engine::Houdini);
         let pixel = if is_float { PixelKind::Float } else { pixel };
-        vec![Picture { map, suffix: map.name().to_owned(), pixel, content }]
+        vec![MapPicture { map, suffix: map.name().to_owned(), pixel, content }]
     };
     let colour =
-        |content, pixel| vec![Picture { map, suffix: map.name().to_owned(), pixel, content }];
+        |content, pixel| vec![MapPicture { map, suffix: map.name().to_owned(), pixel, content }];
     Ok(match map {
         Map::Normal => {
             let is_green_south = engine == Some(Engine::Unreal);
-            colour(Content::Normal { is_green_south }, PixelKind::Rgb8)
+            colour(MapContent::Normal { is_green_south }, PixelKind::Rgb8)
         }
-        Map::Slope => grey(Content::Slope, PixelKind::Grey16),
-        Map::Curvature => grey(Content::Curvature, PixelKind::Grey16),
-        Map::Occlusion => grey(Content::Occlusion, PixelKind::Grey16),
+        Map::Slope => grey(MapContent::Slope, PixelKind::Grey16),
+        Map::Curvature => grey(MapContent::Curvature, PixelKind::Grey16),
+        Map::Occlusion => grey(MapContent::Occlusion, PixelKind::Grey16),
         Map::Albedo if engine == Some(Engine::GodotTerrain3d) => {
-            colour(Content::RoughAlbedo, PixelKind::Rgba8)
+            colour(MapContent::RoughAlbedo, PixelKind::Rgba8)
         }
-        Map::Albedo => colour(Content::Albedo, PixelKind::Rgb8),
+        Map::Albedo => colour(MapContent::Albedo, PixelKind::Rgb8),
         Map::Splat => splat(engine),
-        Map::Ridge => grey(Content::Ridge, PixelKind::Grey16),
-        Map::Water => grey(Content::Water, PixelKind::Grey8),
+        Map::Ridge => grey(MapContent::Ridge, PixelKind::Grey16),
+        Map::Water => grey(MapContent::Water, PixelKind::Grey8),
         Map::Layers => {
-            let ids: Vec<u32> = recipe.layers.seen().skip(1).map(|layer| layer.id).collect();
+            let ids: Vec<u32> = recipe.layers.visible().skip(1).map(|layer| layer.id).collect();
             if ids.is_empty() {
                 return Err(MapError::OneLayer);
             }
             let of = |id: u32| {
                 let suffix = format!("layer{id}");
-                grey(Content::Layer(id), PixelKind::Grey16)
+                grey(MapContent::Layer(id), PixelKind::Grey16)
                     .into_iter()
-                    .map(move |picture| Picture { suffix: suffix.clone(), ..picture })
+                    .map(move |picture| MapPicture { suffix: suffix.clone(), ..picture })
             };
             ids.into_iter().flat_map(of).collect()
         }
     })
 }
 
-fn splat(engine: Option<Engine>) -> Vec<Picture> {
+fn splat(engine: Option<Engine>) -> Vec<MapPicture> {
     let map = Map::Splat;
     match engine {
-        Some(Engine::GodotTerrain3d) => vec![Picture {
+        Some(Engine::GodotTerrain3d) => vec![MapPicture {
             map,
             suffix: "control".to_owned(),
             pixel: PixelKind::Float,
-            content: Content::Control,
+            content: MapContent::Control,
         }],
         Some(Engine::Unreal | Engine::Houdini) => (0..MATERIALS)
-            .map(|i| Picture {
+            .map(|i| MapPicture {
                 map,
                 suffix: material(i),
                 pixel: match engine {
                     Some(Engine::Houdini) => PixelKind::Float,
                     _ => PixelKind::Grey8,
                 },
-                content: Content::Material(i),
+                content: MapContent::Material(i),
             })
             .collect(),
         _ => (0..MATERIALS)
             .step_by(CHANNELS)
-            .map(|first| Picture {
+            .map(|first| MapPicture {
                 map,
                 suffix: format!("splat{}", first / CHANNELS),
                 pixel: PixelKind::Rgba8,
-                content: Content::Splat(first),
+                content: MapContent::Splat(first),
             })
             .collect(),
     }

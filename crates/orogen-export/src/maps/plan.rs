@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::MapError;
 use super::options::{MapOptions, Registration};
-use super::picture::{Picture, pictures};
+use super::picture::{MapPicture, pictures};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic::check_target;
 use crate::engine::Engine;
 use crate::format::Format;
 use crate::options::ExportOptions;
-use crate::overwrite::Kind;
+use crate::overwrite::OutputKind;
 use crate::plan::{ExportPlan, FilePlan};
 use crate::sidecar;
 use crate::tiles::Tiles;
@@ -25,7 +25,7 @@ pub struct MapPlan {
     area: Area,
     options: MapOptions,
     engine: Option<Engine>,
-    pictures: Vec<Picture>,
+    pictures: Vec<MapPicture>,
 }
 
 /// A picture file of a tile.
@@ -116,7 +116,7 @@ impl MapPlan {
     }
 
     /// The pictures of each tile.
-    pub fn pictures(&self) -> &[Picture] {
+    pub fn pictures(&self) -> &[MapPicture] {
         &self.pictures
     }
 
@@ -133,7 +133,7 @@ impl MapPlan {
 
     /// Returns the file of a picture of a tile: `alps_normal_x0_y0.png`, or `alps_normal_0_0.png`
     /// for Unity, whose tools count northward.
-    pub fn file(&self, tile: &FilePlan, picture: &Picture) -> MapFile {
+    pub fn file(&self, tile: &FilePlan, picture: &MapPicture) -> MapFile {
         let out = &self.samples.options().out;
         let stem = out.file_stem().unwrap_or_default().to_string_lossy();
         let (suffix, extension) = (&picture.suffix, picture.extension());
@@ -167,8 +167,8 @@ impl MapPlan {
             check_target(&first.path)?;
         }
         let check = |path: &Path| {
-            keep.check_present(path, Kind::Picture)?;
-            keep.check_present(&sidecar::path_of(path), Kind::Sidecar)
+            keep.check_present(path, OutputKind::Picture)?;
+            keep.check_present(&sidecar::path_of(path), OutputKind::Sidecar)
         };
         Ok(self.files().try_for_each(|file| check(&file.path))?)
     }

@@ -1,12 +1,12 @@
 //! Encodes samples as the bytes of all pictures, row by row.
 
 use super::occlusion::{REACH, sky_of_row};
-use super::picture::{Content, MATERIALS, Picture, PixelKind};
+use super::picture::{MATERIALS, MapContent, MapPicture, PixelKind};
 use super::plan::MapPlan;
-use crate::field::{Field, FieldRequest, FieldSampler};
+use crate::field::{FieldRequest, FieldSampler, MarginedField};
 use crate::options::Sea;
 use crate::plan::FilePlan;
-use crate::shade::{Row, Shade, display_byte};
+use crate::shade::{Shade, ShadeBuffers, display_byte};
 use orogen_terrain::ground::{Shares, angle_rad};
 
 /// Computes the rows of a file's pictures.
@@ -14,27 +14,29 @@ pub(super) struct MapRows<'a> {
     pub fields: FieldSampler<'a>,
     plan: &'a MapPlan,
     shade: Shade<'a>,
-    needs: Needs,
+    needs: PictureNeeds,
 }
 
 /// The intermediate data that the pictures need.
 #[derive(Clone, Copy, Debug, Default)]
-struct Needs {
+struct PictureNeeds {
     shares: bool,
     colours: bool,
     sky: bool,
     relief: bool,
 }
 
-impl Needs {
-    fn of(pictures: &[Picture]) -> Self {
+impl PictureNeeds {
+    fn of(pictures: &[MapPicture]) -> Self {
         let mut needs = Self::default();
         for picture in pictures {
             match picture.content {
-                Content::Albedo | Content::RoughAlbedo => needs.colours = true,
-                Content::Splat(_) | Content::Material(_) | Content::Control => needs.shares = true,
-                Content::Occlusion => needs.sky = true,
-                Content::Ridge => needs.relief = true,
+                MapContent::Albedo | MapContent::RoughAlbedo => needs.colours = true,
+                MapContent::Splat(_) | MapContent::Material(_) | MapContent::Control => {
+                    needs.shares = true
+                }
+                MapContent::Occlusion => needs.sky = true,
+                MapContent::Ridge => needs.relief = true,
                 _ => {}
             }
         }
@@ -46,15 +48,15 @@ impl Needs {
 
 /// Buffers for a row, reused between rows.
 #[derive(Default)]
-pub(super) struct Memory {
-    row: Row,
+pub(super) struct RowBuffers {
+    row: ShadeBuffers,
     sky: Vec<f32>,
     weights: Vec<[u8; MATERIALS]>,
 }
 
 impl<'a> MapRows<'a> {
     pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
-        let needs = Needs::of(plan.pictures());
+        let needs = PictureNeeds::of(plan.pictures());
         let margin = if needs.sky { REACH } else { 1 };
         let wanted = FieldRequest { margin, step: 1, relief: needs.relief };
         let fields = FieldSampler::of_file(plan.samples(), file, wanted);
@@ -66,13 +68,13 @@ impl<'a> MapRows<'a> {
     /// Appends a row to the bytes of every picture. `layers` holds the weights for layer pictures.
     pub fn put(
         &self,
-        field: &Field,
+        field: &MarginedField,
         row: usize,
         layers: &[Option<&[f32]>],
-        memory: &mut Memory,
+        memory: &mut RowBuffers,
         out: &mut [Vec<u8>],
     ) {
-        let Memory { row: known, sky, weights } = memory;
+        let RowBuffers { row: known, sky, weights } = memory;
         self.shade.places(field, row, known);
         if self.needs.shares {
             self.shade.shares(&self.fields, row, known);
@@ -102,21 +104,21 @@ impl<'a> MapRows<'a> {
 
     fn put_picture(
         &self,
-        picture: &Picture,
+        picture: &MapPicture,
         layer: Option<&[f32]>,
-        known: &Row,
+        known: &ShadeBuffers,
         sky: &[f32],
         weights: &[[u8; MATERIALS]],
         out: &mut Vec<u8>,
     ) {
         let (places, pixel) = (known.places.iter(), picture.pixel);
         match picture.content {
-            Content::Normal { is_green_south } => put(out, places, |place| {
+            MapContent::Normal { is_green_south } => put(out, places, |place| {
                 let [x, y, z] = if self.is_level(place.bed_m) { UP } else { place.normal };
                 let green = if is_green_south { z } else { -z };
                 [x, green, y].map(|c| (c * 127.5 + 128.0) as u8)
             }),
-            Content::Slope => {
+            MapContent::Slope => {
                 let full = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
                 put_shares(pixel, out, places, |place| {
                     let is_level = self.is_level(place.bed_m);
@@ -124,32 +126,32 @@ impl<'a> MapRows<'a> {
                     slope_rad * (full / std::f32::consts::FRAC_PI_2)
                 });
             }
-            Content::Curvature => put_signed(pixel, out, places, |place| {
+            MapContent::Curvature => put_signed(pixel, out, places, |place| {
                 let c = if self.is_level(place.bed_m) { 0.0 } else { place.curvature };
                 c / (1.0 + c.abs())
             }),
-            Content::Ridge => put_signed(pixel, out, places, |place| place.ridge),
-            Content::Occlusion => put_shares(pixel, out, sky.iter(), |share| *share),
-            Content::Water => put_shares(pixel, out, places, |place| {
+            MapContent::Ridge => put_signed(pixel, out, places, |place| place.ridge),
+            MapContent::Occlusion => put_shares(pixel, out, sky.iter(), |share| *share),
+            MapContent::Water => put_shares(pixel, out, places, |place| {
                 f32::from(u8::from(self.shade.is_water(place.bed_m)))
             }),
-            Content::Layer(_) => {
+            MapContent::Layer(_) => {
                 put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
             }
-            Content::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
+            MapContent::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
             // 128 means no change of roughness.
-            Content::RoughAlbedo => put(out, known.colours.iter(), |colour| {
+            MapContent::RoughAlbedo => put(out, known.colours.iter(), |colour| {
                 let [r, g, b] = colour.map(display_byte);
                 [r, g, b, 128]
             }),
-            Content::Splat(first) => put(out, weights.iter(), |weights| {
+            MapContent::Splat(first) => put(out, weights.iter(), |weights| {
                 [0, 1, 2, 3].map(|i| weights.get(first + i).copied().unwrap_or(0))
             }),
-            Content::Material(i) if pixel == PixelKind::Float => {
+            MapContent::Material(i) if pixel == PixelKind::Float => {
                 put_shares(pixel, out, known.shares.iter(), |shares| shares.parts[i]);
             }
-            Content::Material(i) => put(out, weights.iter(), |weights| [weights[i]]),
-            Content::Control => {
+            MapContent::Material(i) => put(out, weights.iter(), |weights| [weights[i]]),
+            MapContent::Control => {
                 put(out, weights.iter(), |weights| f32::from_bits(control(weights)).to_ne_bytes());
             }
         }

@@ -11,13 +11,13 @@ use rayon::prelude::*;
 
 use super::encoder::{MapEncoder, Packed};
 use super::metadata;
-use super::picture::{Content, Picture};
+use super::picture::{MapContent, MapPicture};
 use super::plan::MapPlan;
-use super::rows::{MapRows, Memory};
+use super::rows::{MapRows, RowBuffers};
 use crate::ExportError;
 use crate::atomic::PartFile;
 use crate::borders::BorderSums;
-use crate::field::Field;
+use crate::field::MarginedField;
 use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
@@ -109,7 +109,7 @@ impl MapPlan {
         let [width, height] = tile.size().map(|side| side as usize);
         // A multiple of an EXR's blocks, and the same on every machine, so that files are too.
         let band_rows = (BAND_SAMPLES / width).next_multiple_of(16).max(16);
-        let encoder = |picture: &Picture| {
+        let encoder = |picture: &MapPicture| {
             MapEncoder::new(picture, tile.size(), band_rows, self.samples().scene())
         };
         let encoders: Vec<_> = self.pictures().iter().map(encoder).collect();
@@ -174,10 +174,15 @@ impl MapPlan {
     }
 
     /// Returns the bytes of every picture in a band.
-    fn rows_of(&self, rows: &MapRows, field: &Field, layers: &[Option<Vec<f32>>]) -> Vec<Vec<u8>> {
+    fn rows_of(
+        &self,
+        rows: &MapRows,
+        field: &MarginedField,
+        layers: &[Option<Vec<f32>>],
+    ) -> Vec<Vec<u8>> {
         let width = rows.fields.size()[0];
         let groups = field.rows.clone().into_par_iter().step_by(TASK_ROWS);
-        let group = |memory: &mut Memory, first: usize| {
+        let group = |memory: &mut RowBuffers, first: usize| {
             let mut out: Vec<Vec<u8>> = self
                 .pictures()
                 .iter()
@@ -194,7 +199,7 @@ impl MapPlan {
             }
             out
         };
-        let groups: Vec<Vec<Vec<u8>>> = groups.map_init(Memory::default, group).collect();
+        let groups: Vec<Vec<Vec<u8>>> = groups.map_init(RowBuffers::default, group).collect();
         let join = |picture: usize| -> Vec<u8> {
             let mut whole = Vec::with_capacity(groups.iter().map(|g| g[picture].len()).sum());
             groups.iter().for_each(|group| whole.extend_from_slice(&group[picture]));
@@ -220,8 +225,8 @@ impl MapPlan {
                 .collect();
             pieces.concat()
         };
-        let of = |picture: &Picture| match picture.content {
-            Content::Layer(id) => Some(weights(id)),
+        let of = |picture: &MapPicture| match picture.content {
+            MapContent::Layer(id) => Some(weights(id)),
             _ => None,
         };
         self.pictures().iter().map(of).collect()
@@ -238,7 +243,7 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new(encoder: &'a MapEncoder, picture: &Picture, width: usize) -> Self {
+    fn new(encoder: &'a MapEncoder, picture: &MapPicture, width: usize) -> Self {
         let pixel_bytes = picture.pixel.bytes();
         let row_bytes = width * pixel_bytes;
         Self { encoder, row_bytes, pixel_bytes, above: vec![], borders: BorderSums::default() }

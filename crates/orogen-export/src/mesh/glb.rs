@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::bands::band_rows;
-use super::glb_json::{Contents, Part};
+use super::glb_json::{Contents, LevelTile};
 use super::glb_shape::{Layout, Origin, Shape};
 use super::options::MeshSea;
 use super::plan::MeshPlan;
@@ -134,7 +134,7 @@ impl<'a> Glb<'a> {
     }
 
     /// Lists the tiles of all levels row by row, finest level first.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<LevelTile> {
         let mut parts = vec![];
         let has_skirt = skirt_m(self.plan) > 0.0;
         for &level in &self.levels {
@@ -142,7 +142,7 @@ impl<'a> Glb<'a> {
             for z in 0..down.div_ceil(cells) {
                 for x in 0..across.div_ceil(cells) {
                     let side = |all: usize, i: usize| usize::min(cells, all - i * cells) + 1;
-                    parts.push(Part {
+                    parts.push(LevelTile {
                         level,
                         tile: [x, z],
                         shape: Shape { size: [side(across, x), side(down, z)], has_skirt },
@@ -157,7 +157,7 @@ impl<'a> Glb<'a> {
         parts
     }
 
-    fn shapes(&self, parts: &[Part]) -> Vec<Shape> {
+    fn shapes(&self, parts: &[LevelTile]) -> Vec<Shape> {
         let mut shapes: Vec<Shape> = vec![];
         for part in parts {
             if !shapes.contains(&part.shape) {
@@ -307,7 +307,7 @@ impl<'a> Glb<'a> {
     /// bounds, and the origin of quantised positions.
     fn tile_bytes(
         &self,
-        part: &Part,
+        part: &LevelTile,
         band: &VertexBand,
         first_row: usize,
         [width, height]: [usize; 2],
@@ -326,7 +326,7 @@ impl<'a> Glb<'a> {
         let mut bytes = Vec::with_capacity(count * self.layout.stride());
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         let mut put = |vertex: &MeshVertex, uv: [f32; 2]| {
-            let position = self.layout.put(vertex, uv, origin, &mut bytes);
+            let position = self.layout.add_vertex(vertex, uv, origin, &mut bytes);
             for c in 0..3 {
                 low[c] = low[c].min(position[c]);
                 high[c] = high[c].max(position[c]);

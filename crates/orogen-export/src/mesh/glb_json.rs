@@ -9,7 +9,7 @@ use orogen_terrain::scene::Scene;
 
 /// A tile of a level, with the place of its vertices in the buffer.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct LevelTile {
     pub level: u32,
     /// The tile index, from the north-west.
     pub tile: [usize; 2],
@@ -29,7 +29,7 @@ pub struct Contents<'a> {
     /// The position of the root: the centre of the area.
     pub centre_m: [f64; 2],
     pub layout: Layout,
-    pub parts: Vec<Part>,
+    pub parts: Vec<LevelTile>,
     /// The shapes, with the offsets of their indices.
     pub shapes: Vec<(Shape, u64)>,
     pub is_wide: bool,
@@ -141,7 +141,7 @@ impl Contents<'_> {
         json.to_string()
     }
 
-    fn name(&self, part: &Part) -> String {
+    fn name(&self, part: &LevelTile) -> String {
         let [x, z] = part.tile;
         match part.level {
             0 => format!("tile_x{x}_y{z}"),
@@ -149,7 +149,7 @@ impl Contents<'_> {
         }
     }
 
-    fn mesh(&self, part: &Part, accessors: &mut Vec<Value>) -> Value {
+    fn mesh(&self, part: &LevelTile, accessors: &mut Vec<Value>) -> Value {
         let is_whole = self.layout.step_m.is_some();
         let indices = self.shapes.iter().position(|(shape, _)| *shape == part.shape);
         let [normal, uv, colour] = self.layout.offsets();
@@ -187,7 +187,8 @@ impl Contents<'_> {
     fn link_levels(&self, nodes: &mut [Value], tiles: &[usize]) {
         for &tile in tiles {
             let finest = &self.parts[tile - 1];
-            let is_lower = |part: &Part| part.tile == finest.tile && part.level != finest.level;
+            let is_lower =
+                |part: &LevelTile| part.tile == finest.tile && part.level != finest.level;
             let lower: Vec<usize> = (0..self.parts.len())
                 .filter(|&i| is_lower(&self.parts[i]))
                 .map(|i| i + 1)

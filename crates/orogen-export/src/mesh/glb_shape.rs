@@ -124,7 +124,7 @@ impl Layout {
     }
 
     /// Appends a vertex. Returns its position as stored.
-    pub fn put(
+    pub fn add_vertex(
         self,
         vertex: &MeshVertex,
         uv: [f32; 2],

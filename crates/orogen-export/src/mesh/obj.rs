@@ -47,7 +47,7 @@ pub(super) fn write(
                         (i % width) as f32 / (width - 1) as f32,
                         1.0 - row as f32 / (height - 1) as f32,
                     ];
-                    put(vertex, uv, has_colours, &mut text);
+                    write_vertex(vertex, uv, has_colours, &mut text);
                 }
                 text
             };
@@ -59,7 +59,7 @@ pub(super) fn write(
         })?;
         if plan.options().sea == MeshSea::Surface {
             let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
-            let level = Level { sea_m, before: width * height, has_colours };
+            let level = SeaSurface { sea_m, before: width * height, has_colours };
             pipe.send(sea(plan, file, &level).into_bytes())?;
         }
         Ok(summary)
@@ -73,7 +73,7 @@ pub(super) fn write(
 }
 
 /// Formats a vertex on three lines. Writing to a string cannot fail.
-fn put(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
+fn write_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
     let [x, y, z] = vertex.position_m;
     let _ = write!(text, "v {x} {y} {z}");
     if has_colours {
@@ -97,7 +97,7 @@ fn faces(row: usize, width: usize) -> String {
 }
 
 /// The sea surface, after the land's vertices.
-struct Level {
+struct SeaSurface {
     sea_m: f32,
     before: usize,
     /// Programs expect colours at all vertices or at none.
@@ -105,8 +105,8 @@ struct Level {
 }
 
 /// Formats the sea surface as a separate object.
-fn sea(plan: &MeshPlan, file: &FilePlan, level: &Level) -> String {
-    let Level { sea_m, before, has_colours } = *level;
+fn sea(plan: &MeshPlan, file: &FilePlan, level: &SeaSurface) -> String {
+    let SeaSurface { sea_m, before, has_colours } = *level;
     let (grid, area) = (plan.heights().grid(), plan.heights().area());
     let at = |axis: usize, i: u32| (grid.position_m(axis, i) - area.centre_m[axis]) as f32 + 0.0;
     let [west, east] = [file.columns.start, file.columns.end - 1].map(|i| at(0, i));

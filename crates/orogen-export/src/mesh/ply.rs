@@ -34,7 +34,7 @@ pub(super) fn write(
         let summary = rows.each_band(progress, |_, band| {
             let bytes = |vertices: &[MeshVertex]| {
                 let mut bytes = Vec::with_capacity(vertices.len() * 27);
-                vertices.iter().for_each(|vertex| put(vertex, has_colours, &mut bytes));
+                vertices.iter().for_each(|vertex| write_vertex(vertex, has_colours, &mut bytes));
                 bytes
             };
             pipe.send_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))
@@ -65,7 +65,7 @@ fn head(plan: &MeshPlan, vertices: usize, triangles: usize) -> String {
     )
 }
 
-fn put(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
+fn write_vertex(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
     for [x, y, z] in [vertex.position_m, vertex.normal] {
         // South is −y. Subtracting from zero avoids −0.
         bytes.extend_from_slice(&[x, 0.0 - z, y].map(f32::to_le_bytes).concat());

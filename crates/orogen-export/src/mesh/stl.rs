@@ -111,7 +111,7 @@ fn head(side_m: f64, count: u64) -> Vec<u8> {
     head
 }
 
-fn put([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
+fn write_triangle([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
     let [u, v] = [b, c].map(|p| [0, 1, 2].map(|i| f64::from(p[i]) - f64::from(a[i])));
     let across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let length = across.iter().map(|c| c * c).sum::<f64>().sqrt();
@@ -126,8 +126,8 @@ fn put([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
 fn ground(north: &[Point], south: &[Point]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(100 * north.len());
     for (north, south) in north.windows(2).zip(south.windows(2)) {
-        put([north[0], south[0], north[1]], &mut bytes);
-        put([north[1], south[0], south[1]], &mut bytes);
+        write_triangle([north[0], south[0], north[1]], &mut bytes);
+        write_triangle([north[1], south[0], south[1]], &mut bytes);
     }
     bytes
 }
@@ -142,8 +142,8 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     for (side, is_ahead) in [(north, true), (south, false), (west, false), (east, true)] {
         for pair in side.windows(2) {
             let (a, b) = if is_ahead { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
-            put([a, b, floor(a)], &mut bytes);
-            put([b, floor(b), floor(a)], &mut bytes);
+            write_triangle([a, b, floor(a)], &mut bytes);
+            write_triangle([b, floor(b), floor(a)], &mut bytes);
         }
     }
     // The floor from below: strips between the west and east walls. The first and last strips fan
@@ -152,7 +152,7 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     let mut fan = |middle: Point, line: &[Point], is_ahead: bool| {
         for pair in line.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(floor);
-            put(if is_ahead { [middle, a, b] } else { [middle, b, a] }, &mut bytes);
+            write_triangle(if is_ahead { [middle, a, b] } else { [middle, b, a] }, &mut bytes);
         }
     };
     if last == 1 {
@@ -166,14 +166,14 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     let mut strips = |rows: Range<usize>| {
         for i in rows {
             let [nw, ne, sw, se] = [west[i], east[i], west[i + 1], east[i + 1]].map(floor);
-            put([nw, ne, sw], &mut bytes);
-            put([ne, se, sw], &mut bytes);
+            write_triangle([nw, ne, sw], &mut bytes);
+            write_triangle([ne, se, sw], &mut bytes);
         }
     };
     strips(1..last - 1);
     let [ne, e1, w1] = [east[0], east[1], west[1]].map(floor);
-    put([w1, ne, e1], &mut bytes);
+    write_triangle([w1, ne, e1], &mut bytes);
     let [sw, wl, el] = [west[last], west[last - 1], east[last - 1]].map(floor);
-    put([wl, el, sw], &mut bytes);
+    write_triangle([wl, el, sw], &mut bytes);
     bytes
 }

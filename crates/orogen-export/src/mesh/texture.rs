@@ -14,7 +14,7 @@ use super::vertices::{MeshVertex, VertexRows};
 use crate::field::{FieldRequest, FieldSampler};
 use crate::plan::FilePlan;
 use crate::progress::Progress;
-use crate::shade::{Row, Shade, display_byte};
+use crate::shade::{Shade, ShadeBuffers, display_byte};
 use crate::stream::WriteError;
 
 /// Rows of texels computed at once.
@@ -63,7 +63,7 @@ pub(super) fn textures(
         let colours = colours[piece.clone()].par_chunks_mut(RGB * side);
         let normals = normals[piece].par_chunks_mut(RGB * side);
         colours.zip(normals).zip(rows).for_each_init(
-            Row::default,
+            ShadeBuffers::default,
             |memory, ((colours, normals), row)| {
                 shade.places(&field, row, memory);
                 shade.shares(&sampler, row, memory);
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_mesh_shows_already_is_blank() {
+    fn a_normal_equal_to_that_of_the_mesh_is_blank() {
         for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
             assert_eq!(relative(normal, normal), [128, 128, 255]);
         }

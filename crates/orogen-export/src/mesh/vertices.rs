@@ -7,11 +7,11 @@ use rayon::prelude::*;
 use super::bands::band_rows;
 use super::options::MeshSea;
 use crate::borders::{BorderSums, Borders};
-use crate::field::{Field, FieldRequest, FieldSampler};
+use crate::field::{FieldRequest, FieldSampler, MarginedField};
 use crate::plan::{ExportPlan, FilePlan};
 use crate::progress::Progress;
 use crate::sample::SampleStats;
-use crate::shade::{Row, Shade};
+use crate::shade::{Shade, ShadeBuffers};
 use crate::stream::WriteError;
 use orogen_terrain::ground::Colour;
 
@@ -106,13 +106,19 @@ impl<'a> VertexRows<'a> {
         vertices
             .par_chunks_mut(width)
             .zip(rows)
-            .for_each_init(Row::default, |memory, (vertices, row)| {
+            .for_each_init(ShadeBuffers::default, |memory, (vertices, row)| {
                 self.fill(&field, row, memory, vertices)
             });
         Ok(VertexBand { vertices, seen: field.seen })
     }
 
-    fn fill(&self, field: &Field, row: usize, memory: &mut Row, vertices: &mut [MeshVertex]) {
+    fn fill(
+        &self,
+        field: &MarginedField,
+        row: usize,
+        memory: &mut ShadeBuffers,
+        vertices: &mut [MeshVertex],
+    ) {
         self.shade.places(field, row, memory);
         if self.has_colours {
             self.shade.shares(&self.fields, row, memory);

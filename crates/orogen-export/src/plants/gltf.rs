@@ -30,7 +30,12 @@ struct Contents {
 
 impl Contents {
     /// Adds numbers and returns the index of the accessor. glTF requires the bounds of positions.
-    fn put<const N: usize>(&mut self, numbers: &[[f32; N]], kind: &str, ranged: bool) -> usize {
+    fn add_accessor<const N: usize>(
+        &mut self,
+        numbers: &[[f32; N]],
+        kind: &str,
+        ranged: bool,
+    ) -> usize {
         let bytes: &[u8] = bytemuck::cast_slice(numbers);
         let mut accessor = json!({ "bufferView": self.view(bytes), "componentType": FLOAT,
             "count": numbers.len(), "type": kind });
@@ -65,9 +70,9 @@ impl Contents {
                 [r, g, b, 1.0]
             })
             .collect();
-        let attributes = json!({ "POSITION": self.put(&positions, "VEC3", true),
-            "NORMAL": self.put(&normals, "VEC3", false),
-            "COLOR_0": self.put(&colours, "VEC4", false) });
+        let attributes = json!({ "POSITION": self.add_accessor(&positions, "VEC3", true),
+            "NORMAL": self.add_accessor(&normals, "VEC3", false),
+            "COLOR_0": self.add_accessor(&colours, "VEC4", false) });
         let view = self.view(bytemuck::cast_slice(&shape.indices));
         self.accessors.push(json!({ "bufferView": view, "componentType": U16,
             "count": shape.indices.len(), "type": "SCALAR" }));
@@ -115,9 +120,9 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                 })
                 .collect();
             let sizes: Vec<[f32; 3]> = own.iter().map(|plant| [plant.size_m; 3]).collect();
-            let attributes = json!({ "TRANSLATION": contents.put(&places, "VEC3", false),
-                "ROTATION": contents.put(&turns, "VEC4", false),
-                "SCALE": contents.put(&sizes, "VEC3", false) });
+            let attributes = json!({ "TRANSLATION": contents.add_accessor(&places, "VEC3", false),
+                "ROTATION": contents.add_accessor(&turns, "VEC4", false),
+                "SCALE": contents.add_accessor(&sizes, "VEC3", false) });
             contents.nodes.push(json!({ "name": name, "mesh": mesh,
                 "extensions": { "EXT_mesh_gpu_instancing": { "attributes": attributes } } }));
         }

@@ -13,7 +13,7 @@ use crate::area::Area;
 use crate::atomic;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
-use crate::overwrite::{Keep, Kind};
+use crate::overwrite::{OutputKind, ProtectedFiles};
 use crate::progress::Progress;
 use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
 use orogen_terrain::scene::Scene;
@@ -32,7 +32,7 @@ pub struct PlantsPlan {
     format: PlantFormat,
     area: Area,
     out: PathBuf,
-    keep: Keep,
+    keep: ProtectedFiles,
 }
 
 impl PlantsPlan {
@@ -78,7 +78,7 @@ impl PlantsPlan {
     /// # Errors
     /// The error says why not.
     pub fn check_target(&self) -> Result<(), ExportError> {
-        Ok(self.keep.check(&self.out, Kind::Plants)?)
+        Ok(self.keep.check(&self.out, OutputKind::Plants)?)
     }
 
     /// Returns the squares that cover the area, from the north-west.

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::job::{Job, JobFile, JobPlan, What};
+use crate::job::{ExportContent, Job, JobFile, JobPlan};
 use crate::{Area, ExportError, ExportOptions, Progress};
 use orogen_terrain::Scene;
 
@@ -50,10 +50,10 @@ fn both_formats_have_the_same_plants_on_the_area() {
 }
 
 #[test]
-fn what_cannot_be_is_said_in_one_line() {
+fn impossible_exports_of_plants_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let job = |name: &str| Job {
-        what: What::Plants(PlantFormat::Csv),
+        what: ExportContent::Plants(PlantFormat::Csv),
         options: options(folder.path().join(name)),
     };
     let refused = JobPlan::new(&scene(), &job("a.png")).err().unwrap().to_string();

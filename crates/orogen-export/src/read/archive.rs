@@ -100,7 +100,7 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
         [] => return Err(form("it is a ZIP archive that holds no heightmap")),
         [ref first, ref second, ..] => {
             let [first, second] =
-                [first, second].map(|entry| orogen_noise::text::shown(&entry.name));
+                [first, second].map(|entry| orogen_noise::text::sanitise(&entry.name));
             return Err(form(format!(
                 "it is a ZIP archive of {} heightmaps ({first}, {second}{}); unpack the one that \
                  is meant",
@@ -198,7 +198,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
 fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, ReadProblem> {
     const STORED: u16 = 0;
     const DEFLATED: u16 = 8;
-    let name = orogen_noise::text::shown(&entry.name);
+    let name = orogen_noise::text::sanitise(&entry.name);
     if entry.flags & 1 != 0 {
         return Err(form(format!("`{name}` in it is locked by a password; unpack it first")));
     }

@@ -3,7 +3,7 @@
 
 use std::io::BufRead;
 
-use super::found::{Found, Unit};
+use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
@@ -128,7 +128,7 @@ pub(super) fn read(
     mut input: impl Input,
     bytes: u64,
     siblings: &Siblings<'_>,
-) -> Result<Found, ReadProblem> {
+) -> Result<DecodedMap, ReadProblem> {
     let start = input.fill_buf()?;
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
         return Err(ReadProblem::Form(
@@ -158,8 +158,8 @@ pub(super) fn read(
                     _ => Some(number(words.next()?)),
                 };
                 let value = value.unwrap_or_else(|| Err(damaged("it ends early")))?;
-                if !head.put(key, value) {
-                    let key = orogen_noise::text::shown(key);
+                if !head.set_number(key, value) {
+                    let key = orogen_noise::text::sanitise(key);
                     return Err(damaged(format!(
                         "its head has a key that grids have not, `{key}`"
                     )));
@@ -179,7 +179,7 @@ pub(super) fn read(
         samples.push(void.sample(words.next()?)?);
     }
     let has_voids = samples.iter().any(|sample| sample.is_nan());
-    let mut found = Found::new(size, samples, "ASCII grid", Unit::Metres(1.0));
+    let mut found = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
     if words.next()?.is_some() {
         found
             .warnings

@@ -9,7 +9,7 @@ use exr::meta::attribute::SampleType;
 use exr::meta::header::Header;
 use exr::prelude::{Vec2, f16};
 
-use super::found::{Found, Unit};
+use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
@@ -22,7 +22,7 @@ const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];
 fn problem(error: exr::error::Error) -> ReadProblem {
     match error {
         exr::error::Error::NotSupported(what) => {
-            let what = orogen_noise::text::shown(&what);
+            let what = orogen_noise::text::sanitise(&what);
             ReadProblem::Form(format!("it is an EXR of a form that is not read: {what}"))
         }
         exr::error::Error::Io(error) => error.into(),
@@ -43,7 +43,7 @@ pub(super) fn read(
     mut input: impl Input,
     bytes: u64,
     reading: &Reading,
-) -> Result<Found, ReadProblem> {
+) -> Result<DecodedMap, ReadProblem> {
     // Sizes are checked before the decoder allocates memory.
     let meta = MetaData::read_from_buffered(&mut input, false).map_err(problem)?;
     input.seek(std::io::SeekFrom::Start(0))?;
@@ -94,8 +94,8 @@ pub(super) fn read(
         SampleType::F32 => "32-bit",
         SampleType::U32 => "32-bit whole",
     };
-    let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::shown(full_name));
-    let mut found = Found::new(size, samples, form, unit);
+    let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::sanitise(full_name));
+    let mut found = DecodedMap::new(size, samples, form, unit);
     if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
         found
             .warnings
@@ -148,7 +148,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     }
     // Lists all names; each is shortened for display.
     let names: Vec<_> =
-        channels.iter().map(|channel| orogen_noise::text::shown(&channel.full_name)).collect();
+        channels.iter().map(|channel| orogen_noise::text::sanitise(&channel.full_name)).collect();
     let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();
     let likely = ["height", "depth", "z", "y", "r", "v"];
     let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));

@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::found::{Found, Place, System, Unit};
+use super::decoded::{DecodedMap, MapLocation, System, Unit};
 use super::geo::metres_a_degree;
 use super::input::Input;
 use super::memory::{checked, room};
@@ -17,7 +17,7 @@ const SIZES: [[usize; 2]; 4] = [[1201, 1201], [3601, 3601], [7201, 7201], [1801,
 /// The void value.
 const VOID: i16 = -32_768;
 
-pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, ReadProblem> {
+pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<DecodedMap, ReadProblem> {
     let Some(size) = size_of(bytes) else {
         return Err(ReadProblem::Form(format!(
             "an HGT file has 1,201², 3,601², 7,201² or 1,801 × 3,601 samples of 2 bytes, and it \
@@ -40,7 +40,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, 
         [east, south] if east == south => format!("HGT of {east}″"),
         [east, south] => format!("HGT of {east}″ east and {south}″ south"),
     };
-    let mut found = Found::new(size, samples, form, Unit::Metres(1.0));
+    let mut found = DecodedMap::new(size, samples, form, Unit::Metres(1.0));
     let corner = corner(name);
     let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
     if corner.is_none() {
@@ -52,7 +52,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, 
     let [east_m, north_m] = metres_a_degree(latitude);
     let [columns, rows] = size.map(|side| (side - 1) as f64);
     found.cell_m = Some([east_m / columns, north_m / rows]);
-    found.place = corner.map(|corner| Place {
+    found.place = corner.map(|corner| MapLocation {
         system: System::Degrees,
         middle: corner.map(|degrees| degrees + 0.5),
     });

@@ -8,12 +8,12 @@ pub(super) trait Input: BufRead + Seek {}
 impl<T: BufRead + Seek> Input for T {}
 
 /// An input source that fails once `is_over` is set.
-pub(super) struct Until<'a, R> {
+pub(super) struct Cancellable<'a, R> {
     pub inner: R,
     pub is_over: &'a AtomicBool,
 }
 
-impl<R> Until<'_, R> {
+impl<R> Cancellable<'_, R> {
     fn check(&self) -> Result<()> {
         match self.is_over.load(Ordering::Relaxed) {
             // The kind must not be `Interrupted`, which callers retry.
@@ -23,14 +23,14 @@ impl<R> Until<'_, R> {
     }
 }
 
-impl<R: Read> Read for Until<'_, R> {
+impl<R: Read> Read for Cancellable<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
         self.check()?;
         self.inner.read(bytes)
     }
 }
 
-impl<R: BufRead> BufRead for Until<'_, R> {
+impl<R: BufRead> BufRead for Cancellable<'_, R> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         self.check()?;
         self.inner.fill_buf()
@@ -41,7 +41,7 @@ impl<R: BufRead> BufRead for Until<'_, R> {
     }
 }
 
-impl<R: Seek> Seek for Until<'_, R> {
+impl<R: Seek> Seek for Cancellable<'_, R> {
     fn seek(&mut self, to: SeekFrom) -> Result<u64> {
         self.inner.seek(to)
     }

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_free_is_read_from_the_system() {
+    fn free_memory_is_read_from_the_system() {
         let text = "MemTotal:  100 kB\nMemAvailable:     64 kB\n";
         assert_eq!(free_of(text), Some(65_536));
         assert_eq!(free_of("MemTotal: 100 kB"), None);

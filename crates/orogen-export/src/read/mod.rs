@@ -4,11 +4,11 @@
 //! Input files are not trusted. Sizes are checked before allocation, and a file that claims more
 //! than its bytes can hold is refused. Every error is one line.
 
-mod any;
 mod archive;
 mod asc;
+mod decoded;
+mod detect;
 mod exr;
-mod found;
 mod geo;
 mod hgt;
 mod input;
@@ -26,8 +26,8 @@ mod tests;
 mod tiff;
 mod voids;
 
-pub use any::{read, read_from, read_until};
-pub use found::{Found, Place, System, Unit};
+pub use decoded::{DecodedMap, MapLocation, System, Unit};
+pub use detect::{read, read_from, read_until};
 pub use geo::Stretch;
 pub(super) use geo::metres_a_degree;
 pub use names::{ENDINGS, is_map_name};

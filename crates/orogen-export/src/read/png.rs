@@ -2,7 +2,7 @@
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
-use super::found::{Found, Unit};
+use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
 use super::memory::{self, checked, room, too_large};
 use super::pixels::{ENCODED, Guess};
@@ -70,7 +70,11 @@ impl Pixels {
     }
 }
 
-pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<Found, ReadProblem> {
+pub(super) fn read(
+    input: impl Input,
+    bytes: u64,
+    reading: &Reading,
+) -> Result<DecodedMap, ReadProblem> {
     let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MOST_BYTES });
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -139,7 +143,7 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
         (false, false) if wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
         (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),
     };
-    let mut found = Found::new(size, samples, form, unit);
+    let mut found = DecodedMap::new(size, samples, form, unit);
     let mut warn = |warning: String| found.warnings.push(warning);
     if !wide && !is_encoded {
         let heights = if is_grey { 1u32 << bits } else { 256 };

@@ -1,7 +1,7 @@
 //! Reading `.prj` files: the units of a grid's coordinates and heights. They are well-known text
 //! (OGC 01-009, 12-063, 18-010, and Esri's dialect), or ARC/INFO's lines of keys.
 
-use super::found::System;
+use super::decoded::System;
 
 /// The deepest nesting of brackets.
 const MOST_DEPTH: usize = 24;
@@ -152,7 +152,7 @@ impl Node {
         let mut units = self.inner.iter().chain(axes.flat_map(|axis| &axis.inner)).filter(is_unit);
         let [name, factor, ..] = &*units.next()?.words else { return None };
         let factor: f64 = factor.parse().ok()?;
-        (factor.is_finite() && factor > 0.0).then(|| (factor, orogen_noise::text::shown(name)))
+        (factor.is_finite() && factor > 0.0).then(|| (factor, orogen_noise::text::sanitise(name)))
     }
 }
 
@@ -205,7 +205,7 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Option<(System, f64, Option<f64>)> {
+    fn parse(text: &str) -> Option<(System, f64, Option<f64>)> {
         Projection::of(text).map(|found| (found.system, found.unit, found.height_m))
     }
 
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn units_of_well_known_text() {
-        assert_eq!(said(GEOGRAPHIC), Some((System::Degrees, 1.0, None)));
+        assert_eq!(parse(GEOGRAPHIC), Some((System::Degrees, 1.0, None)));
         let projected = |unit: &str| {
             format!(
                 "PROJCS[\"a \"\"b\"\"\",{GEOGRAPHIC},PROJECTION[\"Transverse_Mercator\"],\
@@ -222,20 +222,20 @@ mod tests {
             )
         };
         let metres = projected("UNIT[\"Meter\",1.0]");
-        assert_eq!(said(&metres), Some((System::Metres, 1.0, None)));
+        assert_eq!(parse(&metres), Some((System::Metres, 1.0, None)));
         assert_eq!(Projection::of(&metres).unwrap().mercator, None);
         let feet = projected("UNIT[\"Foot_US\",0.3048006096012192]");
-        assert_eq!(said(&feet), Some((System::Metres, 0.304_800_609_601_219_2, None)));
+        assert_eq!(parse(&feet), Some((System::Metres, 0.304_800_609_601_219_2, None)));
         let vertical =
             "VERT_CS[\"h\",VERT_DATUM[\"d\",2005],UNIT[\"foot\",0.3048],AXIS[\"Up\",UP]]";
         for text in [format!("COMPD_CS[\"both\",{feet},{vertical}]"), format!("{feet},{vertical}")]
         {
-            assert_eq!(said(&text), Some((System::Metres, 0.304_800_609_601_219_2, Some(0.3048))));
+            assert_eq!(parse(&text), Some((System::Metres, 0.304_800_609_601_219_2, Some(0.3048))));
         }
         let second = "PROJCRS[\"a\",BASEGEOGCRS[\"w\",ANGLEUNIT[\"degree\",0.0174532925199433]],\
             CONVERSION[\"c\",METHOD[\"m\"]],CS[Cartesian,2],AXIS[\"(E)\",east],\
             LENGTHUNIT[\"foot\",0.3048]]";
-        assert_eq!(said(second), Some((System::Metres, 0.3048, None)));
+        assert_eq!(parse(second), Some((System::Metres, 0.3048, None)));
         for (method, is_sphere) in [("Mercator_Auxiliary_Sphere", true), ("Mercator_1SP", false)] {
             let web = metres.replace("Transverse_Mercator", method);
             assert_eq!(Projection::of(&web).unwrap().mercator, Some(is_sphere), "{method}");
@@ -244,7 +244,7 @@ mod tests {
             second.replace("METHOD[\"m\"]", "METHOD[\"Popular Visualisation Pseudo Mercator\"]");
         assert_eq!(Projection::of(&second).unwrap().mercator, Some(true));
         let seconds = GEOGRAPHIC.replace("0.0174532925199433", "0.00000484813681109536");
-        let (system, unit, _) = said(&seconds).unwrap();
+        let (system, unit, _) = parse(&seconds).unwrap();
         assert!(system == System::Degrees && (unit * 3600.0 - 1.0).abs() < 1e-9, "{unit}");
         for text in [
             "",
@@ -257,13 +257,13 @@ mod tests {
             "PROJCS[\"a\",UNIT[\"m\",nan]]",
             &"A[".repeat(100),
         ] {
-            assert_eq!(said(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn units_of_lines() {
-        let of = |text: &str| said(text);
+        let of = |text: &str| parse(text);
         assert_eq!(of("Projection GEOGRAPHIC\nUnits DD\n"), Some((System::Degrees, 1.0, None)));
         let seconds = of("Projection    geographic\r\nDatum WGS84\r\nUnits  ds\r\n");
         assert_eq!(seconds, Some((System::Degrees, 1.0 / 3600.0, None)));

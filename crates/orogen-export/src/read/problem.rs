@@ -69,7 +69,7 @@ pub enum ReadProblem {
 }
 
 pub(super) fn damaged(how: impl std::fmt::Display) -> ReadProblem {
-    ReadProblem::Damaged(orogen_noise::text::shown(how.to_string().trim_end_matches('.')))
+    ReadProblem::Damaged(orogen_noise::text::sanitise(how.to_string().trim_end_matches('.')))
 }
 
 impl From<std::io::Error> for ReadProblem {

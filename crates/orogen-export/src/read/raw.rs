@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::found::{Found, Unit};
+use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
@@ -14,7 +14,7 @@ pub(super) fn read(
     bytes: u64,
     name: &Path,
     reading: &Reading,
-) -> Result<Found, ReadProblem> {
+) -> Result<DecodedMap, ReadProblem> {
     let is_float = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("r32"));
     let of_name = if is_float { RawKind::F32 } else { RawKind::U16 };
     let kind = reading.kind.unwrap_or(of_name);
@@ -71,7 +71,7 @@ pub(super) fn read(
         RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
         RawKind::F32 => ("raw floats", unit_of_floats(&samples, reading)),
     };
-    let mut found = Found::new(size, samples, format!("{form}, {order}"), unit);
+    let mut found = DecodedMap::new(size, samples, format!("{form}, {order}"), unit);
     found.warnings = warnings;
     Ok(found)
 }

@@ -98,7 +98,7 @@ pub struct Reading {
 
 /// The text is not a valid reading option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::shown(.0))]
+#[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::sanitise(.0))]
 pub struct ReadingError(String);
 
 impl FromStr for Reading {
@@ -187,7 +187,7 @@ impl Reading {
         let by_name = names.iter().position(is_meant);
         let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
         by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
-            let (name, names) = (orogen_noise::text::shown(name), names.join(", "));
+            let (name, names) = (orogen_noise::text::sanitise(name), names.join(", "));
             ReadProblem::Form(format!(
                 "it has no channel `{name}`; its channels are 1 to {count}: {names}"
             ))

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::bad_days::{fills_up, interrupted, on_a_small_disk};
+use super::failures::{fills_up, interrupted, on_a_small_disk};
 use super::maps::{Map, MapOptions, MapPlan};
 use super::meshes_tests::{coast, mesh_plan};
 use super::*;

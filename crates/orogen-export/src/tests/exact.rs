@@ -215,7 +215,7 @@ fn steps_are_within_half_a_step_of_the_heights() {
 }
 
 #[test]
-fn what_lies_outside_the_range_is_clamped_and_counted() {
+fn samples_outside_the_range_are_clamped_and_counted() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     options.samples = Some(129);

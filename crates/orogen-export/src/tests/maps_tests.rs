@@ -37,7 +37,7 @@ fn grey16(path: &Path) -> Vec<u16> {
 fn layered() -> Scene {
     let is_layered = |scene: &Scene| {
         let land = orogen_terrain::Land::new(&scene.recipe).unwrap();
-        scene.recipe.layers.seen().count() > 1 && land.is_eroded()
+        scene.recipe.layers.visible().count() > 1 && land.is_eroded()
     };
     let scenes = PRESETS.iter().map(|preset| preset.scene().unwrap());
     scenes.into_iter().find(is_layered).expect("a preset has both")
@@ -189,7 +189,7 @@ fn tiles_have_the_samples_of_the_whole() {
         let mut tiled = options.clone();
         tiled.out = scratch.file("t.png");
         tiled.tiles = Some(Tiles { counts: [2, 2], share_border: true });
-        tiled.part = Part::Shard { index, of: 3 };
+        tiled.part = TileSelection::Shard { index, of: 3 };
         let plan = MapPlan::new(&scene, &tiled, &all()).unwrap();
         plan.run(&Progress::default()).unwrap();
         for tile in plan.samples().files() {

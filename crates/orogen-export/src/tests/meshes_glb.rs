@@ -311,7 +311,7 @@ fn files_of_tiles_agree_on_their_borders() {
     // A shard's files are those of the whole.
     let names = |shard: u32| {
         let options =
-            ExportOptions { part: Part::Shard { index: shard, of: 3 }, ..options.clone() };
+            ExportOptions { part: TileSelection::Shard { index: shard, of: 3 }, ..options.clone() };
         mesh_plan(&scene, &options, &mesh).files().len()
     };
     assert_eq!([names(1), names(2), names(3)], [2, 1, 1]);

@@ -265,7 +265,7 @@ fn choices_of_meshes_that_cannot_be() {
 }
 
 #[test]
-fn a_printed_land_has_a_million_triangles_where_nobody_says_more() {
+fn a_printed_land_has_a_million_triangles_by_default() {
     let scratch = Scratch::new();
     let triangles = |scene: &Scene| {
         let options = ExportOptions::new(scratch.file("a.stl"));

@@ -1,9 +1,9 @@
 //! Exports read back by independent readers, and compared with the land.
 
-mod bad_days;
 mod bad_meshes;
 mod engines;
 mod exact;
+mod failures;
 mod formats;
 mod maps_tests;
 mod meshes_glb;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::*;
 use crate::heightmap::{Description, describe, layer_from};
-use crate::read::{Place, System};
+use crate::read::{MapLocation, System};
 use orogen_terrain::land::Land;
 use orogen_terrain::layer::{LayerKind, Layers};
 use orogen_terrain::operation::{Levels, ListedOperation, Operation};
@@ -136,7 +136,7 @@ fn our_own_importer_reads_every_export_in_its_place() {
                 x + 0.5 * (columns - 1) as f64 * spacing_m,
                 z + 0.5 * (rows - 1) as f64 * spacing_m,
             ];
-            let place = Place { system: System::Metres, middle: [middle_m[0], -middle_m[1]] };
+            let place = MapLocation { system: System::Metres, middle: [middle_m[0], -middle_m[1]] };
             assert_eq!(found.place, Some(place), "{name}");
             assert_eq!(found.choices.middle_m, middle_m, "{name}");
             // As a layer it is the same land.

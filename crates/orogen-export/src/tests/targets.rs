@@ -18,7 +18,7 @@ fn refusal(options: &ExportOptions) -> String {
 }
 
 #[test]
-fn what_another_program_wrote_stays_unless_one_insists() {
+fn files_of_other_programs_are_replaced_only_with_force() {
     let scratch = Scratch::new();
     let picture = |path: &Path| image::GrayImage::new(3, 3).save(path).unwrap();
     let text = |path: &Path| fs::write(path, "mine").unwrap();
@@ -53,7 +53,7 @@ fn what_another_program_wrote_stays_unless_one_insists() {
 }
 
 #[test]
-fn ones_own_exports_are_replaced() {
+fn own_exports_are_replaced() {
     let scratch = Scratch::new();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let mut options = options(&scratch, name);
@@ -88,7 +88,7 @@ fn raw_samples_that_were_changed_are_no_longer_the_programs() {
 }
 
 #[test]
-fn what_is_read_is_not_written_by_any_name() {
+fn inputs_are_never_replaced_under_any_name() {
     let scratch = Scratch::new();
     let mut options = options(&scratch, "a.png");
     run(&square_scene(), &options);
@@ -107,7 +107,7 @@ fn what_is_read_is_not_written_by_any_name() {
     }
     let mut tiles = options.clone();
     (tiles.samples, tiles.tiles) = (Some(65), Some(Tiles { counts: [2, 2], share_border: true }));
-    tiles.keep = Keep::default();
+    tiles.keep = ProtectedFiles::default();
     run(&square_scene(), &tiles);
     tiles.keep.inputs = vec![scratch.file("a_x1_y1.png")];
     assert!(refusal(&tiles).contains("a_x1_y1.png"));

@@ -31,7 +31,7 @@ fn any_tile_is_the_same_area_of_the_whole() {
             // In reverse order, each separately.
             for (i, j) in (0..counts[0]).flat_map(|i| (0..counts[1]).map(move |j| (i, j))).rev() {
                 let mut tile = options(&scratch, name, Some(tiles));
-                (tile.samples, tile.part) = (Some(samples), Part::Only([i, j]));
+                (tile.samples, tile.part) = (Some(samples), TileSelection::Only([i, j]));
                 let report = run(&scene, &tile);
                 let path = &report.files[0].path;
                 let extension = name.strip_prefix("a.").unwrap();
@@ -83,7 +83,7 @@ fn shards_write_each_tile_once() {
     std::thread::scope(|scope| {
         for index in 1..=14 {
             let mut shard = options(&scratch, "shard.r16", tiles);
-            (shard.samples, shard.part) = (Some(97), Part::Shard { index, of: 14 });
+            (shard.samples, shard.part) = (Some(97), TileSelection::Shard { index, of: 14 });
             let scene = &scene;
             scope.spawn(move || {
                 assert_eq!(run(scene, &shard).files.len(), usize::from(index <= 12))

@@ -31,7 +31,10 @@ fn whole_exports_are_found_whole() {
             options.samples = Some(65);
         }
         for index in 1..=4 {
-            run(&scene, &ExportOptions { part: Part::Shard { index, of: 4 }, ..options.clone() });
+            run(
+                &scene,
+                &ExportOptions { part: TileSelection::Shard { index, of: 4 }, ..options.clone() },
+            );
         }
         let whole =
             ExportOptions { tiles: None, out: scratch.file("b.png"), engine: None, ..options };
@@ -45,7 +48,7 @@ fn whole_exports_are_found_whole() {
 }
 
 #[test]
-fn what_is_wrong_is_told_by_name() {
+fn verification_names_the_damaged_file() {
     let scratch = Scratch::new();
     let (mut scene, options) = tiles(&scratch);
     run(&scene, &options);
@@ -69,11 +72,11 @@ fn what_is_wrong_is_told_by_name() {
 
     // A tile of another land belongs to another export.
     scene.recipe.world.seed = "another".to_owned();
-    run(&scene, &ExportOptions { part: Part::Only([1, 0]), ..options.clone() });
+    run(&scene, &ExportOptions { part: TileSelection::Only([1, 0]), ..options.clone() });
     assert!(problems(&scratch).iter().any(|p| matches!(p, TileProblem::Missing { .. })));
 
     // A tile with other border samples, but consistent metadata.
-    run(&square_scene(), &ExportOptions { part: Part::Only([1, 0]), ..options });
+    run(&square_scene(), &ExportOptions { part: TileSelection::Only([1, 0]), ..options });
     assert!(verify(&scratch.0).is_ok());
     let json = fs::read_to_string(file("a_x1_y0.r16.json")).unwrap();
     let west = metadata(&file("a_x1_y0.r16"))["borders"]["west"].as_str().unwrap().to_owned();

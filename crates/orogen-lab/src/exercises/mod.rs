@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_passes_and_a_gap_or_a_slip_does_not() {
+    fn solutions_pass_and_gaps_or_slips_fail() {
         for exercise in &EXERCISES {
             let folder = tempfile::tempdir().unwrap();
             let (passes, said) = judged(exercise, exercise.solution, folder.path());

@@ -1,6 +1,6 @@
 //! The autocorrelation of a field.
 
-use super::Field;
+use super::SampleSquare;
 use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, Fade, FractalKind, NoiseSpec};
 
@@ -9,7 +9,7 @@ use orogen_noise::{Basis, Fade, FractalKind, NoiseSpec};
 pub struct Correlation {
     /// The largest shift along x and along y, in samples.
     pub reach: usize,
-    /// From one sample to the next; see [`Field::step`].
+    /// From one sample to the next; see [`SampleSquare::step`].
     pub step: f64,
     /// (2·reach + 1)² numbers from −1 to 1, row by row; the middle one, for shift 0, is 1.
     pub map: Vec<f64>,
@@ -22,7 +22,7 @@ impl Correlation {
     ///
     /// # Panics
     /// If the reach is not below the field's side.
-    pub fn of(field: &Field, reach: usize) -> Self {
+    pub fn of(field: &SampleSquare, reach: usize) -> Self {
         assert!(reach < field.side, "a reach of {reach} in {} samples", field.side);
         let (side, mean) = (field.side, field.mean());
         let length = (side + reach).next_power_of_two();
@@ -189,7 +189,8 @@ mod tests {
                         octave_seeds: true,
                         ..NoiseSpec::default()
                     };
-                    let field = Field::of_noise(&spec.build(2).unwrap(), 512, 0.125, [0.0; 2]);
+                    let field =
+                        SampleSquare::of_noise(&spec.build(2).unwrap(), 512, 0.125, [0.0; 2]);
                     let measured = Correlation::of(&field, 24);
                     for way in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
                         let expected =
@@ -205,7 +206,7 @@ mod tests {
                 }
             }
         }
-        let white = Correlation::of(&Field::white(256, Seed(5)), 8);
+        let white = Correlation::of(&SampleSquare::white(256, Seed(5)), 8);
         assert!(white.first_zero().is_none_or(|zero| zero <= 8.0));
         assert!(white.at([1, 0]).abs() < 0.02 && white.at([0, 0]) == 1.0);
         assert!((white.at([3, -2]) - white.at([-3, 2])).abs() < 1e-9);
@@ -213,7 +214,8 @@ mod tests {
 
     #[test]
     fn a_wave_knows_its_own_length() {
-        let wave = Field::of(128, 0.05, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).cos());
+        let wave =
+            SampleSquare::of(128, 0.05, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).cos());
         let measured = Correlation::of(&wave, 20);
         assert!(measured.at([20, 0]) > 0.9 && measured.at([10, 0]) < -0.9);
         assert!(measured.at([0, 15]) > 0.9);

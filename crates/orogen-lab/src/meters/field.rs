@@ -7,7 +7,7 @@ use orogen_terrain::Land;
 
 /// A square of samples, row by row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field {
+pub struct SampleSquare {
     /// Samples a row, and rows.
     pub side: usize,
     /// The distance of samples: cells of the first octave of a noise, metres of a land.
@@ -16,7 +16,7 @@ pub struct Field {
     pub values: Vec<f64>,
 }
 
-impl Field {
+impl SampleSquare {
     /// A function of the plane, from `corner` on.
     pub fn of(
         side: usize,

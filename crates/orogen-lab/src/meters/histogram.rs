@@ -1,6 +1,6 @@
 //! The distribution of values.
 
-use super::Field;
+use super::SampleSquare;
 use orogen_noise::measured;
 use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise};
@@ -16,7 +16,7 @@ pub struct Values {
 
 impl Values {
     /// Measures a field in `bins` bins over a range; `None` if the field is empty.
-    pub fn of(field: &Field, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
+    pub fn of(field: &SampleSquare, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
         let values = || field.values.iter().copied();
         let histogram = Histogram::of(values(), low, high, bins);
         Some(Self { histogram, moments: Moments::of(values())? })
@@ -101,10 +101,10 @@ fn basis_bound(spec: &NoiseSpec, dimensions: usize) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn field(spec: &NoiseSpec) -> (Noise, Field) {
+    fn field(spec: &NoiseSpec) -> (Noise, SampleSquare) {
         let noise = spec.build(2).unwrap();
         // The step is no simple fraction of a cell, so the samples cover cells evenly.
-        let field = Field::of(256, 0.618, [0.0; 2], |p| noise.sample2(p, 0.0));
+        let field = SampleSquare::of(256, 0.618, [0.0; 2], |p| noise.sample2(p, 0.0));
         (noise, field)
     }
 
@@ -138,6 +138,6 @@ mod tests {
         let area: f64 =
             (0..600).map(|i| prediction.density(-3.0 + 0.01 * f64::from(i)) * 0.01).sum();
         assert!((area - 1.0).abs() < 1e-6);
-        assert_eq!(Values::of(&Field::white(0, Default::default()), [0.0, 1.0], 4), None);
+        assert_eq!(Values::of(&SampleSquare::white(0, Default::default()), [0.0, 1.0], 4), None);
     }
 }

@@ -34,7 +34,7 @@ pub mod spectrum;
 pub use checksum::{checksum, checksum_of_noise};
 pub use correlation::Correlation;
 pub use cost::Cost;
-pub use field::Field;
+pub use field::SampleSquare;
 pub use histogram::Values;
 pub use smoothness::Smooth;
 pub use spectrum::Spectrum;

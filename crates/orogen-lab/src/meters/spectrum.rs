@@ -8,7 +8,7 @@
 //! features at a slant. White noise is flat in both. (Voss 1988, "Fractals in nature"; Saupe 1988,
 //! "Algorithms for random fractals".)
 
-use super::Field;
+use super::SampleSquare;
 use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 
@@ -68,7 +68,7 @@ impl Spectrum {
     ///
     /// # Panics
     /// Like [`Spectrum::new`].
-    pub fn of(field: &Field) -> Self {
+    pub fn of(field: &SampleSquare) -> Self {
         let mut spectrum = Self::new(field.side, field.step);
         spectrum.add(field);
         spectrum
@@ -89,14 +89,14 @@ impl Spectrum {
     pub fn refine(&mut self, noise: &Noise, index: u32) {
         let corner = (self.side as f64 * self.step).ceil() + 3.0;
         let corner = [corner * f64::from(index % 16), corner * f64::from(index / 16)];
-        self.add(&Field::of_noise(noise, self.side, self.step, corner));
+        self.add(&SampleSquare::of_noise(noise, self.side, self.step, corner));
     }
 
     /// Adds a square.
     ///
     /// # Panics
     /// If its size differs.
-    pub fn add(&mut self, field: &Field) {
+    pub fn add(&mut self, field: &SampleSquare) {
         assert_eq!(field.side, self.side, "squares of one size");
         let side = self.side;
         let fft = Fft::new(side);
@@ -216,7 +216,7 @@ fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
 }
 
 /// Without its mean, times the Hann window (Harris 1978) along x and along y.
-fn windowed(field: &Field) -> Vec<f64> {
+fn windowed(field: &SampleSquare) -> Vec<f64> {
     let side = field.side;
     let window: Vec<f64> = (0..side)
         .map(|i| 0.5 - 0.5 * (std::f64::consts::TAU * i as f64 / side as f64).cos())
@@ -272,7 +272,7 @@ mod tests {
     fn static_is_flat() {
         let mut spectrum = Spectrum::new(512, 1.0);
         for seed in 0..3 {
-            spectrum.add(&Field::white(512, Seed(seed)));
+            spectrum.add(&SampleSquare::white(512, Seed(seed)));
             let range = [spectrum.lowest(), spectrum.highest()];
             let fits = [spectrum.fit_cut(range), fit(&spectrum.plane_db(), range)];
             for fit in fits.map(Option::unwrap) {
@@ -311,7 +311,8 @@ mod tests {
 
     #[test]
     fn a_wave_is_a_line_of_its_own() {
-        let wave = Field::of(64, 0.125, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).sin());
+        let wave =
+            SampleSquare::of(64, 0.125, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).sin());
         let spectrum = Spectrum::of(&wave);
         let top = spectrum.plane_db().into_iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
         assert!((top[0] - 1.0).abs() < 0.13, "{top:?}");

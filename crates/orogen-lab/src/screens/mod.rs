@@ -6,17 +6,17 @@ mod broken;
 mod cell;
 mod compare;
 mod construct;
-mod kit;
 mod line;
 mod mesh;
 mod mountain;
 mod numbers;
 mod octaves;
+mod prelude;
 mod questions;
 mod simplex;
 mod viewer;
 
-use super::row::Row;
+use super::figure_row::FigureRow;
 
 pub use broken::broken_land;
 pub(super) use compare::{CHOSEN as PANE, KEYS as PANES};
@@ -24,7 +24,7 @@ pub(super) use octaves::SOLO;
 pub use questions::{QUESTIONS, Question};
 
 /// The figures of each screen, in the screens' order.
-pub(super) static SCREENS: [&[&Row]; 11] = [
+pub(super) static SCREENS: [&[&FigureRow]; 11] = [
     mountain::ROWS,
     line::ROWS,
     cell::ROWS,

@@ -5,14 +5,14 @@ use super::line::FADES;
 use super::numbers::RANDOM;
 use super::octaves::{OCTAVES, RANGE};
 use super::simplex::CLAIMS;
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 /// A question, and the figure and its step that answer it.
 pub struct Question {
     /// The question itself.
     pub text: &'static str,
     /// The figure.
-    pub row: &'static Row,
+    pub row: &'static FigureRow,
     /// The step, from 0.
     pub step: usize,
 }

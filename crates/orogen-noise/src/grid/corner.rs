@@ -10,8 +10,8 @@
 //! A plane is one coefficient of every lattice point that a tile needs, row by row.
 
 use super::axis::combine;
+use super::lane_hash::{Centred, Vectors, avalanche, further_words, modulo_12};
 use super::simd::{Float, Kernel, Simd};
-use super::words::{Centred, Vectors, avalanche, further_words, modulo_12};
 use crate::gradient::GradientSet;
 use crate::hash::further_word;
 use crate::permutation::Permutation;

@@ -6,7 +6,7 @@ use crate::fade_curve::FadeCurve;
 
 /// A position across or down a cell, with its fade.
 #[derive(Clone, Copy)]
-pub(super) struct Way<S: Simd> {
+pub(super) struct FadedPosition<S: Simd> {
     pub at: S::F,
     pub fade: S::F,
     /// The slope of the fade, if samples have slopes. In rows it is multiplied by the scale of

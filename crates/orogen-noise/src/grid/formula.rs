@@ -5,7 +5,7 @@
 //! ([`super::point_lattice`]). [`AtPoints`] takes the same steps and only shares those that are
 //! equal for a whole column or row.
 
-use super::fade::Way;
+use super::fade::FadedPosition;
 use super::point_lattice::blend_along;
 use super::simd::Simd;
 
@@ -25,7 +25,7 @@ pub(super) trait Formula<const N: usize>: Copy {
         self,
         simd: S,
         left_right: [[S::F; 5]; 2],
-        across: Way<S>,
+        across: FadedPosition<S>,
         centre: Option<f32>,
     ) -> Self::Row<S>;
     fn span<S: Simd, const ORDER: usize>(
@@ -39,7 +39,7 @@ pub(super) trait Formula<const N: usize>: Copy {
         self,
         simd: S,
         span: Self::Span<S>,
-        down: Way<S>,
+        down: FadedPosition<S>,
     ) -> [S::F; N];
 }
 
@@ -80,10 +80,10 @@ impl<const N: usize> Formula<N> for Polynomials {
         self,
         simd: S,
         [left, right]: [[S::F; 5]; 2],
-        across: Way<S>,
+        across: FadedPosition<S>,
         centre: Option<f32>,
     ) -> PolynomialRow<S> {
-        let Way { at: u, fade, slope } = across;
+        let FadedPosition { at: u, fade, slope } = across;
         let before = u - simd.f32(1.0);
         let left_value = in_column::<S, ORDER>(left, u);
         let right_value = in_column::<S, ORDER>(right, before);
@@ -134,7 +134,7 @@ impl<const N: usize> Formula<N> for Polynomials {
         self,
         _: S,
         span: PolynomialSpan<S>,
-        Way { at: v, fade: down, slope }: Way<S>,
+        FadedPosition { at: v, fade: down, slope }: FadedPosition<S>,
     ) -> [S::F; N] {
         let difference = polynomial::<S, ORDER>(span.value[1], v);
         let mut sample = [polynomial::<S, ORDER>(span.value[0], v) + down * difference; N];
@@ -230,7 +230,7 @@ pub(super) struct AtPoints {
 pub(super) struct PointRow<S: Simd> {
     left: ColumnPoint<S>,
     right: ColumnPoint<S>,
-    across: Way<S>,
+    across: FadedPosition<S>,
     centre: S::F,
 }
 
@@ -255,7 +255,7 @@ impl<const N: usize> Formula<N> for AtPoints {
         self,
         simd: S,
         [left, right]: [[S::F; 5]; 2],
-        across: Way<S>,
+        across: FadedPosition<S>,
         centre: Option<f32>,
     ) -> PointRow<S> {
         let u = across.at;
@@ -279,7 +279,7 @@ impl<const N: usize> Formula<N> for AtPoints {
         self,
         simd: S,
         [upper, lower]: [PointRow<S>; 2],
-        down: Way<S>,
+        down: FadedPosition<S>,
     ) -> [S::F; N] {
         let v = down.at;
         let above = upper.at::<ORDER, N>(simd, v);

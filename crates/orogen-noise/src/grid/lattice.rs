@@ -4,10 +4,10 @@ use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
 use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::formula::{AtPoints, Formula, Polynomials};
+use super::lane_hash::Vectors;
 use super::rows::{BandOctave, Hashed, RowsKernel};
 use super::simd::{Level, MOST_LANES};
-use super::tile::{Sums, Tile, Turn};
-use super::words::Vectors;
+use super::tile::{OctaveTurn, Sums, Tile};
 use crate::fade::Fade;
 use crate::permutation::Permutation;
 
@@ -42,7 +42,7 @@ impl LatticeOctave<'_> {
         self,
         level: Level,
         tile: &mut Tile<N>,
-        turn: Turn,
+        turn: OctaveTurn,
         sums: &mut Sums,
         corners: &mut Corners,
     ) {
@@ -126,7 +126,7 @@ struct Lattice<'a, 't, const N: usize> {
     planes: &'a [f32],
     hashed: Option<&'a Hashed<'a>>,
     stride: usize,
-    turn: Turn,
+    turn: OctaveTurn,
 }
 
 impl<const N: usize> Lattice<'_, '_, N> {

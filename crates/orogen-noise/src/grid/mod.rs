@@ -32,10 +32,11 @@ mod fill;
 mod fold;
 mod formula;
 mod jets;
+mod lane_hash;
+mod lane_permutation;
 mod lattice;
 mod lines;
 mod moved;
-mod numbers;
 mod packed;
 mod place;
 mod plan;
@@ -56,8 +57,7 @@ mod simd;
 mod slopes;
 mod sum;
 mod tile;
-mod weighed;
-mod words;
+mod weighted;
 
 #[cfg(test)]
 mod tests;
@@ -136,7 +136,7 @@ pub struct GridNoise {
 enum Route {
     Lattice(Proximity),
     Simplex,
-    OpenSimplex(opensimplex::Kind),
+    OpenSimplex(opensimplex::OpenSimplexKind),
     Worley(Metric, Output),
     /// The reference, sample by sample.
     Scalar,
@@ -368,10 +368,10 @@ impl Route {
             Basis::Lattice2 => lattice(2),
             Basis::Simplex if spec.period.is_none() => Self::Simplex,
             Basis::OpenSimplex2 if spec.period.is_none() => {
-                Self::OpenSimplex(opensimplex::Kind::Fast)
+                Self::OpenSimplex(opensimplex::OpenSimplexKind::Fast)
             }
             Basis::OpenSimplex2S if spec.period.is_none() => {
-                Self::OpenSimplex(opensimplex::Kind::Smooth)
+                Self::OpenSimplex(opensimplex::OpenSimplexKind::Smooth)
             }
             Basis::WorleyF1 => worley(Output::F1),
             Basis::WorleyF2 => worley(Output::F2),

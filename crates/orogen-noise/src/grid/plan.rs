@@ -15,13 +15,13 @@ use std::sync::OnceLock;
 pub struct Plan<'a> {
     pub(super) noise: &'a GridNoise,
     pub(super) grids: Vec<(Grid, [usize; 2])>,
-    columns: Vec<(Line, OnceLock<LineTables<Columns>>)>,
-    rows: Vec<(Line, OnceLock<LineTables<Rows>>)>,
+    columns: Vec<(AxisSamples, OnceLock<LineTables<Columns>>)>,
+    rows: Vec<(AxisSamples, OnceLock<LineTables<Rows>>)>,
 }
 
 /// Samples along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Line {
+struct AxisSamples {
     origin: i64,
     length: usize,
     spacing_bits: u64,
@@ -31,7 +31,7 @@ struct Line {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(noise: &'a GridNoise, grids: &[Grid]) -> Self {
-        let (mut columns, mut rows) = (Lines::default(), Lines::default());
+        let (mut columns, mut rows) = (AxisTables::default(), AxisTables::default());
         let place = |grid: &Grid| {
             assert!(
                 is_positive(grid.spacing_m),
@@ -48,8 +48,8 @@ impl<'a> Plan<'a> {
             (
                 *grid,
                 [
-                    columns.place(Line::new(grid, 0, octaves)),
-                    rows.place(Line::new(grid, 1, octaves)),
+                    columns.place(AxisSamples::new(grid, 0, octaves)),
+                    rows.place(AxisSamples::new(grid, 1, octaves)),
                 ],
             )
         };
@@ -100,32 +100,32 @@ fn has_indices(grid: &Grid) -> bool {
 }
 
 /// A set of lines, each with room for its tables.
-struct Lines<T> {
-    places: HashMap<Line, usize>,
-    lines: Vec<(Line, OnceLock<LineTables<T>>)>,
+struct AxisTables<T> {
+    places: HashMap<AxisSamples, usize>,
+    lines: Vec<(AxisSamples, OnceLock<LineTables<T>>)>,
 }
 
-impl<T> Default for Lines<T> {
+impl<T> Default for AxisTables<T> {
     fn default() -> Self {
         Self { places: HashMap::new(), lines: vec![] }
     }
 }
 
-impl<T> Lines<T> {
+impl<T> AxisTables<T> {
     /// The index of `line`, which is added if it is new.
-    fn place(&mut self, line: Line) -> usize {
+    fn place(&mut self, line: AxisSamples) -> usize {
         *self.places.entry(line).or_insert_with(|| {
             self.lines.push((line, OnceLock::new()));
             self.lines.len() - 1
         })
     }
 
-    fn finish(self) -> Vec<(Line, OnceLock<LineTables<T>>)> {
+    fn finish(self) -> Vec<(AxisSamples, OnceLock<LineTables<T>>)> {
         self.lines
     }
 }
 
-impl Line {
+impl AxisSamples {
     fn new(grid: &Grid, axis: usize, octaves: usize) -> Self {
         Self {
             origin: grid.origin[axis],
@@ -137,7 +137,7 @@ impl Line {
 }
 
 impl<T: Table> LineTables<T> {
-    fn new(noise: &GridNoise, line: &Line) -> Self {
+    fn new(noise: &GridNoise, line: &AxisSamples) -> Self {
         let spacing_m = f64::from_bits(line.spacing_bits);
         let metres = (0..padded(line.length) as i64).map(|i| (line.origin + i) as f64 * spacing_m);
         Self::at(noise, metres, line.length, line.octaves)

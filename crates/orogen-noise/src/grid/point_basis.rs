@@ -1,12 +1,12 @@
 //! The interface of a basis that is sampled at points, many lanes at once.
 
-use super::numbers::Cell;
+use super::lane_permutation::LaneCells;
 use super::simd::Simd;
 
 /// A basis in lanes.
 pub(super) trait PointBasis {
     /// The data of a cell, kept from sample to sample.
-    type Kept<S: Simd>;
+    type CellData<S: Simd>;
 
     /// The steps from a cell to the lattice points around it, in groups of four, if
     /// [`PointBasis::packs`].
@@ -33,15 +33,15 @@ pub(super) trait PointBasis {
     /// Makes the data of a cell from the packed numbers of its lattice points,
     /// [`super::packed::FIELD`] bits each, if the basis packs.
     #[inline(always)]
-    fn unpack<S: Simd>(&self, simd: S, _words: [S::I; 2]) -> Self::Kept<S> {
+    fn unpack<S: Simd>(&self, simd: S, _words: [S::I; 2]) -> Self::CellData<S> {
         self.empty(simd)
     }
 
     /// The data before any cell is entered.
-    fn empty<S: Simd>(&self, simd: S) -> Self::Kept<S>;
+    fn empty<S: Simd>(&self, simd: S) -> Self::CellData<S>;
 
     /// Computes the data of another cell.
-    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>);
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>);
 
     /// Samples the basis at these fractions of the cell, in [0, 1]. If N is 3, the slopes follow,
     /// along the axes of the octave, neither skewed nor scaled.
@@ -49,7 +49,7 @@ pub(super) trait PointBasis {
         &self,
         simd: S,
         at: [S::F; 2],
-        cell: &Cell<S>,
-        kept: &mut Self::Kept<S>,
+        cell: &LaneCells<S>,
+        kept: &mut Self::CellData<S>,
     ) -> [S::F; N];
 }

@@ -1,19 +1,19 @@
 //! Lattice noise at any positions.
 
 use super::corner::{Proximity, coefficients};
-use super::fade::{Way, fade, fade_slope};
-use super::numbers::{Cell, Numbers, look_up};
+use super::fade::{FadedPosition, fade, fade_slope};
+use super::lane_hash::{Centred, Vectors, further_words};
+use super::lane_permutation::{LaneCells, LanePermutation, look_up};
 use super::point_basis::PointBasis;
 use super::points::{CORNERS, fields};
 use super::simd::Simd;
-use super::words::{Centred, Vectors, further_words};
 use crate::fade::Fade;
 use crate::permutation::Permutation;
 
 /// Lattice noise.
 pub(super) struct PointLattice<'a> {
     fade: Fade,
-    numbers: Numbers<'a>,
+    numbers: LanePermutation<'a>,
     vectors: Vectors,
     centred: Centred,
     /// The coefficients of each number of a permutation with few numbers, not yet scaled.
@@ -35,7 +35,7 @@ impl<'a> PointLattice<'a> {
         scale: f64,
     ) -> Self {
         let vectors = Vectors::new(proximity.gradients, scale);
-        let numbers = Numbers::new(permutation, 0);
+        let numbers = LanePermutation::new(permutation, 0);
         Self { fade, numbers, vectors, centred: Centred::new(scale), contents, scale }
     }
 
@@ -81,7 +81,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
 
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
-        [self.0.numbers.keys(simd, axis, &Cell::Near([cell; 2]), 0), simd.u32(0)]
+        [self.0.numbers.keys(simd, axis, &LaneCells::Near([cell; 2]), 0), simd.u32(0)]
     }
 
     #[inline(always)]
@@ -90,7 +90,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 
     #[inline(always)]
-    fn unpack<S: Simd>(&self, simd: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
+    fn unpack<S: Simd>(&self, simd: S, [word, _]: [S::I; 2]) -> Self::CellData<S> {
         let mut kept = [[simd.f32(0.0); 5]; 4];
         for (kept, [a, b]) in kept.iter_mut().zip(self.0.vectors.by_index(simd, fields::<S>(word)))
         {
@@ -100,15 +100,15 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 
     /// The coefficients of the cell's corners: two above, two below.
-    type Kept<S: Simd> = [[S::F; 5]; 4];
+    type CellData<S: Simd> = [[S::F; 5]; 4];
 
     #[inline(always)]
-    fn empty<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+    fn empty<S: Simd>(&self, simd: S) -> Self::CellData<S> {
         [[simd.f32(0.0); 5]; 4]
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>) {
         *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell));
     }
 
@@ -117,8 +117,8 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
         &self,
         simd: S,
         [u, v]: [S::F; 2],
-        _: &Cell<S>,
-        kept: &mut Self::Kept<S>,
+        _: &LaneCells<S>,
+        kept: &mut Self::CellData<S>,
     ) -> [S::F; N] {
         // The proximities of the four corners, blended across, then down
         let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
@@ -141,9 +141,9 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
 
 /// The position t with its fade, and with the fade's slope if `with_slope`.
 #[inline(always)]
-fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> Way<S> {
+fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> FadedPosition<S> {
     let fade = fade(simd, of, t);
-    Way { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
+    FadedPosition { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
 }
 
 /// Blends samples along an axis; the fade has a slope, too.
@@ -152,7 +152,7 @@ pub(super) fn blend_along<S: Simd, const N: usize>(
     axis: usize,
     here: [S::F; N],
     there: [S::F; N],
-    Way { fade, slope, .. }: Way<S>,
+    FadedPosition { fade, slope, .. }: FadedPosition<S>,
 ) -> [S::F; N] {
     let mut out = here;
     for i in 0..N {

@@ -3,13 +3,13 @@
 //! The lattice is that of simplex noise; numbers are the author's hash, 64 bits of multiplication
 //! in two words.
 
-use super::numbers::Cell;
+use super::lane_permutation::LaneCells;
 use super::point_basis::PointBasis;
 use super::point_simplex::{plus, surflet};
 use super::points::fields;
 use super::simd::{Double, Float, Int, Mask, Simd};
 use crate::hash::Seed;
-use crate::opensimplex::{HASH_MULTIPLIER, Kind, PRIMES, REACH, directions};
+use crate::opensimplex::{HASH_MULTIPLIER, OpenSimplexKind, PRIMES, REACH, directions};
 use crate::simplex::skew_factors;
 
 /// OpenSimplex2 in two dimensions, or, if `SMOOTH`, OpenSimplex2S.
@@ -43,11 +43,13 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
 
     /// The number of the gradient of the lattice point whose column and row have these keys.
     #[inline(always)]
-    fn number<S: Simd>(&self, simd: S, column: Key<S>, row: Key<S>) -> S::I {
+    fn number<S: Simd>(&self, simd: S, column: HashWords<S>, row: HashWords<S>) -> S::I {
         let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
-        let hash =
-            Key { low: seed_low ^ column.low ^ row.low, high: seed_high ^ column.high ^ row.high };
-        let Key { low, high } = hash.times(simd, HASH_MULTIPLIER);
+        let hash = HashWords {
+            low: seed_low ^ column.low ^ row.low,
+            high: seed_high ^ column.high ^ row.high,
+        };
+        let HashWords { low, high } = hash.times(simd, HASH_MULTIPLIER);
 
         // Bits 1 to 7 of the hash and its own arithmetic shift by 58, then modulo 24 (by 43/1024:
         // exact below 128)
@@ -57,8 +59,8 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     }
 }
 
-const fn kind(smooth: bool) -> Kind {
-    if smooth { Kind::Smooth } else { Kind::Fast }
+const fn kind(smooth: bool) -> OpenSimplexKind {
+    if smooth { OpenSimplexKind::Smooth } else { OpenSimplexKind::Fast }
 }
 
 const fn words(x: u64) -> [u32; 2] {
@@ -67,12 +69,12 @@ const fn words(x: u64) -> [u32; 2] {
 
 /// 64 bits in two words.
 #[derive(Clone, Copy)]
-struct Key<S: Simd> {
+struct HashWords<S: Simd> {
     low: S::I,
     high: S::I,
 }
 
-impl<S: Simd> Key<S> {
+impl<S: Simd> HashWords<S> {
     /// The product, modulo 2⁶⁴.
     #[inline(always)]
     fn times(self, simd: S, factor: u64) -> Self {
@@ -99,7 +101,7 @@ const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], 
 type Numbers<S> = [<S as Simd>::I; 8];
 
 impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
-    type Kept<S: Simd> = Numbers<S>;
+    type CellData<S: Simd> = Numbers<S>;
 
     const POINTS: &'static [[i32; 2]] = if SMOOTH { &STEPS } else { STEPS.split_at(4).0 };
 
@@ -109,13 +111,13 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
 
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
-        let Key { low, high } = Key::of_cell(simd, cell, axis, 0);
+        let HashWords { low, high } = HashWords::of_cell(simd, cell, axis, 0);
         [low, high]
     }
 
     #[inline(always)]
     fn point_number<S: Simd>(&self, simd: S, column: [S::I; 2], row: [S::I; 2]) -> S::I {
-        let key = |[low, high]: [S::I; 2]| Key { low, high };
+        let key = |[low, high]: [S::I; 2]| HashWords { low, high };
         self.number(simd, key(column), key(row))
     }
 
@@ -131,18 +133,18 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Numbers<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Numbers<S>) {
         let cell = match cell {
-            Cell::Near(cell) => *cell,
+            LaneCells::Near(cell) => *cell,
             // Cells within reach fit into i32; `sample` sets the others to zero.
-            Cell::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
+            LaneCells::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
         };
         let reach = if SMOOTH { -1..=2 } else { 0..=1 };
-        let nothing = Key { low: simd.u32(0), high: simd.u32(0) };
+        let nothing = HashWords { low: simd.u32(0), high: simd.u32(0) };
         let mut keys = [[nothing; 4]; 2];
         for (axis, keys) in keys.iter_mut().enumerate() {
             for step in reach.clone() {
-                keys[(step + 1) as usize] = Key::of_cell(simd, cell[axis], axis, step);
+                keys[(step + 1) as usize] = HashWords::of_cell(simd, cell[axis], axis, step);
             }
         }
         let count = if SMOOTH { 8 } else { 4 };
@@ -156,7 +158,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         &self,
         simd: S,
         [u, v]: [S::F; 2],
-        cell: &Cell<S>,
+        cell: &LaneCells<S>,
         kept: &mut Numbers<S>,
     ) -> [S::F; N] {
         // The offset from the cell's corner, unskewed
@@ -182,7 +184,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         } else {
             plus::<S, N>(sum, self.surflet(simd, here, below.or(right, u.lt(v))))
         };
-        if let Cell::Far(whole) = cell {
+        if let LaneCells::Far(whole) = cell {
             let beyond = self.beyond_reach(simd, [u, v], whole);
             for number in &mut sample {
                 *number = beyond.select(simd.f32(0.0), *number);
@@ -194,12 +196,12 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
 
 /// A lattice point: the number of its gradient, and its unskewed offset from the cell's corner.
 #[derive(Clone, Copy)]
-struct Point<S: Simd> {
+struct LatticePoint<S: Simd> {
     number: S::I,
     offset: [S::F; 2],
 }
 
-impl<S: Simd> Point<S> {
+impl<S: Simd> LatticePoint<S> {
     /// Selects `self` where true, else `other`.
     #[inline(always)]
     fn or(self, other: Self, this: S::M) -> Self {
@@ -210,10 +212,10 @@ impl<S: Simd> Point<S> {
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     #[inline(always)]
-    fn points<S: Simd>(&self, simd: S, numbers: &Numbers<S>) -> [Point<S>; 8] {
-        let mut points = [Point { number: numbers[0], offset: [simd.f32(0.0); 2] }; 8];
+    fn points<S: Simd>(&self, simd: S, numbers: &Numbers<S>) -> [LatticePoint<S>; 8] {
+        let mut points = [LatticePoint { number: numbers[0], offset: [simd.f32(0.0); 2] }; 8];
         for ((point, &number), [x, y]) in points.iter_mut().zip(numbers).zip(self.offsets) {
-            *point = Point { number, offset: [simd.f32(x), simd.f32(y)] };
+            *point = LatticePoint { number, offset: [simd.f32(x), simd.f32(y)] };
         }
         points
     }
@@ -224,7 +226,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         &self,
         simd: S,
         here: [S::F; 2],
-        Point { number, offset }: Point<S>,
+        LatticePoint { number, offset }: LatticePoint<S>,
     ) -> [S::F; N] {
         let way = [here[0] - offset[0], here[1] - offset[1]];
         let [gradients_x, gradients_y] = &self.gradients;

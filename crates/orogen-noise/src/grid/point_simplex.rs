@@ -1,17 +1,17 @@
 //! Simplex noise at any positions.
 
-use super::numbers::{Cell, Numbers};
+use super::lane_hash::modulo_12;
+use super::lane_permutation::{LaneCells, LanePermutation};
 use super::point_basis::PointBasis;
 use super::points::{CORNERS, fields};
 use super::simd::{Float, Mask, Simd};
-use super::words::modulo_12;
 use crate::gradient::CUBE_EDGES;
 use crate::permutation::Permutation;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
 /// Simplex noise in two dimensions.
 pub(super) struct PointSimplex<'a> {
-    numbers: Numbers<'a>,
+    numbers: LanePermutation<'a>,
     /// x and y of the twelve gradients.
     gradients: [[f32; 16]; 2],
     unskew: f64,
@@ -25,7 +25,7 @@ impl<'a> PointSimplex<'a> {
         let gradients = [0, 1].map(|axis| {
             std::array::from_fn(|i| (CUBE_EDGES[i % CUBE_EDGES.len()][axis] * scale) as f32)
         });
-        Self { numbers: Numbers::new(permutation, 1), gradients, unskew }
+        Self { numbers: LanePermutation::new(permutation, 1), gradients, unskew }
     }
 
     /// The contribution of a corner: its kernel times its ramp. The corner's number counts modulo
@@ -82,7 +82,7 @@ pub(super) fn skew() -> f64 {
 
 impl PointBasis for PointSimplex<'_> {
     /// The numbers, modulo 16, of the gradients at the corners of the cell of the skewed lattice.
-    type Kept<S: Simd> = [S::I; 4];
+    type CellData<S: Simd> = [S::I; 4];
 
     const POINTS: &'static [[i32; 2]] = &CORNERS;
 
@@ -92,7 +92,7 @@ impl PointBasis for PointSimplex<'_> {
 
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
-        [self.numbers.keys(simd, axis, &Cell::Near([cell; 2]), 0), simd.u32(0)]
+        [self.numbers.keys(simd, axis, &LaneCells::Near([cell; 2]), 0), simd.u32(0)]
     }
 
     #[inline(always)]
@@ -101,17 +101,17 @@ impl PointBasis for PointSimplex<'_> {
     }
 
     #[inline(always)]
-    fn unpack<S: Simd>(&self, _: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
+    fn unpack<S: Simd>(&self, _: S, [word, _]: [S::I; 2]) -> Self::CellData<S> {
         fields::<S>(word)
     }
 
     #[inline(always)]
-    fn empty<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+    fn empty<S: Simd>(&self, simd: S) -> Self::CellData<S> {
         [simd.u32(0); 4]
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>) {
         let [a, b, c, d] = self.numbers.of_corners(simd, cell);
         *kept = [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
     }
@@ -121,8 +121,8 @@ impl PointBasis for PointSimplex<'_> {
         &self,
         simd: S,
         [u, v]: [S::F; 2],
-        _: &Cell<S>,
-        kept: &mut Self::Kept<S>,
+        _: &LaneCells<S>,
+        kept: &mut Self::CellData<S>,
     ) -> [S::F; N] {
         // The offset from the first corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);

@@ -1,9 +1,9 @@
 //! Worley noise at any positions.
 
-use super::numbers::{Cell, Numbers};
+use super::lane_hash::{Centred, fractions, further_words};
+use super::lane_permutation::{LaneCells, LanePermutation};
 use super::point_basis::PointBasis;
 use super::simd::{Float, Mask, Simd};
-use super::words::{Centred, fractions, further_words};
 use crate::metric::Metric;
 use crate::permutation::Permutation;
 use crate::worley::Output;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Worley noise in two dimensions.
 pub(super) struct PointWorley<'a> {
-    numbers: Numbers<'a>,
+    numbers: LanePermutation<'a>,
     metric: Metric,
     output: Output,
     scale: f64,
@@ -26,7 +26,7 @@ impl<'a> PointWorley<'a> {
     /// Makes the noise times `scale`.
     pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
         Self {
-            numbers: Numbers::new(permutation, 0),
+            numbers: LanePermutation::new(permutation, 0),
             metric,
             output,
             scale,
@@ -64,7 +64,7 @@ const fn steps() -> [[i32; 2]; 25] {
 }
 
 /// The feature points around a cell, counted from its corner, and the numbers of their cells.
-pub(super) struct Kept<S: Simd> {
+pub(super) struct CellFeatures<S: Simd> {
     features: [[S::F; 2]; 25],
     numbers: [S::I; 25],
     /// The number of features found so far: 0, up to the neighbours, or all.
@@ -85,7 +85,13 @@ struct Nearest<S: Simd> {
 impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
     /// Finds the feature points from `kept.found` up to the `end`th.
     #[inline(always)]
-    fn find_features<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>, end: usize) {
+    fn find_features<S: Simd>(
+        &self,
+        simd: S,
+        cell: &LaneCells<S>,
+        kept: &mut CellFeatures<S>,
+        end: usize,
+    ) {
         let numbers = &self.0.numbers;
         let none = simd.u32(0);
         let (mut columns, mut rows) = ([none; 5], [none; 5]);
@@ -111,7 +117,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
         &self,
         simd: S,
         [u, v]: [S::F; 2],
-        kept: &Kept<S>,
+        kept: &CellFeatures<S>,
         features: Range<usize>,
         mut nearest: Nearest<S>,
     ) -> Nearest<S> {
@@ -184,16 +190,16 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
 }
 
 impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EUCLIDEAN, MORE> {
-    type Kept<S: Simd> = Kept<S>;
+    type CellData<S: Simd> = CellFeatures<S>;
 
     #[inline(always)]
-    fn empty<S: Simd>(&self, simd: S) -> Kept<S> {
+    fn empty<S: Simd>(&self, simd: S) -> CellFeatures<S> {
         let (zero, none) = (simd.f32(0.0), simd.u32(0));
-        Kept { features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
+        CellFeatures { features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut CellFeatures<S>) {
         kept.found = 0;
         self.find_features(simd, cell, kept, NEIGHBOURS);
     }
@@ -203,8 +209,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EU
         &self,
         simd: S,
         at: [S::F; 2],
-        cell: &Cell<S>,
-        kept: &mut Kept<S>,
+        cell: &LaneCells<S>,
+        kept: &mut CellFeatures<S>,
     ) -> [S::F; N] {
         let (far, nowhere) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
         let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), ways: nowhere };

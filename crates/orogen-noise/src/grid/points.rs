@@ -11,12 +11,12 @@
 //! any lane leaves its cell.
 
 use super::fold::OctaveFold;
-use super::numbers::Cell;
+use super::lane_permutation::LaneCells;
 use super::packed::{FIELD, PackedCells};
 use super::place::{Coordinates, Share, TileCoordinates};
 use super::point_basis::PointBasis;
 use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
-use super::tile::{Sums, Tile, Turn, blocks};
+use super::tile::{OctaveTurn, Sums, Tile, blocks};
 
 /// Steps to the corners of a cell, two above, two below.
 pub(super) const CORNERS: [[i32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
@@ -56,7 +56,7 @@ pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub packed: &'a mut PackedCells,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
-    pub turn: Turn,
+    pub turn: OctaveTurn,
 }
 
 impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
@@ -133,7 +133,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let mut rows =
             tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], turn);
         let mut kept = basis.empty(simd);
-        let mut before: Option<Cell<S>> = None;
+        let mut before: Option<LaneCells<S>> = None;
         for row in 0..height {
             // Coordinates without their whole numbers
             let at = row * stride + column;
@@ -155,15 +155,15 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
 
             // Their cells
             let cell = if NEAR {
-                Cell::Near([place.low[0] + floor_x.to_i32(), place.low[1] + floor_y.to_i32()])
+                LaneCells::Near([place.low[0] + floor_x.to_i32(), place.low[1] + floor_y.to_i32()])
             } else {
-                Cell::Far([
+                LaneCells::Far([
                     place.whole[0] + S::D::from_f32(floor_x),
                     place.whole[1] + S::D::from_f32(floor_y),
                 ])
             };
             let words = match cell {
-                Cell::Near(cell) if PACKED => packed.words::<S, B>(simd, cell),
+                LaneCells::Near(cell) if PACKED => packed.words::<S, B>(simd, cell),
                 _ => None,
             };
             let mut sample: [S::F; N] = if let Some(words) = words {

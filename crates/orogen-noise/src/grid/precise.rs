@@ -8,12 +8,12 @@
 use super::axis::{fade_lanes, way_in_piece};
 use super::corner::Proximity;
 use super::jets::{blend, composed, product, times};
+use super::lane_permutation::LaneCells;
 use super::moved::Places;
-use super::numbers::Cell;
 use super::precise_samples::{at_most_one, magnitude, rounded_magnitude, rounded_to_one};
 use super::precise_words::{hashed, looked_up, sine};
 use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
-use super::weighed::{DISPLACED, DISPLACING, WeighedOctave};
+use super::weighted::{DISPLACED, DISPLACING, WeightedOctave};
 use super::{Grid, GridNoise};
 use crate::fade::Fade;
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
@@ -44,7 +44,7 @@ impl GridNoise {
 struct PreciseKernel<'a, 'o, const N: usize> {
     noise: &'a GridNoise,
     proximity: Proximity,
-    octaves: &'a [WeighedOctave<'a>],
+    octaves: &'a [WeightedOctave<'a>],
     places: &'a Places<'a>,
     size: [usize; 2],
     out: [&'o mut [f32]; N],
@@ -173,14 +173,14 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
 
     /// The basis of an octave, sampled where the octave's place for the point is.
     #[inline(always)]
-    fn basis<S: Simd>(&self, simd: S, octave: &WeighedOctave, at: [S::D; 2]) -> [S::D; N] {
+    fn basis<S: Simd>(&self, simd: S, octave: &WeightedOctave, at: [S::D; 2]) -> [S::D; N] {
         let &Octave { frequency, rotation, .. } = octave.octave;
         let [x, y] = octave.place(simd, at);
         let cell = [x.floor(), y.floor()];
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
         let mut corners = [[simd.f64(0.0); N]; 4];
-        let numbers = octave.numbers.of_corners(simd, &Cell::Far(cell));
+        let numbers = octave.numbers.of_corners(simd, &LaneCells::Far(cell));
         for (i, (corner, number)) in corners.iter_mut().zip(numbers).enumerate() {
             let u = if i & 1 == 0 { u } else { u - one };
             let v = if i >> 1 == 0 { v } else { v - one };
@@ -209,7 +209,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     fn proximity<S: Simd>(
         &self,
         simd: S,
-        octave: &WeighedOctave,
+        octave: &WeightedOctave,
         number: S::I,
         [u, v]: [S::D; 2],
     ) -> [S::D; N] {

@@ -1,8 +1,8 @@
 //! Coefficients of lattice points from their numbers, in f64.
 
 use super::corner::coefficients;
+use super::lane_hash::{further_words, modulo_12};
 use super::simd::{Double, Int, MOST_LANES, Simd};
-use super::words::{further_words, modulo_12};
 use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
 use crate::trig::{COS, SIN};
 

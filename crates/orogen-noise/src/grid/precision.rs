@@ -24,11 +24,11 @@ impl GridNoise {
     /// Returns true if f32 is precise enough for the noise's warp, or if it has none. The band
     /// limit is in units of the noise.
     pub(super) fn warps_in_f32(&self, band_limit: f64) -> bool {
-        self.slope(band_limit) * self.aside(band_limit) <= ALLOWED
+        self.slope(band_limit) * self.position_error(band_limit) <= ALLOWED
     }
 
     /// The approximate error of the sample position in f32, in units of the noise.
-    pub(super) fn aside(&self, band_limit: f64) -> f64 {
+    pub(super) fn position_error(&self, band_limit: f64) -> f64 {
         let warp = self.warp;
         let strength = warp.strength.abs();
         let displacing_slope = self.slope(band_limit * warp.frequency) * warp.frequency;

@@ -15,13 +15,13 @@
 
 use super::axis::{Band, CellOffsets, Cells, Columns, Span};
 use super::corner::coefficients;
-use super::fade::{Way, fade_slope};
+use super::fade::{FadedPosition, fade_slope};
 use super::fold::FoldLanes;
 use super::formula::Formula;
+use super::lane_hash::{Vectors, avalanche};
 use super::place::ROOM;
 use super::simd::{Float, Kernel, MOST_LANES, Simd};
-use super::tile::{Sums, Tile, TileRows, Turn, blocks};
-use super::words::{Vectors, avalanche};
+use super::tile::{OctaveTurn, Sums, Tile, TileRows, blocks};
 use crate::fade::Fade;
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize, const N: usize> {
     pub octave: BandOctave<'a, M, F, ORDER>,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
-    pub turn: Turn,
+    pub turn: OctaveTurn,
 }
 
 /// An octave as the kernel adds it to a band.
@@ -103,7 +103,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
 #[derive(Clone, Copy)]
 struct Lanes<S: Simd> {
     /// The positions in their cells.
-    across: Way<S>,
+    across: FadedPosition<S>,
     /// The indices, in a row of a plane, of the first lattice point left of the columns and of the
     /// first one right of them.
     left: usize,
@@ -205,7 +205,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             true => fade_slope(simd, self.fade, u) * simd.f32(self.fade_scale),
             false => fade,
         };
-        let across = Way { at: u, fade, slope };
+        let across = FadedPosition { at: u, fade, slope };
         let keys = [simd.u32(0); 2];
         if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, self.hashed) {
             let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
@@ -335,7 +335,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             let mut samples = [[at; N]; V];
             // An iterator would keep the vectors in memory.
             for k in 0..V {
-                let down = Way { at, fade, slope };
+                let down = FadedPosition { at, fade, slope };
                 samples[k] = self.formula.sample::<S, ORDER>(simd, span[k], down);
             }
             // SAFETY: the row is left, as the caller promises.

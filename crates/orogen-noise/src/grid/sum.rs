@@ -11,10 +11,10 @@ use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
 use super::points::{Displaced, MovedTo, PointKernel};
-use super::tile::{ConstantKernel, Sums, Tile, Turn, WriteOut};
+use super::tile::{ConstantKernel, OctaveTurn, Sums, Tile, WriteOut};
 use super::{GridNoise, GridOctave, Route};
 use crate::metric::Metric;
-use crate::opensimplex::Kind;
+use crate::opensimplex::OpenSimplexKind;
 use crate::worley::Output;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl GridNoise {
         };
         let Some((last, _)) = octaves().next_back() else { return tile.fill_with_start() };
         for (turn, (index, (&fold, octave))) in octaves().enumerate() {
-            let turn = Turn { first: turn == 0, last: index == last };
+            let turn = OctaveTurn { first: turn == 0, last: index == last };
             if fold.scale == 0.0 {
                 let (value, fold, sums) = (fold.centre, fold.fold, &mut scratch.sums);
                 self.level.run(ConstantKernel { fold, value, tile, sums, turn });
@@ -114,7 +114,7 @@ impl GridNoise {
         fold: OctaveFold,
         sampled: Sampled,
         tile: &mut Tile<N>,
-        turn: Turn,
+        turn: OctaveTurn,
         scratch: &mut OctaveScratch,
     ) {
         let Sampled { x, y, moved, displacement, slope_scale, .. } = sampled;
@@ -166,10 +166,10 @@ impl GridNoise {
                 }
             }
             Route::Simplex => to.add(&PointSimplex::new(permutation, scale)),
-            Route::OpenSimplex(Kind::Fast) => {
+            Route::OpenSimplex(OpenSimplexKind::Fast) => {
                 to.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
             }
-            Route::OpenSimplex(Kind::Smooth) => {
+            Route::OpenSimplex(OpenSimplexKind::Smooth) => {
                 to.add(&PointOpenSimplex::<true>::new(octave.seed, scale))
             }
             Route::Worley(metric, output) => {
@@ -201,7 +201,7 @@ struct Points<'a, 't, const N: usize> {
     packed: &'a mut PackedCells,
     tile: &'a mut Tile<'t, N>,
     sums: &'a mut Sums,
-    turn: Turn,
+    turn: OctaveTurn,
 }
 
 impl<const N: usize> Points<'_, '_, N> {

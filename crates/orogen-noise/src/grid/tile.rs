@@ -79,7 +79,7 @@ pub(super) struct Tile<'a, const N: usize> {
 /// The turn of an octave. The first octave starts from the tile's start; the last one writes to the
 /// tile's output.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct OctaveTurn {
     pub first: bool,
     pub last: bool,
 }
@@ -128,7 +128,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         sums: &'s mut Sums,
         (column, width): (usize, usize),
         [lane, row]: [usize; 2],
-        turn: Turn,
+        turn: OctaveTurn,
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MOST_LANES);
@@ -193,7 +193,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         column: usize,
         width: usize,
         rows: Range<usize>,
-        turn: Turn,
+        turn: OctaveTurn,
     ) {
         if !turn.last || self.writes_out_late() || self.holds(column, width) {
             return;
@@ -316,7 +316,7 @@ pub(super) struct ConstantKernel<'a, 't, F, const N: usize> {
     pub value: f32,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
-    pub turn: Turn,
+    pub turn: OctaveTurn,
 }
 
 impl<F: FoldLanes, const N: usize> Kernel for ConstantKernel<'_, '_, F, N> {

@@ -9,10 +9,10 @@
 //! lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½, k −
 //! ½). Its seed differs, which tells its corners from those of the first lattice.
 
-use super::{DIRECTIONS, HASH_MULTIPLIER, Kind, PRIMES, directions, out_of_reach};
+use super::{DIRECTIONS, HASH_MULTIPLIER, OpenSimplexKind, PRIMES, directions, out_of_reach};
 use crate::hash::Seed;
 use crate::lookup::{Lookup, Pick};
-use crate::observe::{Corner, Observer, Skewed};
+use crate::observer::{Corner, Observer, Skewed};
 
 /// (√3 − 1)/2 and −(3 − √3)/6, in the crate's digits.
 const SKEW: f64 = 0.366025403784439;
@@ -25,7 +25,7 @@ const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
 const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
 /// Reports the corners of [`super::noise2`] to `observer`.
-pub fn report2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
+pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
     if out_of_reach(&[x, y]) {
         return;
     }
@@ -37,8 +37,8 @@ pub fn report2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Obse
     let here = [u + back, v + back];
 
     let radius2 = match kind {
-        Kind::Fast => 0.5,
-        Kind::Smooth => 2.0f32 / 3.0,
+        OpenSimplexKind::Fast => 0.5,
+        OpenSimplexKind::Smooth => 2.0f32 / 3.0,
     };
     observer.cell(&base.map(i64::from), &here.map(f64::from));
     let origin = [x - f64::from(here[0]), y - f64::from(here[1])];
@@ -68,8 +68,8 @@ pub fn report2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Obse
 }
 
 /// The corners after the two on the diagonal: one, or two of OpenSimplex2S.
-fn further_steps(kind: Kind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
-    if kind == Kind::Fast {
+fn further_steps(kind: OpenSimplexKind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
+    if kind == OpenSimplexKind::Fast {
         let [dx, dy] = [u + back, v + back];
         return vec![if dy > dx { [0, 1] } else { [1, 0] }];
     }
@@ -84,14 +84,19 @@ fn further_steps(kind: Kind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
 }
 
 /// Reports the corners of [`super::noise3`] to `observer`.
-pub fn report3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3], observer: &mut dyn Observer) {
+pub fn report3(
+    kind: OpenSimplexKind,
+    seed: Seed,
+    [x, y, z]: [f64; 3],
+    observer: &mut dyn Observer,
+) {
     if out_of_reach(&[x, y, z]) {
         return;
     }
     let (flat, high) = (x + y, z * ROOT_THIRD);
     let spread = flat * UNSKEW;
     let turned = [x + spread + high, y + spread + high, flat * -ROOT_THIRD + high];
-    let base = turned.map(if kind == Kind::Fast { round } else { floor });
+    let base = turned.map(if kind == OpenSimplexKind::Fast { round } else { floor });
     let way = [0, 1, 2].map(|axis| (turned[axis] - f64::from(base[axis])) as f32);
     observer.cell(&base.map(i64::from), &way.map(f64::from));
     observer.skewed(Skewed {
@@ -105,21 +110,21 @@ pub fn report3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3], observer: &mut dyn O
     observer.single_precision();
     let lattices = Lattices { kind, seeds: [seed.0, seed.0 ^ SEED_FLIP] };
     match kind {
-        Kind::Fast => lattices.nearest_pairs(base.map(i64::from), way, observer),
-        Kind::Smooth => lattices.all_around(base.map(i64::from), way, observer),
+        OpenSimplexKind::Fast => lattices.nearest_pairs(base.map(i64::from), way, observer),
+        OpenSimplexKind::Smooth => lattices.all_around(base.map(i64::from), way, observer),
     }
 }
 
-const fn radius2_3d(kind: Kind) -> f32 {
+const fn radius2_3d(kind: OpenSimplexKind) -> f32 {
     match kind {
-        Kind::Fast => 0.6,
-        Kind::Smooth => 0.75,
+        OpenSimplexKind::Fast => 0.6,
+        OpenSimplexKind::Smooth => 0.75,
     }
 }
 
 /// The two cubic lattices.
 struct Lattices {
-    kind: Kind,
+    kind: OpenSimplexKind,
     seeds: [u64; 2],
 }
 
@@ -261,16 +266,16 @@ fn number(observer: &mut dyn Observer, seed: u64, cell: &[i64]) -> u32 {
 }
 
 /// The gradients in 2D, divided by the normaliser as the crate has them.
-fn gradient2(kind: Kind, number: u32) -> [f32; 2] {
+fn gradient2(kind: OpenSimplexKind, number: u32) -> [f32; 2] {
     directions()[number as usize % DIRECTIONS].map(|x| (x / kind.normaliser()) as f32)
 }
 
 /// The same in 3D.
-fn gradient3(kind: Kind, number: u32) -> [f32; 3] {
+fn gradient3(kind: OpenSimplexKind, number: u32) -> [f32; 3] {
     const MAGNITUDES: [f64; 5] = [0.0, 1.0, 1.1721513422464978, 2.22474487139, 3.0862664687972017];
     let normaliser = match kind {
-        Kind::Fast => 0.07969837668935331,
-        Kind::Smooth => 0.2781926117527186,
+        OpenSimplexKind::Fast => 0.07969837668935331,
+        OpenSimplexKind::Smooth => 0.2781926117527186,
     };
     GRADIENTS_3D[number as usize % GRADIENTS_3D.len()].map(|code| {
         let magnitude = MAGNITUDES[usize::from(code.unsigned_abs())];
@@ -333,29 +338,29 @@ mod tests {
 
     #[test]
     fn corners_add_up_to_the_crates_value_to_the_last_bit() {
-        for kind in [Kind::Fast, Kind::Smooth] {
+        for kind in [OpenSimplexKind::Fast, OpenSimplexKind::Smooth] {
             let mut most = 0;
             for (seed, p) in places::<2>() {
                 let (sum, corners) = reported(|cells| report2(kind, seed, p, cells));
                 assert_eq!(sum, noise2(kind, seed, p), "{kind:?} {seed:?} {p:?}");
                 most = most.max(corners);
             }
-            assert_eq!(most, if kind == Kind::Fast { 3 } else { 4 });
+            assert_eq!(most, if kind == OpenSimplexKind::Fast { 3 } else { 4 });
             most = 0;
             for (seed, p) in places::<3>() {
                 let (sum, corners) = reported(|cells| report3(kind, seed, p, cells));
                 assert_eq!(sum, noise3(kind, seed, p), "{kind:?} {seed:?} {p:?}");
                 most = most.max(corners);
             }
-            assert_eq!(most, if kind == Kind::Fast { 4 } else { 6 });
+            assert_eq!(most, if kind == OpenSimplexKind::Fast { 4 } else { 6 });
         }
     }
 
     #[test]
     fn beyond_reach_there_are_no_corners() {
         let mut cells = Cells::default();
-        report2(Kind::Fast, Seed(1), [1e12, 0.0], &mut cells);
-        report3(Kind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
+        report2(OpenSimplexKind::Fast, Seed(1), [1e12, 0.0], &mut cells);
+        report3(OpenSimplexKind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
         assert!(cells.0.is_empty());
     }
 }

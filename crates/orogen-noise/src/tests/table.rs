@@ -107,7 +107,7 @@ fn gradient_noises_are_zero_at_lattice_points() {
 }
 
 #[test]
-fn what_makes_no_noise_is_refused() {
+fn invalid_specs_are_refused() {
     let good = NoiseSpec::default();
     let error = |spec: &NoiseSpec, dimensions| spec.build(dimensions).err();
     assert_eq!(error(&good, 2), None);

@@ -15,7 +15,7 @@ fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// The range and the slope of what a weight of 1 adds to the land below.
-struct Change {
+struct AddedRange {
     range: [f64; 2],
     steepest: f64,
 }
@@ -64,21 +64,21 @@ impl Blending {
     }
 
     /// The change that the layer makes at a weight of 1.
-    fn addition(&self, layer: Bounds) -> Change {
+    fn addition(&self, layer: Bounds) -> AddedRange {
         let [low, high] = range(layer);
         let raised = |b: f64| positive_part(b, self.radius_m).0;
         let rounding = if self.radius_m > 0.0 { 4.0 / 3.0 } else { 1.0 };
         match self.blend {
-            Blend::Subtract => Change { range: [-high, -low], steepest: layer.steepest },
-            Blend::Raise => Change {
+            Blend::Subtract => AddedRange { range: [-high, -low], steepest: layer.steepest },
+            Blend::Raise => AddedRange {
                 range: [raised(low), raised(high)],
                 steepest: steep(rounding, layer.steepest),
             },
-            Blend::Carve => Change {
+            Blend::Carve => AddedRange {
                 range: [-raised(-low), -raised(-high)],
                 steepest: steep(rounding, layer.steepest),
             },
-            _ => Change { range: [low, high], steepest: layer.steepest },
+            _ => AddedRange { range: [low, high], steepest: layer.steepest },
         }
     }
 

@@ -47,11 +47,11 @@ proptest! {
         let [below, layer, weight] = all_columns(&lands, &places);
         let bounds = blending.bounds(lands[0].bounds(), lands[1].bounds(), lands[2].bounds());
         let mut out = below.clone();
-        let each = Weight::Each(weight.seen());
-        blending.apply(Level::best(), &mut out.samples(), layer.seen(), each);
+        let each = Weight::Each(weight.samples_ref());
+        blending.apply(Level::best(), &mut out.samples(), layer.samples_ref(), each);
         let mut heights_m = below.heights_m.clone();
         let mut plain = Samples::heights(&mut heights_m);
-        blending.apply(Level::best(), &mut plain, layer.seen(), each);
+        blending.apply(Level::best(), &mut plain, layer.samples_ref(), each);
         prop_assert_eq!(&heights_m, &out.heights_m, "gradients change no height");
         let range_m = bounds.high_m - bounds.low_m;
         for i in 0..places.len() {
@@ -75,7 +75,7 @@ proptest! {
         let [below, layer, weight] = all_columns(&lands, &places(place));
         let at = |level| {
             let mut out = below.clone();
-            blending.apply(level, &mut out.samples(), layer.seen(), Weight::Each(weight.seen()));
+            blending.apply(level, &mut out.samples(), layer.samples_ref(), Weight::Each(weight.samples_ref()));
             out.bits()
         };
         for level in Level::available() {
@@ -94,7 +94,7 @@ proptest! {
         weight.heights_m.iter_mut().skip(1).step_by(3).for_each(|w| *w = 1.0);
         let mut out = below.clone();
         blending.apply(
-            Level::best(), &mut out.samples(), layer.seen(), Weight::Each(weight.seen())
+            Level::best(), &mut out.samples(), layer.samples_ref(), Weight::Each(weight.samples_ref())
         );
         let bits = |c: &Columns, i: usize| [c.heights_m[i], c.east[i], c.south[i]].map(f32::to_bits);
         for i in (0..99).step_by(3) {
@@ -104,7 +104,7 @@ proptest! {
             }
         }
         let mut out = below.clone();
-        blending.apply(Level::best(), &mut out.samples(), layer.seen(), Weight::Constant(0.0));
+        blending.apply(Level::best(), &mut out.samples(), layer.samples_ref(), Weight::Constant(0.0));
         prop_assert_eq!(out.bits(), below.bits());
         prop_assert_eq!(blending.at(a, b, Dual::level(0.0)), a);
         let none = blending.bounds(lands[0].bounds(), lands[1].bounds(), Bounds::level(0.0));
@@ -122,10 +122,10 @@ proptest! {
         let each = Columns::of(&[Dual::level(f64::from(weight)); 99]);
         let with = |weight| {
             let mut out = below.clone();
-            blending.apply(Level::best(), &mut out.samples(), layer.seen(), weight);
+            blending.apply(Level::best(), &mut out.samples(), layer.samples_ref(), weight);
             out.bits()
         };
-        prop_assert_eq!(with(Weight::Constant(weight)), with(Weight::Each(each.seen())));
+        prop_assert_eq!(with(Weight::Constant(weight)), with(Weight::Each(each.samples_ref())));
     }
 
     #[test]

@@ -13,7 +13,7 @@
 //! | `head` | the comment above the code: licence, share code, test points |
 
 mod error;
-mod head;
+mod header;
 mod language;
 mod lower;
 mod operands;
@@ -28,7 +28,7 @@ mod typed;
 
 pub use error::CodeError;
 #[doc(hidden)]
-pub use head::BEGINNING;
+pub use header::BEGINNING;
 pub use language::Language;
 
 use crate::{Land, Scene};
@@ -41,7 +41,7 @@ pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     let land = Land::new(&scene.recipe)?;
     let dialect = language::Dialect { language, precision: language.precision() };
     let body = body(&land, dialect)?;
-    Ok(head::head(scene, &land, language) + &body)
+    Ok(header::head(scene, &land, language) + &body)
 }
 
 /// Writes the code below the head comment.

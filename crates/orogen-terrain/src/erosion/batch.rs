@@ -1,9 +1,9 @@
 //! The batch: tiles of samples, octave by octave.
 
 use super::Erosion;
-use super::formula::{Constants, Octave, Walk, direction};
+use super::constants::OctaveNumbers;
+use super::formula::{Constants, Octave, OctaveState, direction};
 use super::functions::Wide;
-use super::numbers::OctaveNumbers;
 use super::points::{Points, Spots};
 use super::samples::{ErodedSamples, Guide};
 use super::stripes::across;
@@ -90,7 +90,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
             read(block, area, at, self.guide);
             let Block { samples: [heights_m, east, south], walks } = &mut *block;
             for i in 0..LANES {
-                walks.put(i, Walk::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
+                walks.put(i, OctaveState::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
             }
             is_dry |= block.samples[0].iter().any(|height_m| *height_m > c.shore_m);
         }

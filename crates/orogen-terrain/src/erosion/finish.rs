@@ -26,7 +26,7 @@ pub struct Finish {
 
 /// The parts of a point before they are joined.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts<R> {
+pub struct ErodedParts<R> {
     /// The layers in full detail, in metres.
     pub full_m: R,
     /// The layers at the guide's band limit, in metres.
@@ -99,8 +99,8 @@ impl Finish {
     /// to a share of their depth, on slopes where loose stones come to rest, so it is as even as
     /// the guide.
     #[inline(always)]
-    pub fn join<R: Real>(&self, parts: Parts<R>) -> Joined<R> {
-        let Parts { full_m, guide_m, gradient: [east, south], eroded_m, weight, .. } = parts;
+    pub fn join<R: Real>(&self, parts: ErodedParts<R>) -> Joined<R> {
+        let ErodedParts { full_m, guide_m, gradient: [east, south], eroded_m, weight, .. } = parts;
         let (zero, one) = (R::of(0.0), R::of(1.0));
         let slope = (east * east + south * south).sqrt();
         let above = |[low, high]: [f64; 2]| {
@@ -145,7 +145,7 @@ impl Finish {
 
 /// The parts of many points. Some of the slices also receive the results.
 #[derive(Debug)]
-pub struct ManyParts<'a, R = f32> {
+pub struct ManyErodedParts<'a, R = f32> {
     /// In: the layers in full detail. Out: the joined heights, in metres.
     pub heights_m: &'a mut [R],
     /// The guide, in metres.
@@ -154,9 +154,9 @@ pub struct ManyParts<'a, R = f32> {
     pub gradient: [&'a [R]; 2],
     /// In: the eroded guide, in metres. Out: the share of bare rock.
     pub eroded: &'a mut [R],
-    /// In and out: the ridge map, as [`Parts::ridge`].
+    /// In and out: the ridge map, as [`ErodedParts::ridge`].
     pub ridge: &'a mut [R],
-    /// In and out: the occlusion, as [`Parts::occlusion`].
+    /// In and out: the occlusion, as [`ErodedParts::occlusion`].
     pub occlusion: &'a mut [R],
     /// The weight of the erosion; `None` is 1 everywhere.
     pub weight: Option<&'a [R]>,
@@ -167,7 +167,7 @@ impl Finish {
     ///
     /// # Panics
     /// If the slices differ in length.
-    pub fn join_all<R: Real>(&self, parts: ManyParts<'_, R>) {
+    pub fn join_all<R: Real>(&self, parts: ManyErodedParts<'_, R>) {
         let ones;
         let weight = match parts.weight {
             Some(weight) => weight,
@@ -182,7 +182,7 @@ impl Finish {
 
 struct Joining<'a, 'b, R> {
     finish: &'a Finish,
-    parts: ManyParts<'b, R>,
+    parts: ManyErodedParts<'b, R>,
     weight: &'a [R],
 }
 
@@ -199,7 +199,7 @@ impl<R: Real> Loops for Joining<'_, '_, R> {
         let (ridge, occlusion) = (&mut parts.ridge[..count], &mut parts.occlusion[..count]);
         let weight = &weight[..count];
         for i in 0..count {
-            let joined = finish.join(Parts {
+            let joined = finish.join(ErodedParts {
                 full_m: heights_m[i],
                 guide_m: guide_m[i],
                 gradient: [east[i], south[i]],

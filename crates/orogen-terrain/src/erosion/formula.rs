@@ -46,7 +46,7 @@ pub(crate) struct Octave<R> {
 
 /// The state that one octave passes to the next at a point.
 #[derive(Clone, Copy)]
-pub(crate) struct Walk<R> {
+pub(crate) struct OctaveState<R> {
     /// The height to which masked gullies fade, between valley (−1) and peak (1).
     pub target: R,
     /// The mask of the next octave.
@@ -115,7 +115,7 @@ impl<R: Wide> Constants<R> {
 
     /// The factors by which a wave reduces the masks of later octaves.
     #[inline(always)]
-    fn left(&self, octave_rounding: R, [height, flank]: [R; 2]) -> [R; 2] {
+    fn mask_factors(&self, octave_rounding: R, [height, flank]: [R; 2]) -> [R; 2] {
         let [_, flank_onset, _, map_onset] = self.onsets;
         let steep = flank.abs();
         let radius = self.rounding(height) * octave_rounding;
@@ -134,7 +134,7 @@ impl<R: Wide> Constants<R> {
 
     /// From −1 in the beds of gullies to 1 on ridges.
     #[inline(always)]
-    pub fn ridge_map(&self, walk: &Walk<R>) -> R {
+    pub fn ridge_map(&self, walk: &OctaveState<R>) -> R {
         walk.ridge * (R::of(1.0) - walk.ridge_mask)
     }
 
@@ -148,7 +148,7 @@ impl<R: Wide> Constants<R> {
 
     /// Height, ridge and occlusion after the last octave.
     #[inline(always)]
-    pub fn eroded(&self, walk: &Walk<R>, height_m: R) -> [R; 3] {
+    pub fn eroded(&self, walk: &OctaveState<R>, height_m: R) -> [R; 3] {
         let [fade, offset_m] = self.shore(height_m);
         let change_m = walk.sum_m + offset_m;
         let ridge = self.ridge_map(walk);
@@ -161,7 +161,7 @@ impl<R: Wide> Constants<R> {
     }
 }
 
-impl<R: Wide> Walk<R> {
+impl<R: Wide> OctaveState<R> {
     /// Before the first octave, from a target and a gradient.
     #[inline(always)]
     pub fn new(c: &Constants<R>, target: R, [east, south]: [R; 2]) -> Self {
@@ -191,7 +191,7 @@ impl<R: Wide> Walk<R> {
     pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);
         let [height, flank] = wave;
-        let [left, map_left] = c.left(o.rounding, wave);
+        let [left, map_left] = c.mask_factors(o.rounding, wave);
         let blend = |mean, waved| lerp(mean, waved, o.weight);
         let unmasked = self.target * (R::of(1.0) - self.mask);
         let target = unmasked + self.mask * (o.height * height);
@@ -217,7 +217,7 @@ pub(super) fn mean_masks(c: &Constants<f64>, rounding: f64) -> [f64; 2] {
     for length in LENGTHS {
         for phase in 0..PHASES {
             let (sin, cos) = sin_cos_turns((f64::from(phase) + 0.5) / f64::from(PHASES));
-            let left = c.left(rounding, c.wave([-length * sin, length * cos, 1.0]));
+            let left = c.mask_factors(rounding, c.wave([-length * sin, length * cos, 1.0]));
             sum = [sum[0] + left[0], sum[1] + left[1]];
         }
     }

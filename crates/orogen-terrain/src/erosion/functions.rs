@@ -201,7 +201,7 @@ mod tests {
 
     /// The cut-off hides all values beyond the reach.
     #[test]
-    fn nothing_is_left_beyond_the_reach() {
+    fn waves_are_cut_off_beyond_their_reach() {
         use super::super::stripes::CUT;
         for x in steps(1.5, 40.0) {
             assert!(f32::fall(x as f32) * 1.000_001 < CUT as f32, "{x}");

@@ -1,7 +1,7 @@
 //! The columns or rows of a tile, sorted by the lattice points whose waves reach them.
 
+use super::constants::OctaveNumbers;
 use super::functions::Wide;
-use super::numbers::OctaveNumbers;
 use super::stripes::{Place, STEPS, way};
 use super::tile::{BLOCK, BLOCKS, SIDE};
 use orogen_noise::cell::cell_and_fraction;
@@ -12,7 +12,7 @@ use std::ops::Range;
 const MOST_CELLS: i64 = 28;
 
 /// A lattice point's coordinate on an axis.
-pub(super) struct Seen<R> {
+pub(super) struct LatticeCoordinate<R> {
     pub key: u32,
     /// The blocks within reach.
     pub blocks: Range<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Seen<R> {
 /// Lines on an axis.
 pub(super) struct Lines<R> {
     places: Vec<Place<R>>,
-    pub seen: Vec<Seen<R>>,
+    pub seen: Vec<LatticeCoordinate<R>>,
     /// The lattice points within reach of each block.
     pub by_block: [Range<usize>; BLOCKS],
 }
@@ -71,7 +71,7 @@ impl<R: Wide> Lines<R> {
             for (way_to, place) in ways.iter_mut().zip(&places[start * BLOCK..end * BLOCK]) {
                 *way_to = way(*place, cell);
             }
-            seen.push(Seen { key: axis_key(word, cell), blocks: start..end, ways });
+            seen.push(LatticeCoordinate { key: axis_key(word, cell), blocks: start..end, ways });
         }
         true
     }

@@ -147,7 +147,7 @@ impl ErosionLook {
 impl Recipe {
     /// Sets the erosion to a look, with gullies scaled to the land's widest landforms.
     pub fn erode(&mut self, look: ErosionLook) {
-        let guides = || self.layers.seen().filter(|layer| layer.is_guide());
+        let guides = || self.layers.visible().filter(|layer| layer.is_guide());
         let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
         let width_m = noises.fold(0.0, f64::max);
         let width_m = if width_m > 0.0 { width_m } else { self.base().feature_size_m() };

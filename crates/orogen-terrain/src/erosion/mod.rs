@@ -29,12 +29,12 @@
 //! | `finish` | the joining of gullies, scree and detail finer than the guide |
 
 mod batch;
+pub(crate) mod constants;
 mod finish;
 pub(crate) mod formula;
 mod functions;
 mod lines;
 mod looks;
-pub(crate) mod numbers;
 mod points;
 mod samples;
 mod stripes;
@@ -42,15 +42,15 @@ mod stripes;
 mod tests;
 mod tile;
 
-pub use finish::{Finish, Joined, ManyParts, Parts};
+pub use finish::{ErodedParts, Finish, Joined, ManyErodedParts};
 pub use looks::ErosionLook;
 pub use samples::{ErodedSamples, Guide};
 
 use super::dual::{Bounds, Dual};
 use super::recipe::ErosionGroup;
 use super::trace::GullyTrace;
-use formula::{Constants, Walk};
-use numbers::{Numbers, OctaveNumbers};
+use constants::{FilterConstants, OctaveNumbers};
+use formula::{Constants, OctaveState};
 use orogen_noise::Seed;
 
 /// The result of the erosion at a point.
@@ -81,14 +81,14 @@ pub enum Step {
 /// The erosion of a recipe.
 #[derive(Clone, Debug)]
 pub struct Erosion {
-    numbers: Numbers,
+    numbers: FilterConstants,
     octaves: Vec<OctaveNumbers>,
 }
 
 impl Erosion {
     /// The erosion of a recipe's parameters, above a sea.
     pub fn new(group: &ErosionGroup, seed: Seed, sea_level_m: f64) -> Self {
-        let numbers = Numbers::new(group, sea_level_m);
+        let numbers = FilterConstants::new(group, sea_level_m);
         let octaves = numbers.octaves(seed);
         Self { numbers, octaves }
     }
@@ -128,7 +128,7 @@ impl Erosion {
         if self.is_neutral() || height_m <= c.shore_m {
             return Eroded { height_m, ..Eroded::default() };
         }
-        let walk = Walk::new(&c, c.target(height_m), guide.gradient);
+        let walk = OctaveState::new(&c, c.target(height_m), guide.gradient);
         let of_octave = |octave| tell(Step::Octave(octave));
         let walk =
             self.run_octaves(&c, walk, (position_m, spacing_m), stripes::jitter_of, of_octave);
@@ -142,11 +142,11 @@ impl Erosion {
     fn run_octaves<J: Fn([i64; 2]) -> [f64; 2]>(
         &self,
         c: &Constants<f64>,
-        mut walk: Walk<f64>,
+        mut walk: OctaveState<f64>,
         (position_m, spacing_m): ([f64; 2], f64),
         jitter: impl Fn(Seed) -> J,
         mut tell: impl FnMut(GullyTrace),
-    ) -> Walk<f64> {
+    ) -> OctaveState<f64> {
         for octave in &self.octaves {
             let o = octave.constants(spacing_m);
             let mut sums = [0.0; 3];
@@ -177,7 +177,7 @@ impl Erosion {
         if self.is_neutral() || guide.high_m <= self.numbers.shore_m {
             return guide;
         }
-        let Numbers { offset, offset_share, .. } = self.numbers;
+        let FilterConstants { offset, offset_share, .. } = self.numbers;
         let shift = (1.0 - offset_share) * offset;
         let total_m = self.numbers.total_m();
         let [down, up] = [-1.0, 1.0].map(|most| (most + shift + offset_share * most) * total_m);

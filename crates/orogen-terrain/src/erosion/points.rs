@@ -3,9 +3,9 @@
 //! A sample adds its points in lattice order, at distances from its own cell, so its bits depend
 //! neither on the tile nor on the vectors.
 
+use super::constants::OctaveNumbers;
 use super::functions::Wide;
-use super::lines::{Lines, Seen};
-use super::numbers::OctaveNumbers;
+use super::lines::{LatticeCoordinate, Lines};
 use super::stripes::{REACH, STEPS, add_point, jitter};
 use super::tile::{BLOCK, LANES, Lanes, SIDE};
 use crate::real::Real;
@@ -96,7 +96,7 @@ impl<R: Wide> Points<R> {
         across.clear();
         along.clear();
         list.clear();
-        let [columns, rows] = [0, 1].map(|axis| Around::new(octave, axis, spots));
+        let [columns, rows] = [0, 1].map(|axis| AxisNeighbourhood::new(octave, axis, spots));
         for south in &rows.seen[..rows.count] {
             for east in &columns.seen[..columns.count] {
                 let jitter = jitter([east.0, south.0]).map(R::of_f32);
@@ -133,7 +133,7 @@ impl<R: Wide> Points<R> {
 /// a block.
 #[inline(always)]
 fn add_sides<R: Wide>(
-    seen: &Seen<R>,
+    seen: &LatticeCoordinate<R>,
     jitter: R,
     line: impl Fn(usize) -> usize,
     sides: &mut Vec<Side<R>>,
@@ -216,7 +216,7 @@ fn ends<R: Real>(lanes: &[R; LANES]) -> [R; 2] {
 }
 
 /// Samples of a block along an axis, among the lattice points around them.
-struct Around<R> {
+struct AxisNeighbourhood<R> {
     /// Cells from the lowest cell.
     cells: Lanes<R>,
     fractions: Lanes<R>,
@@ -227,7 +227,7 @@ struct Around<R> {
     count: usize,
 }
 
-impl<R: Wide> Around<R> {
+impl<R: Wide> AxisNeighbourhood<R> {
     #[inline(always)]
     fn new(octave: &OctaveNumbers, axis: usize, spots: &Spots<R>) -> Self {
         let [low, high] = ends(&spots.cells[axis]);

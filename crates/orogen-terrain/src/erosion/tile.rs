@@ -2,7 +2,7 @@
 //!
 //! Square blocks are processed at once, because their samples share most lattice points.
 
-use super::formula::Walk;
+use super::formula::OctaveState;
 use super::functions::Wide;
 use super::samples::{ErodedSamples, Guide};
 use std::ops::Range;
@@ -27,15 +27,15 @@ pub(super) struct Block<R> {
     pub walks: Walks<R>,
 }
 
-/// The [`Walk`]s of a block, stored part by part.
+/// The [`OctaveState`]s of a block, stored part by part.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Walks<R>([Lanes<R>; 7]);
 
 impl<R: Wide> Walks<R> {
     #[inline(always)]
-    pub fn get(&self, i: usize) -> Walk<R> {
+    pub fn get(&self, i: usize) -> OctaveState<R> {
         let [target, mask, ridge, ridge_mask, east, south, sum] = &self.0;
-        Walk {
+        OctaveState {
             target: target[i],
             mask: mask[i],
             ridge: ridge[i],
@@ -46,7 +46,7 @@ impl<R: Wide> Walks<R> {
     }
 
     #[inline(always)]
-    pub fn put(&mut self, i: usize, walk: Walk<R>) {
+    pub fn put(&mut self, i: usize, walk: OctaveState<R>) {
         let [target, mask, ridge, ridge_mask, east, south, sum] = &mut self.0;
         target[i] = walk.target;
         mask[i] = walk.mask;

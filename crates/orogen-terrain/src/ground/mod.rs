@@ -50,7 +50,7 @@ pub type Colour = [f32; 3];
 
 /// A place of the land with the properties that decide its material.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct GroundPlace {
     /// The unclamped height.
     pub bed_m: f32,
     /// Unit normal of the bed: x east, y up, z south.
@@ -195,7 +195,7 @@ impl Ground {
     }
 
     /// The shares of the materials at a place.
-    pub fn shares(&self, place: &Place, frays: Frays) -> Shares {
+    pub fn shares(&self, place: &GroundPlace, frays: Frays) -> Shares {
         let fray = self.breakup * (frays[0] + 0.5 * frays[1]);
         let slope = angle_rad(place.normal[1]) + fray * FRAY_SLOPE_RAD;
         let above_sea_m = place.bed_m - self.sea_level_m;
@@ -233,7 +233,7 @@ impl Ground {
     }
 
     /// The ground's colour at a place, before lighting; under water, the colour of the bed.
-    pub fn albedo(&self, place: &Place, shares: &Shares, frays: Frays) -> Colour {
+    pub fn albedo(&self, place: &GroundPlace, shares: &Shares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
         let layered = match rock > 0.0 {
@@ -294,7 +294,7 @@ impl Ground {
 }
 
 /// The share of a place that is the bed of a gully, from 0 to 1.
-fn in_gully(place: &Place) -> f32 {
+fn in_gully(place: &GroundPlace) -> f32 {
     smoothstep(GULLY_BEGINS, GULLY_BED, -place.ridge)
 }
 

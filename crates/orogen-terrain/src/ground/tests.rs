@@ -10,10 +10,15 @@ fn angles_are_those_of_their_cosines() {
     }
 }
 
-fn place(bed_m: f64, slope_deg: f64, azimuth_deg: f64, curvature: f64) -> (Place, SurfacePoint) {
+fn place(
+    bed_m: f64,
+    slope_deg: f64,
+    azimuth_deg: f64,
+    curvature: f64,
+) -> (GroundPlace, SurfacePoint) {
     let (slope, azimuth) = (slope_deg.to_radians(), azimuth_deg.to_radians());
     let normal = [slope.sin() * azimuth.sin(), slope.cos(), -slope.sin() * azimuth.cos()];
-    let ours = Place {
+    let ours = GroundPlace {
         bed_m: bed_m as f32,
         normal: normal.map(|c| c as f32),
         curvature: curvature as f32,

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_takes_no_time() {
+    fn a_chunk_with_known_samples_is_not_slow() {
         let land = land();
         let key = ChunkKey { level: 1, x: 0, z: 0 };
         let known = super::super::sample_chunk(&land, key, None);

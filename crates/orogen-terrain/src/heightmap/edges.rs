@@ -57,7 +57,7 @@ pub(super) struct Fade {
 impl Fade {
     /// The remaining share of the map at a place, and its slope.
     #[inline(always)]
-    pub fn left<R: Real>(&self, place_m: f64) -> [R; 2] {
+    pub fn remaining_share<R: Real>(&self, place_m: f64) -> [R; 2] {
         let before = (self.low_m - place_m).greater(0.0) * self.per_m;
         let after = (place_m - self.high_m).greater(0.0) * self.per_m;
         let (left, slope) = smooth_step(R::of(1.0 - (before + after).lesser(1.0)));

@@ -20,7 +20,7 @@ const SEAM_SHARE: f64 = 0.125;
 
 /// The position of a map and the width of its edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Frame {
+pub(crate) struct MapFrame {
     low_m: [f64; 2],
     high_m: [f64; 2],
     fade_m: f64,
@@ -30,26 +30,26 @@ pub(crate) struct Frame {
 /// The maps that share a land, from the bottom up, and the index of one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Joint {
-    frames: Vec<Frame>,
+    frames: Vec<MapFrame>,
     own: usize,
 }
 
 /// The maps of a recipe that join each other, with their layer ids, from the bottom up; empty
 /// unless there are at least two.
-pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, Frame)> {
+pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, MapFrame)> {
     let of = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };
         let joins = map.heightmap.edges == Edges::Join && layer.head.layer.blend == Blend::Add;
         if !joins || layer.head.layer.opacity == 0.0 {
             return None;
         }
-        Some((layer.id, Frame::new(&map.heightmap, &*map.raster()?)))
+        Some((layer.id, MapFrame::new(&map.heightmap, &*map.raster()?)))
     };
-    let found: Vec<_> = recipe.layers.seen().filter_map(of).collect();
+    let found: Vec<_> = recipe.layers.visible().filter_map(of).collect();
     if found.len() > 1 { found } else { vec![] }
 }
 
-impl Frame {
+impl MapFrame {
     fn new(group: &HeightmapGroup, raster: &Raster) -> Self {
         let HeightmapGroup { width_m, depth_m, east_m, south_m, fade_m, .. } = *group;
         let (middle_m, side_m) = ([east_m, south_m], [width_m, depth_m]);
@@ -70,7 +70,7 @@ impl Frame {
     fn beyond(&self, place_m: [f64; 2]) -> Dual {
         let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
             let [low_m, high_m] = [self.low_m[axis], self.high_m[axis]];
-            Fade { low_m, high_m, per_m: 1.0 / self.fade_m }.left::<f64>(place_m[axis])
+            Fade { low_m, high_m, per_m: 1.0 / self.fade_m }.remaining_share::<f64>(place_m[axis])
         });
         let height_m = 1.0 - east * south;
         Dual { height_m, gradient: [-by_east * south, -by_south * east] }
@@ -102,7 +102,7 @@ fn divide(a: Dual, b: Dual) -> Dual {
 
 impl Joint {
     /// Selects the map of a layer; `None` if it joins no others.
-    pub fn new(joined: &[(u32, Frame)], layer: u32) -> Option<Self> {
+    pub fn new(joined: &[(u32, MapFrame)], layer: u32) -> Option<Self> {
         let own = joined.iter().position(|(id, _)| *id == layer)?;
         Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), own })
     }
@@ -145,13 +145,13 @@ mod tests {
     use super::*;
     use orogen_noise::hash::avalanche;
 
-    fn frame([west, north, east, south]: [f64; 4]) -> Frame {
+    fn frame([west, north, east, south]: [f64; 4]) -> MapFrame {
         let (low_m, high_m) = ([west, north], [east, south]);
-        Frame { low_m, high_m, fade_m: 300.0, seam_m: [40.0, 30.0] }
+        MapFrame { low_m, high_m, fade_m: 300.0, seam_m: [40.0, 30.0] }
     }
 
     /// Two beside each other, one that lies over both of them in part, one with a gap to the rest.
-    fn frames() -> Vec<Frame> {
+    fn frames() -> Vec<MapFrame> {
         [
             [-1000.0, -500.0, 0.0, 500.0],
             [0.0, -500.0, 1000.0, 500.0],

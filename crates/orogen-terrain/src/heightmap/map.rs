@@ -241,7 +241,8 @@ impl Heightmap {
         }
         let fine = asked.fine.at(place_m);
         let coarse = asked.coarse.as_ref().map(|(grid, share)| (grid.at(place_m), R::of(*share)));
-        let fades = fades.map(|fades| [0, 1].map(|axis| fades[axis].left(place_m[axis])));
+        let fades =
+            fades.map(|fades| [0, 1].map(|axis| fades[axis].remaining_share(place_m[axis])));
         self.finished(fine, coarse, fades)
     }
 

@@ -6,7 +6,7 @@ use crate::recipe::Recipe;
 
 /// A layer whose heightmap is missing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Missing {
+pub struct MissingHeightmap {
     /// The layer's id and title.
     pub layer: (u32, String),
     /// The file name; empty if no file is chosen.
@@ -15,14 +15,14 @@ pub struct Missing {
     pub why: String,
 }
 
-impl std::fmt::Display for Missing {
+impl std::fmt::Display for MissingHeightmap {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { layer: (id, title), file, why } = self;
-        let title = orogen_noise::text::shown(title);
+        let title = orogen_noise::text::sanitise(title);
         match &**file {
             "" => write!(f, "layer {id} ({title}) has no heightmap yet and is ignored"),
             file => {
-                let file = orogen_noise::text::shown(file);
+                let file = orogen_noise::text::sanitise(file);
                 write!(f, "layer {id} ({title}) is ignored: its heightmap `{file}` {why}")
             }
         }
@@ -30,7 +30,7 @@ impl std::fmt::Display for Missing {
 }
 
 /// The layers of a recipe whose heightmap is missing. They contribute nothing.
-pub fn missing(recipe: &Recipe) -> Vec<Missing> {
+pub fn missing(recipe: &Recipe) -> Vec<MissingHeightmap> {
     let of = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };
         if map.raster().is_some() {
@@ -38,7 +38,11 @@ pub fn missing(recipe: &Recipe) -> Vec<Missing> {
         }
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
         let why = store::why(hash).unwrap_or_else(|| "is not there".to_owned());
-        Some(Missing { layer: (layer.id, layer.title().to_owned()), file: file.clone(), why })
+        Some(MissingHeightmap {
+            layer: (layer.id, layer.title().to_owned()),
+            file: file.clone(),
+            why,
+        })
     };
     recipe.layers.iter().filter_map(of).collect()
 }

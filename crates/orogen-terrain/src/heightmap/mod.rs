@@ -26,9 +26,9 @@ mod store;
 mod tests;
 
 pub use edges::Edges;
-pub(super) use join::{Frame, Joint, joined};
+pub(super) use join::{Joint, MapFrame, joined};
 pub use map::Heightmap;
-pub use missing::{Missing, missing};
+pub use missing::{MissingHeightmap, missing};
 pub use packed::{MOST_PACKED, PackedError, pack, unpack};
 pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
 pub use store::{fail, find, keep, moved, source};

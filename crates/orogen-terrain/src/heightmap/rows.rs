@@ -28,7 +28,8 @@ impl Heightmap {
         let coarse =
             asked.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));
         let fades = self.fades();
-        let faded = fades.map(|fades| columns_m.iter().map(|east| fades[0].left(*east)).collect());
+        let faded = fades
+            .map(|fades| columns_m.iter().map(|east| fades[0].remaining_share(*east)).collect());
         let south = fades.map(|fades| fades[1]);
         let heights = &mut *out.heights_m;
         match &mut out.gradients {
@@ -148,7 +149,7 @@ impl<const PLANES: usize> Loops for Filling<'_, PLANES> {
                 columns.fill::<PLANES>(*south_m, lines, &mut coarse);
             }
             let share = self.coarse.as_ref().map(|(_, share)| *share);
-            let south = self.south.map(|fade| fade.left(*south_m));
+            let south = self.south.map(|fade| fade.remaining_share(*south_m));
             let start = index * count;
             for i in 0..count {
                 let other = share.map(|share| ([coarse[0][i], coarse[1][i], coarse[2][i]], share));

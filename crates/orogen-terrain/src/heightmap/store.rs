@@ -13,14 +13,14 @@ const MOST_BYTES: usize = 2 << 30;
 
 #[derive(Default)]
 struct Store {
-    known: HashMap<String, Known>,
+    known: HashMap<String, StoredRaster>,
     /// The kept rasters, oldest first.
     held: Vec<Arc<Raster>>,
     /// The reason why a raster is missing.
     failed: HashMap<String, String>,
 }
 
-struct Known {
+struct StoredRaster {
     raster: Weak<Raster>,
     source: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ pub fn keep(raster: Raster, source: Option<PathBuf>) -> Arc<Raster> {
     let raster = there.unwrap_or_else(|| Arc::new(raster));
     store.held.retain(|held| held.hash() != hash);
     store.held.push(raster.clone());
-    store.known.insert(hash, Known { raster: Arc::downgrade(&raster), source });
+    store.known.insert(hash, StoredRaster { raster: Arc::downgrade(&raster), source });
     let mut bytes: usize = store.held.iter().map(|held| held.bytes()).sum();
     while bytes > MOST_BYTES && store.held.len() > 1 {
         bytes -= store.held.remove(0).bytes();

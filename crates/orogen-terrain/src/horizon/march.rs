@@ -63,7 +63,13 @@ impl Step {
     }
 
     /// Writes the heights that a row's texels meet. `between` is scratch memory.
-    pub fn meet(&self, heights: &Heights, row: usize, between: &mut Vec<f32>, met: &mut [f32]) {
+    pub fn write_met_heights(
+        &self,
+        heights: &Heights,
+        row: usize,
+        between: &mut Vec<f32>,
+        met: &mut [f32],
+    ) {
         let at = self.first_row + row as f64 * self.rows_a_row;
         let (above, share) = split(at, heights.side() - 2);
         let [a, b] =

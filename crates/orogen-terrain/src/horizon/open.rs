@@ -93,7 +93,7 @@ fn march_row(
     for (way, march) in marches.iter().enumerate() {
         let mut highest = vec![(0.0, 0); own.len()];
         for (number, step) in march.iter().enumerate() {
-            step.meet(heights, row, &mut between, &mut met);
+            step.write_met_heights(heights, row, &mut between, &mut met);
             let inverse = 1.0 / step.distance_m;
             for ((highest, met), own) in highest.iter_mut().zip(&met).zip(own) {
                 let tangent = (met - own) * inverse;

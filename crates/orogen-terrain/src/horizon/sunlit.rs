@@ -115,7 +115,7 @@ fn cast_shadows(
     let (mut between, mut met) = (Vec::new(), vec![0.0; shadow_m.len()]);
     shadow_m.fill(f32::NEG_INFINITY);
     for step in march {
-        step.meet(heights, row, &mut between, &mut met);
+        step.write_met_heights(heights, row, &mut between, &mut met);
         let falls_m = step.distance_m * tangent;
         for ((shadow_m, away_m), met) in shadow_m.iter_mut().zip(away_m.iter_mut()).zip(&met) {
             let reaches_m = met - falls_m;

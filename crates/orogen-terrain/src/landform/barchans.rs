@@ -1,9 +1,9 @@
 //! Barchans: single crescents of sand whose horns point downwind.
 
-use super::field::{Field, Mean};
+use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
 use super::round::Slopes;
-use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
 use super::wind::{LEE_SLOPE, downwind};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
@@ -49,7 +49,7 @@ const NARROW: f64 = 0.35;
 impl Kernel for Barchan {
     const GREATEST: bool = true;
 
-    fn numbers(&self, size: f64, other: f64) -> Numbers {
+    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let width_m = self.width_m * (0.5 + 0.5 * size);
         let (sin, cos) = sin_cos_turns(ASKEW * (2.0 * other - 1.0));
         let [x, z] = self.downwind;
@@ -57,7 +57,7 @@ impl Kernel for Barchan {
         [width_m, 1.0 / width_m, x * cos - z * sin, z * cos + x * sin, narrow, 0.0, 0.0, 0.0]
     }
 
-    fn reach_m(&self, numbers: &Numbers) -> f64 {
+    fn reach_m(&self, numbers: &FeatureNumbers) -> f64 {
         REACH * numbers[0]
     }
 
@@ -111,9 +111,9 @@ impl Kernel for Barchan {
 
 /// Makes barchans.
 /// They crease along crests and feet, and where two meet, since the higher one counts.
-pub fn barchans(document: &BarchansDocument, seed: Seed) -> Field<Barchan, Plain> {
+pub fn barchans(document: &BarchansDocument, seed: Seed) -> ScatteredLandform<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
     let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };
     let octave = Scatter::new(layout, Barchan { width_m, downwind: downwind(wind_deg) });
-    Field::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
+    ScatteredLandform::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
 }

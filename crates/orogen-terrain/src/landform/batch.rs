@@ -5,7 +5,7 @@
 //! at distances from its own cell, so its bits depend neither on the tile nor on the vectors.
 
 use super::finish::Finish;
-use super::run::{Job, LANES, Planes, add, finished};
+use super::run::{BandLimited, LANES, Planes, add, finished};
 use super::scatter::{Kernel, Layout, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The most columns and rows of a tile, which fits into the level-2 cache with gradients.
 const TILE: [usize; 2] = [128, 64];
 
-impl<K: Kernel, F: Finish> Job<'_, K, F> {
+impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in all pairs of a column and a row.
     pub fn fill(&self, level: Level, lines_m: [&[f64]; 2], out: &mut Samples) {
         let [columns_m, rows_m] = lines_m;
@@ -36,7 +36,7 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
 }
 
 /// The run of a tile's lines that a cell's feature can reach on an axis.
-struct Seen {
+struct ReachedLines {
     cell: i64,
     key: u32,
     /// Lines, or runs of them, in the tile.
@@ -47,7 +47,7 @@ struct Seen {
 
 /// The lines of a tile on an axis, sorted by the cells whose features reach them.
 struct Axis {
-    seen: Vec<Seen>,
+    seen: Vec<ReachedLines>,
     /// Distances in metres from the start of the cell.
     ways_m: Vec<f32>,
 }
@@ -61,7 +61,7 @@ impl Axis {
         let far_m = (4.0 * layout.cell_m) as f32;
         let side_m = layout.cell_m as f32;
         let mut ways_m = vec![];
-        let mut seen: Vec<Seen> = vec![];
+        let mut seen: Vec<ReachedLines> = vec![];
         for &(own, _) in &places {
             for cell in [-1, 0, 1].map(|step| own.saturating_add(step)) {
                 if seen.last().is_some_and(|last| last.cell >= cell) {
@@ -81,7 +81,7 @@ impl Axis {
                         (fraction as f32 - (cell - own) as f32) * side_m
                     }
                 }));
-                seen.push(Seen { cell, key: axis_key(word, cell), lines, first });
+                seen.push(ReachedLines { cell, key: axis_key(word, cell), lines, first });
             }
         }
         Self { seen, ways_m }
@@ -90,7 +90,7 @@ impl Axis {
 
 /// One plane for heights alone, three with gradients.
 struct Drawing<'a, K, F, const PLANES: usize> {
-    job: &'a Job<'a, K, F>,
+    job: &'a BandLimited<'a, K, F>,
     lines_m: [&'a [f64]; 2],
     planes: [&'a mut [f32]; PLANES],
 }

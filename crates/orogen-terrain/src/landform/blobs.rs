@@ -1,7 +1,7 @@
 //! A smooth noise of scattered round blobs, which bends dunes and outlines mesas and continents.
 
 use super::round::Slopes;
-use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 
@@ -46,12 +46,12 @@ pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> S
 impl Kernel for Blob {
     const GREATEST: bool = false;
 
-    fn numbers(&self, size: f64, _: f64) -> Numbers {
+    fn numbers(&self, size: f64, _: f64) -> FeatureNumbers {
         let per_square = 1.0 / (self.radius_m * self.radius_m);
         [per_square, self.amplitude * (2.0 * size - 1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
-    fn reach_m(&self, _: &Numbers) -> f64 {
+    fn reach_m(&self, _: &FeatureNumbers) -> f64 {
         self.radius_m
     }
 

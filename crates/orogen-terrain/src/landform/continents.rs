@@ -1,7 +1,7 @@
 //! Continents: the base level of the land, by a low noise.
 
 use super::blobs::{Blob, blob_layout};
-use super::field::{Field, Mean, halved};
+use super::field::{Mean, ScatteredLandform, halved};
 use super::finish::{CHANNELS, Finish};
 use super::parts::FinishParts;
 use super::round::Slopes;
@@ -74,7 +74,7 @@ impl Finish for Spline {
 }
 
 /// The base level in metres, to be added to the land. Smooth.
-pub fn continents(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spline> {
+pub fn continents(document: &ContinentsDocument, seed: Seed) -> ScatteredLandform<Blob, Spline> {
     let group = &document.continents;
     let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
     let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
@@ -86,5 +86,5 @@ pub fn continents(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spli
     });
     // The first one fades with the whole.
     octaves[0].finest_m = f64::INFINITY;
-    Field::new(octaves, finish, radius_m, [Mean::Known(0.0), Mean::Measured])
+    ScatteredLandform::new(octaves, finish, radius_m, [Mean::Known(0.0), Mean::Measured])
 }

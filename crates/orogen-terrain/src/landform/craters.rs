@@ -1,9 +1,9 @@
 //! A field of impact craters: many small ones, few large ones.
 
-use super::field::{Field, Mean, halved};
+use super::field::{Mean, ScatteredLandform, halved};
 use super::finish::Plain;
 use super::round::{Slopes, around, length};
-use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring};
+use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring};
 use crate::real::{Real, smooth_max_sloped, smooth_min_sloped};
 use orogen_noise::Seed;
 
@@ -53,7 +53,7 @@ impl Kernel for Crater {
 
     /// The radius, its reciprocal, the floor (below the bowl for a fresh crater) and the rounding
     /// of the rim.
-    fn numbers(&self, size: f64, other: f64) -> Numbers {
+    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         // The number of craters wider than D goes with D⁻², from half of the radius to all of it.
         let radius_m = self.radius_m / (1.0 + 3.0 * size).sqrt();
         let age = self.age * other;
@@ -61,7 +61,7 @@ impl Kernel for Crater {
         [radius_m, 1.0 / radius_m, floor, self.rim + WORN * age, 0.0, 0.0, 0.0, 0.0]
     }
 
-    fn reach_m(&self, numbers: &Numbers) -> f64 {
+    fn reach_m(&self, numbers: &FeatureNumbers) -> f64 {
         APRON * numbers[0]
     }
 
@@ -103,7 +103,7 @@ impl Kernel for Crater {
 }
 
 /// Makes a field of craters. It is smooth, and overlapping craters add up.
-pub fn craters(document: &CratersDocument, seed: Seed) -> Field<Crater, Plain> {
+pub fn craters(document: &CratersDocument, seed: Seed) -> ScatteredLandform<Crater, Plain> {
     let group = &document.craters;
     let cell_m = APRON * group.radius_m * group.spacing;
     let CratersGroup { jitter, share, .. } = *group;
@@ -114,5 +114,5 @@ pub fn craters(document: &CratersDocument, seed: Seed) -> Field<Crater, Plain> {
         rim: group.rim,
         age: group.age,
     });
-    Field::new(octaves, Plain, f64::INFINITY, [Mean::Measured, Mean::OfOctaves])
+    ScatteredLandform::new(octaves, Plain, f64::INFINITY, [Mean::Measured, Mean::OfOctaves])
 }

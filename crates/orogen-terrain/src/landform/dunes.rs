@@ -1,7 +1,7 @@
 //! Transverse dunes: long crests across the wind.
 
 use super::blobs::{Blob, blobs, varied};
-use super::field::{Field, Mean};
+use super::field::{Mean, ScatteredLandform};
 use super::finish::{CHANNELS, Finish};
 use super::parts::FinishParts;
 use super::round::Slopes;
@@ -102,7 +102,7 @@ impl Finish for Crests {
 
 /// Makes transverse dunes, creased along crests and feet.
 /// Their mean is half of their height.
-pub fn dunes(document: &DunesDocument, seed: Seed) -> Field<Blob, Crests> {
+pub fn dunes(document: &DunesDocument, seed: Seed) -> ScatteredLandform<Blob, Crests> {
     let DunesGroup { wind_deg, wavelength_m, height, variety, waviness, swing } = document.dunes;
     let height_m = height * wavelength_m;
     let finish = Crests {
@@ -123,5 +123,10 @@ pub fn dunes(document: &DunesDocument, seed: Seed) -> Field<Blob, Crests> {
     if variety > 0.0 {
         octaves.push(blobs(seed.octave(BENDS.len() as u32), SPAN * swing_m, 1.0, 1));
     }
-    Field::new(octaves, finish, wavelength_m, [Mean::Known(0.0), Mean::Known(0.5 * height_m)])
+    ScatteredLandform::new(
+        octaves,
+        finish,
+        wavelength_m,
+        [Mean::Known(0.0), Mean::Known(0.5 * height_m)],
+    )
 }

@@ -4,7 +4,7 @@
 use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;
 use super::parts::{FieldParts, OctaveParts};
-use super::run::Job;
+use super::run::BandLimited;
 use super::scatter::{Kernel, Layout, Scatter, band_weight};
 use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::Seed;
@@ -24,7 +24,7 @@ pub enum Mean {
 
 /// A landform of scattered features.
 #[derive(Clone, Debug)]
-pub struct Field<K, F> {
+pub struct ScatteredLandform<K, F> {
     /// The widest first; each is the first one in small.
     pub octaves: Vec<Scatter<K>>,
     pub finish: F,
@@ -43,7 +43,7 @@ pub struct Field<K, F> {
 const MEAN_CELLS: usize = 40;
 const MEAN_SAMPLES: usize = 8;
 
-impl<K: Kernel, F: Finish> Field<K, F> {
+impl<K: Kernel, F: Finish> ScatteredLandform<K, F> {
     /// A landform of these octaves.
     pub fn new(
         octaves: Vec<Scatter<K>>,
@@ -68,7 +68,7 @@ impl<K: Kernel, F: Finish> Field<K, F> {
             Mean::Known(mean) => mean,
             Mean::Measured | Mean::OfOctaves => *self.measured_octave.get_or_init(|| {
                 let first = self.octaves[..1].to_vec();
-                measure(&Field::new(first, Plain, f64::INFINITY, [Mean::Known(0.0); 2]))
+                measure(&ScatteredLandform::new(first, Plain, f64::INFINITY, [Mean::Known(0.0); 2]))
             }),
         };
         first * self.octaves[index].layout.cell_m / self.octaves[0].layout.cell_m
@@ -85,17 +85,17 @@ impl<K: Kernel, F: Finish> Field<K, F> {
     }
 
     /// The landform under a band limit.
-    fn job(&self, band_limit_m: f64) -> Job<'_, K, F> {
+    fn job(&self, band_limit_m: f64) -> BandLimited<'_, K, F> {
         let weight = band_weight(self.finest_m, band_limit_m);
         let faded = if weight < 1.0 { (1.0 - weight) * self.mean_m() } else { 0.0 };
         let (weights, means) = self.weights(band_limit_m);
         let octaves = self.octaves.iter().zip(weights).filter(|(_, w)| *w > 0.0).collect();
-        Job { octaves, means, finish: &self.finish, weight, faded }
+        BandLimited { octaves, means, finish: &self.finish, weight, faded }
     }
 }
 
 /// Measures the mean of a field with a fixed seed.
-fn measure<K: Kernel, F: Finish>(field: &Field<K, F>) -> f64 {
+fn measure<K: Kernel, F: Finish>(field: &ScatteredLandform<K, F>) -> f64 {
     let mut field = field.clone();
     for (index, octave) in (0..).zip(&mut field.octaves) {
         octave.layout.seed = Seed(0x6d65_616e).octave(index);
@@ -108,7 +108,7 @@ fn measure<K: Kernel, F: Finish>(field: &Field<K, F>) -> f64 {
     heights_m.iter().map(|h| f64::from(*h)).sum::<f64>() / (side * side) as f64
 }
 
-impl<K: Kernel, F: Finish> Landform for Field<K, F> {
+impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
         let weight = band_weight(self.finest_m, band_limit_m);
         let faded = if weight < 1.0 { Dual::level(self.mean_m()) } else { Dual::default() };

@@ -1,9 +1,9 @@
 //! Karst: dolines, which are bowls where limestone dissolves, and towers, its remains.
 
-use super::field::{Field, Mean};
+use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
 use super::round::{Slopes, turns, uneven_length, uneven_steepness};
-use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 
@@ -59,13 +59,13 @@ pub struct Doline {
 impl Kernel for Doline {
     const GREATEST: bool = false;
 
-    fn numbers(&self, size: f64, other: f64) -> Numbers {
+    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let radius_m = self.radius_m * (0.5 + 0.5 * size);
         let depth_m = radius_m * self.depth * (0.5 + 0.5 * other);
         [1.0 / (radius_m * radius_m), depth_m, radius_m, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
-    fn reach_m(&self, numbers: &Numbers) -> f64 {
+    fn reach_m(&self, numbers: &FeatureNumbers) -> f64 {
         numbers[2]
     }
 
@@ -103,14 +103,14 @@ pub struct Tower {
 impl Kernel for Tower {
     const GREATEST: bool = true;
 
-    fn numbers(&self, size: f64, other: f64) -> Numbers {
+    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let radius_m = self.radius_m * (0.5 + 0.5 * size);
         let height_m = self.height_m * (0.4 + 0.6 * other);
         let [a, b, c, d] = turns((64.0 * other).fract());
         [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
     }
 
-    fn reach_m(&self, numbers: &Numbers) -> f64 {
+    fn reach_m(&self, numbers: &FeatureNumbers) -> f64 {
         numbers[0]
     }
 
@@ -148,7 +148,7 @@ impl Kernel for Tower {
 
 /// Makes dolines below the surrounding land.
 /// They are smooth, and overlapping ones add up.
-pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
+pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doline, Plain> {
     let DolinesGroup { radius_m, depth, spacing, jitter, share } = document.dolines;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
     // A doline's volume is π/3 · depth · r³. The mean of (½ + ½u)³ is 15/32; the mean depth is ¾ of
@@ -156,14 +156,14 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
     let volume = std::f64::consts::PI / 3.0 * depth * 0.75 * 15.0 / 32.0;
     let mean_m = -share * volume * radius_m / (spacing * spacing);
     let octave = Scatter::new(layout, Doline { radius_m, depth });
-    Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
+    ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
 /// Makes karst towers. They crease where two meet, since the higher one counts.
-pub fn towers(document: &TowersDocument, seed: Seed) -> Field<Tower, Plain> {
+pub fn towers(document: &TowersDocument, seed: Seed) -> ScatteredLandform<Tower, Plain> {
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
     let octave = Scatter::new(layout, Tower { radius_m, height_m, wall, dome, unevenness });
-    Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Measured; 2])
+    ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Measured; 2])
 }

@@ -1,7 +1,7 @@
 //! Landforms as layers: every kind with its parameters behind one interface.
 
 use super::*;
-use crate::param::{Held, Param, held_rows};
+use crate::param::{Embedded, Param, held_rows};
 use orogen_noise::Seed;
 use orogen_noise::choice::choices;
 use std::sync::OnceLock;
@@ -28,7 +28,7 @@ macro_rules! landforms {
             $( #[doc = $doc] $Kind($Document), )*
         }
 
-        $( impl Held<LandformLayer> for $Document {
+        $( impl Embedded<LandformLayer> for $Document {
             fn of(layer: &LandformLayer) -> Option<&Self> {
                 match layer {
                     LandformLayer::$Kind(document) => Some(document),
@@ -55,7 +55,7 @@ macro_rules! landforms {
             }
 
             /// The landform.
-            pub fn make(&self, seed: Seed) -> Made {
+            pub fn make(&self, seed: Seed) -> LandformOrCoast {
                 match self { $( Self::$Kind(document) => $make(document, seed), )* }
             }
 
@@ -96,59 +96,59 @@ macro_rules! landforms {
 
 /// A landform or a coast, made from a layer.
 #[derive(Debug)]
-pub enum Made {
+pub enum LandformOrCoast {
     /// A function of the position.
     Landform(Box<dyn Landform>),
     /// A function of the height below it.
     Coast(Coast),
 }
 
-/// Wraps a constructor so that it returns [`Made`].
-fn made<D, L: Landform + 'static>(make: fn(&D, Seed) -> L) -> impl Fn(&D, Seed) -> Made {
-    move |document, seed| Made::Landform(Box::new(make(document, seed)))
+/// Wraps a constructor so that it returns [`LandformOrCoast`].
+fn wrap<D, L: Landform + 'static>(make: fn(&D, Seed) -> L) -> impl Fn(&D, Seed) -> LandformOrCoast {
+    move |document, seed| LandformOrCoast::Landform(Box::new(make(document, seed)))
 }
 
 landforms! {
     /// A field of impact craters, many small ones and few large ones.
     Craters = "craters" {
-        CratersDocument, made(craters), height_m: |d| 0.4 * d.craters.radius_m, creased: |_| false
+        CratersDocument, wrap(craters), height_m: |d| 0.4 * d.craters.radius_m, creased: |_| false
     }
     /// Transverse dunes: long crests across the wind, with steep lee sides.
     Dunes = "dunes" {
-        DunesDocument, made(dunes), height_m: |d| d.dunes.height * d.dunes.wavelength_m,
+        DunesDocument, wrap(dunes), height_m: |d| d.dunes.height * d.dunes.wavelength_m,
         creased: |_| true
     }
     /// Single crescents of sand whose horns point downwind.
     Barchans = "barchans" {
-        BarchansDocument, made(barchans), height_m: |d| 0.1 * d.barchans.width_m,
+        BarchansDocument, wrap(barchans), height_m: |d| 0.1 * d.barchans.width_m,
         creased: |_| true
     }
     /// Flat tops with steep walls above aprons of talus.
     Mesas = "mesas" {
-        MesasDocument, made(mesas), height_m: |d| d.mesas.height_m, creased: |_| false
+        MesasDocument, wrap(mesas), height_m: |d| d.mesas.height_m, creased: |_| false
     }
     /// A cone with a caldera, at one place or in every cell of a field.
     Volcanoes = "volcanoes" {
-        VolcanoesDocument, made(volcanoes), height_m: |d| d.volcanoes.height_m,
+        VolcanoesDocument, wrap(volcanoes), height_m: |d| d.volcanoes.height_m,
         creased: |d| !d.volcanoes.single
     }
     /// A beach at the sea's level and a cliff above it, from the heights below.
     Coast = "coast" {
-        CoastDocument, |document: &CoastDocument, _| Made::Coast(Coast::new(document)),
+        CoastDocument, |document: &CoastDocument, _| LandformOrCoast::Coast(Coast::new(document)),
         height_m: |d| d.coast.cliff_m.max(d.coast.beach_m), creased: |_| false
     }
     /// Round bowls where limestone dissolves.
     Dolines = "dolines" {
-        DolinesDocument, made(dolines), height_m: |d| d.dolines.depth * d.dolines.radius_m,
+        DolinesDocument, wrap(dolines), height_m: |d| d.dolines.depth * d.dolines.radius_m,
         creased: |_| false
     }
     /// Karst towers: steep hills of limestone on a plain.
     Towers = "towers" {
-        TowersDocument, made(towers), height_m: |d| d.towers.height_m, creased: |_| true
+        TowersDocument, wrap(towers), height_m: |d| d.towers.height_m, creased: |_| true
     }
     /// The base level of continents and seas.
     Continents = "continents" {
-        ContinentsDocument, made(continents),
+        ContinentsDocument, wrap(continents),
         height_m: |d| (d.continents.plain_m + d.continents.inland_m).max(-d.continents.sea_m),
         creased: |_| false
     }
@@ -164,8 +164,8 @@ mod tests {
             let layer = LandformLayer::new(kind.value);
             let height_m = layer.height_m();
             match layer.make(Seed(1)) {
-                Made::Coast(_) => assert_eq!(kind.value, LandformKind::Coast),
-                Made::Landform(landform) => {
+                LandformOrCoast::Coast(_) => assert_eq!(kind.value, LandformKind::Coast),
+                LandformOrCoast::Landform(landform) => {
                     let bounds = landform.bounds();
                     let most_m = bounds.high_m.max(-bounds.low_m);
                     assert!(height_m <= 1.4 * most_m && height_m > 0.1 * most_m, "{}", kind.name);

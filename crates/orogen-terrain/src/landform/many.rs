@@ -5,11 +5,11 @@
 //! [`super::scatter::Scatter::at`] in their order.
 
 use super::finish::{CHANNELS, Finish};
-use super::run::{CellCache, Job, LANES, for_each_cell};
-use super::scatter::{Feature, Kernel, NUMBERS, Numbers, Scatter, combine};
+use super::run::{BandLimited, CellCache, LANES, for_each_cell};
+use super::scatter::{Feature, FeatureNumbers, Kernel, NUMBERS, Scatter, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-impl<K: Kernel, F: Finish> Job<'_, K, F> {
+impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in places in metres east and south of the origin.
     ///
     /// # Panics
@@ -40,13 +40,13 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
             planes.iter_mut().for_each(|plane| plane.fill(0.0));
             return planes[0].fill(self.faded);
         }
-        level.run_loops(Many { job: self, places_m, planes });
+        level.run_loops(WideSamples { job: self, places_m, planes });
     }
 }
 
 /// Samples at places; heights alone, or with both gradients.
-struct Many<'a, K, F, const PLANES: usize> {
-    job: &'a Job<'a, K, F>,
+struct WideSamples<'a, K, F, const PLANES: usize> {
+    job: &'a BandLimited<'a, K, F>,
     places_m: [&'a [f64]; 2],
     planes: [&'a mut [f64]; PLANES],
 }
@@ -54,10 +54,10 @@ struct Many<'a, K, F, const PLANES: usize> {
 /// A number of each sample of a run.
 type Run = [f64; LANES];
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES> {
+impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
-        let Job { octaves, means, .. } = self.job;
+        let BandLimited { octaves, means, .. } = self.job;
         let mut octaves: Vec<_> = octaves.iter().map(|(of, w)| Octave::new(of, *w)).collect();
         let count = self.places_m[0].len();
         for first in (0..count).step_by(LANES) {
@@ -82,11 +82,11 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES>
     }
 }
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
+impl<K: Kernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLANES> {
     /// Applies the final step to a run.
     #[inline(always)]
     fn finished(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
-        let Job { finish, weight, faded, .. } = self.job;
+        let BandLimited { finish, weight, faded, .. } = self.job;
         let mut phases = [[0.0; LANES]; 2];
         for lane in 0..LANES {
             [phases[0][lane], phases[1][lane]] =
@@ -112,15 +112,15 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
 
 /// A feature relative to a cell.
 #[derive(Clone, Copy)]
-struct Near {
-    numbers: Numbers,
+struct NearFeature {
+    numbers: FeatureNumbers,
     /// Steps from the cell to the feature's cell, and the middle within it, in cells.
     steps: [f64; 2],
     middle: [f64; 2],
     square_reach: f64,
 }
 
-impl Near {
+impl NearFeature {
     /// The distance in metres of a fraction of the cell from the middle, along an axis.
     #[inline(always)]
     fn way_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
@@ -132,7 +132,7 @@ impl Near {
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f64,
-    cache: CellCache<Near>,
+    cache: CellCache<NearFeature>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
@@ -206,12 +206,12 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
+fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<NearFeature> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);
         let steps = steps.map(|step| step as f64);
-        Near { numbers, steps, middle, square_reach: reach_m * reach_m }
+        NearFeature { numbers, steps, middle, square_reach: reach_m * reach_m }
     });
     near.collect()
 }

@@ -1,7 +1,7 @@
 //! Mesas: flat tops with steep walls above aprons of talus.
 
 use super::blobs::{Blob, blob_layout, blobs, varied};
-use super::field::{Field, Mean, halved};
+use super::field::{Mean, ScatteredLandform, halved};
 use super::finish::{CHANNELS, Finish};
 use super::parts::FinishParts;
 use super::round::Slopes;
@@ -82,7 +82,7 @@ impl Finish for Walls {
 }
 
 /// Makes mesas, which are smooth.
-pub fn mesas(document: &MesasDocument, seed: Seed) -> Field<Blob, Walls> {
+pub fn mesas(document: &MesasDocument, seed: Seed) -> ScatteredLandform<Blob, Walls> {
     let MesasGroup { height_m, variety, size_m, cover, scallops, wall, talus } = document.mesas;
     let octaves = if scallops > 0.0 { OCTAVES } else { 1 };
     let mut octaves = halved(blob_layout(seed, size_m), octaves, f64::INFINITY, |scale| {
@@ -92,5 +92,5 @@ pub fn mesas(document: &MesasDocument, seed: Seed) -> Field<Blob, Walls> {
         octaves.push(blobs(seed.octave(OCTAVES), PLATEAU * size_m, 1.0, 1));
     }
     let finish = Walls { height_m, variety, threshold: 1.2 - 2.4 * cover, wall, talus };
-    Field::new(octaves, finish, size_m, [Mean::Known(0.0), Mean::Measured])
+    ScatteredLandform::new(octaves, finish, size_m, [Mean::Known(0.0), Mean::Measured])
 }

@@ -45,7 +45,7 @@ pub use craters::{CratersDocument, CratersGroup, craters};
 pub use dunes::{DunesDocument, DunesGroup, dunes};
 pub use form::Landform;
 pub use karst::{DolinesDocument, DolinesGroup, TowersDocument, TowersGroup, dolines, towers};
-pub use layer::{LandformKind, LandformLayer, Made};
+pub use layer::{LandformKind, LandformLayer, LandformOrCoast};
 pub use mesas::{MesasDocument, MesasGroup, mesas};
 pub use parts::{FieldParts, FinishParts, OctaveParts};
 pub use scatter::Layout;

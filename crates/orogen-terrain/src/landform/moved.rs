@@ -5,12 +5,12 @@
 //! place has the same bits as on a grid.
 
 use super::finish::Finish;
-use super::run::{CellCache, Job, LANES, Planes, Run, add, finished, for_each_cell};
+use super::run::{BandLimited, CellCache, LANES, Planes, Run, add, finished, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
 
-impl<K: Kernel, F: Finish> Job<'_, K, F> {
+impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in all pairs of a column and a row, each at its moved place.
     pub fn fill_moved(
         &self,
@@ -27,10 +27,12 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
         if self.is_left(out) {
             let heights = &mut *out.heights_m;
             match &mut out.gradients {
-                None => level.run_loops(Moved { job: self, lines_m, moves, planes: [heights] }),
+                None => {
+                    level.run_loops(MovedSamples { job: self, lines_m, moves, planes: [heights] })
+                }
                 Some([east, south]) => {
                     let planes = [heights, &mut **east, &mut **south];
-                    level.run_loops(Moved { job: self, lines_m, moves, planes });
+                    level.run_loops(MovedSamples { job: self, lines_m, moves, planes });
                 }
             }
         }
@@ -38,17 +40,17 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
 }
 
 /// Samples at moved places; heights alone, or with both gradients.
-struct Moved<'a, K, F, const PLANES: usize> {
-    job: &'a Job<'a, K, F>,
+struct MovedSamples<'a, K, F, const PLANES: usize> {
+    job: &'a BandLimited<'a, K, F>,
     lines_m: [&'a [f64]; 2],
     moves: Moves<'a>,
     planes: [&'a mut [f32]; PLANES],
 }
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES> {
+impl<K: Kernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
-        let Job { finish, weight, faded, .. } = self.job;
+        let BandLimited { finish, weight, faded, .. } = self.job;
         let parts = [*weight as f32, *faded as f32];
         let blank = [[0.0; LANES]; PLANES];
         let mut start = blank;
@@ -79,7 +81,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES
     }
 }
 
-impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
+impl<K, F, const PLANES: usize> MovedSamples<'_, K, F, PLANES> {
     /// The places of a run by axis, starting at a column and a row. The last sample is repeated to
     /// fill the run.
     #[inline(always)]
@@ -103,7 +105,7 @@ impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
 
 /// A feature relative to a cell.
 #[derive(Clone, Copy)]
-struct Near {
+struct NearFeature {
     numbers: [f32; NUMBERS],
     /// Steps from the cell to the feature's cell, and the middle within it.
     steps: [f32; 2],
@@ -116,7 +118,7 @@ struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f32,
     side_m: f32,
-    cache: CellCache<Near>,
+    cache: CellCache<NearFeature>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
@@ -151,7 +153,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         sum: &mut Planes<PLANES>,
     ) {
         let near = self.cache.get(cell, || features_around(self.scatter, cell));
-        for Near { numbers, steps, middle_m, square_reach } in near {
+        for NearFeature { numbers, steps, middle_m, square_reach } in near {
             let mut square = 0.0;
             for axis in 0..2 {
                 let [low_m, high_m] = ends[axis]
@@ -176,11 +178,11 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
+fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<NearFeature> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = (1.0001 * scatter.kernel.reach_m(&numbers)) as f32;
-        Near {
+        NearFeature {
             numbers: numbers.map(|x| x as f32),
             steps: steps.map(|step| step as f32),
             middle_m: middle.map(|x| (x * scatter.layout.cell_m) as f32),

@@ -6,7 +6,7 @@ use crate::dual::Samples;
 use crate::real::Real;
 
 /// A landform under a band limit.
-pub struct Job<'a, K, F> {
+pub struct BandLimited<'a, K, F> {
     /// The octaves with a weight above 0, each with its weight.
     pub octaves: Vec<(&'a Scatter<K>, f64)>,
     /// The sum of the other octaves' means.
@@ -17,7 +17,7 @@ pub struct Job<'a, K, F> {
     pub faded: f64,
 }
 
-impl<K, F> Job<'_, K, F> {
+impl<K, F> BandLimited<'_, K, F> {
     /// Returns true if the landform has weight; if not, fills the samples with the mean.
     pub fn is_left(&self, out: &mut Samples) -> bool {
         if self.weight == 0.0 {

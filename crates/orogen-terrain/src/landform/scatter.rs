@@ -11,7 +11,7 @@ use orogen_noise::hash::{avalanche, axis_key, further_word};
 use std::fmt::Debug;
 
 /// The parameters of a feature; each kernel gives them its own meaning.
-pub type Numbers = [f64; NUMBERS];
+pub type FeatureNumbers = [f64; NUMBERS];
 
 /// The number of parameters of a feature.
 pub const NUMBERS: usize = 8;
@@ -22,10 +22,10 @@ pub trait Kernel: Clone + Debug + Send + Sync {
     const GREATEST: bool;
 
     /// The parameters of a feature from two random numbers in [0, 1).
-    fn numbers(&self, size: f64, other: f64) -> Numbers;
+    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers;
 
     /// The reach of a feature in metres; at most a cell's side.
-    fn reach_m(&self, numbers: &Numbers) -> f64;
+    fn reach_m(&self, numbers: &FeatureNumbers) -> f64;
 
     /// Height and slopes at an offset from the middle; exactly 0 beyond the reach.
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R>;
@@ -122,7 +122,7 @@ pub struct Feature {
     pub steps: [i64; 2],
     /// The middle, within its own cell.
     pub middle: [f64; 2],
-    pub numbers: Numbers,
+    pub numbers: FeatureNumbers,
 }
 
 /// Features of one size: an octave of a landform.

@@ -1,9 +1,9 @@
 //! Volcanoes: one at a place, or a field of them; a cone with a caldera.
 
-use super::field::{Field, Mean};
+use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
 use super::round::{Slopes, length, turns, uneven_length, uneven_steepness};
-use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
 use crate::real::{Real, smooth_min};
 use crate::shape::power_f64;
 use orogen_noise::Seed;
@@ -61,7 +61,7 @@ const LOW: f64 = 0.3;
 impl Kernel for Volcano {
     const GREATEST: bool = true;
 
-    fn numbers(&self, size: f64, other: f64) -> Numbers {
+    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let scale = 1.0 - 0.5 * size;
         let radius_m = self.radius_m * scale;
         let height_m = self.height_m * scale * (1.0 - LOW * (64.0 * size).fract());
@@ -69,7 +69,7 @@ impl Kernel for Volcano {
         [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
     }
 
-    fn reach_m(&self, numbers: &Numbers) -> f64 {
+    fn reach_m(&self, numbers: &FeatureNumbers) -> f64 {
         numbers[0]
     }
 
@@ -115,7 +115,7 @@ impl Kernel for Volcano {
 /// Makes volcanoes.
 /// They crease where two meet, since the higher one counts. A single volcano has the mean 0,
 /// because the land around it is endless.
-pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Plain> {
+pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> ScatteredLandform<Volcano, Plain> {
     let group = &document.volcanoes;
     let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;
     let rim = power_f64(1.0 - caldera, power);
@@ -133,5 +133,5 @@ pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Pla
         true => (radius_m, Mean::Known(0.0)),
         false => (0.5 * radius_m, Mean::Measured),
     };
-    Field::new(vec![octave], Plain, finest_m, [Mean::Known(0.0), mean])
+    ScatteredLandform::new(vec![octave], Plain, finest_m, [Mean::Known(0.0), mean])
 }

@@ -43,7 +43,7 @@ fn seeds_come_from_the_number_alone() {
 #[test]
 fn solo_hides_what_is_not() {
     let mut layers = Layers::new(layers(&[1, 2, 3])).unwrap();
-    let seen = |layers: &Layers| layers.seen().map(|l| l.id).collect::<Vec<_>>();
+    let seen = |layers: &Layers| layers.visible().map(|l| l.id).collect::<Vec<_>>();
     layers[0].head.layer.visible = false;
     assert_eq!(seen(&layers), [2, 3]);
     layers[1].head.layer.solo = true;
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_muted_or_has_no_opacity_is_as_if_it_were_not_there(
+    fn muted_layers_and_layers_of_opacity_0_have_no_effect(
         layers in any_stack(), x in -1e5..1e5, z in -1e5..1e5
     ) {
         let height_m = |layers: Vec<Layer>| match layers.is_empty() {

@@ -205,7 +205,7 @@ proptest! {
 }
 
 #[test]
-fn where_room_is_short_only_what_makes_room_is_built() {
+fn near_the_chunk_limit_only_coarser_chunks_are_built() {
     // Fine chunks are visible around one place, and the viewer has moved to another.
     let levels = Levels::new(1.0, 4000.0);
     let at = |x: f64| viewer(x, 0.0, 0.0);

@@ -16,7 +16,7 @@ pub(super) struct Steps {
 }
 
 /// The input of a mask: a number at each point, with its gradient unless that is frozen.
-pub(super) trait Source {
+pub(super) trait InputSource {
     /// The block from a sample on.
     fn block(&self, start: usize, with_gradients: bool) -> Block;
 }
@@ -24,7 +24,7 @@ pub(super) trait Source {
 /// Heights, a noise.
 pub(super) struct Field<'a>(pub SamplesRef<'a>);
 
-impl Source for Field<'_> {
+impl InputSource for Field<'_> {
     #[inline(always)]
     fn block(&self, start: usize, _: bool) -> Block {
         Block::read(self.0, start)
@@ -34,7 +34,7 @@ impl Source for Field<'_> {
 /// The lengths of gradients.
 pub(super) struct Tangents<'a>(pub [&'a [f32]; 2]);
 
-impl Source for Tangents<'_> {
+impl InputSource for Tangents<'_> {
     #[inline(always)]
     fn block(&self, start: usize, _: bool) -> Block {
         let read =
@@ -54,7 +54,7 @@ pub(super) struct Curvatures<'a> {
     pub factor: f32,
 }
 
-impl Source for Curvatures<'_> {
+impl InputSource for Curvatures<'_> {
     #[inline(always)]
     fn block(&self, start: usize, _: bool) -> Block {
         let read = SamplesRef { heights_m: self.curvature, gradients: None };
@@ -69,7 +69,7 @@ impl Source for Curvatures<'_> {
 /// The input of a mask whose layer is gone: zeros.
 pub(super) struct Zeros;
 
-impl Source for Zeros {
+impl InputSource for Zeros {
     #[inline(always)]
     fn block(&self, _: usize, _: bool) -> Block {
         Block::level(0.0)
@@ -116,7 +116,7 @@ impl Distances<'_> {
     }
 }
 
-impl Source for Distances<'_> {
+impl InputSource for Distances<'_> {
     #[inline(always)]
     fn block(&self, start: usize, with_gradients: bool) -> Block {
         let [x, z] = self.places(start);
@@ -140,7 +140,7 @@ impl Source for Distances<'_> {
 pub(super) fn weigh(
     level: Level,
     out: &mut Samples<'_>,
-    source: impl Source,
+    source: impl InputSource,
     window: Window,
     steps: Steps,
 ) {
@@ -154,7 +154,7 @@ struct MaskLoops<'a, 'b, S> {
     out: &'a mut Samples<'b>,
 }
 
-impl<S: Source> Loops for MaskLoops<'_, '_, S> {
+impl<S: InputSource> Loops for MaskLoops<'_, '_, S> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         let Self { source, window, steps, out } = self;
@@ -176,7 +176,7 @@ impl<S: Source> Loops for MaskLoops<'_, '_, S> {
             match steps.combine {
                 None => mask.write(out, start),
                 Some(combine) => {
-                    let mut before = Block::read(out.seen(), start);
+                    let mut before = Block::read(out.samples_ref(), start);
                     combine.apply(&mut before, &mask, with_gradients);
                     before.write(out, start);
                 }

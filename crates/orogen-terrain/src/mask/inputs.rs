@@ -4,7 +4,7 @@ use crate::dual::{Bounds, Dual, Samples, SamplesRef};
 
 /// The inputs that a mask needs besides heights and places.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Needs {
+pub struct MaskNeeds {
     /// The gradient of the land below, even if only weights are computed. (With gradients, a height
     /// band needs it too.)
     pub gradient_below: bool,

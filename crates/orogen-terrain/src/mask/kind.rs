@@ -1,7 +1,7 @@
 //! The input and the window of each kind of mask.
 
 use super::batch::{Curvatures, Distances, Field, Steps, Tangents, Zeros, weigh};
-use super::inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
+use super::inputs::{MaskBounds, MaskInputs, MaskNeeds, MaskPoint};
 use super::table::{Bend, Curvature, Distance, MaskKind, Noise, Slope};
 use super::window::Window;
 use crate::dual::{Bounds, Dual, Samples};
@@ -121,14 +121,14 @@ impl MaskKind {
     }
 
     /// The inputs that it needs besides heights and places.
-    pub fn needs(&self) -> Needs {
-        let none = Needs::default();
+    pub fn needs(&self) -> MaskNeeds {
+        let none = MaskNeeds::default();
         match self {
             Self::HeightBand(_) | Self::Distance(_) => none,
-            Self::Slope(_) => Needs { gradient_below: true, ..none },
-            Self::Curvature(p) => Needs { curvature_radius_m: Some(p.radius_m), ..none },
-            Self::Noise(p) => Needs { noise_wavelength_m: Some(p.size_m), ..none },
-            Self::OtherLayer(p) => Needs { layer: Some(p.layer), ..none },
+            Self::Slope(_) => MaskNeeds { gradient_below: true, ..none },
+            Self::Curvature(p) => MaskNeeds { curvature_radius_m: Some(p.radius_m), ..none },
+            Self::Noise(p) => MaskNeeds { noise_wavelength_m: Some(p.size_m), ..none },
+            Self::OtherLayer(p) => MaskNeeds { layer: Some(p.layer), ..none },
         }
     }
 

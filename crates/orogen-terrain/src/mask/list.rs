@@ -2,7 +2,7 @@
 
 use super::batch::Steps;
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
-use super::{Mask, Needs};
+use super::{Mask, MaskNeeds};
 use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::grid::Level;
 
@@ -23,7 +23,7 @@ impl Masks {
     }
 
     /// The inputs that each mask needs that is on.
-    pub fn needs(&self) -> Vec<Needs> {
+    pub fn needs(&self) -> Vec<MaskNeeds> {
         self.on().map(Mask::needs).collect()
     }
 

@@ -26,12 +26,12 @@ pub(crate) struct MaskDuals<'a> {
 }
 
 /// The numbers that a mask reads, with their gradients; `None` is level.
-struct Read<'a> {
+struct MaskReadings<'a> {
     numbers: Cow<'a, [f64]>,
     gradients: Option<[Cow<'a, [f64]>; 2]>,
 }
 
-impl<'a> Read<'a> {
+impl<'a> MaskReadings<'a> {
     fn of(duals: &'a Duals) -> Self {
         let gradients = duals.gradients.as_ref();
         Self {
@@ -50,16 +50,18 @@ impl MaskKind {
     ///
     /// # Panics
     /// If the noise or curvature that it needs is missing.
-    fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<Read<'a>> {
+    fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<MaskReadings<'a>> {
         let count = given.below.count();
         Some(match self {
-            Self::HeightBand(_) => Read::of(given.below),
-            Self::Slope(_) => Read::level((0..count).map(|i| given.below.at(i).slope()).collect()),
+            Self::HeightBand(_) => MaskReadings::of(given.below),
+            Self::Slope(_) => {
+                MaskReadings::level((0..count).map(|i| given.below.at(i).slope()).collect())
+            }
             Self::Curvature(p) => {
                 let curvature = given.curvature.expect("curvature is asked for");
-                Read::level(curvature.iter().map(|c| p.factor() * c).collect())
+                MaskReadings::level(curvature.iter().map(|c| p.factor() * c).collect())
             }
-            Self::Noise(_) => Read::of(given.noise.expect("noise is asked for")),
+            Self::Noise(_) => MaskReadings::of(given.noise.expect("noise is asked for")),
             Self::Distance(_) => {
                 let mut read = Duals::new(count, given.below.gradients.is_some());
                 let [east_m, south_m] = given.places_m;
@@ -69,9 +71,9 @@ impl MaskKind {
                 });
                 let Duals { heights_m, gradients } = read;
                 let gradients = gradients.map(|axes| axes.map(Cow::Owned));
-                Read { numbers: Cow::Owned(heights_m), gradients }
+                MaskReadings { numbers: Cow::Owned(heights_m), gradients }
             }
-            Self::OtherLayer(_) => return given.layer.map(Read::of),
+            Self::OtherLayer(_) => return given.layer.map(MaskReadings::of),
         })
     }
 }
@@ -86,7 +88,7 @@ impl Masks {
         for (mask, given) in self.with(inputs) {
             let (read, window) = match mask.kind.read_many(given) {
                 Some(read) => (read, mask.kind.window()),
-                None => (Read::level(vec![0.0; out.count()]), Window::NOTHING),
+                None => (MaskReadings::level(vec![0.0; out.count()]), Window::NOTHING),
             };
             assert_eq!(read.numbers.len(), out.count(), "a number for each");
             let combine = (!is_first).then_some(mask.combine);
@@ -103,7 +105,7 @@ impl Masks {
 /// Joins a mask's weights to those before it.
 struct Weigh<'a, 'b> {
     out: &'a mut Duals,
-    read: Read<'b>,
+    read: MaskReadings<'b>,
     window: Window,
     invert: bool,
     /// The way to combine; `None` for the first mask.
@@ -155,7 +157,7 @@ impl Loops for Weigh<'_, '_> {
 impl Weigh<'_, '_> {
     #[inline(always)]
     fn first(self, window: InvertibleWindow) {
-        let Self { out, read: Read { numbers, gradients }, .. } = self;
+        let Self { out, read: MaskReadings { numbers, gradients }, .. } = self;
         for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
             *out = window.weight(*number);
         }
@@ -179,7 +181,7 @@ impl Weigh<'_, '_> {
 
     #[inline(always)]
     fn join(self, window: InvertibleWindow, combine: Combine) {
-        let Self { out, read: Read { numbers, gradients }, .. } = self;
+        let Self { out, read: MaskReadings { numbers, gradients }, .. } = self;
         let before = &out.heights_m;
         for (axis, out) in out.gradients.iter_mut().flatten().enumerate() {
             let gradients = gradients.as_ref().map(|gradients| &gradients[axis][..]);

@@ -31,7 +31,7 @@ mod table;
 pub(crate) mod window;
 
 pub use combine::{COMBINES, Combine};
-pub use inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
+pub use inputs::{MaskBounds, MaskInputs, MaskNeeds, MaskPoint};
 pub use list::{MOST_MASKS, Masks};
 pub(super) use many::MaskDuals;
 pub use table::{
@@ -39,7 +39,7 @@ pub use table::{
 };
 
 use super::dual::{Bounds, Dual};
-use super::param::{Field, Param, ParamKind, Stage};
+use super::param::{Param, ParamField, ParamKind, Stage};
 
 /// A mask of a layer.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl Mask {
     }
 
     /// The inputs that it needs besides heights and places.
-    pub fn needs(&self) -> Needs {
+    pub fn needs(&self) -> MaskNeeds {
         self.kind.needs()
     }
 
@@ -114,8 +114,8 @@ macro_rules! head {
             unit: "",
             stage: Stage::Shape,
             doc: $sentence,
-            get: |mask| Field::to_value(&mask.$name),
-            put: |mask, value| Field::from_value(value).map(|v| mask.$name = v),
+            get: |mask| ParamField::to_value(&mask.$name),
+            put: |mask, value| ParamField::from_value(value).map(|v| mask.$name = v),
         }, )* ];
     };
 }

@@ -127,7 +127,7 @@ impl Grid {
 
     fn with<T>(&self, masks: &Masks, act: impl FnOnce(&[MaskInputs<'_>]) -> T) -> T {
         let curvatures: Vec<_> = masks.on().map(|mask| self.curvature(mask)).collect();
-        let [below, noise, layer] = self.columns.each_ref().map(Columns::seen);
+        let [below, noise, layer] = self.columns.each_ref().map(Columns::samples_ref);
         let lines_m = self.lines_m.each_ref().map(|line| &line[..]);
         let inputs = curvatures.iter().map(|curvature| MaskInputs {
             below,

@@ -168,7 +168,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_pixel_asks_for_is_wanted(
+        fn the_tiles_that_a_pixel_needs_are_wanted(
             x in -1e6..1e6,
             z in -1e6..1e6,
             height_m in 0.0..5000.0,

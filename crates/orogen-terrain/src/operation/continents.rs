@@ -1,6 +1,6 @@
 //! Continents.
 
-use super::formula::{Formed, Formula};
+use super::formula::{Formula, NewHeight};
 use super::spline::Spline;
 use super::table::Continents;
 use crate::dual::Bounds;
@@ -29,12 +29,12 @@ impl Formula for Plates {
     const NOISE: bool = true;
 
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, _: [T; 2], noise: T) -> Formed<T> {
+    fn form<T: Real>(&self, h: T, _: [T; 2], noise: T) -> NewHeight<T> {
         let (zero, half, range) = (T::of(0.0), T::of(0.5), T::of(self.range_m));
         let share = half * noise + half;
         let (height, rise) = self.heights.at(share);
         let (relief, change) = self.relief.at(share);
-        Formed {
+        NewHeight {
             height: T::of(self.low_m) + range * height + relief * h,
             by_height: relief,
             by_place: [zero; 2],

@@ -72,7 +72,7 @@ impl Loops for OctaveLoops<'_, '_, '_> {
     fn run(self, _: impl Interleave) {
         let Self { amplitude, damping, octave, samples, inputs } = self;
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
-            let mut land = Block::read(samples.seen(), start);
+            let mut land = Block::read(samples.samples_ref(), start);
             let noise = Block::read(inputs.noises[octave], start);
             for i in 0..BLOCK {
                 let weight = damped(amplitude, damping, [land.east[i], land.south[i]]);

@@ -7,7 +7,7 @@ use crate::real::{Real, steep};
 use orogen_noise::grid::{Interleave, Loops};
 
 /// A new height with its slopes by the old one, by the place and by the noise.
-pub(super) struct Formed<T> {
+pub(super) struct NewHeight<T> {
     pub height: T,
     pub by_height: T,
     pub by_place: [T; 2],
@@ -26,7 +26,7 @@ pub(super) trait Formula {
         place_m
     }
 
-    fn form<T: Real>(&self, h: T, local: [T; 2], noise: T) -> Formed<T>;
+    fn form<T: Real>(&self, h: T, local: [T; 2], noise: T) -> NewHeight<T>;
 
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
@@ -61,10 +61,10 @@ pub(super) struct OfHeight<'a, R>(pub &'a R);
 
 impl<R: Remap> Formula for OfHeight<'_, R> {
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, _: [T; 2], _: T) -> Formed<T> {
+    fn form<T: Real>(&self, h: T, _: [T; 2], _: T) -> NewHeight<T> {
         let (height, by_height) = self.0.remap(h);
         let zero = T::of(0.0);
-        Formed { height, by_height, by_place: [zero; 2], by_noise: zero }
+        NewHeight { height, by_height, by_place: [zero; 2], by_noise: zero }
     }
 
     fn bounds(&self, below: Bounds, _: Bounds) -> Bounds {
@@ -91,7 +91,7 @@ impl<F: Formula> Loops for FormulaLoops<'_, '_, F> {
         let Self { formula, samples, inputs } = self;
         let with_gradients = samples.gradients.is_some();
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
-            let below = Block::read(samples.seen(), start);
+            let below = Block::read(samples.samples_ref(), start);
             let mut noise = Block::level(0.0);
             if F::NOISE {
                 noise = Block::read(inputs.noises[0], start);

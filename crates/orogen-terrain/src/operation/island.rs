@@ -1,6 +1,6 @@
 //! Islands.
 
-use super::formula::{Formed, Formula};
+use super::formula::{Formula, NewHeight};
 use super::table::Island;
 use crate::dual::Bounds;
 use crate::real::Real;
@@ -16,7 +16,7 @@ impl Formula for Island {
     }
 
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, [x, z]: [T; 2], _: T) -> Formed<T> {
+    fn form<T: Real>(&self, h: T, [x, z]: [T; 2], _: T) -> NewHeight<T> {
         let (zero, one) = (T::of(0.0), T::of(1.0));
         let (radius, width) = (T::of(self.radius_m), T::of(self.edge * self.radius_m));
         let d = (x * x + z * z).sqrt();
@@ -25,7 +25,7 @@ impl Formula for Island {
         let fall = T::of(self.sea_m) - h;
         // In the middle the distance has no slope, but the mask is level there.
         let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
-        Formed {
+        NewHeight {
             height: h + mask * fall,
             by_height: one - mask,
             by_place: [away * x, away * z],

@@ -19,7 +19,7 @@ pub struct ListedOperation {
 
 impl ListedOperation {
     /// Returns true if it is on and changes any land.
-    pub fn is_active(&self) -> bool {
+    pub fn has_effect(&self) -> bool {
         self.on && !self.operation.is_neutral()
     }
 

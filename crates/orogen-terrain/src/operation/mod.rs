@@ -23,7 +23,7 @@ mod terraces;
 
 pub use inputs::Inputs;
 pub use list::{ListedOperation, MOST_OPERATIONS};
-pub use places::{Moved, PlaceMove};
+pub use places::{MovedPlace, PlaceMove};
 pub use table::*;
 
 use super::dual::{Bounds, Dual, Samples};
@@ -93,13 +93,13 @@ impl Operation {
 
     /// The place at which to sample a land: the place itself, unless the operation moves places.
     /// The last operation in a list moves first.
-    pub fn moved(&self, place_m: [f64; 2], noises: &[Dual]) -> Moved {
+    pub fn moved(&self, place_m: [f64; 2], noises: &[Dual]) -> MovedPlace {
         match (self, noises) {
             (Self::Stretch(p), _) if !self.is_neutral() => p.moved(place_m),
             (Self::Warp(p), &[east, south]) if !self.is_neutral() => {
                 p.moved(place_m, [east, south])
             }
-            _ => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
+            _ => MovedPlace { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
         }
     }
 
@@ -149,11 +149,15 @@ impl Operation {
     }
 
     /// The places at which to sample a land: [`Operation::moved`] for many places.
-    pub(crate) fn moved_f64(&self, [east_m, south_m]: [&[f64]; 2], noises: &[Duals]) -> Vec<Moved> {
+    pub(crate) fn moved_f64(
+        &self,
+        [east_m, south_m]: [&[f64]; 2],
+        noises: &[Duals],
+    ) -> Vec<MovedPlace> {
         let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
         match (self.place_move(), noises) {
             (Some(PlaceMove::Map(by_place)), _) if !self.is_neutral() => {
-                places.map(|place_m| Moved::by(by_place, place_m)).collect()
+                places.map(|place_m| MovedPlace::by(by_place, place_m)).collect()
             }
             (_, [east, south]) => {
                 let noises = |index| [east.at(index), south.at(index)];

@@ -20,14 +20,14 @@ pub enum PlaceMove {
 
 /// A moved place, at which the land is sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moved {
+pub struct MovedPlace {
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
     /// The Jacobian by the old place: the row of its east, then the row of its south.
     pub by_place: [[f64; 2]; 2],
 }
 
-impl Moved {
+impl MovedPlace {
     /// A place moved by a matrix, row by row.
     pub(super) fn by(by_place: [[f64; 2]; 2], [east, south]: [f64; 2]) -> Self {
         let place_m = by_place.map(|[by_east, by_south]| by_east * east + by_south * south);
@@ -56,8 +56,8 @@ impl Stretch {
     }
 
     /// h(Mp).
-    pub(super) fn moved(&self, place_m: [f64; 2]) -> Moved {
-        Moved::by(self.matrix(), place_m)
+    pub(super) fn moved(&self, place_m: [f64; 2]) -> MovedPlace {
+        MovedPlace::by(self.matrix(), place_m)
     }
 
     pub(super) fn pull(&self, level: Level, samples: &mut Samples<'_>) {
@@ -74,11 +74,11 @@ impl Warp {
 
     /// h(p + a·n(p)), of two noises: one to the east, one to the south. The gradient is
     /// (I + a∇n)ᵀg. Where a‖∇n‖ is above 1 the land folds.
-    pub(super) fn moved(&self, place_m: [f64; 2], noises: [Dual; 2]) -> Moved {
+    pub(super) fn moved(&self, place_m: [f64; 2], noises: [Dual; 2]) -> MovedPlace {
         let reach = self.reach_m();
         let place_m = [0, 1].map(|i| place_m[i] + reach * noises[i].height_m);
         let [[ee, es], [se, ss]] = noises.map(|n| n.gradient.map(|g| reach * g));
-        Moved { place_m, by_place: [[1.0 + ee, es], [se, 1.0 + ss]] }
+        MovedPlace { place_m, by_place: [[1.0 + ee, es], [se, 1.0 + ss]] }
     }
 
     pub(super) fn pull(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
@@ -107,7 +107,7 @@ impl Loops for PullLoops<'_, '_> {
     fn run(self, _: impl Interleave) {
         let Self { fixed: [[ee, es], [se, ss]], reach, noises, samples } = self;
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
-            let land = Block::read(samples.seen(), start);
+            let land = Block::read(samples.samples_ref(), start);
             let read = |axis: usize| match noises {
                 Some(inputs) => Block::read(inputs.noises[axis], start),
                 None => Block::level(0.0),

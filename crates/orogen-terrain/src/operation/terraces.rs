@@ -1,6 +1,6 @@
 //! Terraces.
 
-use super::formula::{Formed, Formula};
+use super::formula::{Formula, NewHeight};
 use super::table::Terraces;
 use crate::dual::Bounds;
 use crate::real::{Real, steep};
@@ -46,7 +46,7 @@ impl Formula for Strata {
     }
 
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, [dip_m, _]: [T; 2], noise: T) -> Formed<T> {
+    fn form<T: Real>(&self, h: T, [dip_m, _]: [T; 2], noise: T) -> NewHeight<T> {
         let (one, half) = (T::of(1.0), T::of(0.5));
         let (step, strength) = (T::of(self.step_m), T::of(self.strength));
         let (sharpness, jitter) = (T::of(self.sharpness), T::of(self.jitter_m));
@@ -58,7 +58,7 @@ impl Formula for Strata {
         let tread = half * part * power;
         let tread = if is_lower { tread } else { one - tread };
         let by_phase = strength * (sharpness * power - one);
-        Formed {
+        NewHeight {
             height: h + strength * (step * (tread - t)),
             by_height: one + by_phase,
             by_place: self.dip.map(|dip| by_phase * T::of(dip)),

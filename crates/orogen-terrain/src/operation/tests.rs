@@ -97,7 +97,7 @@ impl Many {
     }
 
     fn with(&self, act: impl FnOnce(&mut Samples<'_>, Inputs<'_>)) -> Columns {
-        let noises: Vec<_> = self.noises.iter().map(Columns::seen).collect();
+        let noises: Vec<_> = self.noises.iter().map(Columns::samples_ref).collect();
         let mut out = self.land.clone();
         let inputs = Inputs { east_m: &self.east_m, south_m: &self.south_m, noises: &noises };
         act(&mut out.samples(), inputs);

@@ -1,6 +1,6 @@
 //! Errors of parameter values.
 
-use orogen_noise::text::{number, shown};
+use orogen_noise::text::{number, sanitise};
 
 /// A parameter does not accept a value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -20,13 +20,13 @@ pub struct ParamError {
 #[non_exhaustive]
 pub enum ValueError {
     /// The value has another kind.
-    #[error("{} is of the wrong type", shown(.0))]
+    #[error("{} is of the wrong type", sanitise(.0))]
     Type(String),
     /// The value has a TOML type without a text to show.
     #[error("a {0} is of the wrong type")]
     TomlType(&'static str),
     /// The value is below the minimum or above the maximum.
-    #[error("{} is out of range", shown(.0))]
+    #[error("{} is out of range", sanitise(.0))]
     Range(String),
     /// The number is infinite or NaN.
     #[error("{0} is not a finite number")]
@@ -35,19 +35,19 @@ pub enum ValueError {
     #[error("{} is not a whole number", number(*.0))]
     NotWhole(f64),
     /// The text is not a number.
-    #[error("`{}` is not a number", shown(.0))]
+    #[error("`{}` is not a number", sanitise(.0))]
     NotANumber(String),
     /// The text with units or arithmetic cannot be evaluated; the string holds the reason.
     #[error("{0}")]
     Quantity(String),
     /// The whole number is too large for TOML.
-    #[error("{} is beyond TOML's numbers (up to {}); put it in quotes", shown(.0), i64::MAX)]
+    #[error("{} is beyond TOML's numbers (up to {}); put it in quotes", sanitise(.0), i64::MAX)]
     BeyondToml(String),
     /// The text is neither on nor off.
-    #[error("`{}` is neither on nor off", shown(.0))]
+    #[error("`{}` is neither on nor off", sanitise(.0))]
     Toggle(String),
     /// The name is not in the table.
-    #[error("`{}` is not one of its names{}", shown(.given), meant(*.nearest))]
+    #[error("`{}` is not one of its names{}", sanitise(.given), meant(*.nearest))]
     Name {
         /// The name as given.
         given: String,
@@ -55,10 +55,10 @@ pub enum ValueError {
         nearest: Option<&'static str>,
     },
     /// The text is not a colour.
-    #[error("`{}` is not a colour", shown(.0))]
+    #[error("`{}` is not a colour", sanitise(.0))]
     Colour(String),
     /// The array is not a colour.
-    #[error("{} is not three numbers", shown(.0))]
+    #[error("{} is not three numbers", sanitise(.0))]
     NotThreeNumbers(String),
     /// A display value is outside 0..=1.
     #[error("the colour value {} is out of range", number(f64::from(*.0)))]
@@ -67,7 +67,7 @@ pub enum ValueError {
     #[error("no layer of this recipe is noise")]
     Nothing,
     /// The text is not a point of a curve.
-    #[error("`{}` is not a point x:y", shown(.0))]
+    #[error("`{}` is not a point x:y", sanitise(.0))]
     Point(String),
     /// The curve has too few or too many points.
     #[error("the curve has {0} points")]

@@ -55,7 +55,7 @@ fn the_tables_keep_their_laws() {
 }
 
 #[test]
-fn what_is_out_of_range_or_no_number_is_refused_and_changes_nothing() {
+fn bad_values_are_refused_and_change_nothing() {
     for (key, bad) in [
         ("fractal.octaves", "11"),
         ("fractal.octaves", "0.5"),

@@ -2,7 +2,7 @@
 
 use super::unit::{Unit, measure};
 use crate::param::ValueError;
-use orogen_noise::text::shown;
+use orogen_noise::text::sanitise;
 
 /// The longest text that is read, in characters.
 pub(super) const LONGEST: usize = 200;
@@ -18,7 +18,7 @@ pub enum QuantityError {
     #[error("the text is longer than {LONGEST} characters")]
     TooLong,
     /// Something else stands in place of a number.
-    #[error("`{}` stands where a number should", shown(.0))]
+    #[error("`{}` stands where a number should", sanitise(.0))]
     NoNumber(String),
     /// A comma could be a decimal point or a thousands separator.
     #[error("`{text}` can be {decimal} or {whole}; type the number without a comma")]
@@ -40,7 +40,7 @@ pub enum QuantityError {
     #[error("the parentheses are nested too deeply")]
     Depth,
     /// The word is not a unit.
-    #[error("`{}` is not a unit here; {}", shown(.word), known_units(.unit))]
+    #[error("`{}` is not a unit here; {}", sanitise(.word), known_units(.unit))]
     Unit {
         /// The word.
         word: String,

@@ -103,7 +103,7 @@ fn a_comma_is_a_point_or_parts_thousands_where_it_can_mean_nothing_else() {
 }
 
 #[test]
-fn what_is_set_by_key_may_have_units() {
+fn values_set_by_key_may_have_units() {
     use crate::mask::{Mask, MaskType};
     use crate::scene::Scene;
     let mut scene = Scene::default();
@@ -138,7 +138,7 @@ fn what_is_set_by_key_may_have_units() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_there_is() {
+fn errors_of_quantities_name_the_allowed_values() {
     for (text, unit, words) in [
         ("", "m", "there is no number"),
         ("  ", "m", "there is no number"),

@@ -1,7 +1,7 @@
 //! Height, normal and curvature of the ground, interpolated between samples of the land.
 
 use crate::fields::Grounds;
-use crate::ground::Place;
+use crate::ground::GroundPlace;
 use crate::land::Land;
 
 /// A square of the world.
@@ -43,7 +43,7 @@ impl Lattice {
     /// The ground at a place of the square.
     /// The height is that of the triangle there; the rest is interpolated between the samples
     /// around.
-    pub fn at(&self, place_m: [f64; 2]) -> Place {
+    pub fn at(&self, place_m: [f64; 2]) -> GroundPlace {
         let (corners, [u, v]) = self.cell(place_m);
         let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
         let mean = |of: &dyn Fn(usize) -> f32| -> f32 {
@@ -59,7 +59,7 @@ impl Lattice {
         let up = 2.0 * spacing_m;
         let length = (east * east + up * up + south * south).sqrt();
         let normal = [-east / length, up / length, -south / length];
-        Place { bed_m: self.triangle_m(corners, [u, v]), normal, curvature, ridge }
+        GroundPlace { bed_m: self.triangle_m(corners, [u, v]), normal, curvature, ridge }
     }
 
     /// The weight of the plants' masks at a place of the square, from 0 to 1.

@@ -25,4 +25,4 @@ mod woods;
 pub use kinds::{Family, Kind, KindRow};
 pub use lattice::Square;
 pub use place::{Plant, Scatter};
-pub use woods::{SHADER_NUMBERS, Spot, Woods};
+pub use woods::{LocalWoods, SHADER_NUMBERS, Woods};

@@ -2,8 +2,8 @@
 
 use super::kinds::{Family, Kind};
 use super::lattice::{Lattice, Square};
-use super::woods::{Spot, Woods};
-use crate::ground::{Frays, Ground, Place, Shares, angle_rad};
+use super::woods::{LocalWoods, Woods};
+use crate::ground::{Frays, Ground, GroundPlace, Shares, angle_rad};
 use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
@@ -136,7 +136,7 @@ impl Scatter {
 
     fn tree(&self, site: &Site, parts: &Shares) -> Option<Plant> {
         let spot = self.woods.at(site.place_m, &site.place, parts, &site.frays);
-        let spot = Spot { cover: site.planted * spot.cover, ..spot };
+        let spot = LocalWoods { cover: site.planted * spot.cover, ..spot };
         if angle_rad(site.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
             || site.random(2) >= spot.cover
         {
@@ -194,7 +194,7 @@ fn point(cell: [i64; 2], cell_m: f64, word: u32) -> [f64; 2] {
 struct Site {
     word: u32,
     place_m: [f64; 2],
-    place: Place,
+    place: GroundPlace,
     frays: Frays,
     /// The weight of the plants' masks.
     planted: f32,

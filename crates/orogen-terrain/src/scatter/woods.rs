@@ -2,7 +2,7 @@
 //! constants as the shader `woods.wgsl`, which draws woods that are too far for trees; a test
 //! compares the constants.
 
-use crate::ground::{Frays, Place, Shares, angle_rad, around, noise_of_row, smoothstep};
+use crate::ground::{Frays, GroundPlace, Shares, angle_rad, around, noise_of_row, smoothstep};
 use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
 use crate::shader_numbers::shader_numbers;
@@ -65,7 +65,7 @@ pub struct Woods {
 
 /// The woods at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spot {
+pub struct LocalWoods {
     /// The share of cells that have a tree.
     pub cover: f32,
     /// The share of trees that are conifers.
@@ -110,7 +110,13 @@ impl Woods {
     }
 
     /// The woods at a place with this ground.
-    pub fn at(&self, place_m: [f64; 2], place: &Place, parts: &Shares, frays: &Frays) -> Spot {
+    pub fn at(
+        &self,
+        place_m: [f64; 2],
+        place: &GroundPlace,
+        parts: &Shares,
+        frays: &Frays,
+    ) -> LocalWoods {
         let [_, meadow, grass, ..] = parts.parts;
         let green = meadow + grass;
         let lush = grass / green.max(1e-4);
@@ -129,7 +135,7 @@ impl Woods {
         let mixed = self.noise(place_m, self.patches - 1);
         let under_m = self.line_m - place.bed_m + MIXED_M * mixed;
         let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
-        Spot {
+        LocalWoods {
             cover: self.leafy * dense.max(lone) * below * stands * dry * ground,
             conifers: (high + 2.0 * self.conifers - 1.0).clamp(0.0, 1.0),
             thrives: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - grows_at_m),

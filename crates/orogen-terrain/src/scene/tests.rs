@@ -21,7 +21,7 @@ fn a_file_is_a_patch_over_the_defaults() {
 }
 
 #[test]
-fn what_is_wrong_is_located_and_the_remedy_named() {
+fn errors_of_scene_files_name_the_place_and_the_remedy() {
     for (text, line, column, words) in [
         ("[noise\n", 1, 7, ""),
         ("a = \n", 1, 5, ""),
@@ -97,7 +97,7 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
 }
 
 #[test]
-fn what_is_wrong_with_a_files_lists_is_located() {
+fn errors_in_lists_of_a_file_are_located() {
     let many = "[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [0, 0]\n".repeat(65);
     for (text, at, words) in [
         ("[[operation]]\nid = 1\n", 1, "kind is missing"),

@@ -1,16 +1,16 @@
 //! Errors of share codes.
 
-use super::form::{MOST_LETTERS, PREFIX};
+use super::format::{MOST_LETTERS, PREFIX};
 use crate::param::ParamError;
 use crate::scene::SceneError;
-use orogen_noise::text::shown;
+use orogen_noise::text::sanitise;
 
 /// A scene cannot be read from the text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShareError {
     /// The text does not begin like a code.
-    #[error("`{}` is not a share code; one begins with {PREFIX}", shown(.0))]
+    #[error("`{}` is not a share code; one begins with {PREFIX}", sanitise(.0))]
     NoCode(String),
     /// The format or its contents are newer than this program.
     #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
@@ -19,7 +19,7 @@ pub enum ShareError {
     #[error("the text has over {MOST_LETTERS} characters, too many for a share code")]
     TooLong,
     /// The text has a character that codes never have.
-    #[error("the share code contains `{}`, which no code does; copy it again", shown(.0))]
+    #[error("the share code contains `{}`, which no code does; copy it again", sanitise(.0))]
     Letter(String),
     /// A character is wrong, or the end is missing.
     #[error("the share code is damaged or cut off (its checksum is wrong); copy all of it again")]
@@ -30,7 +30,7 @@ pub enum ShareError {
     /// The end is not a place in the lab.
     #[error(
         "the share code ends in `{}`, which is not a place in the lab; a place is \
-         ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", shown(.0)
+         ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", sanitise(.0)
     )]
     Spot(String),
     /// A parameter does not accept a value.

@@ -9,9 +9,9 @@ use crate::bookmark::BOOKMARKS;
 use crate::camera::Camera;
 use crate::layer::{Layer, LayerKind, Layers, MOST_LAYERS};
 use crate::mask::{MOST_MASKS, Mask, Masks};
-use crate::numbers;
 use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation};
 use crate::param::{Document, ParamError, ParamKind, Value};
+use crate::permanent_numbers;
 use crate::recipe::{RECIPE_VERSION, Recipe};
 use crate::recipe_text::is_of_layer;
 use crate::scene::{Scene, SceneError};
@@ -117,14 +117,14 @@ impl<'a> Reader<'a> {
         Ok(self.decimal()?.map_or_else(f64::from_le_bytes, |decimal| decimal.as_f64()))
     }
 
-    fn narrow(&mut self) -> Read<f32> {
+    fn read_f32(&mut self) -> Read<f32> {
         Ok(self.decimal()?.map_or_else(f32::from_le_bytes, |decimal| decimal.as_f32()))
     }
 
     fn name(&mut self) -> Read<&'a str> {
         match self.varint()? {
             0 => self.text(),
-            number => numbers::name_of(number).ok_or(ShareError::Newer),
+            number => permanent_numbers::name_of(number).ok_or(ShareError::Newer),
         }
     }
 
@@ -135,7 +135,9 @@ impl<'a> Reader<'a> {
             ParamKind::Integer { .. } => Value::Integer(self.integer()?),
             ParamKind::Toggle => Value::Toggle(*default != Value::Toggle(true)),
             ParamKind::Choice(_) => Value::Text(self.name()?.to_owned()),
-            ParamKind::Colour => Value::Colour([self.narrow()?, self.narrow()?, self.narrow()?]),
+            ParamKind::Colour => {
+                Value::Colour([self.read_f32()?, self.read_f32()?, self.read_f32()?])
+            }
             ParamKind::Curve { max_points } => {
                 let count = self.count(max_points)?;
                 let point = |_| Ok([self.number()?, self.number()?]);
@@ -157,7 +159,7 @@ impl<'a> Reader<'a> {
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
             last = number;
-            let key = numbers::key_of(number).ok_or(ShareError::Newer)?;
+            let key = permanent_numbers::key_of(number).ok_or(ShareError::Newer)?;
             let of_recipe = Recipe::param(key).filter(|param| !is_of_layer(param.group()));
             if let Some(param) = of_recipe {
                 let value = self.value(param.kind, &(param.get)(&scene.recipe))?;
@@ -178,7 +180,7 @@ impl<'a> Reader<'a> {
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
             last = number;
-            let key = numbers::key_of(number).ok_or(ShareError::Newer)?;
+            let key = permanent_numbers::key_of(number).ok_or(ShareError::Newer)?;
             let row = rows.iter().find(|row| whole(row.key) == key).ok_or(ShareError::NoScene)?;
             let default = target.get(row.key).ok_or(ShareError::NoScene)?;
             let value = self.value(row.kind, &default)?;

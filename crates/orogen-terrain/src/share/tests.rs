@@ -7,9 +7,9 @@ use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::{Mask, MaskType};
 use crate::operation::{ListedOperation, Operation, OperationKind};
 use crate::param::{Document, Param, ParamKind, Value};
-use crate::parts;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
+use crate::scene_parts;
 use crate::view::ViewParams;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -42,7 +42,7 @@ fn forged(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn one_wrong_letter_is_one_clear_line() {
+fn one_wrong_letter_gives_one_clear_error() {
     let code = encode(&PRESETS[0].scene().unwrap());
     for place in 0..code.len() {
         for letter in ['A', '9', '_', '*', 'é'] {
@@ -74,7 +74,7 @@ fn masks_of_plants_come_last_and_only_where_there_are_some() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn bad_share_codes_say_what_is_wrong() {
     let code = encode(&Scene::default());
     let newer = code.replacen("orogen1-", "orogen2-", 1);
     for (text, words) in [
@@ -107,7 +107,7 @@ fn what_is_wrong_is_told() {
 }
 
 #[test]
-fn what_would_unfold_to_gigabytes_is_refused() {
+fn a_code_that_inflates_to_gigabytes_is_refused() {
     let zeros = miniz_oxide::deflate::compress_to_vec(&vec![0; 64 << 20], 9);
     assert!(zeros.len() < 1 << 18);
     assert_eq!(decode(&forged(&[&[DEFLATED][..], &zeros].concat())), Err(ShareError::NoScene));
@@ -251,7 +251,7 @@ proptest! {
         let code = encode(&scene);
         prop_assert_eq!(decode(&code), Ok(scene.clone()));
         prop_assert_eq!(encode(&decode(&code).unwrap()), code);
-        prop_assert_eq!(parts::read(&parts::write(&scene)), Ok(scene.clone()));
+        prop_assert_eq!(scene_parts::read(&scene_parts::write(&scene)), Ok(scene.clone()));
         for text in [scene.to_toml(), scene.to_plain_toml()] {
             prop_assert_eq!(Scene::from_toml(&text), Ok(scene.clone()), "{}", text);
         }

@@ -17,8 +17,8 @@
 use crate::address::{Listed, Target};
 use crate::camera::Camera;
 use crate::layer::Layer;
-use crate::numbers;
 use crate::param::{Document, Value};
+use crate::permanent_numbers;
 use crate::recipe::RECIPE_VERSION;
 use crate::recipe_text::is_of_layer;
 use crate::scene::Scene;
@@ -87,7 +87,7 @@ fn differences_of(
     default: &Target<'_>,
     key: impl Fn(&str) -> String,
 ) -> Vec<Entry> {
-    let value = |row: crate::address::Row| {
+    let value = |row: crate::address::AddressRow| {
         let value = now.get(row.key)?;
         let differs = default.get(row.key).is_none_or(|default| !is_same(&value, &default));
         differs.then(|| Entry { number: number_of(&key(row.key)), value })
@@ -101,7 +101,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 fn number_of(key: &str) -> u16 {
-    numbers::of_key(key).expect("every key has a number; a test says so")
+    permanent_numbers::of_key(key).expect("every key has a number; a test says so")
 }
 
 struct Writer(Vec<u8>);
@@ -124,7 +124,7 @@ impl Writer {
     }
 
     /// Writes a 32-bit number as its own shortest decimal digits.
-    fn narrow(&mut self, x: f32) {
+    fn write_f32(&mut self, x: f32) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());
         self.decimal(digits, &x.to_le_bytes());
@@ -151,7 +151,7 @@ impl Writer {
 
     fn name(&mut self, name: &str) {
         // 0 marks a name without a number, such as that of a user-defined basis.
-        let number = numbers::of_name(name).unwrap_or(0);
+        let number = permanent_numbers::of_name(name).unwrap_or(0);
         self.varint(u64::from(number));
         if number == 0 {
             self.text(name);
@@ -165,7 +165,7 @@ impl Writer {
             // A toggle that differs from its default needs no value.
             Value::Toggle(_) => {}
             Value::Choice(name) => self.name(name),
-            Value::Colour(rgb) => rgb.iter().for_each(|x| self.narrow(*x)),
+            Value::Colour(rgb) => rgb.iter().for_each(|x| self.write_f32(*x)),
             Value::Curve(points) => {
                 self.varint(points.len() as u64);
                 points.iter().flatten().for_each(|x| self.number(*x));

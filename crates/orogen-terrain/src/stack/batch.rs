@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kept::{FieldKey, Memory};
+use super::kept_samples::{FieldKey, KeptSamples};
 use super::make::Stack;
-use super::parts::{Asked, Ground, OperationLand, Owner, Under};
+use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
 use super::places::{Places, Step};
 use super::planes::Planes;
-use super::plans::{Shared, Wanted};
+use super::plans::{Shared, WantedSamples};
 use crate::blend::Weight;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;
@@ -16,37 +16,37 @@ use crate::reliefs::Reliefs;
 use orogen_noise::grid::Level;
 
 /// Evaluates a stack at many points.
-pub(crate) struct Batch<'a> {
+pub(crate) struct BatchEvaluator<'a> {
     pub(super) stack: &'a Stack,
     /// The known samples and those to keep.
-    pub memory: Memory<'a>,
+    pub memory: KeptSamples<'a>,
     shared: Option<Shared<'a>>,
     level: Level,
     /// The ridge map and occlusion of the last eroded places.
     pub relief: Option<Reliefs>,
 }
 
-impl<'a> Batch<'a> {
-    pub fn new(stack: &'a Stack, memory: Memory<'a>) -> Self {
+impl<'a> BatchEvaluator<'a> {
+    pub fn new(stack: &'a Stack, memory: KeptSamples<'a>) -> Self {
         Self::sharing(stack, memory, None)
     }
 
     /// Creates an evaluator that uses samples shared between chunks.
-    pub fn sharing(stack: &'a Stack, memory: Memory<'a>, shared: Option<Shared<'a>>) -> Self {
+    pub fn sharing(stack: &'a Stack, memory: KeptSamples<'a>, shared: Option<Shared<'a>>) -> Self {
         Self { stack, memory, shared, level: Level::best(), relief: None }
     }
 
     /// The whole land.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
-        self.operated(Owner::Sum, self.stack.operations.len(), places, slopes, None)
+        self.operated(OperationOwner::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
     /// The weight of a layer, the erosion or the plants.
-    pub fn weights(&mut self, of: Under, places: &Places<'_>) -> Vec<f32> {
+    pub fn weights(&mut self, of: MaskedPart, places: &Places<'_>) -> Vec<f32> {
         match of {
-            Under::Layer(layer) => self.layer_weights(layer, places),
-            Under::Erosion(_) => self.erosion_weights(places),
-            Under::Plants => self.plants_weights(places),
+            MaskedPart::Layer(layer) => self.layer_weights(layer, places),
+            MaskedPart::Erosion(_) => self.erosion_weights(places),
+            MaskedPart::Plants => self.plants_weights(places),
         }
     }
 
@@ -64,7 +64,7 @@ impl<'a> Batch<'a> {
     /// computed if it is not given.
     fn operated(
         &mut self,
-        owner: Owner,
+        owner: OperationOwner,
         count: usize,
         places: &Places<'_>,
         slopes: bool,
@@ -79,7 +79,7 @@ impl<'a> Batch<'a> {
         let OperationLand { operation, noises, seed, .. } = land;
         if operation.moves_places() {
             let noises = self.noises(noises, places, slopes);
-            let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+            let seen: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
             let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
             let step = Step { operation: operation.clone(), seed: *seed };
             let moved = places.moved(step, &values);
@@ -93,7 +93,7 @@ impl<'a> Batch<'a> {
         let needs = slopes || operation.needs_gradients();
         let mut planes = self.operated(owner, before, places, needs, below);
         let noises = self.noises(noises, places, needs);
-        let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+        let seen: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
         let [east_m, south_m] = match operation.needs_places() {
             true => places.all_m(),
             false => Default::default(),
@@ -122,7 +122,8 @@ impl<'a> Batch<'a> {
             return Arc::new(land.sampled(places, slopes));
         }
         let shared = self.shared.filter(|_| places.moves().is_none());
-        let wanted = Wanted { source, slot: self.memory.slot, slopes, guide: places.is_guide };
+        let wanted =
+            WantedSamples { source, slot: self.memory.slot, slopes, guide: places.is_guide };
         self.memory.get(FieldKey::source(land, places), slopes, || {
             let shared = shared.and_then(|shared| shared(wanted));
             shared.unwrap_or_else(|| land.sampled(places, slopes))
@@ -131,14 +132,14 @@ impl<'a> Batch<'a> {
 
     fn ground(
         &mut self,
-        owner: Owner,
+        owner: OperationOwner,
         places: &Places<'_>,
         slopes: bool,
         below: Option<&Planes>,
     ) -> Planes {
         let index = match owner {
-            Owner::Sum => return self.composed(self.stack.seen, places, slopes),
-            Owner::Layer(index) => index,
+            OperationOwner::Sum => return self.composed(self.stack.seen, places, slopes),
+            OperationOwner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -206,7 +207,7 @@ impl<'a> Batch<'a> {
             let here = after || self.stack.asks_for_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.own(index, places, after, None);
+                let own = self.unblended(index, places, after, None);
                 below = Some(own);
                 continue;
             }
@@ -218,12 +219,12 @@ impl<'a> Batch<'a> {
             // Layers with zero weight everywhere are not sampled.
             let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
             if !weight.as_ref().is_some_and(is_nowhere) {
-                let own = self.own(index, places, after, Some(&land));
+                let own = self.unblended(index, places, after, Some(&land));
                 let weight = match &weight {
-                    Some(weight) => Weight::Each(weight.seen()),
+                    Some(weight) => Weight::Each(weight.samples_ref()),
                     None => Weight::Constant(layer.opacity as f32),
                 };
-                layer.blending.apply(self.level, &mut land.samples(), own.seen(), weight);
+                layer.blending.apply(self.level, &mut land.samples(), own.samples_ref(), weight);
             }
             below = Some(land);
         }
@@ -235,7 +236,7 @@ impl<'a> Batch<'a> {
     }
 
     /// A layer with its operations, before blending.
-    fn own(
+    fn unblended(
         &mut self,
         index: usize,
         places: &Places<'_>,
@@ -243,7 +244,7 @@ impl<'a> Batch<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Owner::Layer(index), operations, places, slopes, below)
+        self.operated(OperationOwner::Layer(index), operations, places, slopes, below)
     }
 
     /// The weight of a layer (opacity times masks); `None` if it is constant.
@@ -259,7 +260,8 @@ impl<'a> Batch<'a> {
             return None;
         }
         let (masks, asked) = (&layer.masks, &*layer.asked);
-        let mut weight = self.masked(masks, asked, Under::Layer(index), (places, below, slopes));
+        let mut weight =
+            self.masked(masks, asked, MaskedPart::Layer(index), (places, below, slopes));
         let opacity = layer.opacity as f32;
         if opacity != 1.0 {
             let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);
@@ -272,8 +274,8 @@ impl<'a> Batch<'a> {
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
-        asked: &[Asked],
-        under: Under,
+        asked: &[MaskInputIndices],
+        under: MaskedPart,
         (places, below, slopes): (&Places<'_>, &Planes, bool),
     ) -> Planes {
         let inputs: Vec<_> =
@@ -282,12 +284,12 @@ impl<'a> Batch<'a> {
         let inputs: Vec<_> = inputs
             .iter()
             .map(|MaskSources { noise, curvature, layer }| MaskInputs {
-                below: below.seen(),
+                below: below.samples_ref(),
                 lines_m: places.lines_m(),
                 places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
-                noise: noise.as_ref().map(|planes| planes.seen()),
+                noise: noise.as_ref().map(|planes| planes.samples_ref()),
                 curvature: curvature.as_ref().map(|planes| &*planes.values),
-                layer: layer.as_ref().map(Planes::seen),
+                layer: layer.as_ref().map(Planes::samples_ref),
             })
             .collect();
         let mut weight = Planes::new(places.count(), slopes);
@@ -298,8 +300,8 @@ impl<'a> Batch<'a> {
     /// The inputs of a mask besides the land below.
     fn mask_sources(
         &mut self,
-        under: Under,
-        asked: &Asked,
+        under: MaskedPart,
+        asked: &MaskInputIndices,
         places: &Places<'_>,
         slopes: bool,
     ) -> MaskSources {
@@ -307,22 +309,22 @@ impl<'a> Batch<'a> {
         MaskSources {
             noise: asked.noise.map(|source| self.field(source, places, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, places)),
-            layer: asked.layer.map(|layer| self.own(layer, places, slopes, None)),
+            layer: asked.layer.map(|layer| self.unblended(layer, places, slopes, None)),
         }
     }
 
     /// The land below a layer, the erosion or the plants.
-    fn under(&mut self, under: Under, places: &Places<'_>) -> Planes {
+    fn under(&mut self, under: MaskedPart, places: &Places<'_>) -> Planes {
         match under {
-            Under::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
-            Under::Erosion(guides) => self.layered(None, 0..guides, places, false),
-            Under::Plants => self.land(places, false),
+            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
+            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, places, false),
+            MaskedPart::Plants => self.land(places, false),
         }
     }
 
     /// The curvature of the land below in 1/m, from its height and four around it. It fades to 0
     /// where samples are too far apart to show it.
-    fn curvature(&mut self, under: Under, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
+    fn curvature(&mut self, under: MaskedPart, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
             return Arc::new(Planes::new(places.count(), false));

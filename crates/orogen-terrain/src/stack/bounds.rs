@@ -1,7 +1,7 @@
 //! The height bounds of a stack.
 
 use super::make::Stack;
-use super::parts::{Ground, OperationLand, Owner};
+use super::parts::{Ground, OperationLand, OperationOwner};
 use super::source::SourceKey;
 use crate::dual::Bounds;
 use crate::mask::MaskBounds;
@@ -13,10 +13,10 @@ impl Stack {
     /// # Errors
     /// Returns an error if the choices of a layer exclude each other.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
-        self.operated(Owner::Sum, None)
+        self.operated(OperationOwner::Sum, None)
     }
 
-    fn operated(&self, owner: Owner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+    fn operated(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
         let mut land = self.ground(owner, below)?;
         for OperationLand { operation, noises, .. } in self.operations_of(owner) {
             let noises = noises.iter().map(|source| self.source(*source));
@@ -39,10 +39,10 @@ impl Stack {
         }
     }
 
-    fn ground(&self, owner: Owner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+    fn ground(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
         let index = match owner {
-            Owner::Sum => return self.composed(self.seen),
-            Owner::Layer(index) => index,
+            OperationOwner::Sum => return self.composed(self.seen),
+            OperationOwner::Layer(index) => index,
         };
         Ok(match self.layers[index].ground {
             Ground::Noise { source, shape, .. } => {
@@ -75,12 +75,12 @@ impl Stack {
                 below = Some(self.eroded(below)?);
             }
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                below = Some(self.own(index, None)?);
+                below = Some(self.unblended(index, None)?);
                 continue;
             }
             let land = below.unwrap_or(Bounds::level(0.0));
             let weight = self.weight(index, land)?;
-            let own = self.own(index, Some(land))?;
+            let own = self.unblended(index, Some(land))?;
             below = Some(layer.blending.bounds(land, own, weight));
         }
         if Some(count) == guides {
@@ -96,8 +96,8 @@ impl Stack {
         Ok(erosion.bounds(guide, &noises.collect::<Result<Vec<_>, _>>()?))
     }
 
-    fn own(&self, index: usize, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
-        self.operated(Owner::Layer(index), below)
+    fn unblended(&self, index: usize, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        self.operated(OperationOwner::Layer(index), below)
     }
 
     fn weight(&self, index: usize, below: Bounds) -> Result<Bounds, NoiseError> {
@@ -108,7 +108,7 @@ impl Stack {
                 below,
                 area_m: None,
                 noise: asked.noise.map(|source| self.source(source)).transpose()?,
-                layer: asked.layer.map(|layer| self.own(layer, None)).transpose()?,
+                layer: asked.layer.map(|layer| self.unblended(layer, None)).transpose()?,
             });
         }
         let mask = layer.masks.bounds(&inputs);

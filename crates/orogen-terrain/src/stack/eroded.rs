@@ -6,17 +6,19 @@
 
 use std::sync::Arc;
 
-use super::at::At;
-use super::batch::Batch;
-use super::below::Below;
+use super::batch::BatchEvaluator;
+use super::below_key::BelowKey;
 use super::make::Stack;
 use super::notes::Notes;
-use super::parts::{ErosionLand, OperationLand, Under};
+use super::parts::{ErosionLand, MaskedPart, OperationLand};
 use super::places::Places;
 use super::planes::Planes;
-use super::point::Point;
+use super::point::PointEvaluator;
+use super::sample_point::SamplePoint;
 use crate::dual::{Bounds, Dual};
-use crate::erosion::{Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
+use crate::erosion::{
+    Eroded, ErodedParts, ErodedSamples, Erosion, Finish, Guide, Joined, ManyErodedParts,
+};
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
@@ -50,7 +52,7 @@ impl Stack {
         &mut self,
         recipe: &Recipe,
         guides: &[&Layer],
-        below: Below,
+        below: BelowKey,
     ) -> Result<Option<ErosionLand>, NoiseError> {
         let group = &recipe.erosion;
         if !group.on || guides.is_empty() {
@@ -68,7 +70,7 @@ impl Stack {
             finish,
             strata,
             masks: Masks(recipe.erosion_masks.on().cloned().collect()),
-            asked: self.asked(&recipe.erosion_masks, seed)?,
+            asked: self.mask_input_indices(&recipe.erosion_masks, seed)?,
             guides: guides.len(),
             // Octaves fade between four and two samples per wave.
             limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
@@ -115,7 +117,7 @@ impl ErosionLand {
     }
 }
 
-impl Batch<'_> {
+impl BatchEvaluator<'_> {
     /// The eroded guide, with slopes by finite differences.
     pub(super) fn eroded(
         &mut self,
@@ -142,7 +144,7 @@ impl Batch<'_> {
         places: &Places<'_>,
         guide: &Planes,
     ) -> Option<Vec<f32>> {
-        let under = Under::Erosion(erosion.guides);
+        let under = MaskedPart::Erosion(erosion.guides);
         let (masks, asked) = (&erosion.masks, &*erosion.asked);
         (!asked.is_empty()).then(|| self.masked(masks, asked, under, (places, guide, false)).values)
     }
@@ -183,7 +185,7 @@ impl Batch<'_> {
             occlusion: Some(&mut occlusion),
         };
         erosion.erosion.fill(Level::best(), &seen, places.band_limit_m, &mut out);
-        erosion.finish.join_all(ManyParts {
+        erosion.finish.join_all(ManyErodedParts {
             heights_m: &mut full,
             guide_m: &guide.values,
             gradient: [east, south],
@@ -209,7 +211,7 @@ impl Batch<'_> {
         bare: &[f32],
     ) -> Vec<f32> {
         let noises = self.noises(&strata.noises, places, false);
-        let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+        let seen: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
         let [east_m, south_m] = places.all_m();
         let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
         let mut planes = Planes { values: heights_m.clone(), slopes: None };
@@ -219,9 +221,9 @@ impl Batch<'_> {
     }
 }
 
-impl Point<'_> {
+impl PointEvaluator<'_> {
     /// The eroded guide, with the slope by finite differences.
-    pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: At, slopes: bool) -> Dual {
+    pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: SamplePoint, slopes: bool) -> Dual {
         let height_m = self.eroded_height(erosion, at);
         if !slopes {
             return Dual::level(height_m);
@@ -238,7 +240,7 @@ impl Point<'_> {
         Dual { height_m, gradient }
     }
 
-    fn eroded_height(&mut self, erosion: &ErosionLand, at: At) -> f64 {
+    fn eroded_height(&mut self, erosion: &ErosionLand, at: SamplePoint) -> f64 {
         self.note(Notes::open);
         let layers = 0..erosion.guides;
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
@@ -247,7 +249,7 @@ impl Point<'_> {
         let weight = match &*erosion.asked {
             [] => 1.0,
             asked => {
-                let under = Under::Erosion(erosion.guides);
+                let under = MaskedPart::Erosion(erosion.guides);
                 self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
             }
         };
@@ -256,14 +258,14 @@ impl Point<'_> {
         });
         let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;
         let Dual { height_m: guide_m, gradient } = guide;
-        let parts = Parts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
+        let parts = ErodedParts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
         let height_m = self.joined(erosion, at, parts);
         self.note(|to| to.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
         height_m
     }
 
     /// Joins erosion and land, and adds layers of rock where rock is bare.
-    fn joined(&mut self, erosion: &ErosionLand, at: At, parts: Parts<f64>) -> f64 {
+    fn joined(&mut self, erosion: &ErosionLand, at: SamplePoint, parts: ErodedParts<f64>) -> f64 {
         let joined = erosion.finish.join(parts);
         let Joined { height_m, bare, .. } = joined;
         let Some(strata) = &erosion.strata else {

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use super::below::{Below, below};
+use super::below_key::{BelowKey, below};
 use super::parts::{
-    Asked, ErosionLand, Ground, LayerLand, OperationLand, Owner, PlantsLand, Under,
+    ErosionLand, Ground, LayerLand, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
+    PlantsLand,
 };
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
-use crate::landform::Made;
+use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind, derived};
-use crate::mask::{Masks, Needs};
+use crate::mask::{MaskNeeds, Masks};
 use crate::operation::ListedOperation;
 use crate::recipe::Recipe;
 use crate::shape::Shape;
@@ -55,7 +56,7 @@ impl Stack {
             plants: None,
         };
         let mut layers: Vec<&Layer> =
-            recipe.layers.seen().filter(|layer| layer.is_felt()).collect();
+            recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.seen = layers.len();
         let mut guides = 0;
         if recipe.erosion.on {
@@ -97,7 +98,7 @@ impl Stack {
         &self,
         recipe: &'a Recipe,
         layers: &mut Vec<&'a Layer>,
-        of_others: &[Needs],
+        of_others: &[MaskNeeds],
     ) {
         let mut index = 0;
         let mut needed = of_others.to_vec();
@@ -138,7 +139,7 @@ impl Stack {
             ground: self.prepare_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
-            asked: self.asked(&layer.masks, seed)?,
+            asked: self.mask_input_indices(&layer.masks, seed)?,
             blending: layer.blending(),
             opacity: layer.head.layer.opacity,
             is_whole: layer.is_whole(),
@@ -165,11 +166,11 @@ impl Stack {
                 Ground::Noise { source, guide, shape: noise.shape() }
             }
             LayerKind::Landform(landform) => match landform.make(seed) {
-                Made::Landform(form) => {
+                LandformOrCoast::Landform(form) => {
                     let source = self.add(Source::landform(landform, seed, form));
                     Ground::Landform { source }
                 }
-                Made::Coast(coast) => {
+                LandformOrCoast::Coast(coast) => {
                     Ground::Coast { coast, sea_level_m: recipe.world.sea_level_m }
                 }
             },
@@ -192,7 +193,7 @@ impl Stack {
     ) -> Result<Vec<OperationLand>, NoiseError> {
         let mut lands = vec![];
         for ListedOperation { id, operation, .. } in
-            listed.iter().filter(|listed| listed.is_active())
+            listed.iter().filter(|listed| listed.has_effect())
         {
             let seed = derived(of, OPERATION, *id);
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
@@ -210,7 +211,11 @@ impl Stack {
     }
 
     /// Prepares the inputs of the masks that are on.
-    pub(super) fn asked(&mut self, masks: &Masks, of: Seed) -> Result<Vec<Asked>, NoiseError> {
+    pub(super) fn mask_input_indices(
+        &mut self,
+        masks: &Masks,
+        of: Seed,
+    ) -> Result<Vec<MaskInputIndices>, NoiseError> {
         let mut all = vec![];
         for mask in masks.on() {
             let needs = mask.needs();
@@ -220,7 +225,7 @@ impl Stack {
                 }
                 None => None,
             };
-            all.push(Asked { needs, noise, layer: None });
+            all.push(MaskInputIndices { needs, noise, layer: None });
         }
         Ok(all)
     }
@@ -263,21 +268,21 @@ impl Stack {
     }
 
     /// The operations of a list.
-    pub(super) fn operations_of(&self, owner: Owner) -> &[OperationLand] {
+    pub(super) fn operations_of(&self, owner: OperationOwner) -> &[OperationLand] {
         match owner {
-            Owner::Sum => &self.operations,
-            Owner::Layer(index) => &self.layers[index].operations,
+            OperationOwner::Sum => &self.operations,
+            OperationOwner::Layer(index) => &self.layers[index].operations,
         }
     }
 
     /// The key of the land below a part, for kept curvatures.
-    pub(super) fn below(&self, under: Under) -> &Arc<Below> {
+    pub(super) fn below(&self, under: MaskedPart) -> &Arc<BelowKey> {
         match (under, &self.erosion, &self.plants) {
-            (Under::Layer(index), _, _) => &self.layers[index].below,
-            (Under::Erosion(_), Some(erosion), _) => &erosion.below,
-            (Under::Erosion(_), None, _) => unreachable!("it is the erosion that asks"),
-            (Under::Plants, _, Some(plants)) => &plants.below,
-            (Under::Plants, _, None) => unreachable!("it is the plants that ask"),
+            (MaskedPart::Layer(index), _, _) => &self.layers[index].below,
+            (MaskedPart::Erosion(_), Some(erosion), _) => &erosion.below,
+            (MaskedPart::Erosion(_), None, _) => unreachable!("it is the erosion that asks"),
+            (MaskedPart::Plants, _, Some(plants)) => &plants.below,
+            (MaskedPart::Plants, _, None) => unreachable!("it is the plants that ask"),
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::batch::curvature_share;
 use super::make::Stack;
-use super::parts::{Asked, Ground, OperationLand, Owner, Under};
+use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
@@ -12,7 +12,7 @@ use crate::mask::{MaskDuals, Masks};
 use orogen_noise::grid::Level;
 
 /// Evaluates a stack at many points, as [`super::Point`] does at one.
-pub(crate) struct Many<'a> {
+pub(crate) struct WideEvaluator<'a> {
     pub(super) stack: &'a Stack,
     pub(super) level: Level,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Many<'a> {
 /// Columns and rows per tile, so that intermediate results stay in the nearest caches.
 const TILE: [usize; 2] = [128, 32];
 
-impl<'a> Many<'a> {
+impl<'a> WideEvaluator<'a> {
     pub fn new(stack: &'a Stack) -> Self {
         Self { stack, level: Level::best() }
     }
@@ -42,7 +42,7 @@ impl<'a> Many<'a> {
 
     /// The whole land.
     fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
-        self.operated(Owner::Sum, self.stack.operations.len(), at, slopes, None)
+        self.operated(OperationOwner::Sum, self.stack.operations.len(), at, slopes, None)
     }
 
     pub(super) fn sources(&self, sources: &[usize], at: &WidePlaces, slopes: bool) -> Vec<Duals> {
@@ -55,7 +55,7 @@ impl<'a> Many<'a> {
 
     fn operated(
         &self,
-        owner: Owner,
+        owner: OperationOwner,
         count: usize,
         at: &WidePlaces,
         slopes: bool,
@@ -85,10 +85,16 @@ impl<'a> Many<'a> {
         land
     }
 
-    fn ground(&self, owner: Owner, at: &WidePlaces, slopes: bool, below: Option<&Duals>) -> Duals {
+    fn ground(
+        &self,
+        owner: OperationOwner,
+        at: &WidePlaces,
+        slopes: bool,
+        below: Option<&Duals>,
+    ) -> Duals {
         let index = match owner {
-            Owner::Sum => return self.composed(self.stack.seen, at, slopes),
-            Owner::Layer(index) => index,
+            OperationOwner::Sum => return self.composed(self.stack.seen, at, slopes),
+            OperationOwner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -136,14 +142,14 @@ impl<'a> Many<'a> {
             let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                below = Some(self.own(index, at, slopes, None));
+                below = Some(self.unblended(index, at, slopes, None));
                 continue;
             }
             let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
             let weight = self.weight(index, at, &land, slopes);
             // Layers with zero weight everywhere are not sampled.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
-                let own = self.own(index, at, slopes, Some(&land));
+                let own = self.unblended(index, at, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &own, &weight);
             }
             below = Some(land);
@@ -152,16 +158,22 @@ impl<'a> Many<'a> {
     }
 
     /// A layer with its operations, before blending.
-    fn own(&self, index: usize, at: &WidePlaces, slopes: bool, below: Option<&Duals>) -> Duals {
+    fn unblended(
+        &self,
+        index: usize,
+        at: &WidePlaces,
+        slopes: bool,
+        below: Option<&Duals>,
+    ) -> Duals {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Owner::Layer(index), operations, at, slopes, below)
+        self.operated(OperationOwner::Layer(index), operations, at, slopes, below)
     }
 
     /// The weight of a layer: opacity times masks.
     fn weight(&self, index: usize, at: &WidePlaces, below: &Duals, slopes: bool) -> Duals {
         let layer = &self.stack.layers[index];
         let (masks, asked) = (&layer.masks, &*layer.asked);
-        let mut weight = self.masked(masks, asked, Under::Layer(index), (at, below, slopes));
+        let mut weight = self.masked(masks, asked, MaskedPart::Layer(index), (at, below, slopes));
         weight.scale(layer.opacity);
         weight
     }
@@ -170,8 +182,8 @@ impl<'a> Many<'a> {
     pub(super) fn masked(
         &self,
         masks: &Masks,
-        asked: &[Asked],
-        under: Under,
+        asked: &[MaskInputIndices],
+        under: MaskedPart,
         (at, below, slopes): (&WidePlaces, &Duals, bool),
     ) -> Duals {
         let given: Vec<_> =
@@ -185,8 +197,8 @@ impl<'a> Many<'a> {
     /// The inputs of a mask besides the land below.
     fn mask_sources(
         &self,
-        asked: &Asked,
-        under: Under,
+        asked: &MaskInputIndices,
+        under: MaskedPart,
         at: &WidePlaces,
         slopes: bool,
     ) -> MaskSources {
@@ -194,22 +206,22 @@ impl<'a> Many<'a> {
         MaskSources {
             noise: asked.noise.map(|source| self.source(source, at, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, at)),
-            layer: asked.layer.map(|layer| self.own(layer, at, slopes, None)),
+            layer: asked.layer.map(|layer| self.unblended(layer, at, slopes, None)),
         }
     }
 
     /// The land below a layer, the erosion or the plants.
-    fn under(&self, under: Under, at: &WidePlaces) -> Vec<f64> {
+    fn under(&self, under: MaskedPart, at: &WidePlaces) -> Vec<f64> {
         match under {
-            Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
-            Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
-            Under::Plants => self.land(at, false),
+            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            MaskedPart::Plants => self.land(at, false),
         }
         .heights_m
     }
 
     /// The curvature of the land below a layer.
-    fn curvature(&self, under: Under, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
+    fn curvature(&self, under: MaskedPart, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return vec![0.0; at.count()];

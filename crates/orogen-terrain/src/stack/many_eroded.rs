@@ -1,13 +1,13 @@
 //! The erosion at many points in f64, with the bits of single points.
 
-use super::many::Many;
-use super::parts::{ErosionLand, OperationLand, Under};
+use super::many::WideEvaluator;
+use super::parts::{ErosionLand, MaskedPart, OperationLand};
 use super::wide_places::WidePlaces;
 use crate::duals::Duals;
-use crate::erosion::{ErodedSamples, Guide, ManyParts};
+use crate::erosion::{ErodedSamples, Guide, ManyErodedParts};
 use orogen_noise::grid::Level;
 
-impl Many<'_> {
+impl WideEvaluator<'_> {
     /// The eroded guide, with slopes by finite differences.
     pub(super) fn eroded(&self, erosion: &ErosionLand, at: &WidePlaces, slopes: bool) -> Duals {
         let gradients = slopes.then(|| {
@@ -28,7 +28,7 @@ impl Many<'_> {
         let guide_at = at.guide(erosion.limit_m);
         let guide = self.layered(None, layers, &guide_at, true);
         let weight = (!erosion.asked.is_empty()).then(|| {
-            let under = Under::Erosion(erosion.guides);
+            let under = MaskedPart::Erosion(erosion.guides);
             let (masks, asked) = (&erosion.masks, &*erosion.asked);
             self.masked(masks, asked, under, (&guide_at, &guide, false)).heights_m
         });
@@ -47,7 +47,7 @@ impl Many<'_> {
             occlusion: Some(&mut occlusion),
         };
         erosion.erosion.fill(Level::best(), &seen, at.band_limit_m, &mut out);
-        erosion.finish.join_all(ManyParts {
+        erosion.finish.join_all(ManyErodedParts {
             heights_m: &mut heights_m,
             guide_m: &guide.heights_m,
             gradient: [east, south],

@@ -24,12 +24,11 @@
 //! its own operations, blended with the land below by its weight, opacity times masks. An operation
 //! that moves places affects everything before it in its list.
 
-mod at;
 mod batch;
-mod below;
+mod below_key;
 mod bounds;
 mod eroded;
-mod kept;
+mod kept_samples;
 mod make;
 mod many;
 mod many_eroded;
@@ -40,19 +39,22 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
+mod sample_point;
 mod source;
 #[cfg(test)]
 mod tests;
 mod wide_places;
 
-pub(crate) use at::At;
-pub(crate) use batch::{Batch, curvature_share};
-pub(crate) use kept::{Kept, Memory};
+pub(crate) use batch::{BatchEvaluator, curvature_share};
+pub(crate) use kept_samples::{KeptField, KeptSamples};
 pub(crate) use make::Stack;
-pub(crate) use many::Many;
-pub(crate) use parts::{Asked, ErosionLand, Ground, OperationLand, Under};
+pub(crate) use many::WideEvaluator;
+pub(crate) use parts::{
+    ErosionLand, Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
+};
 pub(crate) use places::Places;
 pub(crate) use planes::Planes;
 pub(crate) use plans::{Plans, Shared};
-pub(crate) use point::Point;
+pub(crate) use point::PointEvaluator;
+pub(crate) use sample_point::SamplePoint;
 pub(crate) use source::{Source, SourceKey};

@@ -1,10 +1,10 @@
 //! Notes taken at a place while its height is computed, for traces.
 
-use super::at::At;
 use super::make::Stack;
 use super::parts::{LayerLand, OperationLand};
+use super::sample_point::SamplePoint;
 use crate::dual::Dual;
-use crate::erosion::{Eroded, Joined, Parts, Step};
+use crate::erosion::{Eroded, ErodedParts, Joined, Step};
 use crate::mask::{Mask, MaskPoint};
 use crate::trace::{
     ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, OperationTrace,
@@ -15,12 +15,12 @@ pub(super) struct Notes {
     layers: Vec<LayerTrace>,
     erosion: Option<ErosionTrace>,
     /// The parts in progress; the first is the whole land.
-    open: Vec<Part>,
+    open: Vec<PartNotes>,
 }
 
 /// The notes of a part in progress.
 #[derive(Default)]
-struct Part {
+struct PartNotes {
     masks: Vec<MaskTrace>,
     ground: Option<GroundTrace>,
     operations: Vec<OperationTrace>,
@@ -32,15 +32,15 @@ struct Part {
 impl Default for Notes {
     /// Starts with the whole land open.
     fn default() -> Self {
-        Self { layers: vec![], erosion: None, open: vec![Part::default()] }
+        Self { layers: vec![], erosion: None, open: vec![PartNotes::default()] }
     }
 }
 
 impl Notes {
     /// Finishes the trace.
-    pub fn finish(mut self, at: At, height_m: f64) -> LandTrace {
+    pub fn finish(mut self, at: SamplePoint, height_m: f64) -> LandTrace {
         let operations = self.open.pop().unwrap_or_default().operations;
-        let At { place_m: position_m, band_limit_m, .. } = at;
+        let SamplePoint { place_m: position_m, band_limit_m, .. } = at;
         let Self { layers, erosion, .. } = self;
         let surface = None;
         LandTrace { position_m, band_limit_m, layers, erosion, operations, height_m, surface }
@@ -48,10 +48,10 @@ impl Notes {
 
     /// Opens a part, which takes the following notes until it is closed.
     pub fn open(&mut self) {
-        self.open.push(Part::default());
+        self.open.push(PartNotes::default());
     }
 
-    fn part(&mut self) -> &mut Part {
+    fn part(&mut self) -> &mut PartNotes {
         self.open.last_mut().expect("the land is open")
     }
 
@@ -103,12 +103,12 @@ impl Notes {
     pub fn close_layer(
         &mut self,
         (layer, is_eroded): (&LayerLand, bool),
-        at: At,
+        at: SamplePoint,
         below: Option<Dual>,
         (weight, own): (Dual, Option<Dual>),
         land: Dual,
     ) {
-        let Part { masks, ground, operations, .. } = self.open.pop().unwrap_or_default();
+        let PartNotes { masks, ground, operations, .. } = self.open.pop().unwrap_or_default();
         self.layers.push(LayerTrace {
             id: layer.id,
             name: layer.title.clone(),
@@ -130,13 +130,13 @@ impl Notes {
     /// Closes the erosion.
     pub fn close_erosion(
         &mut self,
-        at: At,
+        at: SamplePoint,
         guide_limit_m: f64,
-        parts: Parts<f64>,
+        parts: ErodedParts<f64>,
         eroded: Eroded,
         height_m: f64,
     ) {
-        let Part { masks, octaves, shore: [fade, offset_m], joined, .. } =
+        let PartNotes { masks, octaves, shore: [fade, offset_m], joined, .. } =
             self.open.pop().unwrap_or_default();
         let Some((joined, strata_m)) = joined else { return };
         self.erosion = Some(ErosionTrace {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::below::Below;
+use super::below_key::BelowKey;
 use crate::blend::Blending;
 use crate::erosion::{Erosion, Finish};
 use crate::landform::Coast;
-use crate::mask::{Masks, Needs};
+use crate::mask::{MaskNeeds, Masks};
 use crate::operation::Operation;
 use crate::shape::Shape;
 use orogen_noise::hash::Seed;
@@ -21,18 +21,18 @@ pub(crate) struct LayerLand {
     pub operations: Vec<OperationLand>,
     /// The masks that are on, and the inputs of each.
     pub masks: Masks,
-    pub asked: Vec<Asked>,
+    pub asked: Vec<MaskInputIndices>,
     pub blending: Blending,
     pub opacity: f64,
     /// See [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
     /// The key of the land below, for kept curvatures.
-    pub below: Arc<Below>,
+    pub below: Arc<BelowKey>,
 }
 
 /// The part whose masks read the land below it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Under {
+pub(crate) enum MaskedPart {
     /// A layer, by index.
     Layer(usize),
     /// The erosion, over this number of layers.
@@ -64,15 +64,15 @@ pub(crate) struct OperationLand {
 }
 
 /// The inputs of a mask, by source and layer index.
-pub(crate) struct Asked {
-    pub needs: Needs,
+pub(crate) struct MaskInputIndices {
+    pub needs: MaskNeeds,
     pub noise: Option<usize>,
     pub layer: Option<usize>,
 }
 
 /// The owner of operations and ground.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Owner {
+pub(crate) enum OperationOwner {
     /// The whole land.
     Sum,
     /// One layer, by index.
@@ -87,23 +87,23 @@ pub(crate) struct ErosionLand {
     pub(crate) strata: Option<OperationLand>,
     /// The masks that are on, and the inputs of each.
     pub masks: Masks,
-    pub asked: Vec<Asked>,
+    pub asked: Vec<MaskInputIndices>,
     /// The number of eroded layers, from the bottom up.
     pub guides: usize,
     /// The band limit of the guide.
     pub limit_m: f64,
     /// The wavelength of the finest gullies.
     pub(super) finest_m: f64,
-    pub below: Arc<Below>,
+    pub below: Arc<BelowKey>,
 }
 
 /// The prepared masks of the plants.
 pub(crate) struct PlantsLand {
     /// The masks that are on, and the inputs of each.
     pub masks: Masks,
-    pub asked: Vec<Asked>,
+    pub asked: Vec<MaskInputIndices>,
     /// The key of the whole land.
-    pub below: Arc<Below>,
+    pub below: Arc<BelowKey>,
 }
 
 impl Ground {

@@ -59,7 +59,7 @@ impl<'a> Places<'a> {
     }
 
     /// The same places, whose samples are kept.
-    pub fn kept(self) -> Self {
+    pub fn keeping_samples(self) -> Self {
         Self { is_kept: true, ..self }
     }
 

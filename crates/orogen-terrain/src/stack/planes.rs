@@ -29,7 +29,7 @@ impl Planes {
     }
 
     /// A read-only view.
-    pub fn seen(&self) -> SamplesRef<'_> {
+    pub fn samples_ref(&self) -> SamplesRef<'_> {
         let gradients = self.slopes.as_ref().map(|[east, south]| [&**east, &**south]);
         SamplesRef { heights_m: &self.values, gradients }
     }

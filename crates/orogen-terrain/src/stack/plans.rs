@@ -17,11 +17,11 @@ pub(crate) struct Plans<'a> {
 }
 
 /// Returns samples that use the shared set-up; `None` for landforms.
-pub(crate) type Shared<'a> = &'a dyn Fn(Wanted) -> Option<Planes>;
+pub(crate) type Shared<'a> = &'a dyn Fn(WantedSamples) -> Option<Planes>;
 
 /// The requested samples of a chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct WantedSamples {
     pub source: usize,
     /// The fine (0) or the coarse ones (1).
     pub slot: usize,
@@ -44,9 +44,9 @@ impl<'a> Plans<'a> {
     }
 
     /// The samples of a source in one of the chunks, for [`Shared`].
-    pub fn sampled(&self, chunk: usize, wanted: Wanted) -> Option<Planes> {
+    pub fn sampled(&self, chunk: usize, wanted: WantedSamples) -> Option<Planes> {
         let Self { stack, grids, guides, plans } = self;
-        let Wanted { source, slot, slopes, guide } = wanted;
+        let WantedSamples { source, slot, slopes, guide } = wanted;
         let grids = if guide { guides } else { grids };
         let plan = &plans[source][usize::from(guide)];
         let plan = plan.get_or_init(|| stack.sources[source].plan(grids));

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use super::batch::Batch;
-use super::below::below;
+use super::batch::BatchEvaluator;
+use super::below_key::below;
 use super::make::Stack;
-use super::parts::{PlantsLand, Under};
+use super::parts::{MaskedPart, PlantsLand};
 use super::places::Places;
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
@@ -34,13 +34,13 @@ impl Stack {
         below.operations = recipe.operations.clone();
         Ok(Some(PlantsLand {
             masks: Masks(masks.on().cloned().collect()),
-            asked: self.asked(masks, derived(recipe.seed(), PLANTS, 0))?,
+            asked: self.mask_input_indices(masks, derived(recipe.seed(), PLANTS, 0))?,
             below: Arc::new(below),
         }))
     }
 }
 
-impl Batch<'_> {
+impl BatchEvaluator<'_> {
     /// The heights of the whole land and the weight of its plants; no weight without masks.
     pub fn planted(&mut self, places: &Places<'_>) -> (Vec<f32>, Option<Vec<f32>>) {
         let Some(plants) = &self.stack.plants else {
@@ -51,7 +51,7 @@ impl Batch<'_> {
         // Keep the relief of these places; masks may evaluate the places around them.
         let relief = self.relief.take();
         let (masks, asked) = (&plants.masks, &*plants.asked);
-        let weight = self.masked(masks, asked, Under::Plants, (places, &land, false));
+        let weight = self.masked(masks, asked, MaskedPart::Plants, (places, &land, false));
         self.relief = relief;
         (land.values, Some(weight.values))
     }

@@ -1,10 +1,10 @@
 //! Evaluates the stack at one point in f64. This is the reference of all batches.
 
-use super::at::At;
 use super::batch::curvature_share;
 use super::make::Stack;
 use super::notes::{Notes, mask_trace};
-use super::parts::{Asked, Ground, OperationLand, Owner, Under};
+use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
+use super::sample_point::SamplePoint;
 use crate::dual::Dual;
 use crate::mask::{MaskPoint, Masks};
 use crate::shape::Shape;
@@ -12,25 +12,25 @@ use crate::trace::{GroundTrace, LandTrace, NoiseTrace};
 use std::ops::Range;
 
 /// Evaluates a stack at single points.
-pub(crate) struct Point<'a> {
+pub(crate) struct PointEvaluator<'a> {
     stack: &'a Stack,
     /// The notes for a trace; `None` without a trace, and during side computations such as the land
     /// around a place.
     notes: Option<Box<Notes>>,
 }
 
-impl<'a> Point<'a> {
+impl<'a> PointEvaluator<'a> {
     pub fn new(stack: &'a Stack) -> Self {
         Self { stack, notes: None }
     }
 
     /// The whole land.
-    pub fn land(&mut self, place: At, slopes: bool) -> Dual {
-        self.operated(Owner::Sum, self.stack.operations.len(), place, slopes, None)
+    pub fn land(&mut self, place: SamplePoint, slopes: bool) -> Dual {
+        self.operated(OperationOwner::Sum, self.stack.operations.len(), place, slopes, None)
     }
 
     /// Traces how the height of the whole land is computed.
-    pub fn trace(&mut self, place: At) -> LandTrace {
+    pub fn trace(&mut self, place: SamplePoint) -> LandTrace {
         self.notes = Some(Box::default());
         let height_m = self.land(place, false).height_m;
         let notes = self.notes.take().unwrap_or_default();
@@ -57,7 +57,7 @@ impl<'a> Point<'a> {
     pub fn source(
         &mut self,
         source: usize,
-        At { place_m, band_limit_m, .. }: At,
+        SamplePoint { place_m, band_limit_m, .. }: SamplePoint,
         slopes: bool,
     ) -> Dual {
         self.stack.sources[source].at(place_m, band_limit_m, slopes)
@@ -65,9 +65,9 @@ impl<'a> Point<'a> {
 
     fn operated(
         &mut self,
-        owner: Owner,
+        owner: OperationOwner,
         count: usize,
-        at: At,
+        at: SamplePoint,
         slopes: bool,
         below: Option<Dual>,
     ) -> Dual {
@@ -97,10 +97,16 @@ impl<'a> Point<'a> {
         after
     }
 
-    fn ground(&mut self, owner: Owner, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+    fn ground(
+        &mut self,
+        owner: OperationOwner,
+        at: SamplePoint,
+        slopes: bool,
+        below: Option<Dual>,
+    ) -> Dual {
         let index = match owner {
-            Owner::Sum => return self.composed(self.stack.seen, at, slopes),
-            Owner::Layer(index) => index,
+            OperationOwner::Sum => return self.composed(self.stack.seen, at, slopes),
+            OperationOwner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -133,7 +139,12 @@ impl<'a> Point<'a> {
     }
 
     /// Notes the noise of a layer and its shaped height.
-    fn note_noise(&mut self, (source, at): (usize, At), shape: Shape, [value, height_m]: [f64; 2]) {
+    fn note_noise(
+        &mut self,
+        (source, at): (usize, SamplePoint),
+        shape: Shape,
+        [value, height_m]: [f64; 2],
+    ) {
         let stack = self.stack;
         self.note(|to| {
             if let Some((frequency_per_m, noise)) =
@@ -148,7 +159,7 @@ impl<'a> Point<'a> {
     }
 
     /// Composes the first `count` layers; the erosion comes between the guide and the rest.
-    fn composed(&mut self, count: usize, at: At, slopes: bool) -> Dual {
+    fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
             Some(erosion) => {
@@ -165,7 +176,7 @@ impl<'a> Point<'a> {
         &mut self,
         mut below: Option<Dual>,
         layers: Range<usize>,
-        at: At,
+        at: SamplePoint,
         slopes: bool,
     ) -> Dual {
         for index in layers.clone() {
@@ -174,7 +185,7 @@ impl<'a> Point<'a> {
             let noted = (layer, self.stack.is_eroded(index));
             self.note(Notes::open);
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.own(index, at, slopes, None);
+                let own = self.unblended(index, at, slopes, None);
                 let whole = (Dual::level(layer.opacity), Some(own));
                 self.note(|to| to.close_layer(noted, at, None, whole, own));
                 below = Some(own);
@@ -184,7 +195,7 @@ impl<'a> Point<'a> {
             let weight = self.weight(index, at, land, slopes);
             let own = match weight.height_m {
                 0.0 => None,
-                _ => Some(self.own(index, at, slopes, Some(land))),
+                _ => Some(self.unblended(index, at, slopes, Some(land))),
             };
             let laid = layer.blending.at(land, own.unwrap_or_default(), weight);
             self.note(|to| to.close_layer(noted, at, Some(land), (weight, own), laid));
@@ -194,15 +205,21 @@ impl<'a> Point<'a> {
     }
 
     /// A layer with its operations, before blending.
-    fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+    fn unblended(
+        &mut self,
+        index: usize,
+        at: SamplePoint,
+        slopes: bool,
+        below: Option<Dual>,
+    ) -> Dual {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Owner::Layer(index), operations, at, slopes, below)
+        self.operated(OperationOwner::Layer(index), operations, at, slopes, below)
     }
 
     /// The weight of a layer: opacity times masks.
-    fn weight(&mut self, index: usize, at: At, below: Dual, slopes: bool) -> Dual {
+    fn weight(&mut self, index: usize, at: SamplePoint, below: Dual, slopes: bool) -> Dual {
         let layer = &self.stack.layers[index];
-        self.masked(&layer.masks, &layer.asked, Under::Layer(index), (at, below, slopes))
+        self.masked(&layer.masks, &layer.asked, MaskedPart::Layer(index), (at, below, slopes))
             * layer.opacity
     }
 
@@ -210,18 +227,18 @@ impl<'a> Point<'a> {
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
-        asked: &[Asked],
-        under: Under,
-        (at, below, slopes): (At, Dual, bool),
+        asked: &[MaskInputIndices],
+        under: MaskedPart,
+        (at, below, slopes): (SamplePoint, Dual, bool),
     ) -> Dual {
-        let point = |asked: &Asked, point: &mut Self| {
+        let point = |asked: &MaskInputIndices, point: &mut Self| {
             let radius_m = asked.needs.curvature_radius_m;
             MaskPoint {
                 below,
                 place_m: at.place_m,
                 noise: asked.noise.map(|source| point.source(source, at, slopes)),
                 curvature: radius_m.map(|radius_m| point.curvature(under, radius_m, at)),
-                layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
+                layer: asked.layer.map(|layer| point.unblended(layer, at, slopes, None)),
             }
         };
         let points: Vec<_> = self
@@ -238,17 +255,17 @@ impl<'a> Point<'a> {
     }
 
     /// The height of the land below a layer, the erosion or the plants.
-    fn under(&mut self, under: Under, at: At) -> f64 {
+    fn under(&mut self, under: MaskedPart, at: SamplePoint) -> f64 {
         match under {
-            Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
-            Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
-            Under::Plants => self.land(at, false),
+            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            MaskedPart::Plants => self.land(at, false),
         }
         .height_m
     }
 
     /// The curvature of the land below a layer.
-    fn curvature(&mut self, under: Under, radius_m: f64, at: At) -> f64 {
+    fn curvature(&mut self, under: MaskedPart, radius_m: f64, at: SamplePoint) -> f64 {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return 0.0;

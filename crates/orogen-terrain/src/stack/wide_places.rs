@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::at::At;
-use crate::operation::Moved;
+use super::sample_point::SamplePoint;
+use crate::operation::MovedPlace;
 
 /// Places, row by row.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ impl WidePlaces {
     }
 
     /// The places after an operation moved them.
-    pub fn moved(&self, to: &[Moved]) -> Self {
+    pub fn moved(&self, to: &[MovedPlace]) -> Self {
         let places_m = [0, 1].map(|axis| to.iter().map(|moved| moved.place_m[axis]).collect());
         Self { places_m, is_moved: true, ..self.clone() }
     }
@@ -62,9 +62,10 @@ impl WidePlaces {
         Self { lines_m, places_m: shift(&self.places_m), ..self.clone() }
     }
 
-    /// The same places for the guide, as [`At::guide`].
+    /// The same places for the guide, as [`SamplePoint::guide`].
     pub fn guide(&self, limit_m: f64) -> Self {
-        let At { band_limit_m, is_guide, .. } = At::new([0.0; 2], self.band_limit_m).guide(limit_m);
+        let SamplePoint { band_limit_m, is_guide, .. } =
+            SamplePoint::new([0.0; 2], self.band_limit_m).guide(limit_m);
         Self { band_limit_m, is_guide, ..self.clone() }
     }
 }

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_locked_group_is_locked() {
+    fn keys_of_a_locked_group_are_locked() {
         let locks = ["layer.2.noise", "shape.height_m"].map(str::to_owned);
         let settings = Settings { locks: BTreeSet::from(locks), ..Settings::default() };
         for (address, locked) in [

@@ -1,4 +1,4 @@
 //! The machine's settings.
 
 pub mod data;
-pub mod kept;
+pub mod file;

@@ -13,12 +13,12 @@ use self::helper::Helper;
 use super::notice::Notice;
 use crate::headless::prepare::Request;
 use crate::headless::prepared::{Prepared, Row};
-use crate::plugin::kept::Picture;
+use crate::plugin::kept_picture::Picture;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::daylight::is_natural;
 use crate::plugin::look::material::ShaderNumbers;
 use crate::plugin::look::quality::Effects;
-use crate::plugin::look::structs::TerrainUniform;
+use crate::plugin::look::shader_structs::TerrainUniform;
 use crate::terrain::look::Style;
 use crate::terrain::view::ViewParams;
 

@@ -47,9 +47,9 @@ impl Place {
         Self { scene, surface }
     }
 
-    fn room(&self) -> Room<'_> {
+    fn room(&self) -> MoveLand<'_> {
         let limits = Limits::of(&self.scene, &self.surface);
-        Room { surface: &self.surface, limits, half_field_rad: FRAC_PI_8 }
+        MoveLand { surface: &self.surface, limits, half_field_rad: FRAC_PI_8 }
     }
 
     /// The opening view.
@@ -88,7 +88,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn what_is_panned_stays_under_the_pointer(
+    fn a_panned_point_stays_under_the_pointer(
         preset in 0..100usize,
         seed: u32,
         view in views(),

@@ -26,7 +26,7 @@ pub enum Purpose {
 
 /// The result of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum DialogResult {
     Path(PathBuf),
     Nothing,
     /// The desktop has no dialog.
@@ -83,17 +83,17 @@ impl Dialog {
     }
 
     /// Shows the dialog and returns when it is closed.
-    pub fn show(self) -> Chosen {
+    pub fn show(self) -> DialogResult {
         let since = Instant::now();
         let path = match self.purpose {
             Purpose::Open | Purpose::Import => self.dialog.pick_file(),
             Purpose::Save | Purpose::Export | Purpose::Figure => self.dialog.save_file(),
         };
         match path {
-            Some(path) => Chosen::Path(path),
+            Some(path) => DialogResult::Path(path),
             // A failed portal returns the same as a cancelled dialog.
-            None if since.elapsed() < NO_DIALOG => Chosen::NoDialog,
-            None => Chosen::Nothing,
+            None if since.elapsed() < NO_DIALOG => DialogResult::NoDialog,
+            None => DialogResult::Nothing,
         }
     }
 }

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::papers::Files;
+use super::file_context::Files;
 use super::question::Question;
 use super::recovery::Recoverable;
-use super::work::Work;
+use super::work::FileWork;
 use crate::export::crash::{self, Report};
 use crate::export::file_error::reason;
 use crate::export::folders;
@@ -20,7 +20,7 @@ use crate::studio::panel::state::UiState;
 
 /// Notes the scene and the adapter, and offers the newest report.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Found>()
+    app.init_resource::<CrashReport>()
         .add_systems(Startup, find)
         .add_systems(EguiPrimaryContextPass, offer.in_set(PassSet::OverPanels))
         .add_systems(Last, (note_scene, note_adapter));
@@ -28,7 +28,7 @@ pub fn plugin(app: &mut App) {
 
 /// A report that was not offered yet.
 #[derive(Resource, Default)]
-struct Found {
+struct CrashReport {
     report: Option<Report>,
     /// True if the question was shown before.
     is_asked: bool,
@@ -48,25 +48,25 @@ fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
     }
 }
 
-fn find(work: Res<Work>) {
+fn find(work: Res<FileWork>) {
     let Some(folder) = folders::settings() else { return };
     work.start("report", move || {
         let report = crash::newest(&folder);
-        Box::new(move |world| world.resource_mut::<Found>().report = report)
+        Box::new(move |world| world.resource_mut::<CrashReport>().report = report)
     });
 }
 
 /// Offers the report after all other questions of the start.
 fn offer(
     mut contexts: EguiContexts,
-    mut found: ResMut<Found>,
+    mut found: ResMut<CrashReport>,
     mut notice: ResMut<Notice>,
     recoverable: Res<Recoverable>,
     files: Res<Files>,
     ui: Res<UiState>,
 ) -> Result {
     let is_turn = recoverable.has_nothing_to_offer() && files.asked.is_none();
-    let Found { report, is_asked } = &mut *found;
+    let CrashReport { report, is_asked } = &mut *found;
     let Some(fault) = report.as_ref().map(Report::fault) else { return Ok(()) };
     if ui.hidden_for_picture || !is_turn {
         return Ok(());

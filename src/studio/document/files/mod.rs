@@ -1,33 +1,33 @@
 //! Opens and saves files, and asks before changes would be lost.
 
-pub mod aside;
 pub mod dialog;
 pub mod fault;
+pub mod file_context;
 pub mod import;
 pub mod kept_text;
 pub mod open;
-pub mod papers;
 pub mod path_line;
 pub mod question;
 pub mod recent;
 pub mod recovery;
 pub mod save;
+pub mod set_aside;
 pub mod stamp;
 pub mod title;
 pub mod windows;
 pub mod work;
 
 #[cfg(test)]
-pub mod laid_out;
-#[cfg(test)]
 pub mod test_app;
+#[cfg(test)]
+pub mod test_windows;
 #[cfg(test)]
 mod tests;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-pub use papers::{Files, Wish};
+pub use file_context::{FileAction, Files};
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
@@ -38,20 +38,20 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Files>()
         .init_resource::<import::state::Import>()
         .add_plugins((work::plugin, recovery::plugin, fault::plugin))
-        .add_systems(Startup, papers::stamp_first)
+        .add_systems(Startup, file_context::stamp_first)
         .add_systems(
             Update,
             (open::dropped, windows::closing, windows::close_after_exports, title::follow),
         )
         .add_systems(
             PostUpdate,
-            (papers::obey, import::dialog::obey, windows::show_dialog)
+            (file_context::handle_commands, import::dialog::handle_commands, windows::show_dialog)
                 .chain()
                 .before(steps::settle)
                 .in_set(OrogenSet::Edit),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (import::sheet::draw, windows::draw).chain().in_set(PassSet::OverPanels),
+            (import::sheet_ui::draw, windows::draw).chain().in_set(PassSet::OverPanels),
         );
 }

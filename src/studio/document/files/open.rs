@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
-use super::papers::Papers;
+use super::file_context::FileContext;
 use super::recent;
 use crate::export::scene_file::{self, SceneFileError};
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::features::export::task::absolute;
 use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 
 /// Opens a file that is dropped on the window. Heightmaps of other programs become a layer.
-pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) {
+pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: FileContext) {
     let path = |event: &FileDragAndDrop| match event {
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
         _ => None,
@@ -25,12 +25,12 @@ pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) 
     }
 }
 
-impl Papers<'_, '_> {
+impl FileContext<'_, '_> {
     /// Reads a file on a thread, then opens it.
     pub fn load(&mut self, path: PathBuf) {
         self.work.start("opening", move || {
             let read = scene_file::load(&path);
-            Box::new(move |world| Papers::of(world, |papers| papers.loaded(&path, read)))
+            Box::new(move |world| FileContext::of(world, |papers| papers.loaded(&path, read)))
         });
     }
 
@@ -47,7 +47,7 @@ impl Papers<'_, '_> {
                     path.display(),
                     missing.collect::<String>()
                 ));
-                self.show(Document::new(Source::File(path), scene.clone()), scene);
+                self.show(Document::new(SceneSource::File(path), scene.clone()), scene);
             }
             Err(_) if path.symlink_metadata().is_err() => {
                 recent::forget(&mut self.settings, &absolute(path));

@@ -27,7 +27,7 @@ pub struct PathLine {
 
 /// The result of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum PathResult {
     /// The user is still typing.
     Nothing,
     /// The user cancelled.
@@ -49,7 +49,7 @@ impl PathLine {
     }
 
     /// Shows the line.
-    pub fn show(&mut self, context: &egui::Context) -> Typed {
+    pub fn show(&mut self, context: &egui::Context) -> PathResult {
         let shown = modal(context, "path line").show(context, |ui| {
             ui.set_width(width_in(context, WIDTH));
             ui.strong(self.title);
@@ -59,7 +59,7 @@ impl PathLine {
         shown.inner
     }
 
-    fn line(&mut self, ui: &mut egui::Ui) -> Typed {
+    fn line(&mut self, ui: &mut egui::Ui) -> PathResult {
         let id = ui.make_persistent_id("path");
         let is_pressed =
             |ui: &mut egui::Ui, key| ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
@@ -87,13 +87,13 @@ impl PathLine {
             (closes, ui.add(egui::Button::new(self.verb).min_size(BUTTON)).clicked())
         });
         match (closes || escapes, goes || enters) {
-            (true, _) => Typed::Closed,
+            (true, _) => PathResult::Closed,
             (_, true) if self.text.trim().is_empty() => {
                 self.refuse("type the name of a file".to_owned());
-                Typed::Nothing
+                PathResult::Nothing
             }
-            (_, true) => Typed::Path(self.path()),
-            _ => Typed::Nothing,
+            (_, true) => PathResult::Path(self.path()),
+            _ => PathResult::Nothing,
         }
     }
 

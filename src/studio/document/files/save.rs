@@ -4,15 +4,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::dialog::Purpose;
-use super::papers::{Asked, Papers};
+use super::file_context::{FileContext, FileQuestion};
 use super::recent;
 use super::stamp::is_other;
 use crate::export::{FileError, atomic, heightmap};
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::features::export::task::absolute;
 use crate::terrain::scene::Scene;
 
-impl Papers<'_, '_> {
+impl FileContext<'_, '_> {
     /// Saves the land in its file, or asks for one.
     pub fn save(&mut self) {
         if let Some(again) = &mut self.files.saving {
@@ -20,10 +20,10 @@ impl Papers<'_, '_> {
             return;
         }
         match &self.document.source {
-            Source::File(path) if is_recipe(path) => {
+            SceneSource::File(path) if is_recipe(path) => {
                 let path = absolute(path);
                 match is_other(&path, self.files.stamps.get(&path).copied()) {
-                    true => self.files.ask(Asked::Changed(path)),
+                    true => self.files.ask(FileQuestion::Changed(path)),
                     false => self.write(path),
                 }
             }
@@ -46,7 +46,7 @@ impl Papers<'_, '_> {
         let may_replace = may_replace && named == path;
         // A dangling link counts as an existing file, because writing would follow it.
         match !may_replace && named.symlink_metadata().is_ok() {
-            true => self.files.ask(Asked::Replace(named)),
+            true => self.files.ask(FileQuestion::Replace(named)),
             false => self.write(named),
         }
     }
@@ -54,10 +54,12 @@ impl Papers<'_, '_> {
     /// Writes the file on a thread.
     pub fn write(&mut self, path: PathBuf) {
         self.files.saving = Some(false);
-        let scene = self.seen();
+        let scene = self.scene_with_camera();
         self.work.start("saving", move || {
             let written = write(&path, &scene);
-            Box::new(move |world| Papers::of(world, |papers| papers.written(&path, scene, written)))
+            Box::new(move |world| {
+                FileContext::of(world, |papers| papers.written(&path, scene, written))
+            })
         });
     }
 
@@ -68,11 +70,11 @@ impl Papers<'_, '_> {
             Ok(()) => {
                 self.files.stamp(path);
                 recent::remember(&mut self.settings, path);
-                *self.document = Document::new(Source::File(path.to_owned()), scene);
+                *self.document = Document::new(SceneSource::File(path.to_owned()), scene);
                 self.history.saved(&self.document);
                 self.notice.say_of_file(format!("saved {}", path.display()), path);
                 match then {
-                    Some(wish) => self.wish(wish),
+                    Some(wish) => self.request(wish),
                     None if again => self.save(),
                     None => {}
                 }
@@ -88,7 +90,7 @@ impl Papers<'_, '_> {
 /// If a file cannot be written; the message is one line.
 pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
+    heightmap::copy_beside(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_read_again() {
+    fn saved_scenes_are_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("valley.toml");
         let mut scene = Scene::default();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::export::scene_file;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 
 /// The modification time and the length of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,9 @@ pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
 /// Returns true if the file of a document still holds the opened scene.
 pub fn is_as_opened(document: &Document) -> bool {
     match &document.source {
-        Source::File(path) => scene_file::load(path).is_ok_and(|scene| scene == document.baseline),
+        SceneSource::File(path) => {
+            scene_file::load(path).is_ok_and(|scene| scene == document.baseline)
+        }
         _ => false,
     }
 }

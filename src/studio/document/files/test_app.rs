@@ -6,14 +6,14 @@ use super::import::state::Import;
 use super::{Files, work};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
-use crate::studio::document::shelf::Shelf;
+use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 
-/// All that [`Papers`](super::papers::Papers) take, and threads that work.
+/// All that [`Papers`](super::file_context::Papers) take, and threads that work.
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins(work::plugin)

@@ -8,19 +8,19 @@ use bevy_egui::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::papers;
-use super::papers::{Asked, Files, Papers};
-use super::path_line::{PathLine, Typed};
+use super::file_context;
+use super::file_context::{FileContext, FileQuestion, Files};
+use super::path_line::{PathLine, PathResult};
 use super::question::Question;
 use super::{recent, save, test_app};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
 use crate::studio::document::history::window::StepsWindow;
-use crate::studio::document::shelf::Shelf;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::preset_shelf::Shelf;
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::scene::Scene;
 
@@ -74,13 +74,13 @@ fn a_path_is_typed_completed_and_given_up() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("valley.toml"), "").unwrap();
     let start = folder.path().join("");
-    let show = |ui: &mut egui::Ui, (line, typed): &mut (PathLine, Typed)| {
+    let show = |ui: &mut egui::Ui, (line, typed): &mut (PathLine, PathResult)| {
         tab::begin(ui.ctx());
-        if *typed == Typed::Nothing {
+        if *typed == PathResult::Nothing {
             *typed = line.show(ui.ctx());
         }
     };
-    let line = || (PathLine::new("Open a land", "Open", &start), Typed::Nothing);
+    let line = || (PathLine::new("Open a land", "Open", &start), PathResult::Nothing);
     let mut asked = Harness::new_ui_state(show, line());
     asked.run();
     asked.event(egui::Event::Text("va".to_owned()));
@@ -89,12 +89,12 @@ fn a_path_is_typed_completed_and_given_up() {
     asked.run();
     asked.key_press(Key::Enter);
     asked.run();
-    assert_eq!(asked.state().1, Typed::Path(folder.path().join("valley.toml")));
+    assert_eq!(asked.state().1, PathResult::Path(folder.path().join("valley.toml")));
     let mut asked = Harness::new_ui_state(show, line());
     asked.run();
     asked.key_press(Key::Escape);
     asked.run();
-    assert_eq!(asked.state().1, Typed::Closed);
+    assert_eq!(asked.state().1, PathResult::Closed);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_click_in_the_list_of_steps_goes_there() {
 /// The program as far as files go, with a land of its own.
 fn program() -> App {
     let mut app = test_app::app();
-    app.add_systems(PostUpdate, papers::obey);
+    app.add_systems(PostUpdate, file_context::handle_commands);
     app
 }
 
@@ -161,7 +161,7 @@ fn open(app: &mut App, path: &Path) {
 }
 
 #[test]
-fn what_cannot_be_opened_is_said_and_leaves_the_land() {
+fn an_unreadable_file_is_reported_and_leaves_the_land() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let mut app = program();
@@ -207,10 +207,10 @@ fn a_file_that_another_program_changed_is_asked_for() {
     let asks = |world: &World| world.resource::<Files>().asked.is_some();
     order(&mut app, Command::Save, "it asks", asks);
     let asked = app.world().resource::<Files>().asked.clone();
-    assert_eq!(asked, Some(Asked::Changed(path.clone())));
+    assert_eq!(asked, Some(FileQuestion::Changed(path.clone())));
     assert!(std::fs::read_to_string(&path).unwrap().contains("by hand"), "it stays so long");
     // Its folder goes, too: one line, and the land is still not saved.
-    Papers::of(app.world_mut(), |papers| papers.files.asked = None);
+    FileContext::of(app.world_mut(), |papers| papers.files.asked = None);
     folder.close().unwrap();
     order(&mut app, Command::Save, "it is said", says("there is no folder"));
     let world = app.world();
@@ -225,9 +225,9 @@ fn changes_are_asked_for_before_a_new_land_and_not_before_a_preset() {
     let asks = |world: &World| world.resource::<Files>().asked.is_some();
     order(&mut app, Command::NewLand, "it asks", asks);
     assert_eq!(level(app.world()), 8.0);
-    Papers::of(app.world_mut(), |papers| papers.files.asked = None);
+    FileContext::of(app.world_mut(), |papers| papers.files.asked = None);
     order(&mut app, Shelf::command(0), "it is open", |world| {
-        world.resource::<Document>().source == Source::Preset("Alps".to_owned())
+        world.resource::<Document>().source == SceneSource::Preset("Alps".to_owned())
     });
     assert!(!asks(app.world()));
     let new = crate::terrain::preset::new_land().unwrap();

@@ -22,7 +22,7 @@ pub fn follow(
 
 fn of(name: &str, is_changed: bool) -> String {
     // File names may contain control characters.
-    let name = crate::text::shown(name);
+    let name = crate::text::sanitise(name);
     format!("Orogen – {name}{}", if is_changed { " •" } else { "" })
 }
 

@@ -5,32 +5,32 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowCloseRequested};
 use bevy_egui::{EguiContexts, egui};
 
-use super::dialog::{Chosen, Dialog, Purpose};
-use super::papers::{Asked, Files, Papers, Wish};
-use super::path_line::{PathLine, Typed};
+use super::dialog::{Dialog, DialogResult, Purpose};
+use super::file_context::{FileAction, FileContext, FileQuestion, Files};
+use super::path_line::{PathLine, PathResult};
 use super::question::Question;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 
 /// Handles a request of the desktop to close the window.
-pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: Papers) {
+pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: FileContext) {
     if requests.read().count() > 0 {
-        papers.wish(Wish::Close);
+        papers.request(FileAction::Close);
     }
 }
 
 /// Closes the window when the cancelled exports have removed their part files.
-pub fn close_after_exports(mut papers: Papers) {
+pub fn close_after_exports(mut papers: FileContext) {
     let under_way = papers.exports.as_ref().map_or(0, |exports| exports.under_way());
     if papers.files.ends_after_exports && under_way == 0 {
         papers.files.ends_after_exports = false;
-        papers.wish(Wish::Close);
+        papers.request(FileAction::Close);
     }
 }
 
 /// Shows the requested dialog, or the path line if the desktop has no dialogs.
 pub fn show_dialog(
-    mut papers: Papers,
+    mut papers: FileContext,
     windows: Query<Entity, With<PrimaryWindow>>,
     // Windows belong to the main thread.
     _main: NonSendMarker,
@@ -49,7 +49,7 @@ pub fn show_dialog(
     papers.files.is_new = true;
     papers.work.start("dialog", move || {
         let chosen = dialog.show();
-        Box::new(move |world| Papers::of(world, |papers| papers.chosen(number, chosen)))
+        Box::new(move |world| FileContext::of(world, |papers| papers.chosen(number, chosen)))
     });
 }
 
@@ -70,18 +70,18 @@ impl Files {
     }
 }
 
-impl Papers<'_, '_> {
+impl FileContext<'_, '_> {
     /// Handles the result of a dialog.
-    fn chosen(&mut self, number: u32, chosen: Chosen) {
+    fn chosen(&mut self, number: u32, chosen: DialogResult) {
         // The user types the path instead.
         let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
             return;
         };
         match chosen {
             // The dialog has asked whether a file is to be replaced.
-            Chosen::Path(path) => self.use_path(path, purpose, true),
-            Chosen::Nothing => self.files.then = None,
-            Chosen::NoDialog => self.files.type_path(purpose, &at),
+            DialogResult::Path(path) => self.use_path(path, purpose, true),
+            DialogResult::Nothing => self.files.then = None,
+            DialogResult::NoDialog => self.files.type_path(purpose, &at),
         }
     }
 
@@ -99,15 +99,15 @@ impl Papers<'_, '_> {
         let Some((purpose, line)) = &mut self.files.line else { return };
         let purpose = *purpose;
         match (line.show(context), purpose) {
-            (Typed::Nothing, _) => {}
-            (Typed::Closed, _) => (self.files.line, self.files.then) = (None, None),
-            (Typed::Path(path), _) if path.is_dir() => {
+            (PathResult::Nothing, _) => {}
+            (PathResult::Closed, _) => (self.files.line, self.files.then) = (None, None),
+            (PathResult::Path(path), _) if path.is_dir() => {
                 line.refuse(format!("{} is a folder; name a file in it", path.display()));
             }
-            (Typed::Path(path), Purpose::Open | Purpose::Import) if !path.exists() => {
+            (PathResult::Path(path), Purpose::Open | Purpose::Import) if !path.exists() => {
                 line.refuse(format!("there is no file {}", path.display()));
             }
-            (Typed::Path(path), _) => {
+            (PathResult::Path(path), _) => {
                 self.files.line = None;
                 self.use_path(path, purpose, false);
             }
@@ -139,24 +139,24 @@ impl Papers<'_, '_> {
             Question { title, text, answers }.show(context, is_new)
         };
         let answer = match &asked {
-            Asked::Lose(_) => said(
+            FileQuestion::Lose(_) => said(
                 &format!("Save the changes to “{}”?", self.document.name()),
                 "What is not saved is lost.",
                 &["Save", "Don't save", "Cancel"],
             ),
-            Asked::Replace(path) => said(
+            FileQuestion::Replace(path) => said(
                 "Replace the file?",
                 &format!("{} is there already.", path.display()),
                 &["Replace", "Cancel"],
             ),
-            Asked::EndExports(count) => {
+            FileQuestion::EndExports(count) => {
                 let text = match count {
                     1 => "An export is under way. If you close, it ends; no partial file stays.",
                     _ => "Exports are under way. If you close, they end; no partial file stays.",
                 };
                 said("End the exports?", text, &["Close and end them", "Go on"])
             }
-            Asked::Changed(path) => said(
+            FileQuestion::Changed(path) => said(
                 "Another program has changed the file",
                 &format!("{} is not as it was opened here.", path.display()),
                 &["Save as…", "Replace", "Cancel"],
@@ -165,17 +165,17 @@ impl Papers<'_, '_> {
         let Some(answer) = answer else { return };
         self.files.asked = None;
         match (asked, answer) {
-            (Asked::Lose(wish), 0) => {
+            (FileQuestion::Lose(wish), 0) => {
                 self.files.then = Some(wish);
                 self.save();
             }
-            (Asked::Lose(wish), 1) => {
-                self.files.gave_up = wish == Wish::Close;
-                self.fulfil(wish);
+            (FileQuestion::Lose(wish), 1) => {
+                self.files.gave_up = wish == FileAction::Close;
+                self.carry_out(wish);
             }
-            (Asked::Replace(path), 0) | (Asked::Changed(path), 1) => self.write(path),
-            (Asked::Changed(_), 0) => self.save_as(),
-            (Asked::EndExports(_), 0) => {
+            (FileQuestion::Replace(path), 0) | (FileQuestion::Changed(path), 1) => self.write(path),
+            (FileQuestion::Changed(_), 0) => self.save_as(),
+            (FileQuestion::EndExports(_), 0) => {
                 self.exports.iter_mut().for_each(|exports| exports.cancel_all());
                 self.files.ends_after_exports = true;
             }
@@ -187,7 +187,7 @@ impl Papers<'_, '_> {
 /// Draws questions, dialogs and the path line over all panels.
 pub fn draw(
     mut contexts: EguiContexts,
-    mut papers: Papers,
+    mut papers: FileContext,
     mut fonts: ResMut<Fallback>,
     ui: Res<UiState>,
 ) -> Result {

@@ -9,7 +9,7 @@ pub type Outcome = Box<dyn FnOnce(&mut World) + Send>;
 
 /// Starts threads and collects their results.
 #[derive(Resource)]
-pub struct Work {
+pub struct FileWork {
     send: Sender<Outcome>,
     over: Receiver<Outcome>,
     wake: Option<Wake>,
@@ -18,14 +18,14 @@ pub struct Work {
 /// Wakes an idle window.
 type Wake = std::sync::Arc<dyn Fn() + Send + Sync>;
 
-impl Default for Work {
+impl Default for FileWork {
     fn default() -> Self {
         let (send, over) = unbounded();
         Self { send, over, wake: None }
     }
 }
 
-impl Work {
+impl FileWork {
     /// A function that wakes an idle window.
     pub fn wake(&self) -> Wake {
         self.wake.clone().unwrap_or_else(|| std::sync::Arc::new(|| ()))
@@ -48,11 +48,11 @@ impl Work {
 
 /// Applies the outcomes of threads.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Work>().add_systems(Startup, find_wake).add_systems(PreUpdate, finish);
+    app.init_resource::<FileWork>().add_systems(Startup, find_wake).add_systems(PreUpdate, finish);
 }
 
 /// Lets finished threads wake the window.
-fn find_wake(mut work: ResMut<Work>, proxy: Option<Res<EventLoopProxyWrapper>>) {
+fn find_wake(mut work: ResMut<FileWork>, proxy: Option<Res<EventLoopProxyWrapper>>) {
     let proxy = proxy.map(|proxy| (**proxy).clone());
     work.wake = proxy.map(|proxy| -> Wake {
         std::sync::Arc::new(move || {
@@ -63,6 +63,6 @@ fn find_wake(mut work: ResMut<Work>, proxy: Option<Res<EventLoopProxyWrapper>>) 
 }
 
 fn finish(world: &mut World) {
-    let over = world.resource::<Work>().over.clone();
+    let over = world.resource::<FileWork>().over.clone();
     over.try_iter().for_each(|outcome| outcome(world));
 }

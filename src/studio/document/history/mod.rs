@@ -1,6 +1,6 @@
 //! Undo and redo.
 
-pub mod kept;
+pub mod file_form;
 pub mod names;
 pub mod states;
 pub mod steps;

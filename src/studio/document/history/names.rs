@@ -2,7 +2,7 @@
 
 use super::values;
 use super::values::layer_name;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::layer::Layer;
 use crate::terrain::mask::Mask;
@@ -12,10 +12,10 @@ use crate::terrain::scene::Scene;
 /// The name of a step that opened a document.
 pub fn opened(document: &Document) -> String {
     match &document.source {
-        Source::Factory => "New land".to_owned(),
-        Source::Preset(title) => format!("Preset {title}"),
-        Source::File(_) => format!("Opened {}", document.name()),
-        Source::Text => "Pasted".to_owned(),
+        SceneSource::Factory => "New land".to_owned(),
+        SceneSource::Preset(title) => format!("Preset {title}"),
+        SceneSource::File(_) => format!("Opened {}", document.name()),
+        SceneSource::Text => "Pasted".to_owned(),
     }
 }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::names;
-use crate::studio::document::state::{Document, Source};
-use crate::terrain::parts;
+use crate::studio::document::state::{Document, SceneSource};
 use crate::terrain::scene::Scene;
+use crate::terrain::scene_parts;
 use crate::terrain::view::Camera;
 
 /// The most steps that can be undone.
@@ -18,14 +18,14 @@ pub const MOST_STEPS: usize = 1000;
 pub const MOST_BYTES: usize = 16 << 20;
 
 /// The texts of a scene's parts. Equal texts of states share their memory.
-pub type Parts = Vec<Arc<str>>;
+pub type SceneParts = Vec<Arc<str>>;
 
 /// The state after a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct HistoryState {
     /// The name of the step.
     pub name: String,
-    pub parts: Parts,
+    pub parts: SceneParts,
     /// The camera pose on the other side of the step, if the step moved the camera.
     pub pose: Option<Camera>,
     /// The number of the open document.
@@ -35,13 +35,13 @@ pub struct State {
 /// A document that a state refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptDocument {
-    pub source: Source,
-    pub baseline: Parts,
+    pub source: SceneSource,
+    pub baseline: SceneParts,
 }
 
 /// The result of undo, redo or a jump.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct Restored {
     pub scene: Scene,
     /// The camera pose, if the steps moved the camera.
     pub pose: Option<Camera>,
@@ -53,7 +53,7 @@ pub struct Entry {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct History {
     /// The first is the start, or the oldest state that is kept.
-    pub(super) states: VecDeque<State>,
+    pub(super) states: VecDeque<HistoryState>,
     /// The index of the present state.
     pub(super) at: usize,
     pub(super) documents: BTreeMap<u32, KeptDocument>,
@@ -123,7 +123,7 @@ impl History {
         }
         self.states.truncate(self.at + 1);
         let parts = shared(scene, &self.states[self.at].parts);
-        self.states.push_back(State { name, parts, pose, document: number });
+        self.states.push_back(HistoryState { name, parts, pose, document: number });
         self.at += 1;
         self.settled = Some(scene.clone());
         self.changes += 1;
@@ -157,7 +157,7 @@ impl History {
         for (index, state) in other.states.into_iter().enumerate() {
             let document = numbers.get(&state.document).copied().unwrap_or(first);
             let pose = if index == 0 { from.take() } else { state.pose };
-            self.states.push_back(State { document, pose, ..state });
+            self.states.push_back(HistoryState { document, pose, ..state });
         }
         for (number, kept) in other.documents {
             self.documents.insert(numbers[&number], kept);
@@ -182,7 +182,7 @@ impl History {
         self.keep_document(0, document);
         let parts = shared(scene, &[]);
         let name = names::opened(document);
-        self.states = VecDeque::from([State { name, parts, pose: None, document: 0 }]);
+        self.states = VecDeque::from([HistoryState { name, parts, pose: None, document: 0 }]);
         (self.at, self.settled) = (0, Some(scene.clone()));
         self.changes += 1;
     }
@@ -196,24 +196,24 @@ impl History {
     }
 
     /// Undoes the last step. `pose` is the present camera pose.
-    pub fn undo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Entry> {
+    pub fn undo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Restored> {
         self.settle(scene);
         self.go(self.at.checked_sub(1)?, pose)
     }
 
     /// Redoes the next step. `pose` is the present camera pose.
-    pub fn redo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Entry> {
+    pub fn redo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Restored> {
         self.settle(scene);
         self.go(self.at + 1, pose)
     }
 
     /// Goes to a state of the list. `pose` is the present camera pose.
-    pub fn go(&mut self, to: usize, pose: Option<Camera>) -> Option<Entry> {
+    pub fn go(&mut self, to: usize, pose: Option<Camera>) -> Option<Restored> {
         if to == self.at || to >= self.states.len() {
             return None;
         }
         // Every state is valid: it was written here, or checked when it was read from a file.
-        let scene = parts::read(&self.states[to].parts).ok()?;
+        let scene = scene_parts::read(&self.states[to].parts).ok()?;
         let (mut now, mut moved) = (pose, false);
         while self.at != to {
             let is_back = to < self.at;
@@ -227,13 +227,13 @@ impl History {
         }
         self.settled = Some(scene.clone());
         self.changes += 1;
-        Some(Entry { scene, pose: now.filter(|_| moved), document: self.reopened() })
+        Some(Restored { scene, pose: now.filter(|_| moved), document: self.reopened() })
     }
 
     /// Opens the document of the present state, if another one is open.
     fn reopened(&mut self) -> Option<Document> {
         let kept = self.documents.get(&self.states[self.at].document)?;
-        let baseline = parts::read(&kept.baseline).ok()?;
+        let baseline = scene_parts::read(&kept.baseline).ok()?;
         let document = Document::new(kept.source.clone(), baseline);
         if document == self.open {
             return None;
@@ -245,17 +245,17 @@ impl History {
     /// The approximate bytes of all states.
     pub fn bytes(&self) -> usize {
         let mut seen = HashSet::new();
-        let parts = |parts: &Parts, seen: &mut HashSet<*const u8>| {
+        let parts = |parts: &SceneParts, seen: &mut HashSet<*const u8>| {
             let texts = parts.iter().filter(|text| seen.insert(text.as_ptr()));
             texts.map(|text| text.len() + 2 * size_of::<usize>()).sum::<usize>()
                 + parts.capacity() * size_of::<Arc<str>>()
         };
         let of_documents = self.documents.values().map(|kept| {
-            parts(&kept.baseline, &mut seen) + size_of::<KeptDocument>() + size_of::<Source>()
+            parts(&kept.baseline, &mut seen) + size_of::<KeptDocument>() + size_of::<SceneSource>()
         });
         let of_documents = of_documents.sum::<usize>();
         let of_states = self.states.iter().map(|state| {
-            parts(&state.parts, &mut seen) + state.name.capacity() + size_of::<State>()
+            parts(&state.parts, &mut seen) + state.name.capacity() + size_of::<HistoryState>()
         });
         of_documents + of_states.sum::<usize>()
     }
@@ -276,10 +276,10 @@ impl History {
 }
 
 /// The texts of a scene's parts, shared with `like` where equal.
-fn shared(scene: &Scene, like: &[Arc<str>]) -> Parts {
+fn shared(scene: &Scene, like: &[Arc<str>]) -> SceneParts {
     let share = |text: String| match like.iter().find(|other| ***other == *text) {
         Some(other) => other.clone(),
         None => text.into(),
     };
-    parts::write(scene).into_iter().map(share).collect()
+    scene_parts::write(scene).into_iter().map(share).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::studio::ui::text;
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::address::Row;
+use crate::terrain::address::AddressRow;
 use crate::terrain::mood::MOODS;
 use crate::terrain::param::{Document, ParamKind, Value};
 use crate::terrain::recipe::Recipe;
@@ -16,9 +16,9 @@ use crate::terrain::view::ViewParams;
 const LONGEST: usize = 24;
 
 /// A value that a step has changed.
-struct Change {
+struct ChangedValue {
     address: String,
-    row: Row,
+    row: AddressRow,
     from: Value,
     to: Value,
 }
@@ -36,7 +36,7 @@ pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
         [] => None,
         [change] => Some(change.name(after)),
         many => {
-            let owner = |change: &Change| owner(&change.address, after);
+            let owner = |change: &ChangedValue| owner(&change.address, after);
             let first = owner(&many[0]);
             let all_alike = many.iter().all(|change| owner(change) == first);
             Some(match first.filter(|_| all_alike) {
@@ -51,7 +51,7 @@ fn is_light(address: &str) -> bool {
     ["light.", "distance.", "clouds."].iter().any(|group| address.starts_with(group))
 }
 
-fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
+fn changes(before: &Scene, after: &Scene) -> Vec<ChangedValue> {
     let was: HashMap<_, _> = values::of_scene(before)
         .into_iter()
         .map(|SceneValue { address, row, value }| (address, (row, value)))
@@ -60,12 +60,12 @@ fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
         let (old, from) = was.get(&address)?;
         // The number of a layer or operation may now belong to another kind.
         let is_same = (old.kind, old.doc) == (row.kind, row.doc);
-        (is_same && *from != to).then(|| Change { address, row, from: from.clone(), to })
+        (is_same && *from != to).then(|| ChangedValue { address, row, from: from.clone(), to })
     };
     values::of_scene(after).into_iter().filter_map(change).collect()
 }
 
-impl Change {
+impl ChangedValue {
     fn name(&self, scene: &Scene) -> String {
         let label = self.row.label;
         let what = match (&self.row.kind, self.row.key) {
@@ -75,7 +75,7 @@ impl Change {
             (ParamKind::Toggle, _) => format!("{label} {}", self.to),
             (ParamKind::Curve { .. }, _) => label.to_owned(),
             _ => {
-                let (from, to) = self.shown();
+                let (from, to) = self.texts();
                 format!("{label} {from} → {to}")
             }
         };
@@ -88,7 +88,7 @@ impl Change {
     }
 
     /// Both values as text, the unit after the second.
-    fn shown(&self) -> (String, String) {
+    fn texts(&self) -> (String, String) {
         let unit = match self.row.unit {
             "" => String::new(),
             "°" => "°".to_owned(),

@@ -12,8 +12,8 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room;
 use crate::studio::ui::theme;
+use crate::studio::ui::window_area;
 
 const WIDTH: f32 = 270.0;
 const HEIGHT: f32 = 20.0;
@@ -66,7 +66,7 @@ fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
-    let free = room::of(context, area.of(context));
+    let free = window_area::of(context, area.of(context));
     fonts.follow(context, history.names());
     if let Some(step) = window.show(context, free, &history) {
         jumps.write(GoToStep(step));
@@ -98,7 +98,7 @@ impl StepsWindow {
             let scroll = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
             let list = |ui: &mut egui::Ui| {
                 let clicked = self.list(ui, history);
-                room::end_list(ui);
+                window_area::end_list(ui);
                 clicked
             };
             scroll.show(ui, list).inner

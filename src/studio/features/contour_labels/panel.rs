@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, epaint::TextShape, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::places::{ContourLabel, Sight, is_bold, labels};
+use super::places::{ContourLabel, LabelCamera, is_bold, labels};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
@@ -62,7 +62,7 @@ fn draw(
     let Some(size) = camera.logical_viewport_size() else { return Ok(()) };
     let area = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
     let step_m = look.contour_m;
-    let sight = Sight { camera, transform: eye, origin: *origin, area };
+    let sight = LabelCamera { camera, transform: eye, origin: *origin, area };
     let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
     if known.made_for != Some(now) && known.last == Some(now) {
         known.labels = [&shown.current, &shown.beside]
@@ -87,7 +87,13 @@ fn draw(
     Ok(())
 }
 
-fn write(painter: &egui::Painter, sight: &Sight, label: &ContourLabel, step_m: f64, scale: f32) {
+fn write(
+    painter: &egui::Painter,
+    sight: &LabelCamera,
+    label: &ContourLabel,
+    step_m: f64,
+    scale: f32,
+) {
     let [x, y, z] = label.position_m;
     let [dx, dz] = label.along;
     let away_m =

@@ -32,7 +32,7 @@ pub struct ContourLabel {
 }
 
 /// The camera data that the labels need.
-pub struct Sight<'a> {
+pub struct LabelCamera<'a> {
     pub camera: &'a Camera,
     pub transform: &'a GlobalTransform,
     pub origin: WorldOrigin,
@@ -40,7 +40,7 @@ pub struct Sight<'a> {
     pub area: Rect,
 }
 
-impl Sight<'_> {
+impl LabelCamera<'_> {
     /// Returns the pixel of a point in the world.
     pub fn project(&self, position_m: [f64; 3]) -> Option<Vec2> {
         self.camera.world_to_viewport(self.transform, self.origin.local(position_m)).ok()
@@ -61,7 +61,7 @@ struct Hit {
 }
 
 /// Returns the labels for a view of the land, spread over the screen. Bold lines come first.
-pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel> {
+pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<ContourLabel> {
     let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
@@ -116,7 +116,7 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
 
 /// Returns where the ray through a pixel meets the surface, at least `from_m` away. The sampling
 /// gets coarser with distance, because a label needs no centimetres.
-fn cast_pixel(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
+fn cast_pixel(surface: &Surface, sight: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<Hit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
     // A march that begins underground means that something nearer hides this point.
     let away_m = surface.cast(&ray, from_m..FURTHEST_M).filter(|away_m| *away_m > from_m)?;
@@ -178,7 +178,7 @@ fn with_pixel(
     label: ContourLabel,
     surface: &Surface,
     step_m: f64,
-    sight: &Sight,
+    sight: &LabelCamera,
 ) -> Option<(Vec2, ContourLabel)> {
     let at =
         sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
@@ -225,8 +225,12 @@ mod tests {
         let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
-        let sight =
-            Sight { camera: &camera, transform: &transform, origin: WorldOrigin::default(), area };
+        let sight = LabelCamera {
+            camera: &camera,
+            transform: &transform,
+            origin: WorldOrigin::default(),
+            area,
+        };
         for step_m in [20.0, 50.0, 100.0] {
             let all = labels(&surface, step_m, &sight);
             assert!(all.len() >= 5, "{} labels of {step_m} m", all.len());
@@ -257,7 +261,8 @@ mod tests {
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
         let up = GlobalTransform::from(transform.compute_transform().looking_to(Vec3::Y, Vec3::Z));
         for transform in [&transform, &up] {
-            let sight = Sight { camera: &camera, transform, origin: WorldOrigin::default(), area };
+            let sight =
+                LabelCamera { camera: &camera, transform, origin: WorldOrigin::default(), area };
             assert_eq!(labels(&surface, 50.0, &sight), []);
         }
     }

@@ -6,12 +6,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::{Divider, name};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
+use crate::plugin::land::state::{DividerPosition, ShownLand, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
-use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::panel::state::UiState;
-use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::theme::{self, ACCENT};
 
 /// Shows the line and lets the user drag it.
@@ -54,7 +54,7 @@ fn draw(
     divider: Res<Divider>,
     shown: Res<ShownLand>,
     area: Res<FreeArea>,
-    mut at: ResMut<DividerAt>,
+    mut at: ResMut<DividerPosition>,
     (mut was_open, mut before): (Local<bool>, Local<BeforeDrag<f32>>),
     cameras: Query<&Camera, With<LandCamera>>,
 ) -> Result {
@@ -70,7 +70,7 @@ fn draw(
     let Some(part) = divider.part() else {
         // The line first opens in the middle, and later where the user left it.
         if !*was_open {
-            at.set_if_neq(DividerAt(line.free.center().x / line.width));
+            at.set_if_neq(DividerPosition(line.free.center().x / line.width));
         }
         return Ok(());
     };
@@ -82,7 +82,7 @@ fn draw(
     let placed = line.placed(back.unwrap_or(at.0));
     let dragged = line.show(&context, placed, !state.hidden_for_picture);
     line.label(&context, dragged, &name(&wanted.0.recipe, part));
-    at.set_if_neq(DividerAt(dragged));
+    at.set_if_neq(DividerPosition(dragged));
     Ok(())
 }
 

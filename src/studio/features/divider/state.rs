@@ -4,37 +4,37 @@
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 
-use crate::plugin::land::state::{Beside, DividerAt, WantedScene};
+use crate::plugin::land::state::{DividerPosition, SecondLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::{Keys, Modifiers};
 use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::steps as history;
-use crate::studio::features::before::without;
+use crate::studio::features::left_out_part::without;
 use crate::studio::panel::layers::actions::{layer_name, masks};
 use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::layer::Part;
+use crate::terrain::layer::RecipePart;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::Recipe;
 
 /// The part that is missing to the right of the divider.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Divider {
-    part: Option<Part>,
+    part: Option<RecipePart>,
     /// True if the user asked for this part since the last frame.
     is_new: bool,
 }
 
 impl Divider {
     /// Returns the part that is left out, or `None` while the divider is closed.
-    pub fn part(&self) -> Option<Part> {
+    pub fn part(&self) -> Option<RecipePart> {
         self.part
     }
 
     /// Opens the divider for a part, or closes it. If leaving the part out changes nothing, the
     /// divider closes in the same frame with a notice.
-    pub fn compare(&mut self, part: Option<Part>) {
+    pub fn compare(&mut self, part: Option<RecipePart>) {
         *self = Self { part, is_new: part.is_some() };
     }
 }
@@ -42,7 +42,7 @@ impl Divider {
 /// Opens the divider, updates the second land, and closes it with its part.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Divider>()
-        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+        .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit))
         .add_systems(
             PostUpdate,
             (follow, nudge).after(OrogenSet::Edit).after(history::settle).before(OrogenSet::Build),
@@ -52,7 +52,7 @@ pub fn plugin(app: &mut App) {
 /// The step of an arrow key, as a share of the picture's width.
 const STEP: f32 = 0.02;
 
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     hovered: Res<Hovered>,
     selected: Res<SelectedLayer>,
@@ -60,13 +60,13 @@ fn obey(
 ) {
     for _ in commands.read().filter(|command| **command == Command::ToggleDivider) {
         // The same part that the B key leaves out.
-        let part = hovered.0.unwrap_or(Part::Layer(selected.0));
+        let part = hovered.0.unwrap_or(RecipePart::Layer(selected.0));
         let is_open = divider.part.is_some();
         divider.compare((!is_open).then_some(part));
     }
 }
 
-fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerAt>) {
+fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerPosition>) {
     if divider.part.is_none() {
         return;
     }
@@ -76,7 +76,7 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerAt>) {
         KeyCode::ArrowRight => STEP,
         _ => 0.0,
     });
-    let moved = DividerAt((at.0 + steps.sum::<f32>()).clamp(0.0, 1.0));
+    let moved = DividerPosition((at.0 + steps.sum::<f32>()).clamp(0.0, 1.0));
     at.set_if_neq(moved);
 }
 
@@ -86,7 +86,7 @@ fn follow(
     selected: Res<SelectedLayer>,
     mut known: Local<SelectedLayer>,
     mut divider: ResMut<Divider>,
-    mut beside: ResMut<Beside>,
+    mut beside: ResMut<SecondLand>,
     mut notice: ResMut<Notice>,
 ) {
     let recipe = &wanted.0.recipe;
@@ -108,13 +108,13 @@ fn follow(
 /// Returns the part to leave out after an edit, or `None` if it is gone. A layer follows the
 /// selection.
 fn part_after_edit(
-    part: Part,
+    part: RecipePart,
     was: SelectedLayer,
     now: SelectedLayer,
     recipe: &Recipe,
-) -> Option<Part> {
-    let selected = Part::Layer(now.0);
-    let follows = matches!(part, Part::Layer(_)) && was != now && has_part(recipe, selected);
+) -> Option<RecipePart> {
+    let selected = RecipePart::Layer(now.0);
+    let follows = matches!(part, RecipePart::Layer(_)) && was != now && has_part(recipe, selected);
     // With a single layer there may be nothing to leave out.
     let is_there =
         has_part(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
@@ -122,26 +122,26 @@ fn part_after_edit(
 }
 
 /// Returns true if the recipe has this part.
-fn has_part(recipe: &Recipe, part: Part) -> bool {
+fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let lists = |operations: &[ListedOperation], id| operations.iter().any(|of| of.id == id);
     match part {
-        Part::Layer(id) => layer(id).is_some(),
-        Part::Operation { layer: None, operation } => lists(&recipe.operations, operation),
-        Part::Operation { layer: Some(id), operation } => {
+        RecipePart::Layer(id) => layer(id).is_some(),
+        RecipePart::Operation { layer: None, operation } => lists(&recipe.operations, operation),
+        RecipePart::Operation { layer: Some(id), operation } => {
             layer(id).is_some_and(|layer| lists(&layer.operations, operation))
         }
-        Part::Erosion => recipe.erosion.on,
-        Part::Mask { of, mask } => {
+        RecipePart::Erosion => recipe.erosion.on,
+        RecipePart::Mask { of, mask } => {
             masks(recipe, of).is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
         }
     }
 }
 
 /// Explains why the divider does not open.
-fn why_not_open(recipe: &Recipe, part: Part) -> String {
+fn why_not_open(recipe: &Recipe, part: RecipePart) -> String {
     match part {
-        Part::Layer(_) if recipe.layers.len() == 1 => {
+        RecipePart::Layer(_) if recipe.layers.len() == 1 => {
             "the only layer has no mask, operation or erosion that could be left out".to_owned()
         }
         _ => {
@@ -151,21 +151,23 @@ fn why_not_open(recipe: &Recipe, part: Part) -> String {
 }
 
 /// Returns the name of a part for the divider's labels.
-pub fn name(recipe: &Recipe, part: Part) -> String {
+pub fn name(recipe: &Recipe, part: RecipePart) -> String {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let operations = |of: Option<u32>| match of {
         Some(id) => layer(id).map_or(&[][..], |layer| &layer.operations),
         None => &recipe.operations,
     };
     match part {
-        Part::Layer(_) if recipe.layers.len() == 1 => "masks, operations and erosion".to_owned(),
-        Part::Layer(id) => layer(id).map_or_else(String::new, layer_name),
-        Part::Operation { layer, operation } => operations(layer)
+        RecipePart::Layer(_) if recipe.layers.len() == 1 => {
+            "masks, operations and erosion".to_owned()
+        }
+        RecipePart::Layer(id) => layer(id).map_or_else(String::new, layer_name),
+        RecipePart::Operation { layer, operation } => operations(layer)
             .iter()
             .find(|listed| listed.id == operation)
             .map_or_else(String::new, |listed| title(listed.operation.kind().name())),
-        Part::Erosion => "erosion".to_owned(),
-        Part::Mask { .. } => "the mask".to_owned(),
+        RecipePart::Erosion => "erosion".to_owned(),
+        RecipePart::Mask { .. } => "the mask".to_owned(),
     }
 }
 
@@ -184,8 +186,8 @@ mod tests {
             .init_resource::<Keys>()
             .init_resource::<Hovered>()
             .init_resource::<Notice>()
-            .init_resource::<Beside>()
-            .init_resource::<DividerAt>()
+            .init_resource::<SecondLand>()
+            .init_resource::<DividerPosition>()
             .add_plugins(plugin);
         app
     }
@@ -193,7 +195,7 @@ mod tests {
     fn toggle(app: &mut App) -> Option<Recipe> {
         app.world_mut().write_message(Command::ToggleDivider);
         app.update();
-        app.world().resource::<Beside>().0.clone()
+        app.world().resource::<SecondLand>().0.clone()
     }
 
     fn two_layers() -> Recipe {
@@ -207,32 +209,35 @@ mod tests {
         let recipe = two_layers();
         let mut app = app(recipe.clone(), 2);
         app.update();
-        assert_eq!(app.world().resource::<Beside>().0, None);
-        assert_eq!(toggle(&mut app), Some(recipe.without(Part::Layer(2))));
+        assert_eq!(app.world().resource::<SecondLand>().0, None);
+        assert_eq!(toggle(&mut app), Some(recipe.without(RecipePart::Layer(2))));
         let mut edited = recipe;
         edited.world.seed = "another".to_owned();
         app.world_mut().resource_mut::<WantedScene>().0.recipe = edited.clone();
         app.world_mut().resource_mut::<SelectedLayer>().0 = 1;
         app.update();
-        assert_eq!(app.world().resource::<Beside>().0, Some(edited.without(Part::Layer(1))));
+        assert_eq!(
+            app.world().resource::<SecondLand>().0,
+            Some(edited.without(RecipePart::Layer(1)))
+        );
         assert_eq!(toggle(&mut app), None);
     }
 
     #[test]
-    fn it_closes_when_its_layer_is_gone() {
+    fn the_divider_closes_with_its_layer() {
         let mut app = app(two_layers(), 2);
         assert!(toggle(&mut app).is_some());
         // An undo removes the layer, and the panel selects the remaining one.
         app.world_mut().resource_mut::<WantedScene>().0.recipe = Recipe::default();
         app.world_mut().resource_mut::<SelectedLayer>().0 = 1;
         app.update();
-        assert_eq!(app.world().resource::<Beside>().0, None);
+        assert_eq!(app.world().resource::<SecondLand>().0, None);
         assert_eq!(app.world().resource::<Divider>().part(), None);
         assert_eq!(app.world().resource::<Notice>().text(), None, "the user did not ask for it");
     }
 
     #[test]
-    fn it_does_not_open_where_there_is_nothing_to_leave_out() {
+    fn the_divider_does_not_open_without_a_part_to_leave_out() {
         let mut app = app(Recipe::default(), 1);
         assert_eq!(toggle(&mut app), None);
         let said = app.world().resource::<Notice>().text().map(str::to_owned);

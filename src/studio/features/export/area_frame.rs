@@ -128,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_one_drags_or_types_is_on_the_land(
+        fn the_area_stays_on_the_land(
             x in -5e3..5e3f64,
             z in -5e3..5e3f64,
             side_m in 0.5..1e5f64,

@@ -12,7 +12,7 @@ use crate::plugin::land::state::Sides;
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::UiState;
-use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::terrain::recipe::Recipe;
 

@@ -9,8 +9,8 @@ use bevy::window::PrimaryWindow;
 use super::panel::ExportPanel;
 use super::task::absolute;
 use crate::studio::app::notice::Notice;
-use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
-use crate::studio::document::files::work::Work;
+use crate::studio::document::files::dialog::{Dialog, DialogResult, Purpose};
+use crate::studio::document::files::work::FileWork;
 
 /// The notice if the desktop has no file dialog.
 const NO_DIALOG: &str = "the desktop has no file dialog: type the path";
@@ -19,7 +19,7 @@ const NO_DIALOG: &str = "the desktop has no file dialog: type the path";
 pub fn browse(
     mut panel: ResMut<ExportPanel>,
     mut notice: ResMut<Notice>,
-    work: Option<Res<Work>>,
+    work: Option<Res<FileWork>>,
     windows: Query<Entity, With<PrimaryWindow>>,
     // Only the main thread may use windows.
     _main: NonSendMarker,
@@ -37,11 +37,11 @@ pub fn browse(
     work.start("dialog", move || {
         let chosen = dialog.show();
         Box::new(move |world| match chosen {
-            Chosen::Path(path) => {
+            DialogResult::Path(path) => {
                 world.resource_mut::<ExportPanel>().take_file(&path);
             }
-            Chosen::Nothing => {}
-            Chosen::NoDialog => {
+            DialogResult::Nothing => {}
+            DialogResult::NoDialog => {
                 world.resource_mut::<Notice>().say(NO_DIALOG.to_owned());
             }
         })

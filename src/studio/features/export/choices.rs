@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use super::films::{Content, Film, FilmFormat, FilmKind};
-use crate::export::catalog::{self, Choice, Exported, Holds};
+use crate::export::catalog::{self, Choice, Exported, FormatContent};
 use crate::export::code::Language;
-use crate::export::job::{Job, What};
+use crate::export::job::{ExportContent, Job};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshFormat, MeshOptions};
 use crate::export::plants::PlantFormat;
-use crate::export::{Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles};
+use crate::export::{
+    Area, Engine, ExportOptions, Format, HeightRange, ProtectedFiles, Sea, TileSelection, Tiles,
+};
 
 /// The kind of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ExportKind {
     Heights,
     Mesh,
     Maps,
@@ -25,14 +27,14 @@ pub enum Kind {
 
 /// A complete export, as the user chose it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Chosen {
+pub enum ChosenExport {
     /// An export of the land.
     Job(Job),
     /// A picture or a film of the view.
     Film(Film),
 }
 
-impl Kind {
+impl ExportKind {
     /// The rows of kinds: value, button label and tooltip.
     pub const ALL: [&[(Self, &str, &str)]; 2] = [
         &[
@@ -51,9 +53,9 @@ impl Kind {
 
 /// The choices, kept for each kind while the user switches.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct ExportChoices {
     pub out: String,
-    pub kind: Kind,
+    pub kind: ExportKind,
     pub format: Format,
     pub mesh_format: MeshFormat,
     pub mesh: MeshOptions,
@@ -76,11 +78,11 @@ pub struct Choices {
     pub film: Film,
 }
 
-impl Default for Choices {
+impl Default for ExportChoices {
     fn default() -> Self {
         Self {
             out: "land.png".to_owned(),
-            kind: Kind::Heights,
+            kind: ExportKind::Heights,
             format: Format::Png16,
             mesh_format: MeshFormat::Glb,
             mesh: MeshOptions::default(),
@@ -103,17 +105,17 @@ impl Default for Choices {
     }
 }
 
-impl Choices {
+impl ExportChoices {
     /// Returns what the files hold. A picture has no row in the catalogue.
-    fn holds(&self) -> Option<Holds> {
+    fn holds(&self) -> Option<FormatContent> {
         Some(match self.kind {
-            Kind::Heights => Holds::Heights(self.format),
-            Kind::Mesh => Holds::Mesh(self.mesh_format),
-            Kind::Maps => Holds::Map(*self.maps.first()?),
-            Kind::Plants => Holds::Plants(self.plants),
-            Kind::Code => Holds::Code(self.language),
-            Kind::Picture => return None,
-            Kind::Film => Holds::Film(self.film.format),
+            ExportKind::Heights => FormatContent::Heights(self.format),
+            ExportKind::Mesh => FormatContent::Mesh(self.mesh_format),
+            ExportKind::Maps => FormatContent::Map(*self.maps.first()?),
+            ExportKind::Plants => FormatContent::Plants(self.plants),
+            ExportKind::Code => FormatContent::Code(self.language),
+            ExportKind::Picture => return None,
+            ExportKind::Film => FormatContent::Film(self.film.format),
         })
     }
 
@@ -124,24 +126,24 @@ impl Choices {
 
     /// Returns true if the export covers an area.
     pub fn has_area(&self) -> bool {
-        self.is_sampled() || self.kind == Kind::Plants
+        self.is_sampled() || self.kind == ExportKind::Plants
     }
 
     /// Returns true if the export has an area and samples.
     pub fn is_sampled(&self) -> bool {
-        matches!(self.kind, Kind::Heights | Kind::Mesh | Kind::Maps)
+        matches!(self.kind, ExportKind::Heights | ExportKind::Mesh | ExportKind::Maps)
     }
 
     /// Gives the file name the ending of the chosen format.
     pub fn rename(&mut self) {
         let path = PathBuf::from(self.out.trim());
         let ending = match (self.kind, self.engine) {
-            (Kind::Heights, Some(engine)) => Some(engine.extension(self.format)),
-            (Kind::Maps, _) => Some("png"),
-            (Kind::Picture, _) => Some(self.content.ending()),
+            (ExportKind::Heights, Some(engine)) => Some(engine.extension(self.format)),
+            (ExportKind::Maps, _) => Some("png"),
+            (ExportKind::Picture, _) => Some(self.content.ending()),
             _ => None,
         };
-        let png = || catalog::row(Holds::Heights(Format::Png16));
+        let png = || catalog::row(FormatContent::Heights(Format::Png16));
         let named = match (ending, self.row().or_else(png)) {
             (Some(ending), Some(row)) => row.named(&path).with_extension(ending),
             (None, Some(row)) => row.named(&path),
@@ -156,19 +158,24 @@ impl Choices {
     /// nothing.
     pub fn follow_name(&mut self) {
         let path = Path::new(self.out.trim());
-        let is_picture = |row: &Exported| matches!(row.holds, Holds::Heights(Format::Png16));
+        let is_picture =
+            |row: &Exported| matches!(row.holds, FormatContent::Heights(Format::Png16));
         match FilmFormat::of_path(path) {
             // A PNG is a picture, or one frame of a film.
-            Some(FilmFormat::Png) if matches!(self.kind, Kind::Picture | Kind::Film) => return,
+            Some(FilmFormat::Png)
+                if matches!(self.kind, ExportKind::Picture | ExportKind::Film) =>
+            {
+                return;
+            }
             Some(FilmFormat::Png) | None => {}
-            Some(format) => return self.take(Holds::Film(format)),
+            Some(format) => return self.take(FormatContent::Film(format)),
         }
         let Some(row) = catalog::of_path(path) else { return };
-        if self.kind == Kind::Picture && row.name == self.content.ending() {
+        if self.kind == ExportKind::Picture && row.name == self.content.ending() {
             return;
         }
         // Maps are PNG files as well.
-        if self.kind == Kind::Maps && (is_picture(&row) || row.name == "exr") {
+        if self.kind == ExportKind::Maps && (is_picture(&row) || row.name == "exr") {
             return;
         }
         self.take(row.holds);
@@ -180,14 +187,24 @@ impl Choices {
     }
 
     /// Chooses the kind and the format of a file. A map leaves the choice as it is.
-    pub fn take(&mut self, holds: Holds) {
+    pub fn take(&mut self, holds: FormatContent) {
         match holds {
-            Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
-            Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
-            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
-            Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
-            Holds::Film(format) => (self.kind, self.film.format) = (Kind::Film, format),
-            Holds::Map(_) => {}
+            FormatContent::Heights(format) => {
+                (self.kind, self.format) = (ExportKind::Heights, format)
+            }
+            FormatContent::Mesh(format) => {
+                (self.kind, self.mesh_format) = (ExportKind::Mesh, format)
+            }
+            FormatContent::Plants(format) => {
+                (self.kind, self.plants) = (ExportKind::Plants, format)
+            }
+            FormatContent::Code(language) => {
+                (self.kind, self.language) = (ExportKind::Code, language)
+            }
+            FormatContent::Film(format) => {
+                (self.kind, self.film.format) = (ExportKind::Film, format)
+            }
+            FormatContent::Map(_) => {}
         }
     }
 
@@ -203,10 +220,10 @@ impl Choices {
     }
 
     /// Returns the chosen export.
-    pub fn chosen(&self, area: Option<Area>) -> Chosen {
+    pub fn chosen(&self, area: Option<Area>) -> ChosenExport {
         match self.kind {
-            Kind::Picture | Kind::Film => Chosen::Film(self.film()),
-            _ => Chosen::Job(self.job(area)),
+            ExportKind::Picture | ExportKind::Film => ChosenExport::Film(self.film()),
+            _ => ChosenExport::Job(self.job(area)),
         }
     }
 
@@ -215,7 +232,7 @@ impl Choices {
         let out = PathBuf::from(self.out.trim());
         let mut film = Film { out, replace: false, ..self.film.clone() };
         let has_alpha = match self.kind {
-            Kind::Picture => {
+            ExportKind::Picture => {
                 film.kind = FilmKind::Picture { content: self.content };
                 film.size = self.picture;
                 self.content == Content::Picture
@@ -234,7 +251,7 @@ impl Choices {
         let is_cut = self.is_sampled() && self.tiles != [1, 1];
         let options = ExportOptions {
             out: PathBuf::from(self.out.trim()),
-            format: (self.kind == Kind::Heights).then_some(self.format),
+            format: (self.kind == ExportKind::Heights).then_some(self.format),
             engine: self.engine.filter(|_| has(Choice::Engine)),
             area: area.filter(|_| self.has_area()),
             samples: self.is_sampled().then_some(self.samples),
@@ -242,17 +259,18 @@ impl Choices {
             sea: if has(Choice::Sea) { self.sea } else { Sea::Bed },
             filter: self.filter && has(Choice::Filter),
             tiles: is_cut.then_some(tiles),
-            part: Part::All,
-            keep: Keep::default(),
+            part: TileSelection::All,
+            keep: ProtectedFiles::default(),
         };
         let what = match self.kind {
-            Kind::Heights => What::Heights,
-            Kind::Mesh => What::Mesh(self.mesh_options(has)),
-            Kind::Maps => {
-                What::Maps(MapOptions { maps: self.maps.clone(), registration: self.registration })
-            }
-            Kind::Plants => What::Plants(self.plants),
-            _ => What::Code(self.language),
+            ExportKind::Heights => ExportContent::Heights,
+            ExportKind::Mesh => ExportContent::Mesh(self.mesh_options(has)),
+            ExportKind::Maps => ExportContent::Maps(MapOptions {
+                maps: self.maps.clone(),
+                registration: self.registration,
+            }),
+            ExportKind::Plants => ExportContent::Plants(self.plants),
+            _ => ExportContent::Code(self.language),
         };
         Job { what, options }
     }

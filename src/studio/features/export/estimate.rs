@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
-use super::choices::Chosen;
+use super::choices::ChosenExport;
 use super::films::{Film, FilmKind, StartError};
 use super::queue::{Wake, bytes, time};
 use super::task::{target, threads};
@@ -64,7 +64,7 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
 #[derive(Default)]
 pub struct Estimate {
     /// The land and the export that the estimate belongs to.
-    of: Option<(Recipe, Chosen)>,
+    of: Option<(Recipe, ChosenExport)>,
     planned: Option<Result<Planned, Refusal>>,
     /// The result of the trial run.
     measured: Option<Result<Preview, Refusal>>,
@@ -72,19 +72,19 @@ pub struct Estimate {
     is_wanted: bool,
     /// True if the trial run could not write. The export itself may still succeed.
     is_unknown: bool,
-    trial: Option<Trial>,
+    trial: Option<TrialRun>,
 }
 
 /// A trial run in progress. The user may have changed the export meanwhile.
-struct Trial {
-    of: (Recipe, Chosen),
+struct TrialRun {
+    of: (Recipe, ChosenExport),
     progress: Arc<Progress>,
     result: Receiver<Result<Preview, ExportError>>,
 }
 
 impl Estimate {
     /// Updates the estimate for the chosen export. Calls `wake` when the trial run ends.
-    pub fn follow(&mut self, scene: &Scene, chosen: &Chosen, wake: &Wake) {
+    pub fn follow(&mut self, scene: &Scene, chosen: &ChosenExport, wake: &Wake) {
         self.take();
         let is_same =
             self.of.as_ref().is_some_and(|(recipe, of)| *recipe == scene.recipe && of == chosen);
@@ -92,8 +92,8 @@ impl Estimate {
             return;
         }
         let job = match chosen {
-            Chosen::Job(job) => job,
-            Chosen::Film(film) => {
+            ChosenExport::Job(job) => job,
+            ChosenExport::Film(film) => {
                 self.of = Some((scene.recipe.clone(), chosen.clone()));
                 self.planned = Some(of_film(scene, film));
                 (self.measured, self.is_wanted) = (None, false);
@@ -136,7 +136,7 @@ impl Estimate {
             wake();
         });
         match started {
-            Ok(_) => self.trial = Some(Trial { of, progress, result }),
+            Ok(_) => self.trial = Some(TrialRun { of, progress, result }),
             Err(error) => {
                 self.measured = Some(Err(error.into()));
             }

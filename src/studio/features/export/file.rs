@@ -2,21 +2,21 @@
 
 use bevy_egui::egui::{self, Ui};
 
-use super::choices::{Choices, Kind};
+use super::choices::{ExportChoices, ExportKind};
 use super::rows::{choose, list, number_field, row};
 use crate::export::Engine;
-use crate::export::catalog::{self, Choice, Exported, Holds};
+use crate::export::catalog::{self, Choice, Exported, FormatContent};
 use crate::studio::ui::tab;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::typed;
+use crate::studio::ui::widgets::typed_text;
 
 /// The width of the Browse button, in points.
 const BROWSE: f32 = 70.0;
 
 /// Shows the kind, the file, the format and the engine. Returns true if the user clicked Browse.
-pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
+pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     let before = choices.kind;
-    for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
+    for (label, kinds) in ["What", ""].into_iter().zip(ExportKind::ALL) {
         row(ui, label, "The kind of file.", |ui| choose(ui, "What", &mut choices.kind, kinds));
     }
     if choices.kind != before {
@@ -25,8 +25,8 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
     let wants_dialog = file(ui, choices);
     let hint = "The ending of the file name also sets it.";
     match choices.kind {
-        Kind::Maps | Kind::Picture => {}
-        Kind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
+        ExportKind::Maps | ExportKind::Picture => {}
+        ExportKind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
         _ => row(ui, "Format", hint, |ui| formats(ui, choices)),
     }
     if choices.row().is_some_and(|row| row.has(Choice::Engine)) {
@@ -45,9 +45,9 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
     wants_dialog
 }
 
-fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
+fn file(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     let hint = match choices.kind {
-        Kind::Maps => "The file to write; each map appends its name.",
+        ExportKind::Maps => "The file to write; each map appends its name.",
         _ => "The file to write; its ending sets the format.",
     };
     row(ui, "File", hint, |ui| {
@@ -55,7 +55,7 @@ fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
         let before = choices.out.clone();
         let line = egui::TextEdit::singleline(&mut choices.out).desired_width(width);
         let line = ui.add(line.margin(egui::Margin::symmetric(6, 1)));
-        typed::give_up(ui, &line, &before, &mut choices.out);
+        typed_text::give_up(ui, &line, &before, &mut choices.out);
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("File"));
         tab::stop(&line);
         if choices.out != before {
@@ -67,17 +67,17 @@ fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
 }
 
 /// Lists the formats of the kind that the chosen engine can read.
-fn formats(ui: &mut Ui, choices: &mut Choices) {
+fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
     let is_wanted = |row: &Exported| match row.holds {
-        Holds::Heights(format) => {
-            choices.kind == Kind::Heights
+        FormatContent::Heights(format) => {
+            choices.kind == ExportKind::Heights
                 && choices.engine.is_none_or(|engine| engine.formats().contains(&format))
         }
-        Holds::Mesh(_) => choices.kind == Kind::Mesh,
-        Holds::Plants(_) => choices.kind == Kind::Plants,
-        Holds::Code(_) => choices.kind == Kind::Code,
-        Holds::Film(_) => choices.kind == Kind::Film,
-        Holds::Map(_) => false,
+        FormatContent::Mesh(_) => choices.kind == ExportKind::Mesh,
+        FormatContent::Plants(_) => choices.kind == ExportKind::Plants,
+        FormatContent::Code(_) => choices.kind == ExportKind::Code,
+        FormatContent::Film(_) => choices.kind == ExportKind::Film,
+        FormatContent::Map(_) => false,
     };
     let rows: Vec<_> = catalog::all().into_iter().filter(is_wanted).collect();
     let rows: Vec<_> = rows.iter().map(|row| (Some(row.holds), row.name, row.doc)).collect();
@@ -91,9 +91,9 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
 }
 
 /// Shows the number of samples a side.
-pub fn samples(ui: &mut Ui, choices: &mut Choices) {
+pub fn samples(ui: &mut Ui, choices: &mut ExportChoices) {
     let hint = "The samples along each side, 2 to 65,537.";
-    let even = choices.kind == Kind::Maps && choices.engine == Some(Engine::Unity);
+    let even = choices.kind == ExportKind::Maps && choices.engine == Some(Engine::Unity);
     row(ui, "Samples", hint, |ui| {
         let number = egui::DragValue::new(&mut choices.samples).range(2..=65_537).speed(8);
         number_field(ui, "Samples", 74.0, number);

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Ui};
 
-use super::choices::{Choices, Kind};
+use super::choices::{ExportChoices, ExportKind};
 use super::films::{Content, FilmFormat, FilmKind, GIF_FPS, MAX_FPS, MAX_PICTURE};
 use super::rows::{choose, list, number_field, number_row, row};
 use crate::plugin::look::quality::Tier;
@@ -10,8 +10,8 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
 /// Shows all rows of a picture or a film.
-pub fn show(ui: &mut Ui, choices: &mut Choices) {
-    if choices.kind == Kind::Picture {
+pub fn show(ui: &mut Ui, choices: &mut ExportChoices) {
+    if choices.kind == ExportKind::Picture {
         content(ui, choices);
     } else {
         way(ui, choices);
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) {
     size(ui, choices);
     let film = &mut choices.film;
     let has_alpha = match choices.kind {
-        Kind::Picture => choices.content == Content::Picture,
+        ExportKind::Picture => choices.content == Content::Picture,
         _ => film.format.has_alpha(),
     };
     row(ui, "Sky", "The sky, drawn or transparent.", |ui| {
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) {
     row(ui, "Quality", "The drawing quality.", |ui| list(ui, "Quality", &mut film.quality, &tiers));
 }
 
-fn content(ui: &mut Ui, choices: &mut Choices) {
+fn content(ui: &mut Ui, choices: &mut ExportChoices) {
     let rows: Vec<_> =
         Content::ALL.iter().map(|row| (row.value, title(row.name), row.doc)).collect();
     let rows: Vec<_> = rows.iter().map(|(value, name, doc)| (*value, &**name, *doc)).collect();
@@ -46,7 +46,7 @@ fn content(ui: &mut Ui, choices: &mut Choices) {
 }
 
 /// Shows the path of the camera.
-fn way(ui: &mut Ui, choices: &mut Choices) {
+fn way(ui: &mut Ui, choices: &mut ExportChoices) {
     let film = &mut choices.film;
     let turntable = match film.kind {
         turntable @ FilmKind::Turntable { .. } => turntable,
@@ -66,7 +66,7 @@ fn way(ui: &mut Ui, choices: &mut Choices) {
     }
 }
 
-fn time(ui: &mut Ui, choices: &mut Choices) {
+fn time(ui: &mut Ui, choices: &mut ExportChoices) {
     let film = &mut choices.film;
     row(ui, "Length", "The length of the film.", |ui| {
         let number = egui::DragValue::new(&mut film.seconds).range(0.1..=3600.0).speed(0.1);
@@ -90,8 +90,8 @@ fn time(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-fn size(ui: &mut Ui, choices: &mut Choices) {
-    let is_still = choices.kind == Kind::Picture;
+fn size(ui: &mut Ui, choices: &mut ExportChoices) {
+    let is_still = choices.kind == ExportKind::Picture;
     let most = if is_still { MAX_PICTURE } else { crate::export::film::MAX_SIDE };
     let size = if is_still { &mut choices.picture } else { &mut choices.film.size };
     let hint = format!("Width and height in pixels, up to {most} each.");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::films::{self, Film, FilmFormat, FilmKind, Step};
-use super::queue::{Finished, Running, Task, Wake};
+use super::queue::{Finished, RunningExport, Task, Wake};
 use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;
 use crate::terrain::scene::Scene;
@@ -29,26 +29,26 @@ pub fn film_files(film: &Film) -> Vec<PathBuf> {
 
 impl Task for FilmTask {
     // The pulse of the queue notices when the process ends.
-    fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn Running>, TaskError> {
+    fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn RunningExport>, TaskError> {
         let running = self.film.start(&self.scene)?;
         Ok(Box::new(RunningFilm { running, files: film_files(&self.film), since: Instant::now() }))
     }
 }
 
 struct RunningFilm {
-    running: films::Running,
+    running: films::FilmProcess,
     files: Vec<PathBuf>,
     since: Instant,
 }
 
-impl Running for RunningFilm {
+impl RunningExport for RunningFilm {
     fn share(&self) -> f64 {
         self.running.share()
     }
 
     /// Ignores the time before the first frame, when the process builds the land.
-    fn left(&self, _elapsed: Duration) -> Option<Duration> {
-        self.running.left()
+    fn time_left(&self, _elapsed: Duration) -> Option<Duration> {
+        self.running.time_left()
     }
 
     fn cancel(&mut self) {

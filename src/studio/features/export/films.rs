@@ -1,8 +1,8 @@
 //! Pictures and films from the window. A second process of this program draws a copy of the scene,
 //! so that the user can go on editing.
 //!
-//! [`Film::start`] starts a [`Film`], and [`Running::poll`] reports its progress in each frame.
-//! Dropping a [`Running`] ends the process, which then leaves no partial file.
+//! [`Film::start`] starts a [`Film`], and [`FilmProcess::poll`] reports its progress in each frame.
+//! Dropping a [`FilmProcess`] ends the process, which then leaves no partial file.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -141,18 +141,18 @@ impl Film {
     ///
     /// # Errors
     /// One line that says why the process does not start. Later errors come as [`Step::Failed`].
-    pub fn start(&self, scene: &Scene) -> Result<Running, StartError> {
+    pub fn start(&self, scene: &Scene) -> Result<FilmProcess, StartError> {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
 
     /// Starts another program than this one, for tests.
     #[doc(hidden)]
-    pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<Running, StartError> {
+    pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<FilmProcess, StartError> {
         self.check(scene)?;
         let folder = tempfile::Builder::new().prefix("orogen-film-").tempdir()?;
         let recipe = folder.path().join("scene.toml");
         std::fs::write(&recipe, scene.to_plain_toml())?;
-        heightmap::carry(&scene.recipe, folder.path())?;
+        heightmap::copy_beside(&scene.recipe, folder.path())?;
         let mut child = Command::new(program)
             .args(self.arguments(&recipe))
             .stdin(Stdio::piped())
@@ -181,7 +181,7 @@ impl Film {
             };
             std::thread::Builder::new().name("orogen-film-words".to_owned()).spawn(read)?;
         }
-        Ok(Running {
+        Ok(FilmProcess {
             input: child.stdin.take(),
             child,
             lines,
@@ -226,7 +226,7 @@ impl Film {
 /// The state of a process that draws.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// The process runs; see [`Running::progress`].
+    /// The process runs; see [`FilmProcess::progress`].
     Running,
     /// The process has written the file, or all files of a sequence.
     Done,
@@ -237,7 +237,7 @@ pub enum Step {
 }
 
 /// A process that draws, or has ended.
-pub struct Running {
+pub struct FilmProcess {
     child: Child,
     /// The standard input of the process. Closing it cancels the process.
     input: Option<ChildStdin>,
@@ -251,7 +251,7 @@ pub struct Running {
     _folder: tempfile::TempDir,
 }
 
-impl Running {
+impl FilmProcess {
     /// Reads the progress without waiting.
     pub fn poll(&mut self) -> Step {
         while let Ok(line) = self.lines.try_recv() {
@@ -295,19 +295,20 @@ impl Running {
     }
 
     /// Estimates the time left, or returns `None` while there is too little progress.
-    pub fn left(&self) -> Option<Duration> {
+    pub fn time_left(&self) -> Option<Duration> {
         let ([done, total], (since, begun)) = (self.progress?, self.first?);
         let parts = done.checked_sub(begun).filter(|parts| *parts > 0)?;
         Some(since.elapsed().mul_f64((total - done.min(total)) as f64 / parts as f64))
     }
 
-    /// Asks the process to end without a partial file. [`Running::poll`] reports when it has ended.
+    /// Asks the process to end without a partial file. [`FilmProcess::poll`] reports when it has
+    /// ended.
     pub fn cancel(&mut self) {
         self.input = None;
     }
 }
 
-impl Drop for Running {
+impl Drop for FilmProcess {
     /// Ends the process and waits until it has cleaned up.
     fn drop(&mut self) {
         self.cancel();
@@ -333,7 +334,7 @@ fn last_line(words: &str, status: &str) -> String {
 mod tests {
     use super::*;
 
-    fn wait_for(running: &mut Running) -> Step {
+    fn wait_for(running: &mut FilmProcess) -> Step {
         let begun = Instant::now();
         loop {
             match running.poll() {
@@ -355,7 +356,7 @@ mod tests {
     }
 
     #[cfg(unix)]
-    fn started(line: &str) -> (Running, tempfile::TempDir) {
+    fn started(line: &str) -> (FilmProcess, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let film = Film { out: folder.path().join("a.webp"), ..Film::default() };
         let program = program(folder.path(), line);
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_before_anything_starts() {
+    fn impossible_films_are_refused_before_the_start() {
         let scene = Scene::default();
         let film = Film { out: "a.webp".into(), ..Film::default() };
         assert!(film.check(&scene).is_ok());

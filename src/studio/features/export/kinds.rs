@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Ui};
 
-use super::choices::{Choices, Kind};
+use super::choices::{ExportChoices, ExportKind};
 use super::rows::{choose, explain, number_field, number_row, row};
 use crate::export::catalog::{Choice, Exported};
 use crate::export::maps::{Map, Registration};
@@ -12,9 +12,9 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
 /// Shows all choices of the format.
-pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
+pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&Exported>) {
     let has = |choice| exported.is_some_and(|row| row.has(choice));
-    if choices.kind == Kind::Maps {
+    if choices.kind == ExportKind::Maps {
         maps(ui, &mut choices.maps);
     }
     if has(Choice::Range) {
@@ -123,9 +123,9 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
     maps.sort_by_key(place);
 }
 
-fn range(ui: &mut Ui, choices: &mut Choices) {
+fn range(ui: &mut Ui, choices: &mut ExportChoices) {
     let given = HeightRange::Given(choices.given_m);
-    let is_print = choices.kind == Kind::Mesh;
+    let is_print = choices.kind == ExportKind::Mesh;
     let hint = match is_print {
         true => "The ground height at the top of the base.",
         false => "The heights of the darkest and the brightest sample.",
@@ -169,7 +169,7 @@ fn range(ui: &mut Ui, choices: &mut Choices) {
     }
 }
 
-fn colour(ui: &mut Ui, choices: &mut Choices) {
+fn colour(ui: &mut Ui, choices: &mut ExportChoices) {
     let texture = (MeshColour::Texture, "Textures", "Stores colours and relief in textures.");
     let rest = [
         (MeshColour::Vertices, "Vertices", "Stores colours at the vertices."),
@@ -190,7 +190,7 @@ fn colour(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-fn tiling(ui: &mut Ui, choices: &mut Choices) {
+fn tiling(ui: &mut Ui, choices: &mut ExportChoices) {
     let mesh = &mut choices.mesh;
     row(ui, "Pieces", "The structure of the mesh.", |ui| {
         let hint = "One mesh with 32-bit indices instead of tiles with 129² vertices.";
@@ -206,7 +206,7 @@ fn tiling(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-fn print(ui: &mut Ui, choices: &mut Choices) {
+fn print(ui: &mut Ui, choices: &mut ExportChoices) {
     let mesh = &mut choices.mesh;
     let number = |x, low: f64, high: f64| egui::DragValue::new(x).range(low..=high);
     let width = number(&mut mesh.width_mm, 1.0, 10_000.0).suffix(" mm");
@@ -218,7 +218,7 @@ fn print(ui: &mut Ui, choices: &mut Choices) {
 }
 
 /// Shows the number of tiles.
-pub fn tiles(ui: &mut Ui, choices: &mut Choices) {
+pub fn tiles(ui: &mut Ui, choices: &mut ExportChoices) {
     let hint = "The number of files from west to east and from north to south.";
     row(ui, "Tiles", hint, |ui| {
         let [x, z] = &mut choices.tiles;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::queue::{Shown, folder, time};
+use super::queue::{ExportStatus, folder, time};
 use super::rows::WIDTH;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::ui::tab;
@@ -44,9 +44,9 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     }
 }
 
-fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown) {
+fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: ExportStatus) {
     match shown {
-        Shown::Running(share, left) => {
+        ExportStatus::Running(share, left) => {
             let text = match left {
                 Some(left) => format!("{:.0} % · {} left", share * 100.0, time(left)),
                 None => format!("{:.0} %", share * 100.0),
@@ -58,8 +58,8 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
                 cancel(ui, queue, id, name);
             });
         }
-        Shown::Cancelling => _ = ui.label(format!("{name}: stopping …")),
-        Shown::Waiting => {
+        ExportStatus::Cancelling => _ = ui.label(format!("{name}: stopping …")),
+        ExportStatus::Waiting => {
             ui.horizontal(|ui| {
                 let size = egui::vec2(WIDTH - BUTTON - 8.0, ROW);
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -70,7 +70,7 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
                 cancel(ui, queue, id, name);
             });
         }
-        Shown::Done(line, file) => {
+        ExportStatus::Done(line, file) => {
             let line = RichText::new(line).small();
             ui.add(egui::Label::new(line).wrap());
             ui.horizontal(|ui| {
@@ -85,8 +85,8 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
                 remove(ui, queue, id, name);
             });
         }
-        Shown::Failed(line) => ended(ui, queue, id, name, (&line, theme::of(ui).error)),
-        Shown::Cancelled(line) => ended(ui, queue, id, name, (&line, theme::of(ui).muted)),
+        ExportStatus::Failed(line) => ended(ui, queue, id, name, (&line, theme::of(ui).error)),
+        ExportStatus::Cancelled(line) => ended(ui, queue, id, name, (&line, theme::of(ui).muted)),
     }
 }
 

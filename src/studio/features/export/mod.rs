@@ -32,7 +32,7 @@ pub fn plugin(app: &mut App) {
         .add_plugins((area_frame::plugin, area_handles::plugin))
         .add_systems(Update, (panel::poll, browse::browse))
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
-        .add_systems(PostUpdate, panel::obey.in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, panel::handle_commands.in_set(OrogenSet::Edit));
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::area_frame::AreaFrame;
-use super::choices::{Choices, Chosen, Kind};
+use super::choices::{ChosenExport, ExportChoices, ExportKind};
 use super::estimate::{Estimate, Refusal};
 use super::films::Film;
 use super::queue::Task;
@@ -27,16 +27,16 @@ use crate::studio::app::escape::EscWindow;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::rig::Rig;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::work::Work;
+use crate::studio::document::files::work::FileWork;
 use crate::studio::features::export::filmed::{FilmTask, film_files};
 use crate::studio::features::export::planned::PlannedTask;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::panel::strip;
-use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::window_area::{self, Free};
 use crate::terrain::scene::Scene;
 
 /// The height of the window's title and margins, in points.
@@ -51,19 +51,19 @@ const LINES: f32 = 5.0;
 #[derive(Resource, Default)]
 pub struct ExportPanel {
     pub open: bool,
-    choices: Choices,
+    choices: ExportChoices,
     /// True if the user has clicked Browse.
     pub(super) wants_dialog: bool,
     /// The estimate for the chosen export.
     estimate: Estimate,
     /// The export that waits for an answer, and the files that it would replace.
-    question: Option<(Chosen, Vec<PathBuf>)>,
+    question: Option<(ChosenExport, Vec<PathBuf>)>,
     /// The export that was refused, and why.
-    refused: Option<(Chosen, String)>,
+    refused: Option<(ChosenExport, String)>,
     /// The export that was added last, and its number in the queue.
-    last: Option<(Chosen, u64)>,
+    last: Option<(ChosenExport, u64)>,
     /// The choices from before the user dragged a number.
-    before: BeforeDrag<(Choices, Option<Area>)>,
+    before: BeforeDrag<(ExportChoices, Option<Area>)>,
     /// The height below the choices in the pass before, in points.
     below: f32,
 }
@@ -86,7 +86,7 @@ fn vertical(height: f32) -> egui::ScrollArea {
 }
 
 /// Opens or closes the dialog on its commands.
-pub fn obey(mut commands: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
+pub fn handle_commands(mut commands: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
     for command in commands.read() {
         match command {
             Command::ToggleExport => panel.open = !panel.open,
@@ -113,7 +113,7 @@ pub fn draw(
     {
         scene.to_mut().view.camera = rig.goal().view();
     }
-    panel.show(context, room::of(context, free.0), &scene, &mut frame, &mut queue);
+    panel.show(context, window_area::of(context, free.0), &scene, &mut frame, &mut queue);
     fonts.follow(context, [panel.out()]);
     Ok(())
 }
@@ -127,7 +127,7 @@ impl ExportPanel {
     /// Opens the dialog for heights with an engine chosen.
     pub fn open_for(&mut self, engine: Engine) {
         self.open = true;
-        self.choices.kind = Kind::Heights;
+        self.choices.kind = ExportKind::Heights;
         self.choices.take_engine(Some(engine));
     }
 
@@ -194,11 +194,11 @@ impl ExportPanel {
         self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
         vertical(list).id_salt("queue").show(ui, |ui| {
             list::show(ui, queue);
-            room::end_list(ui);
+            window_area::end_list(ui);
         });
         self.below = ui.cursor().top() - from;
         if !stays {
-            room::end_list(ui);
+            window_area::end_list(ui);
         }
     }
 
@@ -218,10 +218,10 @@ impl ExportPanel {
         if self.choices.is_sampled() {
             kinds::tiles(ui, &mut self.choices);
         }
-        if matches!(self.choices.kind, Kind::Picture | Kind::Film) {
+        if matches!(self.choices.kind, ExportKind::Picture | ExportKind::Film) {
             film::show(ui, &mut self.choices);
         }
-        room::end_list(ui);
+        window_area::end_list(ui);
     }
 
     /// Shows the estimate and the button that adds the export to the queue.
@@ -229,7 +229,7 @@ impl ExportPanel {
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
-        job: &Chosen,
+        job: &ChosenExport,
         row: Option<&Exported>,
         queue: &mut ExportQueue,
     ) {
@@ -280,7 +280,7 @@ impl ExportPanel {
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
-        job: &Chosen,
+        job: &ChosenExport,
         can: bool,
         queue: &mut ExportQueue,
     ) {
@@ -315,7 +315,7 @@ impl ExportPanel {
     }
 
     /// Adds the export to the queue, or asks before it replaces files.
-    fn add(&mut self, scene: &Scene, job: &Chosen, replaces: bool, queue: &mut ExportQueue) {
+    fn add(&mut self, scene: &Scene, job: &ChosenExport, replaces: bool, queue: &mut ExportQueue) {
         let prepared = Prepared::new(scene, job, replaces);
         let prepared = match prepared {
             Ok(prepared) => prepared,
@@ -345,9 +345,9 @@ struct Prepared {
 
 impl Prepared {
     /// Prepares an export of the current scene.
-    fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, Refusal> {
+    fn new(scene: &Scene, chosen: &ChosenExport, replaces: bool) -> Result<Self, Refusal> {
         match chosen {
-            Chosen::Job(job) => {
+            ChosenExport::Job(job) => {
                 let mut job = job.clone();
                 job.options.keep.force = replaces;
                 let plan = JobPlan::new(scene, &job)?;
@@ -357,7 +357,7 @@ impl Prepared {
                 let (name, files) = (list::name(&plan.files()), plan.all_files());
                 Ok(Self { name, files, task: Box::new(PlannedTask(plan)) })
             }
-            Chosen::Film(film) => {
+            ChosenExport::Film(film) => {
                 film.check(scene)?;
                 let film = Film { replace: replaces, ..film.clone() };
                 let files = film_files(&film);
@@ -388,7 +388,11 @@ fn question(files: &[PathBuf]) -> String {
 }
 
 /// Advances the queue and shows a notice when an export ends.
-pub fn poll(mut queue: ResMut<ExportQueue>, work: Option<Res<Work>>, mut notice: ResMut<Notice>) {
+pub fn poll(
+    mut queue: ResMut<ExportQueue>,
+    work: Option<Res<FileWork>>,
+    mut notice: ResMut<Notice>,
+) {
     if queue.is_added()
         && let Some(work) = work
     {

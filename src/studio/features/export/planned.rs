@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
-use super::queue::{Finished, Running, Task, Wake};
+use super::queue::{Finished, RunningExport, Task, Wake};
 use super::task::{TaskError, absolute, threads};
 use crate::export::job::{JobPlan, JobReport};
 use crate::export::{ExportError, Progress};
@@ -14,7 +14,7 @@ use crate::export::{ExportError, Progress};
 pub struct PlannedTask(pub JobPlan);
 
 impl Task for PlannedTask {
-    fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn Running>, TaskError> {
+    fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn RunningExport>, TaskError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads())
             .thread_name(|i| format!("orogen-export-{i}"))
@@ -37,7 +37,7 @@ struct RunningPlan {
     result: Receiver<Result<JobReport, ExportError>>,
 }
 
-impl Running for RunningPlan {
+impl RunningExport for RunningPlan {
     fn share(&self) -> f64 {
         self.progress.share()
     }

@@ -26,15 +26,15 @@ pub trait Task: Send + Sync {
     ///
     /// # Errors
     /// If the system gives no thread or process.
-    fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn Running>, TaskError>;
+    fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn RunningExport>, TaskError>;
 }
 
 /// An export that runs.
-pub trait Running: Send + Sync {
+pub trait RunningExport: Send + Sync {
     /// Returns the share that is done, from 0 to 1.
     fn share(&self) -> f64;
     /// Estimates the time left from the time so far. `None` while there is too little progress.
-    fn left(&self, elapsed: Duration) -> Option<Duration> {
+    fn time_left(&self, elapsed: Duration) -> Option<Duration> {
         let share = self.share();
         (share > 0.01).then(|| elapsed.mul_f64((1.0 - share).max(0.0) / share))
     }
@@ -55,10 +55,10 @@ pub struct Finished {
     pub card: Option<Vec<String>>,
 }
 
-enum State {
+enum QueuedState {
     Waiting(Box<dyn Task>),
     Running {
-        running: Box<dyn Running>,
+        running: Box<dyn RunningExport>,
         since: Instant,
         is_cancelled: bool,
         /// Dropping it stops the thread that wakes the window.
@@ -71,7 +71,7 @@ enum State {
 
 /// The state of an export, for its row in the list.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shown {
+pub enum ExportStatus {
     /// The export waits for others.
     Waiting,
     /// The share that is done, and the time left.
@@ -86,18 +86,18 @@ pub enum Shown {
     Cancelled(String),
 }
 
-struct Entry {
+struct QueueEntry {
     id: u64,
     name: String,
     /// All files that the export writes.
     files: Vec<PathBuf>,
-    state: State,
+    state: QueuedState,
 }
 
 /// All exports since the program started.
 #[derive(Resource, Default)]
 pub struct ExportQueue {
-    entries: Vec<Entry>,
+    entries: Vec<QueueEntry>,
     count: u64,
     wake: Option<Wake>,
     is_seen: Arc<AtomicBool>,
@@ -112,11 +112,11 @@ impl ExportQueue {
     pub fn add(&mut self, name: String, files: Vec<PathBuf>, task: Box<dyn Task>) -> u64 {
         self.count += 1;
         let files = files.iter().map(|file| super::task::absolute(file)).collect();
-        let state = State::Waiting(task);
-        self.entries.push(Entry { id: self.count, name, files, state });
+        let state = QueuedState::Waiting(task);
+        self.entries.push(QueueEntry { id: self.count, name, files, state });
         let ended = self.entries.iter().filter(|entry| entry.has_ended()).count();
         if ended > MOST_ENDED
-            && let Some(oldest) = self.entries.iter().position(Entry::has_ended)
+            && let Some(oldest) = self.entries.iter().position(QueueEntry::has_ended)
         {
             self.entries.remove(oldest);
         }
@@ -153,15 +153,15 @@ impl ExportQueue {
     }
 
     /// Returns the rows of the list in order: number, name, state.
-    pub fn rows(&self) -> impl Iterator<Item = (u64, &str, Shown)> {
-        self.entries.iter().map(|entry| (entry.id, &*entry.name, entry.shown()))
+    pub fn rows(&self) -> impl Iterator<Item = (u64, &str, ExportStatus)> {
+        self.entries.iter().map(|entry| (entry.id, &*entry.name, entry.status()))
     }
 
     /// Returns the import settings of a finished export.
     pub fn card(&self, id: u64) -> Option<&[String]> {
         let entry = self.entries.iter().find(|entry| entry.id == id)?;
         match &entry.state {
-            State::Done(finished) => finished.card.as_deref(),
+            QueuedState::Done(finished) => finished.card.as_deref(),
             _ => None,
         }
     }
@@ -175,7 +175,7 @@ impl ExportQueue {
 
     /// Cancels all exports.
     pub fn cancel_all(&mut self) {
-        self.entries.iter_mut().for_each(Entry::cancel);
+        self.entries.iter_mut().for_each(QueueEntry::cancel);
     }
 
     /// Removes an ended export from the list.
@@ -190,10 +190,11 @@ impl ExportQueue {
 
     /// Takes the result of an ended export and starts the next one. Returns the notices.
     pub fn poll(&mut self) -> Vec<EndNotice> {
-        let mut said: Vec<_> = self.entries.iter_mut().filter_map(Entry::poll).collect();
-        while !self.entries.iter().any(|entry| matches!(entry.state, State::Running { .. })) {
+        let mut said: Vec<_> = self.entries.iter_mut().filter_map(QueueEntry::poll).collect();
+        while !self.entries.iter().any(|entry| matches!(entry.state, QueuedState::Running { .. })) {
             let (wake, is_seen) = (self.wake(), self.is_seen.clone());
-            let is_waiting = |entry: &&mut Entry| matches!(entry.state, State::Waiting(_));
+            let is_waiting =
+                |entry: &&mut QueueEntry| matches!(entry.state, QueuedState::Waiting(_));
             let Some(next) = self.entries.iter_mut().find(is_waiting) else { break };
             said.extend(next.start(wake, is_seen));
         }
@@ -201,24 +202,26 @@ impl ExportQueue {
     }
 }
 
-impl Entry {
+impl QueueEntry {
     fn has_ended(&self) -> bool {
-        !matches!(self.state, State::Waiting(_) | State::Running { .. })
+        !matches!(self.state, QueuedState::Waiting(_) | QueuedState::Running { .. })
     }
 
     /// Starts the export. Returns a notice if that fails.
     fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<EndNotice> {
-        let nothing = State::Failed(String::new());
-        let State::Waiting(task) = std::mem::replace(&mut self.state, nothing) else { return None };
+        let nothing = QueuedState::Failed(String::new());
+        let QueuedState::Waiting(task) = std::mem::replace(&mut self.state, nothing) else {
+            return None;
+        };
         let started = pulse(wake.clone(), is_seen).and_then(|pulse| Ok((pulse, task.start(wake)?)));
         match started {
             Ok((_pulse, running)) => {
                 let (since, is_cancelled) = (Instant::now(), false);
-                self.state = State::Running { running, since, is_cancelled, _pulse };
+                self.state = QueuedState::Running { running, since, is_cancelled, _pulse };
                 None
             }
             Err(error) => {
-                self.state = State::Failed(error.to_string());
+                self.state = QueuedState::Failed(error.to_string());
                 Some((error.to_string(), None))
             }
         }
@@ -226,10 +229,10 @@ impl Entry {
 
     fn cancel(&mut self) {
         match &mut self.state {
-            State::Waiting(_) => {
-                self.state = State::Cancelled("cancelled; nothing was written".to_owned());
+            QueuedState::Waiting(_) => {
+                self.state = QueuedState::Cancelled("cancelled; nothing was written".to_owned());
             }
-            State::Running { running, is_cancelled, .. } => {
+            QueuedState::Running { running, is_cancelled, .. } => {
                 running.cancel();
                 *is_cancelled = true;
             }
@@ -238,15 +241,16 @@ impl Entry {
     }
 
     fn poll(&mut self) -> Option<EndNotice> {
-        let State::Running { running, .. } = &mut self.state else { return None };
+        let QueuedState::Running { running, .. } = &mut self.state else { return None };
         let (state, said) = match running.poll()? {
             Ok(finished) => {
                 let said = (finished.line.clone(), finished.file.clone());
-                (State::Done(finished), said)
+                (QueuedState::Done(finished), said)
             }
             Err(error) => {
                 let line = error.to_string();
-                let state = if error.is_cancelled() { State::Cancelled } else { State::Failed };
+                let state =
+                    if error.is_cancelled() { QueuedState::Cancelled } else { QueuedState::Failed };
                 (state(line.clone()), (line, None))
             }
         };
@@ -254,16 +258,18 @@ impl Entry {
         Some(said)
     }
 
-    fn shown(&self) -> Shown {
+    fn status(&self) -> ExportStatus {
         match &self.state {
-            State::Waiting(_) => Shown::Waiting,
-            State::Running { is_cancelled: true, .. } => Shown::Cancelling,
-            State::Running { running, since, .. } => {
-                Shown::Running(running.share(), running.left(since.elapsed()))
+            QueuedState::Waiting(_) => ExportStatus::Waiting,
+            QueuedState::Running { is_cancelled: true, .. } => ExportStatus::Cancelling,
+            QueuedState::Running { running, since, .. } => {
+                ExportStatus::Running(running.share(), running.time_left(since.elapsed()))
             }
-            State::Done(finished) => Shown::Done(finished.line.clone(), finished.file.clone()),
-            State::Failed(line) => Shown::Failed(line.clone()),
-            State::Cancelled(line) => Shown::Cancelled(line.clone()),
+            QueuedState::Done(finished) => {
+                ExportStatus::Done(finished.line.clone(), finished.file.clone())
+            }
+            QueuedState::Failed(line) => ExportStatus::Failed(line.clone()),
+            QueuedState::Cancelled(line) => ExportStatus::Cancelled(line.clone()),
         }
     }
 }

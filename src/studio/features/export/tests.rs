@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::planned::PlannedTask;
-use super::queue::{ExportQueue, Shown};
+use super::queue::{ExportQueue, ExportStatus};
 use super::task::*;
-use crate::export::job::{Job, JobPlan, What};
+use crate::export::job::{ExportContent, Job, JobPlan};
 use crate::export::mesh::MeshOptions;
 use crate::export::{ExportOptions, Tiles};
 use crate::terrain::scene::Scene;
@@ -14,7 +14,8 @@ use crate::terrain::scene::Scene;
 fn job(folder: &Path, name: &str, samples: u32) -> Job {
     let options = ExportOptions { samples: Some(samples), ..ExportOptions::new(folder.join(name)) };
     let is_mesh = name.ends_with("stl");
-    let what = if is_mesh { What::Mesh(MeshOptions::default()) } else { What::Heights };
+    let what =
+        if is_mesh { ExportContent::Mesh(MeshOptions::default()) } else { ExportContent::Heights };
     Job { what, options }
 }
 
@@ -41,7 +42,7 @@ fn wait(queue: &mut ExportQueue) -> Vec<String> {
     }
 }
 
-fn shown(queue: &ExportQueue, id: u64) -> Shown {
+fn shown(queue: &ExportQueue, id: u64) -> ExportStatus {
     queue.rows().find(|row| row.0 == id).unwrap().2
 }
 
@@ -53,14 +54,14 @@ fn exports_run_in_their_order_and_say_what_they_came_to() {
     let jobs = [job(folder, "a.r16", 33), job(folder, "gone/b.png", 33), job(folder, "c.stl", 33)];
     std::fs::create_dir(folder.join("gone")).unwrap();
     let ids = jobs.each_ref().map(|job| add(&mut queue, job));
-    assert_eq!(shown(&queue, ids[0]), Shown::Waiting);
+    assert_eq!(shown(&queue, ids[0]), ExportStatus::Waiting);
     assert_eq!(queue.writes(&[folder.join("a.r16")]), Some(folder.join("a.r16")));
     std::fs::remove_dir(folder.join("gone")).unwrap();
     let said = wait(&mut queue);
     assert!(said[0].starts_with(&format!("exported {}", folder.join("a.r16").display())));
     assert!(said[1].contains("b.png") && !said[1].contains('\n'), "{}", said[1]);
     assert!(said[2].contains("c.stl"), "the queue goes on after a failure: {}", said[2]);
-    assert!(matches!(shown(&queue, ids[1]), Shown::Failed(line) if line == said[1]));
+    assert!(matches!(shown(&queue, ids[1]), ExportStatus::Failed(line) if line == said[1]));
     assert_eq!(queue.writes(&[folder.join("a.r16")]), None, "it has ended");
     queue.remove(ids[1]);
     assert_eq!(queue.rows().count(), 2);
@@ -76,16 +77,16 @@ fn a_cancelled_export_leaves_nothing_and_the_next_one_runs() {
     let long = add(&mut queue, &job(folder, "long.png", 32_769));
     let [waits, last] = ["w.r16", "l.r16"].map(|name| add(&mut queue, &job(folder, name, 33)));
     queue.poll();
-    assert!(matches!(shown(&queue, long), Shown::Running(..)));
+    assert!(matches!(shown(&queue, long), ExportStatus::Running(..)));
     queue.cancel(waits);
     queue.cancel(long);
-    assert_eq!(shown(&queue, long), Shown::Cancelling);
+    assert_eq!(shown(&queue, long), ExportStatus::Cancelling);
     wait(&mut queue);
     let nothing = "cancelled; nothing was written";
     for id in [long, waits] {
-        assert!(matches!(shown(&queue, id), Shown::Cancelled(line) if line == nothing));
+        assert!(matches!(shown(&queue, id), ExportStatus::Cancelled(line) if line == nothing));
     }
-    assert!(matches!(shown(&queue, last), Shown::Done(..)));
+    assert!(matches!(shown(&queue, last), ExportStatus::Done(..)));
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<_> = names.collect();
     names.sort();
@@ -114,7 +115,7 @@ fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
     assert_eq!(existing_files(&tiles.all_files()), [folder.join("t_x1_y0.png")]);
 
     let here = Job {
-        what: What::Heights,
+        what: ExportContent::Heights,
         options: ExportOptions { samples: Some(33), ..ExportOptions::new("b.png") },
     };
     let whole = std::env::current_dir().unwrap().join("b.png");

@@ -8,10 +8,10 @@ use crate::lab::control::{Control, ControlKind};
 use crate::lab::{on_land, sliders};
 use crate::studio::ui::theme;
 use crate::studio::ui::widgets::choice::{describe, title};
-use crate::studio::ui::widgets::field::Field;
+use crate::studio::ui::widgets::display_scale::DisplayScale;
+use crate::studio::ui::widgets::number_field::NumberField;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
-use crate::studio::ui::widgets::row::Line;
-use crate::studio::ui::widgets::scale::Scale;
+use crate::studio::ui::widgets::row::ParameterRow;
 use crate::terrain::Scene;
 use crate::terrain::values;
 
@@ -52,8 +52,9 @@ fn show_one(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, control: &'static Con
     };
     let mut field = |range: [f64; 2], whole: bool| {
         plain_row(ui, label, control.doc, |ui| {
-            let (scale, soft, log) = (Scale::Plain, range, false);
-            let field = Field { address: key, label, range, soft, log, whole, scale, unit: "" };
+            let (scale, soft, log) = (DisplayScale::Plain, range, false);
+            let field =
+                NumberField { address: key, label, range, soft, log, whole, scale, unit: "" };
             let place = ui.max_rect();
             note(ui, key, place);
             field.show(ui, place, value).1
@@ -100,7 +101,8 @@ fn parameter(ui: &mut Ui, scene: &mut Scene, address: &str) {
     let fresh = values::fresh(scene).and_then(|fresh| values::at(&fresh, address));
     let default = fresh.map_or_else(|| value.value.clone(), |fresh| fresh.value);
     let (row, enabled) = (value.row, true);
-    let line = Line { address, row, value: &value.value, default: &default, enabled, names: &[] };
+    let line =
+        ParameterRow { address, row, value: &value.value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
         // A value that the parameter refuses changes nothing.
         let _ = scene.set_text(address, &edited.to_string());

@@ -8,13 +8,13 @@ use bevy_egui::egui::Context;
 use super::pane::palette_of;
 use super::state::Lab;
 use super::thumbs::Thumbs;
-use crate::lab::{ROWS, Row, row, sliders};
+use crate::lab::{FigureRow, ROWS, row, sliders};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::command::kinds::Command;
-use crate::studio::ui::explained::{self, Explanation};
+use crate::studio::ui::explanation::{self, Explanation};
 use crate::terrain::Scene;
 
 /// The notice if the pointer is not over a parameter.
@@ -24,11 +24,11 @@ pub struct ExplainPlugin;
 
 impl Plugin for ExplainPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+        app.add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
     }
 }
 
-fn obey(
+fn handle_commands(
     mut asked: MessageReader<Command>,
     mut lab: ResMut<Lab>,
     wanted: Res<WantedScene>,
@@ -38,30 +38,30 @@ fn obey(
 ) {
     for _ in asked.read().filter(|command| **command == Command::ExplainRow) {
         let Ok(context) = contexts.ctx_mut() else { continue };
-        match explained::pointed_at(context) {
+        match explanation::pointed_at(context) {
             Some(address) => {
                 lab.restore(&settings.lab);
                 lab.explain(&wanted.0, &address);
             }
-            None => notice.tell("explain", POINT.to_owned()),
+            None => notice.replace("explain", POINT.to_owned()),
         }
     }
 }
 
 /// The figure of a parameter.
-fn figure(scene: &Scene, address: &str) -> &'static Row {
+fn figure(scene: &Scene, address: &str) -> &'static FigureRow {
     row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
 }
 
 /// Provides the thumbnail for a tooltip, or clears it if no tooltip needs one.
-pub(super) fn serve(context: &Context, thumbs: &mut Thumbs) {
-    let Some(address) = explained::take_wanted(context) else {
-        explained::show(context, None);
+pub(super) fn provide_thumbnail(context: &Context, thumbs: &mut Thumbs) {
+    let Some(address) = explanation::take_wanted(context) else {
+        explanation::show(context, None);
         return;
     };
     let row = figure(thumbs.scene(), &address);
     let of = Some(&*address).filter(|_| row.name == sliders::GENERAL);
     let palette = palette_of(context);
     let Some(texture) = thumbs.of(context, row, of, palette) else { return };
-    explained::show(context, Some(Explanation { address, texture, title: row.title }));
+    explanation::show(context, Some(Explanation { address, texture, title: row.title }));
 }

@@ -6,7 +6,7 @@ use super::pane::{Pane, note};
 use super::state::Lab;
 use super::{controls, handles, outlook, picture, words};
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::{room, tab, theme};
+use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
 /// Shows it.
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         pane.figure = figure;
         ui.add_space(8.0);
         tab::scroll(ui);
-        room::end_list(ui);
+        window_area::end_list(ui);
     });
 }
 

@@ -11,7 +11,7 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
-use crate::studio::features::contour_labels::places::Sight;
+use crate::studio::features::contour_labels::places::LabelCamera;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::theme::ACCENT;
 
@@ -46,7 +46,7 @@ fn draw(
     let Some(surface) = sides.shown.surface() else { return Ok(()) };
     let per_m = wanted.0.recipe.base().frequency_per_m();
     let place_m = lab.state.point.map(|x| x / per_m);
-    let sight = Sight { camera, transform, origin: *origin, area };
+    let sight = LabelCamera { camera, transform, origin: *origin, area };
     let height_m = surface.surface_m(place_m);
     let [x, z] = place_m;
     let pixel = sight.project([x, height_m, z]).filter(|pixel| area.contains(*pixel));

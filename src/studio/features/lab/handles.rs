@@ -7,11 +7,11 @@ use bevy_egui::egui::{
 };
 
 use super::pane::note;
-use super::picture::Seen;
+use super::picture::ScreenPlace;
 use super::state::Lab;
-use crate::lab::Row;
+use crate::lab::FigureRow;
 use crate::lab::control::ControlKind;
-use crate::lab::figure::{Along, Click, Drawing, Handle, Target, decimal};
+use crate::lab::figure::{Click, DragDirection, Drawing, Handle, Target, decimal};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::Scene;
@@ -39,12 +39,12 @@ struct Begun {
 }
 
 /// The id of a handle of a figure, by its place among them.
-pub fn handle_id(row: &Row, index: usize) -> Id {
+pub fn handle_id(row: &FigureRow, index: usize) -> Id {
     Id::new(("handle of", row.name, index))
 }
 
 /// Shows all handles of a picture and applies the user's input to them.
-pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &Seen) {
+pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &ScreenPlace) {
     let clip = ui.clip_rect();
     ui.set_clip_rect(clip.intersect(seen.clip).intersect(seen.place));
     for (index, handle) in drawing.handles.iter().enumerate() {
@@ -85,7 +85,7 @@ fn drag(
         && let Some(at) = response.interact_pointer_pos()
     {
         let begun = ui.data(|data| data.get_temp::<Begun>(id)).unwrap_or_else(|| {
-            let number = |along: &Option<Along>| {
+            let number = |along: &Option<DragDirection>| {
                 along.as_ref().and_then(|along| lab.number(scene, &along.target))
             };
             let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(at);
@@ -133,7 +133,7 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
 
 /// The step of an arrow key: 1 for whole numbers, a share of wide ranges, limited so that the
 /// handle moves by a few points.
-fn unit(lab: &Lab, scene: &Scene, along: &Along, step: f64) -> f64 {
+fn unit(lab: &Lab, scene: &Scene, along: &DragDirection, step: f64) -> f64 {
     let seen = step * POINTS_A_UNIT * along.per_point.abs();
     let wide = |span: f64| if span > 20.0 { (step * 0.1 * span).min(seen.max(step)) } else { step };
     match &along.target {
@@ -163,7 +163,7 @@ fn restore(lab: &mut Lab, handle: &Handle) {
 }
 
 fn hint(handle: &Handle) -> String {
-    let is_gradient = |along: &Option<Along>| {
+    let is_gradient = |along: &Option<DragDirection>| {
         along.as_ref().is_some_and(|along| matches!(along.target, Target::Gradient { .. }))
     };
     let more = match handle.click {
@@ -181,8 +181,9 @@ fn hint(handle: &Handle) -> String {
 
 /// Describes a handle to screen readers.
 fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Response) {
-    let number =
-        |along: &Option<Along>| along.as_ref().and_then(|along| lab.number(scene, &along.target));
+    let number = |along: &Option<DragDirection>| {
+        along.as_ref().and_then(|along| lab.number(scene, &along.target))
+    };
     let numbers = [&handle.x, &handle.y].into_iter().filter_map(number);
     let value: Vec<_> = numbers.map(|number| decimal(number, 3)).collect();
     ui.ctx().accesskit_node_builder(response.id, |node| {

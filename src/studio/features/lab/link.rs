@@ -31,7 +31,7 @@ fn claim_keyboard(lab: Res<Lab>, mut owner: ResMut<InputOwner>) {
 
 /// State of the previous frame.
 #[derive(Default)]
-struct Before {
+struct PreviousFrame {
     was_open: bool,
     cursor: Option<Vec2>,
     pressed_at: Option<Vec2>,
@@ -39,7 +39,7 @@ struct Before {
 
 fn follow(
     mut lab: ResMut<Lab>,
-    mut before: Local<Before>,
+    mut before: Local<PreviousFrame>,
     ground: Res<CursorGround>,
     owner: Res<InputOwner>,
     wanted: Res<WantedScene>,
@@ -77,7 +77,7 @@ fn follow(
 /// Lets p stay where it is, or follow the pointer again.
 pub fn pin(lab: &mut Lab, notice: &mut Notice) {
     lab.is_pinned = !lab.is_pinned;
-    notice.tell("pin", pinned(lab.is_pinned).to_owned());
+    notice.replace("pin", pinned(lab.is_pinned).to_owned());
 }
 
 /// The notice about following.

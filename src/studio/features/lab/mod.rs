@@ -3,7 +3,7 @@
 pub mod build_up;
 pub mod controls;
 pub mod copy;
-pub mod drawn;
+pub mod current_drawing;
 pub mod explain;
 pub mod figure;
 pub mod flag;
@@ -31,7 +31,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::lab::ROWS;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::travel::GoTo;
 use crate::studio::command::kinds::Command;
 use state::Lab;
@@ -46,11 +46,15 @@ impl Plugin for LabPlugin {
             .add_plugins((link::LinkPlugin, save::SavePlugin, build_up::BuildUpPlugin))
             .add_plugins((flag::FlagPlugin, explain::ExplainPlugin))
             .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Lab))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+            .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
     }
 }
 
-fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
+fn handle_commands(
+    mut asked: MessageReader<Command>,
+    mut lab: ResMut<Lab>,
+    settings: Res<KeptSettings>,
+) {
     for command in asked.read() {
         match command {
             Command::ToggleLab => lab.toggle_at(&settings.lab),

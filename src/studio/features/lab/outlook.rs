@@ -3,11 +3,11 @@
 use bevy_egui::egui::{Event, Id, Key, MouseWheelUnit, PointerButton, Rect, Sense, Ui, Vec2};
 
 use super::pane::{Pane, note, part_id};
-use super::picture::Seen;
+use super::picture::ScreenPlace;
 use super::state::Lab;
 use crate::lab::figure::Drawing;
-use crate::lab::outlook::{Outlook, SIDES_A_SECOND};
-use crate::lab::roam;
+use crate::lab::pan_zoom;
+use crate::lab::plane_window::{PlaneWindow, SIDES_A_SECOND};
 use crate::studio::ui::shared::place_of;
 
 /// The longest time step in seconds, so that the window does not jump after a stall.
@@ -23,7 +23,7 @@ const WAYS: [([Key; 2], [f64; 2]); 4] = [
 const LEAVE: Key = Key::Q;
 
 /// The window of the current figure.
-fn of(lab: &Lab, pane: &Pane) -> Option<Outlook> {
+fn of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
     made.and_then(|made| made.drawing.outlook)
 }
@@ -50,7 +50,7 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
     if leaves {
         lab.toggle();
     } else if sides != [0.0; 2] {
-        roam::pan(&outlook, (&mut lab.state, lab.row), sides);
+        pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
         context.request_repaint();
     }
 }
@@ -71,7 +71,7 @@ pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
 }
 
 /// Lets the pointer drag the window, and the wheel zoom it.
-pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &Seen) {
+pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
     let Some(outlook) = drawing.outlook else { return };
     let far = outlook.at.map(|x| x + outlook.side);
     let whole = Rect::from_min_max(seen.at(outlook.at), seen.at(far));
@@ -89,12 +89,12 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &Seen) {
         // The plane goes with the hand, so that the window goes the other way; y goes up.
         let way = response.drag_delta();
         let sides = [-f64::from(way.x) / side, f64::from(way.y) / side];
-        roam::pan(&outlook, (&mut lab.state, lab.row), sides);
+        pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
     }
     if response.contains_pointer() {
         let notches = ui.input(|input| input.events.iter().map(notches).sum::<f64>());
         if notches != 0.0 {
-            roam::zoom(&outlook, (&mut lab.state, lab.row), notches);
+            pan_zoom::zoom(&outlook, (&mut lab.state, lab.row), notches);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui::{self, Id, Rect, Ui};
 
-use super::drawn::Figure;
+use super::current_drawing::Figure;
 use super::textures::Textures;
 use super::thumbs::Thumbs;
 use super::wake::wake;

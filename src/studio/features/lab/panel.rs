@@ -21,18 +21,18 @@ use super::state::Lab;
 use crate::lab::State;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::settings::data::LAB_SHARES;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::travel::GoTo;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
-use crate::studio::ui::dragged::BeforeDrag;
-use crate::studio::ui::explained;
-use crate::studio::ui::room;
-use crate::studio::ui::room::Free;
+use crate::studio::ui::before_drag::BeforeDrag;
+use crate::studio::ui::explanation;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::window_area;
+use crate::studio::ui::window_area::Free;
 use crate::terrain::Scene;
-use crate::terrain::place::Place;
+use crate::terrain::destination::Destination;
 
 use super::pane::Pane;
 use super::pane::{note, start_id};
@@ -69,7 +69,7 @@ pub fn draw(
     if lab.is_to_be_kept() && settings.lab != lab.place() {
         settings.lab = lab.place();
     }
-    places.write_batch(place.map(|place| GoTo(Place::Ground(place))));
+    places.write_batch(place.map(|place| GoTo(Destination::Ground(place))));
     Ok(())
 }
 
@@ -83,11 +83,11 @@ pub fn show(
     share: &mut f32,
 ) -> Option<[f64; 2]> {
     let context = root.ctx().clone();
-    if let Some(address) = explained::take_asked(&context) {
+    if let Some(address) = explanation::take_asked(&context) {
         lab.explain(scene, &address);
     }
     pane.thumbs.begin(&context, scene);
-    explain::serve(&context, &mut pane.thumbs);
+    explain::provide_thumbnail(&context, &mut pane.thumbs);
     if !lab.open {
         if std::mem::take(&mut pane.was_open) {
             crate::studio::ui::tab::leave(&context);
@@ -138,8 +138,8 @@ pub fn show(
 
 /// The lab's width: a share of the window, limited so that both panes fit.
 fn width(whole: f32, share: f32) -> f32 {
-    let most = (whole - room::LAND).max(0.5 * whole);
-    (share * whole).clamp(room::LAB.min(most), most)
+    let most = (whole - window_area::LAND).max(0.5 * whole);
+    (share * whole).clamp(window_area::LAB.min(most), most)
 }
 
 /// Gives the keyboard to the pane under a moving pointer.

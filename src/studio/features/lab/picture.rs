@@ -4,13 +4,13 @@ use bevy_egui::egui::{
     self, Pos2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
-use super::drawn::Made;
+use super::current_drawing::MadeDrawing;
 use super::pane::{note, palette};
 use super::textures::Textures;
-use crate::lab::Row;
+use crate::lab::FigureRow;
 use crate::lab::figure::{Drawing, Place, Shape};
 use crate::lab::paint::{self, Style};
-use crate::studio::ui::room;
+use crate::studio::ui::window_area;
 
 /// The largest scale, and the smallest of a picture without words.
 const LARGEST: f32 = 2.0;
@@ -23,7 +23,7 @@ const HIGHEST: f32 = 0.66;
 const NEAR: f64 = 6.0;
 
 /// The place of a shown picture.
-pub struct Seen {
+pub struct ScreenPlace {
     pub place: Rect,
     /// The visible part of the screen.
     pub clip: Rect,
@@ -33,7 +33,7 @@ pub struct Seen {
     pub under: Option<String>,
 }
 
-impl Seen {
+impl ScreenPlace {
     /// The screen position of a place of the figure.
     pub fn at(&self, [x, y]: Place) -> Pos2 {
         self.place.min + self.scale * vec2(x as f32, y as f32)
@@ -49,11 +49,11 @@ impl Seen {
 /// Shows the picture as wide as the pane, up to a maximum height.
 pub fn show(
     ui: &mut Ui,
-    (row, made): (&Row, &Made),
+    (row, made): (&FigureRow, &MadeDrawing),
     textures: &mut Textures,
     lit: Option<&str>,
     height: f32,
-) -> Seen {
+) -> ScreenPlace {
     textures.follow(ui.ctx(), made.number, &made.drawing);
     let drawing = &made.drawing;
     let size = vec2(drawing.size[0] as f32, drawing.size[1] as f32);
@@ -77,7 +77,7 @@ pub fn show(
         (place, clip)
     });
     let (place, clip) = out.inner;
-    let mut seen = Seen { place, clip, scale, under: None };
+    let mut seen = ScreenPlace { place, clip, scale, under: None };
     note(ui, "picture", place);
     let pointer = ui.input(|input| input.pointer.hover_pos());
     if let Some(at) = pointer.filter(|at| place.intersect(clip).contains(*at)) {
@@ -95,7 +95,7 @@ pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let by_height = HIGHEST * pane.y / height;
     // Slightly less than the pane, so that rounding does not make it wider.
     let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, LARGEST);
-    let worth = room::worth_a_bar(scale * width, pane.x);
+    let worth = window_area::worth_a_bar(scale * width, pane.x);
     if worth > scale * width { worth / width } else { scale }
 }
 
@@ -170,7 +170,7 @@ mod tests {
     use crate::lab::ink::Ink;
 
     #[test]
-    fn what_is_under_the_pointer_is_what_lies_in_front() {
+    fn the_front_shape_is_under_the_pointer() {
         let mut drawing = Drawing::new(100.0, 100.0);
         drawing.rect("ground", Ink::Card, [10.0, 10.0], [80.0, 80.0]);
         drawing.line("line", Ink::Noise, 1.0, vec![[10.0, 50.0], [90.0, 50.0]]);

@@ -14,14 +14,14 @@ use crate::export::picture::Picture;
 use crate::export::{FileError, atomic, embed::program_text};
 use crate::lab::figure::Drawing;
 use crate::lab::ink::Palette;
-use crate::lab::{Context, Row, State, pixels, sliders, svg};
+use crate::lab::{Context, FigureRow, State, pixels, sliders, svg};
 use crate::noise::NoiseError;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::order::PassSet;
-use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
-use crate::studio::document::files::path_line::{PathLine, Typed};
-use crate::studio::document::files::work::Work;
+use crate::studio::document::files::dialog::{Dialog, DialogResult, Purpose};
+use crate::studio::document::files::path_line::{PathLine, PathResult};
+use crate::studio::document::files::work::FileWork;
 use crate::studio::features::screenshot::screenshot_folder;
 use crate::terrain::Scene;
 
@@ -35,7 +35,7 @@ struct SaveLine(Option<(Figure, PathLine)>);
 /// A figure with its state, scene and file format.
 #[derive(Clone)]
 struct Figure {
-    row: &'static Row,
+    row: &'static FigureRow,
     state: State,
     scene: Scene,
     ending: Ending,
@@ -65,7 +65,7 @@ fn begin(
     mut lab: ResMut<Lab>,
     wanted: Res<WantedScene>,
     mut line: ResMut<SaveLine>,
-    work: Option<Res<Work>>,
+    work: Option<Res<FileWork>>,
     windows: Query<Entity, With<PrimaryWindow>>,
     // Windows belong to the main thread.
     _main: NonSendMarker,
@@ -91,9 +91,9 @@ fn begin(
         Some(dialog) => work.start("dialog", move || {
             let chosen = dialog.show();
             Box::new(move |world| match chosen {
-                Chosen::Path(path) => start(world.resource::<Work>(), figure, path),
-                Chosen::Nothing => {}
-                Chosen::NoDialog => world.resource_mut::<SaveLine>().0 = Some(typed(figure)),
+                DialogResult::Path(path) => start(world.resource::<FileWork>(), figure, path),
+                DialogResult::Nothing => {}
+                DialogResult::NoDialog => world.resource_mut::<SaveLine>().0 = Some(typed(figure)),
             })
         }),
     }
@@ -102,16 +102,16 @@ fn begin(
 fn show_line(
     mut contexts: EguiContexts,
     mut line: ResMut<SaveLine>,
-    work: Option<Res<Work>>,
+    work: Option<Res<FileWork>>,
 ) -> Result {
     let Some((_, path)) = line.bypass_change_detection().0.as_mut() else { return Ok(()) };
     match path.show(contexts.ctx_mut()?) {
-        Typed::Nothing => {}
-        Typed::Closed => line.0 = None,
-        Typed::Path(to) if to.symlink_metadata().is_ok() => {
+        PathResult::Nothing => {}
+        PathResult::Closed => line.0 = None,
+        PathResult::Path(to) if to.symlink_metadata().is_ok() => {
             path.refuse("there is a file of that name already".to_owned());
         }
-        Typed::Path(to) => {
+        PathResult::Path(to) => {
             if let (Some((figure, _)), Some(work)) = (line.0.take(), work) {
                 start(&work, figure, to);
             }
@@ -121,7 +121,7 @@ fn show_line(
 }
 
 /// Draws and writes on a thread.
-fn start(work: &Work, figure: Figure, path: PathBuf) {
+fn start(work: &FileWork, figure: Figure, path: PathBuf) {
     work.start("figure", move || {
         let path = named(path, figure.ending);
         let saved = figure.save(&path);

@@ -11,10 +11,10 @@ use bevy_egui::egui::{
 use super::pane::{Pane, note, palette};
 use super::state::{Lab, screens};
 use crate::lab::QUESTIONS;
-use crate::lab::row::Screen;
-use crate::lab::{ROWS, Row};
+use crate::lab::figure_row::Screen;
+use crate::lab::{FigureRow, ROWS};
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::{room, tab, theme};
+use crate::studio::ui::{tab, theme, window_area};
 
 /// The width of a picture on the sheet, about, and the height.
 const WIDTH: f32 = 132.0;
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
         }
         ui.add_space(8.0);
         tab::scroll(ui);
-        room::end_list(ui);
+        window_area::end_list(ui);
     });
 }
 
@@ -111,7 +111,7 @@ pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
                         lab.show(row, None);
                     }
                 }
-                room::end_row(ui);
+                window_area::end_row(ui);
             });
             ui.add_space(3.0);
         });
@@ -119,7 +119,7 @@ pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
 }
 
 /// Lays out the title of a figure in lines of `width`.
-fn title(ui: &Ui, row: &Row, width: f32) -> Arc<Galley> {
+fn title(ui: &Ui, row: &FigureRow, width: f32) -> Arc<Galley> {
     let (font, colour) = (FontId::proportional(LETTERS), theme::of(ui).text);
     ui.painter().layout(row.title.to_owned(), font, colour, width - 4.0)
 }
@@ -128,7 +128,7 @@ fn title(ui: &Ui, row: &Row, width: f32) -> Arc<Galley> {
 fn card(
     ui: &mut Ui,
     pane: &mut Pane,
-    row: &'static Row,
+    row: &'static FigureRow,
     size: egui::Vec2,
     title: f32,
     is_chosen: bool,

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use crate::lab::row::Screen;
-use crate::lab::{ROWS, Row, State, row, sliders};
+use crate::lab::figure_row::Screen;
+use crate::lab::{FigureRow, ROWS, State, row, sliders};
 use crate::studio::app::settings::data::LabPlace;
 use crate::terrain::Scene;
 use crate::terrain::share::LabSpot;
@@ -46,7 +46,7 @@ pub struct Lab {
     /// True if the window is split: the lab left, the land right.
     pub open: bool,
     /// The current figure.
-    pub row: &'static Row,
+    pub row: &'static FigureRow,
     /// True if the sheet of all figures is shown instead.
     pub sheet: bool,
     /// The user's choices in it. All figures share the point p.
@@ -93,7 +93,7 @@ impl Lab {
     }
 
     /// Shows a figure at a step, by default the first.
-    pub fn show(&mut self, row: &'static Row, step: Option<usize>) {
+    pub fn show(&mut self, row: &'static FigureRow, step: Option<usize>) {
         if !self.open {
             (self.open, self.has_keyboard) = (true, true);
         }
@@ -201,7 +201,7 @@ impl Lab {
     }
 
     /// The last figure, if any was shown.
-    pub fn last(&self) -> Option<&'static Row> {
+    pub fn last(&self) -> Option<&'static FigureRow> {
         self.has_last.then_some(self.row)
     }
 

@@ -3,7 +3,7 @@
 use super::state::Lab;
 use crate::lab::Context;
 use crate::lab::figure::{Click, Target};
-use crate::lab::row::Screen;
+use crate::lab::figure_row::Screen;
 use crate::noise::edit::STEEPEST;
 use crate::terrain::Scene;
 use crate::terrain::param::{ParamKind, Value};

@@ -8,17 +8,17 @@ use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::worker::Worker;
 use crate::lab::ink::Palette;
-use crate::lab::{Context as Drawn, Row, State, pixels};
+use crate::lab::{Context as Drawn, FigureRow, State, pixels};
 use crate::terrain::Scene;
 
 /// Pixels of a picture's longer side.
 const PIXELS: f64 = 300.0;
 
 /// The content of a thumbnail: a figure, and the parameter that it explains.
-type Key = (&'static str, Option<String>);
+type ThumbnailKey = (&'static str, Option<String>);
 
 /// The other inputs of a thumbnail: the generation of the land, and the palette.
-type Made = (u64, Palette);
+type ThumbnailInputs = (u64, Palette);
 
 /// A thumbnail that was not shown for this many seconds and passes is dropped. An idle window has
 /// few passes.
@@ -29,34 +29,34 @@ const KEPT: (f64, u64) = (5.0, 30);
 pub struct Thumbs {
     scene: Arc<Scene>,
     generation: u64,
-    pictures: HashMap<Key, Picture>,
-    painter: Option<Worker<Job, (Key, Made, ColorImage)>>,
+    pictures: HashMap<ThumbnailKey, ThumbnailPicture>,
+    painter: Option<Worker<ThumbnailJob, (ThumbnailKey, ThumbnailInputs, ColorImage)>>,
 }
 
-struct Picture {
-    made: Made,
+struct ThumbnailPicture {
+    made: ThumbnailInputs,
     texture: TextureHandle,
     /// The last time that it was shown.
-    seen: Seen,
+    seen: LastSeen,
 }
 
 /// A time in seconds, and the number of a pass.
-type Seen = (f64, u64);
+type LastSeen = (f64, u64);
 
-fn seen(context: &Context) -> Seen {
+fn now(context: &Context) -> LastSeen {
     (context.input(|input| input.time), context.cumulative_pass_nr())
 }
 
 /// A thumbnail to paint.
-struct Job {
-    key: Key,
-    made: Made,
-    row: &'static Row,
+struct ThumbnailJob {
+    key: ThumbnailKey,
+    made: ThumbnailInputs,
+    row: &'static FigureRow,
     scene: Arc<Scene>,
 }
 
-impl Job {
-    fn done(self) -> (Key, Made, ColorImage) {
+impl ThumbnailJob {
+    fn done(self) -> (ThumbnailKey, ThumbnailInputs, ColorImage) {
         let picture = self.paint();
         (self.key, self.made, picture)
     }
@@ -76,8 +76,8 @@ impl Job {
 impl Thumbs {
     /// Takes finished thumbnails, notes the land, and drops unused thumbnails.
     pub fn begin(&mut self, context: &Context, scene: &Scene) {
-        let seen = seen(context);
-        let is_kept = |at: Seen| seen.0 - at.0 < KEPT.0 || seen.1 - at.1 < KEPT.1;
+        let seen = now(context);
+        let is_kept = |at: LastSeen| seen.0 - at.0 < KEPT.0 || seen.1 - at.1 < KEPT.1;
         self.pictures.retain(|_, picture| is_kept(picture.seen));
         let is_other =
             self.scene.recipe != scene.recipe || self.scene.view.params != scene.view.params;
@@ -88,7 +88,7 @@ impl Thumbs {
         if let Some((key, made, picture)) = self.painter.as_mut().and_then(Worker::take) {
             let options = TextureOptions::LINEAR;
             let texture = context.load_texture(format!("figure {}", key.0), picture, options);
-            self.pictures.insert(key, Picture { made, texture, seen });
+            self.pictures.insert(key, ThumbnailPicture { made, texture, seen });
             context.request_repaint();
         }
     }
@@ -102,7 +102,7 @@ impl Thumbs {
     pub fn of(
         &mut self,
         context: &Context,
-        row: &'static Row,
+        row: &'static FigureRow,
         explained: Option<&str>,
         palette: Palette,
     ) -> Option<TextureHandle> {
@@ -113,15 +113,15 @@ impl Thumbs {
         let picture = self.pictures.get_mut(&key);
         let is_new = picture.as_ref().is_some_and(|picture| picture.made == wanted);
         let texture = picture.map(|picture| {
-            picture.seen = seen(context);
+            picture.seen = now(context);
             picture.texture.clone()
         });
         if !is_new && !is_held {
             if self.painter.is_none() {
-                self.painter = Worker::new(context, "orogen-figures", Job::done);
+                self.painter = Worker::new(context, "orogen-figures", ThumbnailJob::done);
             }
             if let Some(painter) = &mut self.painter {
-                painter.ask(|| Job { key, made: wanted, row, scene: self.scene.clone() });
+                painter.ask(|| ThumbnailJob { key, made: wanted, row, scene: self.scene.clone() });
             }
         }
         texture

@@ -4,17 +4,17 @@
 use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Stroke, Ui, vec2};
 
 use super::copy::copy;
-use super::drawn::Made;
+use super::current_drawing::MadeDrawing;
 use super::link;
 use super::pane::{Pane, note, palette};
 use super::state::{Ending, Lab, SaveRequest};
 use crate::lab::figure::{Drawing, Term};
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::{room, tab, theme};
+use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
 /// Shows the formula, which stands right below the picture.
-pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
+pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
     pane.lit = None;
     if !made.drawing.formula.is_empty() {
         heading(ui, pane, "Formula", || formula_text(&made.drawing));
@@ -29,7 +29,7 @@ pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, m
 }
 
 /// Shows code, challenge and buttons.
-pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
     if !lab.row.code.is_empty() {
         heading(ui, pane, "The same in Rust", || lab.row.code.join("\n") + "\n");
         code(ui, lab.row.code, made.drawing.code_line);
@@ -138,7 +138,7 @@ fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
                     ui.painter().add(mark);
                 }
             }
-            ui.set_min_width(room::worth_a_bar(ui.min_rect().width(), before));
+            ui.set_min_width(window_area::worth_a_bar(ui.min_rect().width(), before));
         });
     });
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::Context;
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::layers::actions::{self, layer_name};
 use crate::studio::panel::layers::add::MAP;
-use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
 use crate::terrain::mask::{MOST_MASKS, MaskType};
@@ -28,7 +28,7 @@ pub(super) fn all(
     selected_id: u32,
 ) -> impl Iterator<Item = (Addition, String, String)> + use<> {
     let of = selected(recipe, selected_id).map(layer_name).unwrap_or_default();
-    let layers = LayerKind::made().into_iter().chain([MAP]).map(|(kind, doc)| {
+    let layers = LayerKind::kinds_without_file().into_iter().chain([MAP]).map(|(kind, doc)| {
         (Addition::Layer(kind), format!("Add a layer: {}", title(kind)), doc.to_owned())
     });
     let mask_of = of.clone();

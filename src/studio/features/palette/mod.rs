@@ -1,5 +1,5 @@
 //! The palette: a search for commands, parameters, figures and parts to add.
 
 pub mod addition;
-pub mod found;
 pub mod panel;
+pub mod search;

@@ -5,24 +5,24 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::found::{Found, Hit, Parameter, Place, State, find};
+use super::search::{CommandState, Hit, Parameter, SearchResult, SearchScope, find};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
-use crate::studio::document::shelf::Shelf;
+use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::xray::state::Xray;
-use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::field;
-use crate::studio::ui::widgets::known::Known;
-use crate::studio::ui::widgets::row::Line;
-use crate::studio::ui::{said, tab, text, theme};
+use crate::studio::ui::widgets::number_field;
+use crate::studio::ui::widgets::row::ParameterRow;
+use crate::studio::ui::widgets::row_facts::RowFacts;
+use crate::studio::ui::window_area::{self, Free};
+use crate::studio::ui::{messages, tab, text, theme};
 use crate::terrain::scene::Scene;
 use crate::terrain::values;
 
@@ -35,15 +35,15 @@ const HEIGHT: f32 = 380.0;
 const ROW: f32 = 24.0;
 
 /// The parts of the program that the palette uses.
-pub struct Around<'a> {
+pub struct PaletteContext<'a> {
     pub shelf: &'a Shelf,
     /// The list of layers, whose selected layer takes masks and operations.
     pub layers: &'a mut LayersUi,
-    pub state: State,
+    pub state: CommandState,
 }
 
 /// The user's choice.
-enum Chosen {
+enum PaletteChoice {
     Command(Command),
     /// A part was added. The text says which, and the command does the rest.
     Added(Option<String>, Option<Command>),
@@ -78,10 +78,10 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Palette>()
         .close_by_esc::<Palette>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
 
-fn obey(mut commands: MessageReader<Command>, mut palette: ResMut<Palette>) {
+fn handle_commands(mut commands: MessageReader<Command>, mut palette: ResMut<Palette>) {
     let toggles = commands.read().filter(|command| **command == Command::TogglePalette);
     toggles.for_each(|_| palette.toggle());
 }
@@ -102,10 +102,10 @@ fn draw(
     }
     let context = contexts.ctx_mut()?;
     let has_arrows = xray.open && !lab.state.gradients.is_empty();
-    let state = State { can: history.can(), has_xray: xray.open, has_arrows };
-    let around = Around { shelf: &shelf, layers: &mut layers, state };
+    let state = CommandState { can: history.can(), has_xray: xray.open, has_arrows };
+    let around = PaletteContext { shelf: &shelf, layers: &mut layers, state };
     let mut scene = wanted.0.clone();
-    let free = room::of(context, free.0);
+    let free = window_area::of(context, free.0);
     commands.write_batch(palette.show(context, free, &mut scene, around));
     fonts.follow(context, [palette.text()]);
     if wanted.0 != scene {
@@ -132,7 +132,7 @@ impl Palette {
         context: &egui::Context,
         free: egui::Rect,
         scene: &mut Scene,
-        around: Around,
+        around: PaletteContext,
     ) -> Option<Command> {
         if !self.open {
             return None;
@@ -149,9 +149,9 @@ impl Palette {
         let chosen = shown.and_then(|shown| shown.inner).flatten()?;
         self.open = false;
         match chosen {
-            Chosen::Command(command) => Some(command),
-            Chosen::Added(words, command) => {
-                words.into_iter().for_each(|words| said::say(context, words));
+            PaletteChoice::Command(command) => Some(command),
+            PaletteChoice::Added(words, command) => {
+                words.into_iter().for_each(|words| messages::queue(context, words));
                 command
             }
         }
@@ -162,14 +162,14 @@ impl Palette {
         ui: &mut Ui,
         height: f32,
         scene: &mut Scene,
-        around: Around,
-    ) -> Option<Chosen> {
+        around: PaletteContext,
+    ) -> Option<PaletteChoice> {
         // In a slow frame, Enter arrives together with letters before it. The search includes them.
         let enter = self.line(ui);
         let hits = {
-            let known = Known::told(ui.ctx());
-            let (selected, Around { shelf, state, .. }) = (around.layers.selected, &around);
-            let place = Place { scene, shelf, known: &known, selected, state: *state };
+            let known = RowFacts::current(ui.ctx());
+            let (selected, PaletteContext { shelf, state, .. }) = (around.layers.selected, &around);
+            let place = SearchScope { scene, shelf, known: &known, selected, state: *state };
             find(&self.text, &place, MOST)
         };
         self.picked = self.picked.min(hits.len().saturating_sub(1));
@@ -188,20 +188,20 @@ impl Palette {
                 let blocked = blocked.as_deref();
                 let asks = enter && is_picked && blocked.is_none();
                 match found {
-                    Found::Command { command, name, keys, doc } => {
+                    SearchResult::Command { command, name, keys, doc } => {
                         let row = action_row(ui, [name, keys, doc], blocked, is_picked);
                         if row.clicked() || asks {
-                            chosen = Some(Chosen::Command(*command));
+                            chosen = Some(PaletteChoice::Command(*command));
                         }
                     }
-                    Found::Addition { what, name, doc } => {
+                    SearchResult::Addition { what, name, doc } => {
                         let row = action_row(ui, [name, "", doc], blocked, is_picked);
                         if row.clicked() || asks {
                             let (command, words) = what.add(ui.ctx(), scene, around.layers);
-                            chosen = Some(Chosen::Added(words, command));
+                            chosen = Some(PaletteChoice::Added(words, command));
                         }
                     }
-                    Found::Parameter(parameter) => {
+                    SearchResult::Parameter(parameter) => {
                         let marks = (blocked, is_picked, asks);
                         parameter_row(ui, parameter, (scene, &fresh), marks);
                     }
@@ -211,7 +211,7 @@ impl Palette {
                     self.scrolls = false;
                 }
             }
-            room::end_list(ui);
+            window_area::end_list(ui);
         });
         chosen
     }
@@ -301,7 +301,7 @@ fn parameter_row(
                 ui.add(egui::Label::new(of).truncate());
             });
             ui.vertical(|ui| {
-                let line = Line {
+                let line = ParameterRow {
                     address: &parameter.address,
                     row: parameter.row,
                     value: &value,
@@ -320,7 +320,7 @@ fn parameter_row(
         });
     });
     if asks {
-        let field = field::id_of(ui, &parameter.address);
+        let field = number_field::id_of(ui, &parameter.address);
         ui.memory_mut(|memory| memory.request_focus(field));
     }
 }

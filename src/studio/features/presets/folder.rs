@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::export::{FileError, FileProblem, scene_file};
 use crate::studio::document::files::save;
-use crate::studio::document::shelf::Entry;
+use crate::studio::document::preset_shelf::ShelfEntry;
 use crate::terrain::scene::Scene;
 
 /// The maximum length of a title, in characters.
@@ -87,7 +87,7 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
 }
 
 /// Returns the presets in a folder by title, and a line for each unreadable file.
-pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
+pub fn read(folder: &Path) -> (Vec<ShelfEntry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -105,8 +105,8 @@ pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
     (presets, problems)
 }
 
-fn entry(path: PathBuf, scene: &Scene) -> Entry {
-    Entry {
+fn entry(path: PathBuf, scene: &Scene) -> ShelfEntry {
+    ShelfEntry {
         title: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         doc: "Your own preset.".to_owned(),
         picture: picture(&path.with_extension("png")),

@@ -8,13 +8,13 @@ use bevy_egui::egui::{
 };
 
 use crate::studio::command::kinds::Command;
-use crate::studio::document::shelf::{Entry, Shelf};
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::preset_shelf::{Shelf, ShelfEntry};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::panel::layers::list::line;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
-use crate::studio::ui::{room, theme};
+use crate::studio::ui::{theme, window_area};
 
 /// The width of the pictures in the menu, in points.
 pub const WIDTH: f32 = 420.0;
@@ -73,7 +73,7 @@ pub fn show(
                 }
             });
         }
-        room::end_list(ui);
+        window_area::end_list(ui);
     });
     chosen
 }
@@ -103,10 +103,10 @@ fn user_menu(response: &Response, place: usize, commands: &mut Vec<Command>) {
 }
 
 /// Shows a picture with its title.
-fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Response {
+fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &Document, width: f32) -> Response {
     let size = vec2(width, (width * ASPECT).round());
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
-    let is_open = document.source == Source::Preset(entry.title.clone());
+    let is_open = document.source == SceneSource::Preset(entry.title.clone());
     let enabled = ui.is_enabled();
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, is_open, &entry.title));
@@ -139,7 +139,7 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Respo
 }
 
 /// Returns the picture of a preset, or `None` without one.
-fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
+fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
     let id = Id::new("pictures of presets");
     let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();
     // Keeping a preset again gives its picture another address.
@@ -160,7 +160,7 @@ fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
 }
 
 /// Returns the file of a picture that comes with the program.
-fn thumbnail(entry: &Entry) -> Option<&'static [u8]> {
+fn thumbnail(entry: &ShelfEntry) -> Option<&'static [u8]> {
     let presets = crate::terrain::preset::PRESETS;
     let slug =
         presets.iter().find(|preset| entry.path.is_none() && preset.title == entry.title)?.slug;

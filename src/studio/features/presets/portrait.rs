@@ -11,7 +11,7 @@ use image::{ImageEncoder, RgbImage};
 use crate::export::{FileError, atomic};
 use crate::studio::app::idle::AtRest;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::work::Work;
+use crate::studio::document::files::work::FileWork;
 use crate::studio::panel::state::UiState;
 
 /// The size of a preset's picture, in pixels.
@@ -44,7 +44,7 @@ pub fn take(
 }
 
 /// Returns an observer that saves a screenshot as the picture of a preset.
-pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<Work>) {
+pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) {
     move |captured, work| {
         let (path, picture) = (path.clone(), captured.image.clone());
         work.start("picture of the preset", move || {

@@ -11,10 +11,10 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::papers::Papers;
+use crate::studio::document::files::file_context::FileContext;
 use crate::studio::document::files::question::Question;
-use crate::studio::document::shelf::Shelf;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::preset_shelf::Shelf;
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::panel::state::UiState;
 
 use super::folder::PresetError;
@@ -29,14 +29,14 @@ pub fn plugin(app: &mut App) {
         .add_systems(Startup, |mut commands: MessageWriter<Command>| {
             commands.write(Command::ReadPresets);
         })
-        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+        .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit))
         .add_systems(Last, portrait::take.after(SeeRest))
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]
-enum Shown {
+enum OpenDialog {
     /// A name for a new preset.
     Save(NameLine),
     /// A new name for a preset.
@@ -50,7 +50,7 @@ enum Shown {
 /// The dialogs about presets, and the notices about their files.
 #[derive(Resource, Default)]
 struct PresetWindows {
-    shown: Option<Shown>,
+    shown: Option<OpenDialog>,
     /// True until the dialog has had the keyboard.
     is_new: bool,
     /// The notices shown so far, so that each appears once.
@@ -58,15 +58,15 @@ struct PresetWindows {
 }
 
 impl PresetWindows {
-    fn show(&mut self, shown: Shown) {
+    fn show(&mut self, shown: OpenDialog) {
         (self.shown, self.is_new) = (Some(shown), true);
     }
 }
 
-fn obey(
+fn handle_commands(
     mut commands: MessageReader<Command>,
     mut windows: ResMut<PresetWindows>,
-    mut papers: Papers,
+    mut papers: FileContext,
     shelf: Res<Shelf>,
 ) {
     // Returns title and path of a preset of the user.
@@ -79,17 +79,17 @@ fn obey(
             Command::SavePreset => {
                 let name = papers.document.name();
                 let title = name.strip_suffix(".toml").unwrap_or(&name);
-                windows.show(Shown::Save(NameLine::new("Save as a preset", "Save", title)));
+                windows.show(OpenDialog::Save(NameLine::new("Save as a preset", "Save", title)));
             }
             Command::RenamePreset(place) => {
                 if let Some((title, path)) = own(place) {
                     let line = NameLine::new("Rename the preset", "Rename", &title);
-                    windows.show(Shown::Rename(line, path));
+                    windows.show(OpenDialog::Rename(line, path));
                 }
             }
             Command::DeletePreset(place) => {
                 if let Some((title, path)) = own(place) {
-                    windows.show(Shown::Delete(title, path));
+                    windows.show(OpenDialog::Delete(title, path));
                 }
             }
             Command::ShowPresetFolder => papers.show_folder(),
@@ -99,7 +99,7 @@ fn obey(
     }
 }
 
-impl Papers<'_, '_> {
+impl FileContext<'_, '_> {
     fn show_folder(&mut self) {
         let Some(folder) = folder::folder() else {
             self.notice.say("the system has no data folder for presets".to_owned());
@@ -113,7 +113,7 @@ impl Papers<'_, '_> {
                     Ok(()) => format!("your presets are in {}", folder.display()),
                     Err(error) => format!("cannot show {}: {error}", folder.display()),
                 };
-                Papers::of(world, |papers| papers.notice.say(line));
+                FileContext::of(world, |papers| papers.notice.say(line));
             })
         });
     }
@@ -127,7 +127,7 @@ impl Papers<'_, '_> {
                 let mut windows = world.resource_mut::<PresetWindows>();
                 let new: Vec<_> =
                     problems.into_iter().filter(|line| windows.said.insert(line.clone())).collect();
-                Papers::of(world, |papers| {
+                FileContext::of(world, |papers| {
                     new.into_iter().for_each(|line| papers.notice.say(line));
                 });
             })
@@ -140,23 +140,25 @@ impl Papers<'_, '_> {
             self.notice.say("the system has no data folder for presets".to_owned());
             return;
         };
-        let scene = self.seen();
+        let scene = self.scene_with_camera();
         self.work.start("preset", move || {
             let kept = folder::keep(&folder, &title, &scene);
             Box::new(move |world| match kept {
                 Ok(path) => {
                     world.resource_mut::<Portrait>().wanted = Some(path.with_extension("png"));
-                    Papers::of(world, move |papers| {
+                    FileContext::of(world, move |papers| {
                         let line = format!("saved the preset “{title}”");
                         papers.notice.say_of_file(line, &path);
                         // An open file stays the open document.
-                        if !matches!(papers.document.source, Source::File(_)) {
-                            *papers.document = Document::new(Source::Preset(title), scene);
+                        if !matches!(papers.document.source, SceneSource::File(_)) {
+                            *papers.document = Document::new(SceneSource::Preset(title), scene);
                             papers.history.saved(&papers.document);
                         }
                     });
                 }
-                Err(problem) => Papers::of(world, |papers| papers.notice.say(problem.to_string())),
+                Err(problem) => {
+                    FileContext::of(world, |papers| papers.notice.say(problem.to_string()))
+                }
             })
         });
     }
@@ -169,7 +171,7 @@ impl Papers<'_, '_> {
         self.work.start("preset", move || {
             let line = act().unwrap_or_else(|problem| problem.to_string());
             Box::new(move |world| {
-                Papers::of(world, |papers| papers.notice.say(line));
+                FileContext::of(world, |papers| papers.notice.say(line));
                 world.write_message(Command::ReadPresets);
             })
         });
@@ -180,7 +182,7 @@ impl Papers<'_, '_> {
 fn draw(
     mut contexts: EguiContexts,
     mut windows: ResMut<PresetWindows>,
-    mut papers: Papers,
+    mut papers: FileContext,
     ui: Res<UiState>,
 ) -> Result {
     if ui.hidden_for_picture || windows.shown.is_none() {
@@ -191,19 +193,19 @@ fn draw(
     let mut next = None;
     let is_over = match windows.shown.as_mut() {
         None => true,
-        Some(Shown::Save(line)) => match line.show(&context, is_new) {
+        Some(OpenDialog::Save(line)) => match line.show(&context, is_new) {
             Named::Nothing => false,
             Named::Closed => true,
             Named::Name(title) => {
                 let folder = folder::folder().unwrap_or_default();
                 match folder::path_of(&folder, &title).symlink_metadata() {
-                    Ok(_) => next = Some(Shown::Replace(title)),
+                    Ok(_) => next = Some(OpenDialog::Replace(title)),
                     Err(_) => papers.keep_preset(title),
                 }
                 true
             }
         },
-        Some(Shown::Rename(line, path)) => match line.show(&context, is_new) {
+        Some(OpenDialog::Rename(line, path)) => match line.show(&context, is_new) {
             Named::Nothing => false,
             Named::Closed => true,
             Named::Name(title) => {
@@ -215,7 +217,7 @@ fn draw(
                 true
             }
         },
-        Some(Shown::Replace(title)) => {
+        Some(OpenDialog::Replace(title)) => {
             let title = title.clone();
             let text = format!("You already have a preset “{title}”.");
             let answer = ask(&context, is_new, "Replace", &text);
@@ -224,7 +226,7 @@ fn draw(
             }
             answer.is_some()
         }
-        Some(Shown::Delete(title, path)) => {
+        Some(OpenDialog::Delete(title, path)) => {
             let (title, path) = (title.clone(), path.clone());
             let text = format!("This deletes “{title}” and its picture.");
             let answer = ask(&context, is_new, "Delete", &text);

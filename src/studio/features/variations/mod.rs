@@ -17,5 +17,8 @@ pub fn plugin(app: &mut App) {
         .close_by_esc::<state::Variations>()
         .add_message::<TakeLand>()
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
-        .add_systems(PostUpdate, (state::obey, state::take_pictures).in_set(OrogenSet::Edit));
+        .add_systems(
+            PostUpdate,
+            (state::handle_commands, state::take_pictures).in_set(OrogenSet::Edit),
+        );
 }

@@ -5,11 +5,11 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, ColorImage, Response, RichText, TextureHandle, TextureOptions, Ui};
 
 use super::state::{COUNT, MIDDLE, PICTURE, Variations};
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::document::new_land::TakeLand;
-use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::{explained, theme};
+use crate::studio::ui::window_area::{self, Free};
+use crate::studio::ui::{explanation, theme};
 use crate::terrain::recipe::Recipe;
 
 /// The textures of the nine pictures.
@@ -32,7 +32,7 @@ pub fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
-    let free = room::of(context, free.0);
+    let free = window_area::of(context, free.0);
     let (mut variation, mut strength) = (settings.variation, settings.strength);
     let chosen = pictures.show(context, free, &mut nine, [&mut variation, &mut strength]);
     lands.write_batch(chosen.map(TakeLand));
@@ -49,7 +49,7 @@ const WIDTH: f32 = 176.0;
 fn tip_about_seeds(slider: Response, hint: &str) {
     slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
-        explained::link(ui, "world.seed");
+        explanation::link(ui, "world.seed");
     });
 }
 
@@ -70,7 +70,7 @@ impl Pictures {
             let scroll = egui::ScrollArea::vertical().max_height((free.height() - 120.0).max(80.0));
             let show = |ui: &mut Ui| {
                 let chosen = self.contents(ui, free, nine, strengths);
-                room::end_list(ui);
+                window_area::end_list(ui);
                 chosen
             };
             scroll.show(ui, show).inner

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::noise::hash::avalanche;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::escape::EscWindow;
-use crate::studio::app::painter::{Painter, Picture};
+use crate::studio::app::painter::{PaintedPicture, Painter};
 use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
 use crate::terrain::vary::{self, Locks};
@@ -28,7 +28,7 @@ pub struct Variations {
     made_of: Option<(Scene, f64, BTreeSet<String>, u32)>,
     children: Vec<Scene>,
     /// The pictures that have arrived.
-    pub pictures: Vec<Option<Picture>>,
+    pub pictures: Vec<Option<PaintedPicture>>,
     /// Counts the sets of nine. Pictures of an earlier set are dropped.
     pub generation: u32,
     /// Counts how often the user asked for other variations of this land.
@@ -99,7 +99,10 @@ impl Variations {
     }
 }
 
-pub(super) fn obey(mut commands: MessageReader<Command>, mut variations: ResMut<Variations>) {
+pub(super) fn handle_commands(
+    mut commands: MessageReader<Command>,
+    mut variations: ResMut<Variations>,
+) {
     for _ in commands.read().filter(|command| **command == Command::ToggleVariations) {
         variations.open = !variations.open;
     }
@@ -109,7 +112,7 @@ pub(super) fn obey(mut commands: MessageReader<Command>, mut variations: ResMut<
 pub(super) fn take_pictures(
     mut variations: ResMut<Variations>,
     wanted: Res<WantedScene>,
-    settings: Res<crate::studio::app::settings::kept::KeptSettings>,
+    settings: Res<crate::studio::app::settings::file::KeptSettings>,
 ) {
     if variations.open {
         variations.follow(&wanted.0, settings.variation, &settings.locks);

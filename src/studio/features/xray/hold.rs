@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::state::{Held, Xray, edit, restore};
+use super::state::{HeldArrow, Xray, edit, restore};
 use crate::lab::xray::Pin;
 use crate::noise::edit::STEEPEST;
 use crate::noise::hash::avalanche;
@@ -102,7 +102,8 @@ pub(super) fn hold(
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let before = lab.state.gradients.clone();
-        let held = found(&xray).map(|pin| Held { pin, from: cursor, has_moved: false, before });
+        let held =
+            found(&xray).map(|pin| HeldArrow { pin, from: cursor, has_moved: false, before });
         xray.held = held;
     }
     if buttons.just_pressed(MouseButton::Right)

@@ -11,7 +11,9 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
 use crate::studio::features::lab::land::LabLand;
-use state::{choose_octave, clamp_octave, drop_loose_edits, obey, show_edits, update_lattice};
+use state::{
+    choose_octave, clamp_octave, drop_loose_edits, handle_commands, show_edits, update_lattice,
+};
 
 /// Adds the X-ray.
 pub fn plugin(app: &mut App) {
@@ -21,7 +23,9 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
         .add_systems(
             PostUpdate,
-            (obey, drop_loose_edits, clamp_octave, show_edits).chain().in_set(OrogenSet::Edit),
+            (handle_commands, drop_loose_edits, clamp_octave, show_edits)
+                .chain()
+                .in_set(OrogenSet::Edit),
         )
         .add_systems(PostUpdate, choose_octave.in_set(OrogenSet::Travel));
 }

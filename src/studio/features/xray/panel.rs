@@ -14,7 +14,7 @@ use crate::studio::features::lab::state::Lab;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::text::trimmed;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::{room, theme};
+use crate::studio::ui::{theme, window_area};
 
 /// Shows the badge of the X-ray, and another while the lab shows its own land.
 pub fn draw(
@@ -31,7 +31,7 @@ pub fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let free = room::of(&context, area.of(&context));
+    let free = window_area::of(&context, area.of(&context));
     let is_staged = land.staged.is_some() && lab.open;
     if is_staged {
         staged(&context, free, lab.row.screen == Screen::Broken);

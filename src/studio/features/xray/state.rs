@@ -32,7 +32,7 @@ pub struct Xray {
     pub(super) sheet: Sheet,
     pub(super) heights: Heights,
     made_for: Option<MadeFor>,
-    pub(super) held: Option<Held>,
+    pub(super) held: Option<HeldArrow>,
     /// The visible tips: the index of the pin, and the pixel.
     pub(super) handles: Vec<(usize, Vec2)>,
     /// The camera and the revision for which the tips were found.
@@ -41,7 +41,7 @@ pub struct Xray {
 
 /// The arrow that the pointer holds.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Held {
+pub(super) struct HeldArrow {
     pub(super) pin: Pin,
     /// The pixel of the press.
     pub(super) from: Vec2,
@@ -183,7 +183,7 @@ pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
     Some((spec.build(2).ok()?, noise.frequency_per_m()))
 }
 
-pub(super) fn obey(
+pub(super) fn handle_commands(
     mut commands: MessageReader<Command>,
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
@@ -328,7 +328,7 @@ mod tests {
     use crate::plugin::land::state::{ShownInstead, ShownView};
     use crate::plugin::order::OrogenSet;
     use crate::studio::app::keys::Keys;
-    use crate::studio::features::before;
+    use crate::studio::features::left_out_part;
     use crate::studio::panel::state::{Hovered, SelectedLayer};
     use crate::terrain::preset::Preset;
 
@@ -373,7 +373,7 @@ mod tests {
             .insert_resource(WantedScene(Preset::find("alps").unwrap().scene().unwrap()))
             .configure_sets(PostUpdate, (OrogenSet::Edit, OrogenSet::Build).chain())
             .add_systems(PostUpdate, show_edits.in_set(OrogenSet::Edit))
-            .add_plugins(before::plugin);
+            .add_plugins(left_out_part::plugin);
         app.update();
         assert!(app.world().resource::<ShownInstead>().0.is_none());
         for x in [0.5, 0.75] {
@@ -394,7 +394,7 @@ mod tests {
         assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
         let before = state.gradients.clone();
         let (from, has_moved) = (Vec2::ZERO, false);
-        let held = Held { pin: pin.clone(), from, has_moved, before: before.clone() };
+        let held = HeldArrow { pin: pin.clone(), from, has_moved, before: before.clone() };
         let mut xray = Xray { held: Some(held), ..Xray::default() };
         assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_held());
         xray.let_go(&mut state);

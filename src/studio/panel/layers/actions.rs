@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
 
-use super::kept::{LayersUi, Renaming};
-use super::part::{Part, open_id};
+use super::list_state::{LayersUi, Renaming};
+use super::part::{ListPart, open_id};
 use super::reorder::move_to;
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::blend::Blend;
-use crate::terrain::fitting::{self, Spot};
-use crate::terrain::layer::{Layer, LayerKind, Layers, Weighed};
+use crate::terrain::fitting::{self, MeasuredArea};
+use crate::terrain::layer::{Layer, LayerKind, Layers, WeightedPart};
 use crate::terrain::mask::{MOST_MASKS, Mask, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
 use crate::terrain::recipe::Recipe;
@@ -59,7 +59,7 @@ pub fn rename(kept: &mut LayersUi, layer: &Layer) {
 }
 
 /// Returns a number above all numbers in the list.
-pub fn next_id<P: Part>(list: &[P]) -> u32 {
+pub fn next_id<P: ListPart>(list: &[P]) -> u32 {
     list.iter().map(P::id).max().unwrap_or(0).saturating_add(1)
 }
 
@@ -75,7 +75,7 @@ pub fn add_mask(
     recipe: &mut Recipe,
     index: usize,
     kind: &str,
-    spot: Spot,
+    spot: MeasuredArea,
 ) -> Option<u32> {
     let layer = &recipe.layers[index];
     let (of, list) = (layer.id, &layer.masks.0);
@@ -86,7 +86,7 @@ pub fn add_mask(
     }
     let id = mask.id;
     recipe.layers[index].masks.0.push(mask);
-    fit_mask(recipe, Weighed::Layer(of), id, spot);
+    fit_mask(recipe, WeightedPart::Layer(of), id, spot);
     open(context, &format!("layer.{of}.{}.{id}", Mask::WORD));
     Some(id)
 }
@@ -114,7 +114,7 @@ fn open(context: &Context, address: &str) {
 }
 
 /// Fits a new mask to the heights and slopes of the land.
-pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
+pub fn fit_mask(recipe: &mut Recipe, of: WeightedPart, id: u32, spot: MeasuredArea) {
     let at = |recipe: &Recipe| masks(recipe, of)?.0.iter().position(|mask| mask.id == id);
     let Some(at) = at(recipe) else { return };
     let Some(fitted) = masks(recipe, of).map(|m| fitting::fit(&m.0[at].kind, recipe, of, spot))
@@ -122,9 +122,9 @@ pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
         return;
     };
     let list = match of {
-        Weighed::Erosion => &mut recipe.erosion_masks,
-        Weighed::Plants => &mut recipe.plants_masks,
-        Weighed::Layer(id) => match recipe.layers.iter_mut().find(|layer| layer.id == id) {
+        WeightedPart::Erosion => &mut recipe.erosion_masks,
+        WeightedPart::Plants => &mut recipe.plants_masks,
+        WeightedPart::Layer(id) => match recipe.layers.iter_mut().find(|layer| layer.id == id) {
             Some(layer) => &mut layer.masks,
             None => return,
         },
@@ -133,18 +133,18 @@ pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
 }
 
 /// Returns the masks of an owner, or `None` if the layer does not exist.
-pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
+pub fn masks(recipe: &Recipe, of: WeightedPart) -> Option<&Masks> {
     match of {
-        Weighed::Erosion => Some(&recipe.erosion_masks),
-        Weighed::Plants => Some(&recipe.plants_masks),
-        Weighed::Layer(id) => {
+        WeightedPart::Erosion => Some(&recipe.erosion_masks),
+        WeightedPart::Plants => Some(&recipe.plants_masks),
+        WeightedPart::Layer(id) => {
             recipe.layers.iter().find(|layer| layer.id == id).map(|layer| &layer.masks)
         }
     }
 }
 
 /// Carries out an action.
-pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, action: Action) {
+pub fn perform(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, action: Action) {
     let spot = kept.spot;
     let layers = &mut recipe.layers;
     match action {

@@ -84,7 +84,7 @@ pub const MAP: (&str, &str) =
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
     let hint = "Adds a layer over the selected one";
     let has_room = layers.len() < MOST_LAYERS;
-    let mut kinds = LayerKind::made();
+    let mut kinds = LayerKind::kinds_without_file();
     kinds.push(MAP);
     match menu(ui, "+ Layer", hint, &kinds, has_room)? {
         name if name == MAP.0 => Some(Added::Map),

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use super::actions::{self, Action, layer_name, row_id};
 use super::icons::{self, Icon, IconButton};
-use super::kept::{LayersUi, Renaming};
+use super::list_state::{LayersUi, Renaming};
 use super::reorder::Reorder;
 use super::row_menu;
 use crate::studio::command::kinds::Command;
@@ -17,7 +17,7 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::ids::widget_id;
-use crate::studio::ui::widgets::typed;
+use crate::studio::ui::widgets::typed_text;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
@@ -41,7 +41,7 @@ const MOST_LETTERS: usize = 60;
 /// Shows the list and carries out the user's action.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let chosen = kept.selected_index(&recipe.layers);
-    let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
+    let seen: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
     kept.thumbnails.begin(ui.ctx(), &recipe.layers);
     kept.focused = None;
     let (mut action, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let action = action.or_else(|| actions::keys(ui, area, kept, &recipe.layers));
     if let Some(action) = action {
         let had_focus = kept.focused.is_some();
-        actions::obey(ui.ctx(), recipe, kept, action);
+        actions::perform(ui.ctx(), recipe, kept, action);
         if had_focus && kept.renaming.is_none() {
             // After a layer is removed, the next row has the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
@@ -235,7 +235,7 @@ impl Row {
         if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
             // Typing replaces the selected name.
-            typed::select_all(ui, id, text);
+            typed_text::select_all(ui, id, text);
         }
         let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
         let mut own = ui.new_child(egui::UiBuilder::new().id(id.with("field")).max_rect(place));

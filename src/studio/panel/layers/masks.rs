@@ -3,15 +3,15 @@
 use bevy_egui::egui::Ui;
 
 use super::actions::fit_mask;
-use super::part::Owner;
-use super::parts::{Around, Parts};
+use super::part::ListOwner;
+use super::parts::{ListContext, PartList};
 use super::state::names;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
-use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::panel::search::Filter;
 use crate::studio::ui::tips::Tip;
-use crate::terrain::layer::Weighed;
+use crate::terrain::layer::WeightedPart;
 use crate::terrain::look::Overlay;
 use crate::terrain::mask::{MOST_MASKS, Masks};
 use crate::terrain::recipe::Recipe;
@@ -20,23 +20,23 @@ use crate::terrain::recipe::Recipe;
 pub fn show(
     ui: &mut Ui,
     recipe: &mut Recipe,
-    of: Weighed,
+    of: WeightedPart,
     kept: &mut LayersUi,
     filter: &mut Filter,
 ) -> usize {
     let names = names(&recipe.layers);
     let (prefix, group, title, list) = match of {
-        Weighed::Layer(_) => return 0,
-        Weighed::Erosion => {
+        WeightedPart::Layer(_) => return 0,
+        WeightedPart::Erosion => {
             ("erosion.", "erosion-masks", "Where land is eroded", &mut recipe.erosion_masks)
         }
-        Weighed::Plants => {
+        WeightedPart::Plants => {
             ("plants.", "plants-masks", "Where plants stand", &mut recipe.plants_masks)
         }
     };
-    let (owner, hovered) = (Owner::Weighed(of), &mut kept.hovered);
-    let mut around = Around { of: owner, prefix, names: &names, hovered, added: None };
-    let parts = Parts { group, title, most: MOST_MASKS };
+    let (owner, hovered) = (ListOwner::Weighted(of), &mut kept.hovered);
+    let mut around = ListContext { of: owner, prefix, names: &names, hovered, added: None };
+    let parts = PartList { group, title, most: MOST_MASKS };
     let found = parts.show(ui, &mut list.0, filter, &mut around);
     let added = around.added;
     added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
@@ -44,7 +44,7 @@ pub fn show(
 }
 
 /// Shows a button that puts these masks into the view of masks.
-pub fn show_where(ui: &mut Ui, masks: &Masks, of: Weighed, hint: &str, kept: &mut LayersUi) {
+pub fn show_where(ui: &mut Ui, masks: &Masks, of: WeightedPart, hint: &str, kept: &mut LayersUi) {
     let is_shown = kept.masks_shown == Some(of);
     if masks.on().next().is_none() {
         kept.masks_shown = kept.masks_shown.filter(|_| !is_shown);

@@ -5,8 +5,8 @@ use bevy_egui::egui::{Id, Rect, Ui};
 use super::picture;
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::address::{Row, Target};
-use crate::terrain::layer::Weighed;
+use crate::terrain::address::{AddressRow, Target};
+use crate::terrain::layer::WeightedPart;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 
@@ -17,25 +17,25 @@ pub fn open_id(address: &str) -> Id {
 
 /// The owner of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum ListOwner {
     /// The whole land, which has operations but no masks.
     Land,
     /// A layer, the erosion or the plants, which have masks.
-    Weighed(Weighed),
+    Weighted(WeightedPart),
 }
 
-impl Owner {
+impl ListOwner {
     /// Returns the number of the layer, or `None` for another owner.
     pub fn layer(self) -> Option<u32> {
         match self {
-            Self::Weighed(Weighed::Layer(id)) => Some(id),
-            Self::Weighed(Weighed::Erosion | Weighed::Plants) | Self::Land => None,
+            Self::Weighted(WeightedPart::Layer(id)) => Some(id),
+            Self::Weighted(WeightedPart::Erosion | WeightedPart::Plants) | Self::Land => None,
         }
     }
 }
 
 /// A mask or an operation in a list. Its number in the list never changes.
-pub trait Part: Clone {
+pub trait ListPart: Clone {
     /// The word for it in addresses.
     const WORD: &'static str;
     /// The width of its picture in points, or 0 without a picture.
@@ -56,19 +56,19 @@ pub trait Part: Clone {
     fn doc(&self) -> &'static str;
     fn target(&mut self) -> Target<'_>;
     /// Returns a few words about its effect besides the kind.
-    fn remark(&self, is_first: bool) -> String;
+    fn effect_note(&self, is_first: bool) -> String;
     /// Returns true if a row has an effect. `is_first` is true if no part before it is on.
-    fn uses(&self, _row: &Row, _is_first: bool) -> bool {
+    fn uses(&self, _row: &AddressRow, _is_first: bool) -> bool {
         true
     }
-    fn hovered(&self, of: Owner) -> Option<HoveredPart>;
+    fn hovered(&self, of: ListOwner) -> Option<HoveredPart>;
     /// Draws its picture.
     fn paint(&self, _ui: &Ui, _place: Rect) {}
     /// Sets the layer that the part is made of, if its kind has one.
     fn aim(&mut self, _at: u32) {}
 }
 
-impl Part for ListedOperation {
+impl ListPart for ListedOperation {
     const WORD: &'static str = "operation";
     const PICTURE: f32 = 54.0;
     const ADD: &'static str = "+ Operation";
@@ -106,11 +106,11 @@ impl Part for ListedOperation {
         Target::Operation(self)
     }
 
-    fn remark(&self, _: bool) -> String {
+    fn effect_note(&self, _: bool) -> String {
         if self.operation.is_neutral() { "no effect".to_owned() } else { String::new() }
     }
 
-    fn hovered(&self, of: Owner) -> Option<HoveredPart> {
+    fn hovered(&self, of: ListOwner) -> Option<HoveredPart> {
         Some(HoveredPart::Operation { layer: of.layer(), operation: self.id })
     }
 
@@ -119,7 +119,7 @@ impl Part for ListedOperation {
     }
 }
 
-impl Part for Mask {
+impl ListPart for Mask {
     const WORD: &'static str = "mask";
     const ADD: &'static str = "+ Mask";
     const ADDS: &'static str = "Adds a mask that limits it to a part of the land";
@@ -156,18 +156,18 @@ impl Part for Mask {
         Target::Mask(self)
     }
 
-    fn remark(&self, is_first: bool) -> String {
+    fn effect_note(&self, is_first: bool) -> String {
         let combined = (!is_first).then(|| title(self.combine.name()).to_lowercase());
         let inverted = self.invert.then(|| "inverted".to_owned());
         combined.into_iter().chain(inverted).collect::<Vec<_>>().join(", ")
     }
 
-    fn uses(&self, row: &Row, is_first: bool) -> bool {
+    fn uses(&self, row: &AddressRow, is_first: bool) -> bool {
         row.key != "combine" || !is_first
     }
 
-    fn hovered(&self, of: Owner) -> Option<HoveredPart> {
-        let Owner::Weighed(of) = of else { return None };
+    fn hovered(&self, of: ListOwner) -> Option<HoveredPart> {
+        let ListOwner::Weighted(of) = of else { return None };
         Some(HoveredPart::Mask { of, mask: self.id })
     }
 

@@ -9,7 +9,7 @@ use super::actions::next_id;
 use super::add;
 use super::icons::{self, Icon, IconButton};
 use super::list::line;
-use super::part::{Owner, Part, open_id};
+use super::part::{ListOwner, ListPart, open_id};
 use super::reorder::{Reorder, move_to};
 use super::rows::{Rows, matches};
 use crate::studio::panel::group::{Heading, heading_id};
@@ -20,16 +20,16 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab, theme};
-use crate::terrain::address::Row;
+use crate::terrain::address::AddressRow;
 
 /// The height of a header and the width of an icon in it, in points.
 const HEIGHT: f32 = 24.0;
 const ICON_WIDTH: f32 = 19.0;
 
 /// The surroundings of a list.
-pub struct Around<'a> {
+pub struct ListContext<'a> {
     /// The owner of the list.
-    pub of: Owner,
+    pub of: ListOwner,
     /// The prefix of the addresses of its parts.
     pub prefix: &'a str,
     /// The numbers and names of the layers.
@@ -40,7 +40,7 @@ pub struct Around<'a> {
 }
 
 /// A list as a group of the panel.
-pub struct Parts {
+pub struct PartList {
     /// The name of the group, and its title.
     pub group: &'static str,
     pub title: &'static str,
@@ -58,15 +58,15 @@ enum Action {
     Move(usize, usize),
 }
 
-impl Parts {
+impl PartList {
     /// Shows the list and carries out the user's action. Returns the number of rows that the search
     /// found.
-    pub fn show<P: Part>(
+    pub fn show<P: ListPart>(
         &self,
         ui: &mut Ui,
         list: &mut Vec<P>,
         filter: &mut Filter,
-        around: &mut Around,
+        around: &mut ListContext,
     ) -> usize {
         if !filter.terms.is_empty() {
             return self.show_found(ui, list, filter, around);
@@ -84,7 +84,7 @@ impl Parts {
         for index in 0..all {
             let is_first = !list[..index].iter_mut().any(|part| *part.on());
             let part = &mut list[index];
-            let entry = Entry::new(part, around.prefix, is_first);
+            let entry = PartRow::new(part, around.prefix, is_first);
             let (handle, chosen) = entry.show(ui, part, [index, all], around);
             order.row(&handle, handle.rect);
             action = chosen.or(action);
@@ -128,21 +128,21 @@ impl Parts {
     }
 
     /// Shows the parts and rows that a search finds.
-    fn show_found<P: Part>(
+    fn show_found<P: ListPart>(
         &self,
         ui: &mut Ui,
         list: &mut [P],
         filter: &mut Filter,
-        around: &mut Around,
+        around: &mut ListContext,
     ) -> usize {
         let mut found = 0;
         for index in 0..list.len() {
             let is_first = !list[..index].iter_mut().any(|part| *part.on());
             let part = &mut list[index];
-            let entry = Entry::new(part, around.prefix, is_first);
+            let entry = PartRow::new(part, around.prefix, is_first);
             let name = title(part.kind_name());
             let of = format!("{name} {}", self.title);
-            let wanted = |row: &Row| matches(row, &of, filter.terms);
+            let wanted = |row: &AddressRow| matches(row, &of, filter.terms);
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
@@ -159,7 +159,7 @@ impl Parts {
 }
 
 /// Shows a button that adds a part at the end and opens it. Returns true if it did.
-pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
+pub fn add_button<P: ListPart>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
     let id = next_id(list);
     let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
     let Some(part) = name.and_then(|name| P::named(id, name)) else { return false };
@@ -170,7 +170,7 @@ pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: u
 }
 
 /// Returns the address of a part in files and in `--set`, such as `layer.2.mask.1`.
-fn address<P: Part>(prefix: &str, part: &P) -> String {
+fn address<P: ListPart>(prefix: &str, part: &P) -> String {
     format!("{prefix}{}.{}", P::WORD, part.id())
 }
 
@@ -202,26 +202,26 @@ fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Action> {
 }
 
 /// A part to draw.
-struct Entry {
+struct PartRow {
     /// The address in files and in `--set`, such as `layer.2.mask.1`.
     address: String,
     /// True if no part before it is on.
     is_first: bool,
 }
 
-impl Entry {
-    fn new<P: Part>(part: &P, prefix: &str, is_first: bool) -> Self {
+impl PartRow {
+    fn new<P: ListPart>(part: &P, prefix: &str, is_first: bool) -> Self {
         Self { address: address(prefix, part), is_first }
     }
 
     /// Shows header and rows. Returns the drag handle with the place of the whole part, and the
     /// user's action. `index` is the index of the part and `all` the number of parts.
-    fn show<P: Part>(
+    fn show<P: ListPart>(
         &self,
         ui: &mut Ui,
         part: &mut P,
         [index, all]: [usize; 2],
-        around: &mut Around,
+        around: &mut ListContext,
     ) -> (Response, Option<Action>) {
         let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
@@ -290,7 +290,7 @@ impl Entry {
         action
     }
 
-    fn header<P: Part>(
+    fn header<P: ListPart>(
         &self,
         ui: &mut Ui,
         part: &mut P,
@@ -328,19 +328,19 @@ impl Entry {
             words.max.x = picture.left() - 4.0;
         }
         let (left, right) = words.split_left_right_at_fraction(0.5);
-        let remark = part.remark(self.is_first);
+        let remark = part.effect_note(self.is_first);
         let left = if remark.is_empty() { words } else { left };
         line(ui, left, &title(part.kind_name()), 13.0, colour);
         line(ui, right, &remark, 11.0, theme::of(ui).muted);
         action
     }
 
-    fn rows<P: Part>(
+    fn rows<P: ListPart>(
         &self,
         ui: &mut Ui,
         part: &mut P,
         names: &[(u32, String)],
-        wanted: &dyn Fn(&Row) -> bool,
+        wanted: &dyn Fn(&AddressRow) -> bool,
     ) {
         let Some(mut fresh) = P::named(part.id(), part.kind_name()) else { return };
         let prefix = format!("{}.", self.address);

@@ -14,12 +14,12 @@ const POINTS: usize = 49;
 
 /// Two lines over the same places, before and after the operation.
 #[derive(Debug, PartialEq)]
-pub struct Picture {
+pub struct OperationPicture {
     pub before: Vec<f64>,
     pub after: Vec<f64>,
 }
 
-impl Picture {
+impl OperationPicture {
     /// Returns the picture of an operation.
     pub fn of(operation: &Operation) -> Self {
         match operation.pictured_m() {
@@ -109,7 +109,7 @@ impl Profile {
         Dual { height_m, gradient: self.way.map(|way| slope * way) }
     }
 
-    fn picture(&self, operation: &Operation) -> Picture {
+    fn picture(&self, operation: &Operation) -> OperationPicture {
         let place = |t: f64| [0, 1].map(|i| self.from_m[i] + t * self.length_m * self.way[i]);
         let before = shares().map(|t| self.at(place(t)).height_m).collect();
         let after = |t: f64| {
@@ -119,7 +119,7 @@ impl Profile {
             }
             operation.at(self.at(place(t)), place(t), &noises).height_m
         };
-        Picture { before, after: shares().map(after).collect() }
+        OperationPicture { before, after: shares().map(after).collect() }
     }
 }
 
@@ -135,7 +135,7 @@ fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
 
 /// Draws the picture: before as a thin line, after as a thick one.
 pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
-    let picture = Picture::of(operation);
+    let picture = OperationPicture::of(operation);
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
     painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
     let inner = place.shrink(2.0);
@@ -167,7 +167,7 @@ mod tests {
                 Operation::BiasGain(p) => p.gain = 0.2,
                 _ => {}
             }
-            let picture = Picture::of(&operation);
+            let picture = OperationPicture::of(&operation);
             let [low, high] = picture.range();
             assert!(picture.after.iter().all(|h| h.is_finite()), "{}", kind.name);
             let pairs = picture.before.iter().zip(&picture.after);

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, Context, Id, Ui};
 
 use super::actions::{Action, layer_name};
 use super::add::{self, MENU_WIDTH};
-use super::part::Part;
+use super::part::ListPart;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::layer::{Layer, MOST_LAYERS};

@@ -3,8 +3,8 @@
 use bevy_egui::egui::Ui;
 
 use crate::studio::panel::search::SearchTerms;
-use crate::studio::ui::widgets::row::Line;
-use crate::terrain::address::{Row, Target};
+use crate::studio::ui::widgets::row::ParameterRow;
+use crate::terrain::address::{AddressRow, Target};
 use crate::terrain::blend::Blend;
 use crate::terrain::layer::Layer;
 
@@ -13,9 +13,9 @@ pub struct Rows<'a> {
     /// The prefix of addresses before the keys of the target.
     pub prefix: &'a str,
     /// Returns true if a row is shown.
-    pub wanted: &'a dyn Fn(&Row) -> bool,
+    pub wanted: &'a dyn Fn(&AddressRow) -> bool,
     /// Returns true if a row has an effect.
-    pub enabled: &'a dyn Fn(&Row) -> bool,
+    pub enabled: &'a dyn Fn(&AddressRow) -> bool,
     /// The numbers and names of layers, for rows that name one.
     pub names: &'a [(u32, String)],
 }
@@ -29,7 +29,7 @@ impl Rows<'_> {
     }
 
     /// Shows a row of a target and edits it.
-    pub fn line(&self, ui: &mut Ui, row: Row, target: &mut Target<'_>, fresh: &Target<'_>) {
+    pub fn line(&self, ui: &mut Ui, row: AddressRow, target: &mut Target<'_>, fresh: &Target<'_>) {
         let (Some(value), Some(default)) = (target.get(row.key), fresh.get(row.key)) else {
             return;
         };
@@ -37,7 +37,9 @@ impl Rows<'_> {
         let enabled = (self.enabled)(&row);
         let names = if row.key == "layer" { self.names } else { &[] };
         let (address, value, default) = (&*address, &value, &default);
-        if let Some(edited) = (Line { address, row, value, default, enabled, names }).show(ui) {
+        if let Some(edited) =
+            (ParameterRow { address, row, value, default, enabled, names }).show(ui)
+        {
             // A value that the parameter refuses changes nothing.
             let _ = target.set(row.key, edited);
         }
@@ -45,7 +47,7 @@ impl Rows<'_> {
 }
 
 /// Shows the rows of a layer's head.
-pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&Row) -> bool) {
+pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool) {
     let mut fresh = Layer::new(layer.id, layer.kind.clone());
     let prefix = format!("layer.{}.", layer.id);
     use Blend::{Carve, Height, Max, Min, Raise};
@@ -60,6 +62,6 @@ pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&Row) -> bool) {
 }
 
 /// Returns true if a row and the name of its owner include all search terms.
-pub fn matches(row: &Row, of: &str, terms: &SearchTerms) -> bool {
+pub fn matches(row: &AddressRow, of: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[row.label, row.key, row.doc, of])
 }

@@ -19,22 +19,22 @@ use bevy_egui::egui::Ui;
 
 use super::actions::fit_mask;
 use super::list::HEAD;
-use super::part::Owner;
-use super::parts::{Around, Parts};
+use super::part::ListOwner;
+use super::parts::{ListContext, PartList};
 use crate::studio::panel::documents::Groups;
 use crate::studio::panel::group::{Heading, section};
 use crate::studio::panel::search::Filter;
 use crate::studio::ui::widgets::choice::title;
-use crate::studio::ui::widgets::known::Known;
-use crate::terrain::address::{Row, Target};
-use crate::terrain::layer::{Layer, LayerKind, Layers, Weighed};
+use crate::studio::ui::widgets::row_facts::RowFacts;
+use crate::terrain::address::{AddressRow, Target};
+use crate::terrain::layer::{Layer, LayerKind, Layers, WeightedPart};
 use crate::terrain::mask::MOST_MASKS;
 use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::snippet;
 
 use super::actions::layer_name;
-use super::kept::LayersUi;
+use super::list_state::LayersUi;
 
 /// Shows the list of layers and the buttons that add. A land with one plain layer has only the
 /// buttons.
@@ -57,7 +57,7 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
         // With several layers, the groups have these buttons.
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
-            let (prefix, of) = (prefix(layer.id), Weighed::Layer(layer.id));
+            let (prefix, of) = (prefix(layer.id), WeightedPart::Layer(layer.id));
             if layer.masks.0.is_empty()
                 && parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS)
             {
@@ -125,23 +125,23 @@ pub fn show_groups(
     let layer = &mut recipe.layers[index];
     found += show_kind(ui, layer, is_alone, filter);
     let prefix = prefix(layer.id);
-    let mut around = Around {
-        of: Owner::Weighed(Weighed::Layer(layer.id)),
+    let mut around = ListContext {
+        of: ListOwner::Weighted(WeightedPart::Layer(layer.id)),
         prefix: &prefix,
         names: &names,
         hovered: &mut kept.hovered,
         added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
-        let parts = Parts { group: "masks", title: "Masks", most: MOST_MASKS };
+        let parts = PartList { group: "masks", title: "Masks", most: MOST_MASKS };
         found += parts.show(ui, &mut layer.masks.0, filter, &mut around);
     }
     let added = around.added.take();
     if !is_alone || !layer.operations.is_empty() {
-        let parts = Parts { group: "operations", title: "Operations", most: MOST_OPERATIONS };
+        let parts = PartList { group: "operations", title: "Operations", most: MOST_OPERATIONS };
         found += parts.show(ui, &mut layer.operations, filter, &mut around);
     }
-    let of = Weighed::Layer(layer.id);
+    let of = WeightedPart::Layer(layer.id);
     added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
     if is_search {
         found += show_sum(ui, recipe, kept, filter);
@@ -151,17 +151,18 @@ pub fn show_groups(
 
 /// Shows the operations on the whole land.
 fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
-    let (of, hovered) = (Owner::Land, &mut kept.hovered);
-    let mut around = Around { of, prefix: "", names: &[], hovered, added: None };
+    let (of, hovered) = (ListOwner::Land, &mut kept.hovered);
+    let mut around = ListContext { of, prefix: "", names: &[], hovered, added: None };
     let title = "Operations on the whole land";
-    let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
+    let parts = PartList { group: "land-operations", title, most: MOST_OPERATIONS };
     parts.show(ui, &mut recipe.operations, filter, &mut around)
 }
 
 /// Shows the parameters of a layer's head that a search finds.
 fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let name = layer_name(layer);
-    let finds = |row: &Row| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
+    let finds =
+        |row: &AddressRow| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
         let title = short(&name);
@@ -195,14 +196,15 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
         return 0;
     };
     let name = title(layer.kind.name());
-    let is_wanted =
-        |row: &Row| row.key.contains('.') && (terms.is_empty() || rows::matches(row, &name, terms));
+    let is_wanted = |row: &AddressRow| {
+        row.key.contains('.') && (terms.is_empty() || rows::matches(row, &name, terms))
+    };
     let wanted = Target::Layer(layer).rows().iter().filter(|row| is_wanted(row)).count();
     if wanted == 0 {
         return 0;
     }
     let prefix = prefix(layer.id);
-    let known = Known::told(ui.ctx());
+    let known = RowFacts::current(ui.ctx());
     let opened: Vec<_> = Target::Layer(layer)
         .rows()
         .into_iter()

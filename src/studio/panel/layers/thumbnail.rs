@@ -19,7 +19,7 @@ const FEATURES: f64 = 6.0;
 
 /// The inputs of a picture.
 #[derive(Clone, Debug, PartialEq)]
-struct Content {
+struct ThumbnailContent {
     /// The layer without name, blend, opacity and masks.
     layer: Layer,
     seed: String,
@@ -30,7 +30,7 @@ struct Content {
 /// The pictures of layers, by their numbers.
 #[derive(Default)]
 pub struct Thumbnails {
-    made: HashMap<u32, (Content, TextureHandle)>,
+    made: HashMap<u32, (ThumbnailContent, TextureHandle)>,
     painter: Option<Painter>,
     /// True if the list was shown in this pass.
     was_shown: bool,
@@ -38,15 +38,15 @@ pub struct Thumbnails {
 
 /// The painting thread. It takes one picture at a time, so that a drag paints only the newest.
 struct Painter {
-    wanted: Sender<Content>,
-    painted: Receiver<(Content, ColorImage)>,
+    wanted: Sender<ThumbnailContent>,
+    painted: Receiver<(ThumbnailContent, ColorImage)>,
     is_busy: bool,
 }
 
 impl Painter {
     /// Returns `None` if the system gives no thread. Layers then have no pictures.
     fn new() -> Option<Self> {
-        let (wanted, requests) = unbounded::<Content>();
+        let (wanted, requests) = unbounded::<ThumbnailContent>();
         let (answers, painted) = unbounded();
         let paint = move || {
             for content in requests {
@@ -95,7 +95,7 @@ impl Thumbnails {
 
     /// Returns the picture of a layer and asks for a new one if it is out of date.
     pub fn of(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
-        let content = Content::of(&recipe.layers[index], recipe);
+        let content = ThumbnailContent::of(&recipe.layers[index], recipe);
         let made = self.made.get(&content.layer.id);
         let texture = made.map(|(_, texture)| texture.id());
         if made.is_none_or(|(painted, _)| *painted != content) {
@@ -119,14 +119,14 @@ impl Thumbnails {
     #[cfg(test)]
     pub fn are_made(&self, recipe: &Recipe) -> bool {
         let is_made = |layer: &Layer| {
-            let content = Content::of(layer, recipe);
+            let content = ThumbnailContent::of(layer, recipe);
             self.made.get(&layer.id).is_some_and(|(painted, _)| *painted == content)
         };
         recipe.layers.iter().all(is_made)
     }
 }
 
-impl Content {
+impl ThumbnailContent {
     fn of(layer: &Layer, recipe: &Recipe) -> Self {
         let is_coast = layer.kind.is_coast();
         let layer = Layer { head: LayerHead::default(), masks: Masks::default(), ..layer.clone() };

@@ -37,32 +37,32 @@ fn check(size: [f32; 2], percent: f32) {
 }
 
 #[test]
-fn no_window_breaks_words_cuts_text_or_scrolls_for_little_at_800_by_600() {
+fn windows_are_whole_at_800_by_600() {
     check(SIZES[0], 100.0);
 }
 
 #[test]
-fn nor_at_800_by_600_with_large_text() {
+fn windows_are_whole_at_800_by_600_with_large_text() {
     check(SIZES[0], 200.0);
 }
 
 #[test]
-fn nor_at_1280_by_720() {
+fn windows_are_whole_at_1280_by_720() {
     check(SIZES[1], 100.0);
 }
 
 #[test]
-fn nor_at_1280_by_720_with_large_text() {
+fn windows_are_whole_at_1280_by_720_with_large_text() {
     check(SIZES[1], 200.0);
 }
 
 #[test]
-fn nor_at_2560_by_1440() {
+fn windows_are_whole_at_2560_by_1440() {
     check(SIZES[2], 100.0);
 }
 
 #[test]
-fn nor_at_2560_by_1440_with_large_text() {
+fn windows_are_whole_at_2560_by_1440_with_large_text() {
     check(SIZES[2], 200.0);
 }
 

@@ -4,15 +4,15 @@
 use bevy_egui::egui::{self, Context, Rect, Ui, pos2};
 
 use super::stage::Draw;
-use crate::lab::{Row, teaching_scene};
+use crate::lab::{FigureRow, teaching_scene};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::data::Settings;
 use crate::studio::app::settings::data::Side;
 use crate::studio::camera::state::CameraMode;
-use crate::studio::document::files::laid_out as files;
+use crate::studio::document::files::test_windows as files;
 use crate::studio::document::history::states::History;
 use crate::studio::document::history::window::StepsWindow;
-use crate::studio::document::shelf::Shelf;
+use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 use crate::studio::features::export::area_frame::AreaFrame;
 use crate::studio::features::export::panel::ExportPanel;
@@ -26,20 +26,20 @@ use crate::studio::features::lab::panel as lab;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::legend;
 use crate::studio::features::legend::LandShown;
-use crate::studio::features::palette::found::State;
-use crate::studio::features::palette::panel::{Around, Palette};
+use crate::studio::features::palette::panel::{Palette, PaletteContext};
+use crate::studio::features::palette::search::CommandState;
 use crate::studio::features::variations::panel as variations;
 use crate::studio::features::variations::state::Variations;
 use crate::studio::features::xray::panel as xray;
 use crate::studio::features::xray::panel::Badge;
 use crate::studio::features::{about, help, scale_bar};
-use crate::studio::panel::layers::kept::LayersUi;
-use crate::studio::panel::shown::Shown;
+use crate::studio::panel::inputs::PanelInputs;
+use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::panel::status;
-use crate::studio::panel::status::Cell;
+use crate::studio::panel::status::StatusCell;
 use crate::studio::panel::{side_panel as panel, strip, toasts};
-use crate::studio::ui::room;
 use crate::studio::ui::shared::note_place;
+use crate::studio::ui::window_area;
 use crate::terrain::lod::Levels;
 use crate::terrain::look::Overlay;
 use crate::terrain::preset::Preset;
@@ -112,7 +112,7 @@ pub fn all() -> Vec<Window> {
 }
 
 /// A figure of the lab, at its last step.
-pub fn figure(row: &'static Row) -> Window {
+pub fn figure(row: &'static FigureRow) -> Window {
     whole(&format!("figure {}", row.name), lab_with(Some(row)))
 }
 
@@ -135,16 +135,16 @@ fn over_land(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Wind
 
 /// A window that is opened, where there is room.
 fn opened(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Window {
-    over_land(name, move |context, free| show(context, room::of(context, free)))
+    over_land(name, move |context, free| show(context, window_area::of(context, free)))
 }
 
 fn status(root: &mut Ui) {
     let cells = [
-        Cell::new("", "12.5 km".to_owned(), 64.0, ""),
-        Cell::new("height", "1 234.5 m".to_owned(), 54.0, ""),
-        Cell::new("at", "−12 345, 23 456".to_owned(), 96.0, ""),
-        Cell::new("slope", "34°".to_owned(), 44.0, ""),
-        Cell::new("", "meadow".to_owned(), 64.0, ""),
+        StatusCell::new("", "12.5 km".to_owned(), 64.0, ""),
+        StatusCell::new("height", "1 234.5 m".to_owned(), 54.0, ""),
+        StatusCell::new("at", "−12 345, 23 456".to_owned(), 96.0, ""),
+        StatusCell::new("slope", "34°".to_owned(), 44.0, ""),
+        StatusCell::new("", "meadow".to_owned(), 64.0, ""),
     ];
     status::bar(root, "Orbit", &cells);
 }
@@ -171,7 +171,7 @@ pub fn panel_with(
     let histogram = FieldHistogram::new(1, [&samples[..]].into_iter());
     move |root| {
         status(root);
-        let shown = Shown {
+        let shown = PanelInputs {
             histogram: &histogram,
             camera: scene.view.camera,
             can_undo: true,
@@ -188,7 +188,7 @@ pub fn panel_with(
     }
 }
 
-fn lab_with(row: Option<&'static Row>) -> impl FnMut(&mut Ui) + 'static {
+fn lab_with(row: Option<&'static FigureRow>) -> impl FnMut(&mut Ui) + 'static {
     let (mut lab, mut pane, mut scene, mut share) =
         (Lab::default(), Pane::default(), teaching_scene(), 0.5);
     lab.toggle();
@@ -197,7 +197,7 @@ fn lab_with(row: Option<&'static Row>) -> impl FnMut(&mut Ui) + 'static {
     }
     move |root| {
         status(root);
-        if room::holds_panel_and_lab(root.ctx().viewport_rect().width()) {
+        if window_area::holds_panel_and_lab(root.ctx().viewport_rect().width()) {
             let panel = panel::place(Side::Right);
             panel.show_inside(root, |ui| ui.allocate_space(ui.available_size()));
         }
@@ -254,8 +254,11 @@ fn palette(text: &'static str) -> impl FnMut(&Context, Rect) + 'static {
             let text = std::mem::take(&mut typed);
             context.input_mut(|input| input.events.push(egui::Event::Text(text)));
         }
-        let around =
-            Around { shelf: &Shelf::default(), layers: &mut layers, state: State::default() };
+        let around = PaletteContext {
+            shelf: &Shelf::default(),
+            layers: &mut layers,
+            state: CommandState::default(),
+        };
         palette.show(context, free, &mut scene, around);
     }
 }
@@ -271,7 +274,7 @@ fn export(file: &'static str) -> impl FnMut(&Context, Rect) + 'static {
 fn hint_of(hint: Hint) -> impl FnMut(&Context, Rect) + 'static {
     move |context, free| {
         let about = Rect::from_min_size(pos2(free.right() + 20.0, 200.0), egui::vec2(100.0, 20.0));
-        for name in ["shape.height_m", crate::studio::panel::foot::EXPORT] {
+        for name in ["shape.height_m", crate::studio::panel::footer::EXPORT] {
             note_place(context, crate::studio::ui::widgets::ids::widget_id(name), about);
         }
         hints::show(context, free, Side::Right, hint);

@@ -4,10 +4,10 @@ use bevy_egui::egui::{Key, Modifiers, PointerButton};
 
 use super::{Desk, count, path, path_back, widget_id};
 use crate::studio::command::kinds::Command;
-use crate::studio::document::shelf::Shelf;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::preset_shelf::Shelf;
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::panel::first_screen::DICE;
-use crate::studio::panel::foot;
+use crate::studio::panel::footer;
 use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::preset::Preset;
@@ -79,7 +79,7 @@ fn a_picture_opens_its_preset_and_the_open_one_is_named() {
     assert_eq!(desk.asked, [Shelf::command(canyon)]);
     let opened = Preset::find("canyon").unwrap().scene().unwrap();
     desk.scene = opened.clone();
-    desk.document = Document::new(Source::Preset("Canyon".to_owned()), opened);
+    desk.document = Document::new(SceneSource::Preset("Canyon".to_owned()), opened);
     desk.pass([]);
     let top = |desk: &Desk, text: &str| desk.places(text).iter().any(|place| place.top() < 40.0);
     assert!(top(&desk, "Canyon"));
@@ -114,7 +114,7 @@ fn the_foot_has_the_next_land_the_export_and_the_keys() {
         desk.click(at, PointerButton::Primary);
         assert_eq!(std::mem::take(&mut desk.asked), [command]);
     }
-    desk.rect(widget_id(foot::EXPORT));
+    desk.rect(widget_id(footer::EXPORT));
     desk.click(desk.rect(widget_id(DICE)).center(), PointerButton::Primary);
     assert_eq!(desk.asked, [Command::Randomise]);
 }
@@ -139,7 +139,7 @@ fn a_search_finds_moods_quality_bookmarks_and_commands_too() {
     desk.search = "no such thing".to_owned();
     (0..3).for_each(|_| desk.pass([]));
     assert!(desk.text("No result for “no such thing”.").is_some());
-    let id = crate::studio::panel::shown::search_id();
+    let id = crate::studio::panel::inputs::search_id();
     desk.context.memory_mut(|memory| memory.request_focus(id));
     desk.pass([]);
     desk.key(Key::Escape, Modifiers::NONE);

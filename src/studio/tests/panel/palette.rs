@@ -4,11 +4,11 @@ use bevy_egui::egui::{self, Event, Key, Modifiers, Rect, Shape, pos2, vec2};
 
 use crate::export::Engine;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::shelf::Shelf;
-use crate::studio::features::palette::found::State;
-use crate::studio::features::palette::panel::{Around, Palette};
-use crate::studio::panel::layers::kept::LayersUi;
-use crate::studio::ui::{said, tab, theme};
+use crate::studio::document::preset_shelf::Shelf;
+use crate::studio::features::palette::panel::{Palette, PaletteContext};
+use crate::studio::features::palette::search::CommandState;
+use crate::studio::panel::layers::list_state::LayersUi;
+use crate::studio::ui::{messages, tab, theme};
 use crate::terrain::layer::LayerKind;
 use crate::terrain::scene::Scene;
 
@@ -19,7 +19,7 @@ struct Line {
     palette: Palette,
     scene: Scene,
     layers: LayersUi,
-    state: State,
+    state: CommandState,
     given: Vec<Command>,
     time: f64,
     texts: Vec<String>,
@@ -41,7 +41,7 @@ impl Line {
         let output = context.run_ui(input, |ui| {
             tab::begin(ui.ctx());
             let shelf = Shelf::default();
-            let around = Around { shelf: &shelf, layers, state: *state };
+            let around = PaletteContext { shelf: &shelf, layers, state: *state };
             given.extend(palette.show(ui.ctx(), free, scene, around));
             tab::end(ui.ctx());
         });
@@ -90,7 +90,7 @@ fn enter_adds_what_is_found() {
     line.enter();
     assert_eq!(line.scene.recipe.layers[0].operations.len(), 1);
     assert!(!line.palette.open && line.given.is_empty());
-    assert_eq!(said::take(&line.context), ["added an operation to Noise 1: Terraces"]);
+    assert_eq!(messages::take(&line.context), ["added an operation to Noise 1: Terraces"]);
     line.search("add a layer: dunes");
     line.enter();
     assert_eq!(line.scene.recipe.layers[1].kind.name(), "dunes");
@@ -112,7 +112,7 @@ fn an_engine_opens_the_exports() {
 }
 
 #[test]
-fn what_has_no_effect_says_why_and_does_nothing() {
+fn a_command_without_effect_says_why_and_does_nothing() {
     let mut line = line();
     line.search("take the last change back");
     line.enter();

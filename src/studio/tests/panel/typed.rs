@@ -1,7 +1,7 @@
 //! Typing into fields: units, and messages about values that are not allowed.
 
 use super::{Desk, number};
-use crate::studio::ui::said;
+use crate::studio::ui::messages;
 use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::scene::Scene;
 
@@ -10,7 +10,7 @@ fn typed(desk: &mut Desk, key: &str, text: &str) -> (f64, Vec<String>) {
     let field = desk.rect(number_id(key));
     desk.time += 1.0;
     desk.type_into(field, text);
-    (number(desk, key), said::take(&desk.context))
+    (number(desk, key), messages::take(&desk.context))
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn commas_and_feet_are_understood() {
 }
 
 #[test]
-fn what_is_out_of_range_or_unread_is_said() {
+fn bad_typed_values_are_reported() {
     let mut desk = Desk::new(Scene::default(), &["world", "fractal", "noise"]);
     let (is, said) = typed(&mut desk, "world.sea_level_m", "99 km");
     let [line] = &said[..] else { panic!("{said:?}") };

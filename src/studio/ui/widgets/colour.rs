@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 
-use super::typed;
-use crate::studio::ui::{said, tab, theme};
+use super::typed_text;
+use crate::studio::ui::{messages, tab, theme};
 
 /// The width of the swatch.
 const SWATCH: f32 = 40.0;
@@ -22,16 +22,16 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     }
     let id = Id::new(("code of", key, ui.layer_id()));
     let is_typing = ui.memory(|memory| memory.has_focus(id));
-    let (left, kept) = (typed::left(ui, id), typed::kept(ui, id));
+    let (left, kept) = (typed_text::take_entered(ui, id), typed_text::take_text(ui, id));
     match left.as_deref().map(|text| (text, read(text))) {
         Some((_, Some(read))) => {
             *rgb = read.map(|b| f32::from(b) / 255.0);
             bytes = read;
         }
         Some((text, None)) => {
-            let text = crate::text::shown(text);
+            let text = crate::text::sanitise(text);
             let words = format!("{label}: `{text}` is no colour; type one as #c8a070");
-            said::say(ui.ctx(), words);
+            messages::queue(ui.ctx(), words);
         }
         None => {}
     }
@@ -49,7 +49,7 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     tab::stop(&line);
     if line.has_focus() || line.lost_focus() {
         // A code that ends with Enter is read in the next pass.
-        typed::keep(ui, id, typed);
+        typed_text::keep(ui, id, typed);
         ui.ctx().request_repaint();
     }
     swatch | line

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::ids::widget_id;
-use super::known;
+use super::row_facts;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
@@ -61,14 +61,14 @@ impl Marks<'_> {
         };
         paint_lock(ui, place, own || by_group, colour);
         if response.tip(hint).clicked() {
-            known::turn_lock(ui.ctx(), self.address);
+            row_facts::turn_lock(ui.ctx(), self.address);
         }
     }
 }
 
 /// Draws the lock icon of a group's heading.
 pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
-    let lock = known::Known::told(ui.ctx()).lock(address);
+    let lock = row_facts::RowFacts::current(ui.ctx()).lock(address);
     Marks { address, reset: None, is_changed: false, lock }.lock(
         ui,
         place,

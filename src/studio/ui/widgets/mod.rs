@@ -2,12 +2,12 @@
 
 pub mod choice;
 pub mod colour;
-pub mod field;
+pub mod display_scale;
 pub mod gutter;
 pub mod ids;
-pub mod known;
+pub mod number_field;
 pub mod plain;
 pub mod reading;
 pub mod row;
-pub mod scale;
-pub mod typed;
+pub mod row_facts;
+pub mod typed_text;

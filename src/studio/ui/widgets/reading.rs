@@ -1,6 +1,6 @@
 //! Reads the text that the user types into a field.
 
-use super::scale::{Scale, suffix};
+use super::display_scale::{DisplayScale, suffix};
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::quantity::{self, QuantityOrValueError};
 
@@ -9,7 +9,7 @@ use crate::terrain::quantity::{self, QuantityOrValueError};
 pub enum ReadingError {
     #[error(transparent)]
     Quantity(#[from] QuantityOrValueError),
-    #[error("`{}` is not a number", crate::text::shown(.0))]
+    #[error("`{}` is not a number", crate::text::sanitise(.0))]
     NotANumber(String),
     #[error("the result is not a finite number")]
     NotFinite,
@@ -19,17 +19,17 @@ pub enum ReadingError {
 pub fn read(
     typed: &str,
     unit: &str,
-    scale: Scale,
+    scale: DisplayScale,
     range: [f64; 2],
     value: f64,
 ) -> Result<f64, ReadingError> {
     let typed = typed.replace('−', "-");
     let typed = typed.trim();
     // The user may type a feature size as a frequency.
-    if let (Scale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
+    if let (DisplayScale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
         return evaluate(frequency.trim_end(), "", range, value);
     }
-    let present = scale.shown(value);
+    let present = scale.displayed(value);
     // Accepts units that only this field has, such as EV.
     let own = || typed.strip_suffix(suffix(unit).trim());
     let number = evaluate(typed, unit, range, present).or_else(|why| match own() {
@@ -37,7 +37,7 @@ pub fn read(
         None => Err(why),
     })?;
     // Sizes of zero or less become the smallest size.
-    let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
+    let number = if scale == DisplayScale::Inverse { number.max(1e-9) } else { number };
     let value = scale.value(number);
     if value.is_finite() { Ok(value) } else { Err(ReadingError::NotFinite) }
 }
@@ -62,9 +62,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_is_read_with_and_without_its_unit() {
+    fn typed_values_are_read_with_and_without_unit() {
         let wide = [-9e9, 9e9];
-        let plain = |text| read(text, "m", Scale::Plain, wide, 600.0).ok();
+        let plain = |text| read(text, "m", DisplayScale::Plain, wide, 600.0).ok();
         for (text, x) in [
             ("1,5", 1.5),
             ("25 ft", 7.62),
@@ -77,10 +77,14 @@ mod tests {
         ] {
             assert_eq!(plain(text), Some(x), "{text}");
         }
-        assert_eq!(read("50%", "", Scale::Plain, [0.0, 1.0], 0.2), Ok(0.5), "a share");
-        assert_eq!(read("1.5 EV", "EV", Scale::Plain, [-6.0, 6.0], 0.2), Ok(1.5), "its unit");
+        assert_eq!(read("50%", "", DisplayScale::Plain, [0.0, 1.0], 0.2), Ok(0.5), "a share");
+        assert_eq!(
+            read("1.5 EV", "EV", DisplayScale::Plain, [-6.0, 6.0], 0.2),
+            Ok(1.5),
+            "its unit"
+        );
         assert_eq!([plain("much"), plain(""), plain("NaN")], [None, None, None]);
-        let size = |text| read(text, "km", Scale::Inverse, wide, 1.0).ok();
+        let size = |text| read(text, "km", DisplayScale::Inverse, wide, 1.0).ok();
         assert_eq!([size("4"), size("4 km"), size("0.7 /km")], [Some(0.25), Some(0.25), Some(0.7)]);
         assert_eq!(size("0,7 /km"), Some(0.7));
         assert!(size("-9").is_some_and(|x| x > 9e8), "the smallest features");

@@ -12,29 +12,29 @@
 
 use super::choice;
 use super::colour;
-use super::field;
 use super::gutter;
-use super::known;
-use super::typed;
+use super::number_field;
+use super::row_facts;
+use super::typed_text;
 use bevy_egui::egui::{
     self, Button, Id, Label, Rect, Response, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 
-use super::field::Field;
+use super::display_scale::DisplayScale;
 use super::ids::{number_id, widget_id};
-use super::known::Known;
-use super::scale::Scale;
+use super::number_field::NumberField;
+use super::row_facts::RowFacts;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::document::state::reset;
 use crate::studio::panel::layers::curve;
-use crate::studio::ui::explained;
+use crate::studio::ui::explanation;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{menu, tab, text, theme};
-use crate::terrain::address::Row;
+use crate::terrain::address::AddressRow;
 use crate::terrain::param::{Param, ParamKind, Value};
 
 /// The width of a row's widget.
@@ -53,8 +53,14 @@ pub fn param_row<D: Default>(
     let address = format!("{prefix}{}", param.key);
     let (value, default) = ((param.get)(document), (param.get)(&D::default()));
     let row = param.row(param.key);
-    let line =
-        Line { address: &address, row, value: &value, default: &default, enabled, names: &[] };
+    let line = ParameterRow {
+        address: &address,
+        row,
+        value: &value,
+        default: &default,
+        enabled,
+        names: &[],
+    };
     if let Some(edited) = line.show(ui) {
         // A refused value, such as a typed NaN, changes nothing.
         let _ = param.set(document, edited);
@@ -63,10 +69,10 @@ pub fn param_row<D: Default>(
 
 /// A row: label, widget, reset and lock. Its ids derive from the address, so a drag stays with its
 /// parameter when other rows appear or disappear.
-pub struct Line<'a> {
+pub struct ParameterRow<'a> {
     /// The address, as in files and `--set`.
     pub address: &'a str,
-    pub row: Row,
+    pub row: AddressRow,
     pub value: &'a Value,
     pub default: &'a Value,
     /// False greys the row out: the value has no effect.
@@ -93,15 +99,15 @@ impl Places {
     }
 }
 
-impl Line<'_> {
+impl ParameterRow<'_> {
     /// Shows the row. Returns the new value if the user changed it.
     pub fn show(&self, ui: &mut Ui) -> Option<Value> {
-        let known = Known::told(ui.ctx());
+        let known = RowFacts::current(ui.ctx());
         let id = Id::new(("row of", self.address, ui.layer_id()));
         ui.scope_builder(UiBuilder::new().id(id), |ui| self.row(ui, &known)).inner
     }
 
-    fn row(&self, ui: &mut Ui, known: &Known) -> Option<Value> {
+    fn row(&self, ui: &mut Ui, known: &RowFacts) -> Option<Value> {
         let mut edited = self.value.clone();
         let places = Places::of(ui);
         let opened = known.opened(self.address, &self.row);
@@ -130,10 +136,10 @@ impl Line<'_> {
             lock: known.lock(self.address),
         };
         let has_keyboard = widget.has_focus()
-            || ui.memory(|memory| memory.has_focus(field::id_of(ui, self.address)));
+            || ui.memory(|memory| memory.has_focus(number_field::id_of(ui, self.address)));
         let response = (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, inert));
         if has_keyboard || response.contains_pointer() {
-            explained::point(ui.ctx(), self.address);
+            explanation::point(ui.ctx(), self.address);
         }
         let is_middle = ui.input(|input| input.pointer.button_clicked(egui::PointerButton::Middle));
         let wants_reset = label.double_clicked() || response.contains_pointer() && is_middle;
@@ -182,7 +188,7 @@ impl Line<'_> {
         &self,
         ui: &mut Ui,
         place: Rect,
-        known: &Known,
+        known: &RowFacts,
         enabled: bool,
         value: &mut Value,
     ) -> Response {
@@ -199,15 +205,23 @@ impl Line<'_> {
         response
     }
 
-    fn edit(&self, ui: &mut Ui, place: Rect, known: &Known, value: &mut Value) -> Response {
+    fn edit(&self, ui: &mut Ui, place: Rect, known: &RowFacts, value: &mut Value) -> Response {
         let (key, label) = (self.address, self.row.label);
-        let (scale, unit) = Scale::of(key, self.row.unit, known.chunk_m());
+        let (scale, unit) = DisplayScale::of(key, self.row.unit, known.chunk_m());
         match (self.row.kind, value) {
             (ParamKind::Number { min, max, log }, Value::Number(x)) => {
                 let range = [min, max];
                 let soft = known.soft(key).map_or(range, |soft| soft.map(|x| x.clamp(min, max)));
-                let field =
-                    Field { address: key, label, range, soft, log, whole: false, scale, unit };
+                let field = NumberField {
+                    address: key,
+                    label,
+                    range,
+                    soft,
+                    log,
+                    whole: false,
+                    scale,
+                    unit,
+                };
                 let (response, edited) = field.show(ui, place, *x);
                 *x = edited.unwrap_or(*x);
                 response
@@ -217,7 +231,7 @@ impl Line<'_> {
             }
             (ParamKind::Integer { min, max }, Value::Integer(i)) => {
                 let range = [min as f64, max as f64];
-                let field = Field {
+                let field = NumberField {
                     address: key,
                     label,
                     range,
@@ -248,12 +262,12 @@ impl Line<'_> {
     }
 
     /// The tooltip of the reset.
-    fn reset_hint(&self, known: &Known, to: &Value, opened: Option<&Value>) -> String {
+    fn reset_hint(&self, known: &RowFacts, to: &Value, opened: Option<&Value>) -> String {
         let whose = match opened == Some(to) {
             true => known.document_name(),
             false => "the factory".to_owned(),
         };
-        format!("Resets it to {}, as {whose} has it.", self.shown(to))
+        format!("Resets it to {}, as {whose} has it.", self.value_text(to))
     }
 
     fn tooltip(&self, ui: &mut Ui, inert: Option<&str>) {
@@ -274,7 +288,7 @@ impl Line<'_> {
             ParamKind::Choice(_) => String::new(),
             _ => text::minus(&self.row.allowed()) + ", ",
         };
-        small(ui, format!("{range}default {}", self.shown(self.default)));
+        small(ui, format!("{range}default {}", self.value_text(self.default)));
         let drag = match self.row.kind {
             ParamKind::Number { .. } | ParamKind::Integer { .. } if self.names.is_empty() => {
                 "Drag, with Shift ten times finer, or click and type · "
@@ -282,7 +296,7 @@ impl Line<'_> {
             _ => "",
         };
         small(ui, format!("{drag}middle-click resets · {}", self.address));
-        explained::link(ui, self.address);
+        explanation::link(ui, self.address);
     }
 
     /// The technical term, if the label uses plainer words.
@@ -296,7 +310,7 @@ impl Line<'_> {
         (!term.split(' ').any(is_said)).then_some(term)
     }
 
-    fn shown(&self, value: &Value) -> String {
+    fn value_text(&self, value: &Value) -> String {
         let unit =
             if self.row.unit.is_empty() { String::new() } else { format!(" {}", self.row.unit) };
         match value {
@@ -314,7 +328,7 @@ impl Line<'_> {
         locked: bool,
         edited: &mut Value,
     ) {
-        let field = field::id_of(ui, self.address);
+        let field = number_field::id_of(ui, self.address);
         let (home, has_focus) = match widget.has_focus() {
             true => (widget.id, true),
             false => (field, ui.memory(|memory| memory.has_focus(field))),
@@ -322,10 +336,10 @@ impl Line<'_> {
         let is_asked = has_focus && menu::is_asked(ui.ctx());
         menu::of(response, home, is_asked, |ui| {
             let factory = Some(self.default).filter(|factory| Some(*factory) != opened);
-            let known = Known::told(ui.ctx());
+            let known = RowFacts::current(ui.ctx());
             for (to, whose) in [(opened, known.document_name()), (factory, "factory".to_owned())] {
                 let Some(to) = to else { continue };
-                let text = format!("Reset to {} ({whose})", self.shown(to));
+                let text = format!("Reset to {} ({whose})", self.value_text(to));
                 if menu::entry(ui, to != self.value, Button::new(text)).clicked() {
                     *edited = to.clone();
                     ui.close();
@@ -339,12 +353,12 @@ impl Line<'_> {
             let words = with_keys("Explain", Command::ExplainRow);
             let explains = menu::entry(ui, true, Button::new(words));
             if explains.tip("Shows the figure that explains it.").clicked() {
-                explained::ask(ui.ctx(), self.address);
+                explanation::ask(ui.ctx(), self.address);
                 ui.close();
             }
             let words = if locked { "Unlock" } else { "Lock" };
             if menu::entry(ui, true, Button::new(words)).tip(gutter::LOCK).clicked() {
-                known::turn_lock(ui.ctx(), self.address);
+                row_facts::turn_lock(ui.ctx(), self.address);
                 ui.close();
             }
         });
@@ -357,7 +371,7 @@ fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Respon
     let line =
         TextEdit::singleline(text).char_limit(max_chars).margin(egui::Margin::symmetric(6, 1));
     let line = ui.add(line.desired_width(width));
-    typed::give_up(ui, &line, &before, text);
+    typed_text::give_up(ui, &line, &before, text);
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(label));
     tab::stop(&line);
     line

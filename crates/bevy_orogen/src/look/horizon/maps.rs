@@ -11,7 +11,7 @@ use bevy::render::render_resource::{
     Extent3d, TextureDimension, TextureFormat, TextureViewDescriptor, TextureViewDimension,
 };
 
-use super::worker::Found;
+use super::worker::Answer;
 
 /// The textures, which materials bind.
 #[derive(Clone, Debug)]
@@ -55,4 +55,4 @@ impl HorizonMaps {
 
 /// The wanted content of the textures.
 #[derive(Resource, ExtractResource, Clone, Default)]
-pub(super) struct DrawnHorizon(pub Option<Arc<Found>>);
+pub(super) struct DrawnHorizon(pub Option<Arc<Answer>>);

@@ -13,7 +13,7 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 use bevy::render::{Render, RenderApp, RenderSystems};
 
 use maps::{DrawnHorizon, HorizonMaps};
-use worker::{Found, Ground, Key, Worker};
+use worker::{Answer, Ground, RequestKey, Worker};
 use write::write_maps;
 
 use super::chunk_material::ChunkMaterial;
@@ -21,7 +21,7 @@ use super::daylight::is_natural;
 use super::material::{ShaderBuffers, TerrainMaterial};
 use super::pipelines::{WaterMaterial, bind};
 use super::quality::Effects;
-use super::structs;
+use super::shader_structs;
 use crate::land::origin::WorldOrigin;
 use crate::land::pool::Builder;
 use crate::land::state::{ShownLand, ShownView, WantedScene};
@@ -70,8 +70,8 @@ impl Default for HorizonFade {
 pub struct Horizons {
     worker: Worker,
     /// `None` if horizons are off.
-    wanted: Option<Key>,
-    shown: Option<Arc<Found>>,
+    wanted: Option<RequestKey>,
+    shown: Option<Arc<Answer>>,
     /// The number of answers so far.
     taken: u64,
     /// The progress of the fade.
@@ -122,12 +122,12 @@ impl Horizons {
     }
 
     /// The shader numbers of the horizons.
-    pub fn numbers(&self, origin: WorldOrigin, effects: &Effects) -> structs::Horizon {
+    pub fn numbers(&self, origin: WorldOrigin, effects: &Effects) -> shader_structs::Horizon {
         let Some(found) = self.shown.as_ref().filter(|_| self.is_shown()) else { return default() };
         let nest = &found.key.ground.nest;
         let [x, z] = nest.centre_m;
         let centre = origin.local([x, 0.0, z]);
-        structs::Horizon {
+        shader_structs::Horizon {
             centre_x: centre.x,
             centre_z: centre.z,
             finest_m: nest.finest_m as f32,
@@ -169,7 +169,7 @@ fn key(
     streaming: &Streaming,
     view: &ViewParams,
     effects: &Effects,
-) -> Option<Key> {
+) -> Option<RequestKey> {
     if !is_natural(view) || effects.horizon_texels == 0 {
         return None;
     }
@@ -187,7 +187,7 @@ fn key(
         sides: 1 + usize::from(shown.beside.is_some()),
         nest: Nest::around(position_m, reach_m, effects.horizon_texels),
     };
-    Some(Key { ground, towards: direction_to_sun(view) })
+    Some(RequestKey { ground, towards: direction_to_sun(view) })
 }
 
 /// Accepts an answer, and creates textures of its size; a new graphics device has none.

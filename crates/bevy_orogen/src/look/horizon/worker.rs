@@ -8,7 +8,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::land::rush::Rush;
+use crate::land::pending_edits::PendingEdits;
 use orogen_terrain::horizon::{Heights, Horizons, Nest, Sunlit};
 use orogen_terrain::surface::Surface;
 
@@ -24,23 +24,23 @@ pub(super) struct Ground {
 
 /// A request.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Key {
+pub(super) struct RequestKey {
     pub ground: Ground,
     /// The direction of the sun.
     pub towards: [f64; 3],
 }
 
 /// An answer.
-pub(super) struct Found {
-    pub key: Key,
+pub(super) struct Answer {
+    pub key: RequestKey,
     /// The highest ground above the sea.
     pub top_m: f32,
     /// The sunlit land of each side; empty if the work panicked.
     pub sides: Vec<Sunlit>,
 }
 
-struct Wanted {
-    key: Key,
+struct WantedHorizons {
+    key: RequestKey,
     surfaces: Vec<Surface>,
     /// A number of the ground, by which obsolete work ends.
     ground: u64,
@@ -48,7 +48,7 @@ struct Wanted {
 
 #[derive(Default)]
 struct Shared {
-    wanted: Mutex<Option<Wanted>>,
+    wanted: Mutex<Option<WantedHorizons>>,
     came: Condvar,
     /// The number of the wanted ground.
     ground: AtomicU64,
@@ -59,7 +59,7 @@ struct Shared {
 /// A handle of the thread, which ends when it is dropped.
 pub(super) struct Worker {
     shared: Arc<Shared>,
-    found: Receiver<Found>,
+    found: Receiver<Answer>,
     ground: Option<Ground>,
 }
 
@@ -73,7 +73,7 @@ impl Worker {
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub fn new(rush: Arc<Rush>) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn new(rush: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<Shared>::default();
         let (send, found) = unbounded();
         // It uses few cores; most are for edits and pictures.
@@ -90,18 +90,18 @@ impl Worker {
     }
 
     /// Replaces the waiting request. Running work for the same ground continues.
-    pub fn want(&mut self, key: Key, surfaces: Vec<Surface>) {
+    pub fn want(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
             self.shared.ground.fetch_add(1, Ordering::Relaxed);
         }
         let ground = self.shared.ground.load(Ordering::Relaxed);
-        *lock(&self.shared.wanted) = Some(Wanted { key, surfaces, ground });
+        *lock(&self.shared.wanted) = Some(WantedHorizons { key, surfaces, ground });
         self.shared.came.notify_one();
     }
 
     /// The newest answer since the last call.
-    pub fn newest(&self) -> Option<Found> {
+    pub fn newest(&self) -> Option<Answer> {
         self.found.try_iter().last()
     }
 
@@ -126,7 +126,7 @@ impl Drop for Worker {
 
 impl Shared {
     /// Waits for a request; `None` at the end.
-    fn next(&self) -> Option<Wanted> {
+    fn next(&self) -> Option<WantedHorizons> {
         let mut wanted = lock(&self.wanted);
         loop {
             if self.ends.load(Ordering::Relaxed) {
@@ -142,7 +142,7 @@ impl Shared {
     }
 
     /// Waits while edits are in progress, then returns true if the ground is still wanted.
-    fn goes_on(&self, ground: u64, rush: &Rush) -> bool {
+    fn goes_on(&self, ground: u64, rush: &PendingEdits) -> bool {
         loop {
             if self.ground.load(Ordering::Relaxed) != ground {
                 return false;
@@ -156,19 +156,19 @@ impl Shared {
 }
 
 /// The part of an answer that does not depend on the sun.
-struct Known {
+struct GroundHorizons {
     ground: u64,
     sides: Vec<(Heights, Horizons)>,
 }
 
-fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
-    let mut known: Option<Known> = None;
+fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<Answer>) {
+    let mut known: Option<GroundHorizons> = None;
     while let Some(wanted) = shared.next() {
         let key = wanted.key;
         let found = catch_unwind(AssertUnwindSafe(|| find(shared, rush, &wanted, &mut known)));
         let found = found.unwrap_or_else(|_| {
             error!("computing horizons panicked; the land is lit without them");
-            Some(Found { key, top_m: 0.0, sides: Vec::new() })
+            Some(Answer { key, top_m: 0.0, sides: Vec::new() })
         });
         let Some(found) = found else { continue };
         // The receiver is gone only when the program ends.
@@ -180,7 +180,12 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
 }
 
 /// Computes an answer; `None` if the ground is obsolete.
-fn find(shared: &Shared, rush: &Rush, wanted: &Wanted, known: &mut Option<Known>) -> Option<Found> {
+fn find(
+    shared: &Shared,
+    rush: &PendingEdits,
+    wanted: &WantedHorizons,
+    known: &mut Option<GroundHorizons>,
+) -> Option<Answer> {
     let goes_on = || shared.goes_on(wanted.ground, rush);
     if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
         *known = None;
@@ -190,13 +195,13 @@ fn find(shared: &Shared, rush: &Rush, wanted: &Wanted, known: &mut Option<Known>
             Some((heights, horizons))
         };
         let sides = wanted.surfaces.iter().map(survey).collect::<Option<_>>()?;
-        *known = Some(Known { ground: wanted.ground, sides });
+        *known = Some(GroundHorizons { ground: wanted.ground, sides });
     }
     let sides = &known.as_ref()?.sides;
     let light = |(heights, horizons): &(Heights, Horizons)| {
         Sunlit::new(heights, horizons, wanted.key.towards, &goes_on)
     };
-    Some(Found {
+    Some(Answer {
         key: wanted.key,
         top_m: sides.iter().map(|(heights, _)| heights.top_m()).fold(0.0, f32::max),
         sides: sides.iter().map(light).collect::<Option<_>>()?,
@@ -208,14 +213,14 @@ mod tests {
     use super::*;
     use orogen_terrain::Recipe;
 
-    fn key(revision: u64, towards: [f64; 3]) -> Key {
+    fn key(revision: u64, towards: [f64; 3]) -> RequestKey {
         let nest = Nest::around([0.0; 2], 2000.0, 32);
-        Key { ground: Ground { revision, sides: 1, nest }, towards }
+        RequestKey { ground: Ground { revision, sides: 1, nest }, towards }
     }
 
     #[test]
     fn the_newest_land_is_answered_and_any_sun_of_it() {
-        let rush = Arc::new(Rush::default());
+        let rush = Arc::new(PendingEdits::default());
         rush.begin();
         let mut worker = Worker::new(rush.clone()).unwrap();
         let surface = Surface::new(&Recipe::default()).unwrap();
@@ -232,7 +237,7 @@ mod tests {
         worker.want(key(3, low), vec![surface]);
         let lower = worker.found.recv_timeout(patience).unwrap();
         assert_eq!(lower.key, key(3, low));
-        let light = |found: &Found| found.sides[0].levels[0].light.clone();
+        let light = |found: &Answer| found.sides[0].levels[0].light.clone();
         let [high, low] = [&found, &lower].map(light);
         assert!(high.iter().zip(&low).all(|(a, b)| (a[0], a[3]) == (b[0], b[3])), "same land");
         assert!(high.iter().zip(&low).any(|(a, b)| a[1] != b[1]), "other shadows");

@@ -9,15 +9,15 @@ use bevy::render::renderer::RenderQueue;
 use bevy::render::texture::GpuImage;
 
 use super::maps::DrawnHorizon;
-use super::worker::Found;
+use super::worker::Answer;
 use crate::look::material::ShaderBuffers;
 use orogen_terrain::horizon::Texels;
 
 /// The last written content and textures.
 #[derive(Default)]
-pub(super) struct Written {
+pub(super) struct LastHorizon {
     light: Option<Handle<Image>>,
-    found: Option<Arc<Found>>,
+    found: Option<Arc<Answer>>,
 }
 
 /// Writes the textures if their content has changed.
@@ -26,7 +26,7 @@ pub(super) fn write_maps(
     buffers: Option<Res<ShaderBuffers>>,
     images: Res<RenderAssets<GpuImage>>,
     queue: Res<RenderQueue>,
-    mut written: Local<Written>,
+    mut written: Local<LastHorizon>,
 ) {
     let (Some(drawn), Some(buffers)) = (drawn, buffers) else { return };
     let Some(found) = &drawn.0 else { return };
@@ -43,7 +43,7 @@ pub(super) fn write_maps(
         write(&queue, light, layer, bytemuck::cast_slice(lights));
         write(&queue, ground, layer, bytemuck::cast_slice(grounds));
     }
-    *written = Written { light: Some(maps.light.clone()), found: Some(found.clone()) };
+    *written = LastHorizon { light: Some(maps.light.clone()), found: Some(found.clone()) };
 }
 
 fn write(queue: &RenderQueue, image: &GpuImage, layer: usize, bytes: &[u8]) {

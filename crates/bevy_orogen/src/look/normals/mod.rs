@@ -1,8 +1,8 @@
 //! Fine normals: chooses the tiles for the picture, and drops those of old lands.
 
 mod slots;
+mod tile_maker;
 mod upload;
-mod work;
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -11,13 +11,13 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 
 use self::slots::{Side, Slots, Tile};
+use self::tile_maker::TileMaker;
 pub(crate) use self::upload::NormalWrites;
 use self::upload::UploadPlugin;
-use self::work::Work;
 use super::material::ShaderBuffers;
 use super::quality::Effects;
 use super::rebind::rebind;
-use super::structs::Normals;
+use super::shader_structs::Normals;
 use super::tile_buffers::{TileBuffers, WINDOW};
 use crate::land::origin::{TerrainViewer, WorldOrigin};
 use crate::land::pool::Builder;
@@ -75,11 +75,11 @@ pub struct NormalTiles {
     slots: Option<Slots>,
     /// The buffers of the tiles.
     buffers: Option<TileBuffers>,
-    work: Work,
+    work: TileMaker,
     /// The recipes of the two lands that the tiles belong to.
     recipes: [Option<Recipe>; 2],
     revision: u64,
-    asked: Option<Asked>,
+    asked: Option<TileView>,
     wanted: Vec<Tile>,
     /// The same, with tiles that panicked, which are not requested again.
     all_wanted: HashSet<Tile>,
@@ -90,7 +90,7 @@ pub struct NormalTiles {
 
 /// The view for which tiles were chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Asked {
+struct TileView {
     pyramid: Pyramid,
     viewer: Viewer,
     seen: Option<Wedge>,
@@ -109,7 +109,7 @@ impl NormalTiles {
 
     /// The shader numbers of the tiles.
     pub(super) fn uniform(&self, origin: WorldOrigin) -> Normals {
-        let Some(Asked { pyramid, viewer, .. }) = &self.asked else { return Normals::default() };
+        let Some(TileView { pyramid, viewer, .. }) = &self.asked else { return Normals::default() };
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
         let side_m = side_m(0, pyramid.finest_m);
         let [lowest, coarsest] = pyramid.levels.map(i32::from);
@@ -153,8 +153,8 @@ impl NormalTiles {
     }
 
     /// Chooses the tiles for a view.
-    fn choose(&mut self, asked: Asked, room: u16) {
-        let of_view = |old: &Asked| {
+    fn choose(&mut self, asked: TileView, room: u16) {
+        let of_view = |old: &TileView| {
             let turned = match (old.seen, asked.seen) {
                 (Some(old), Some(new)) => {
                     let along = (0..2).map(|i| old.towards[i] * new.towards[i]).sum::<f64>();
@@ -277,7 +277,7 @@ fn follow(
     let reach = reach(effects.normals.reach, lens.map(|(_, lens)| lens));
     let pyramid = Pyramid::new(surface.spacing_m(), shown.levels, surface.bounds_m(), reach);
     let seen = lens.and_then(|(eye, lens)| wedge(eye, lens));
-    let asked = Asked { pyramid, viewer: streaming.viewer, seen };
+    let asked = TileView { pyramid, viewer: streaming.viewer, seen };
     tiles.choose(asked, buffers.normals.slots);
     let taken = tiles.take_over(at_once.0);
     let by = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };

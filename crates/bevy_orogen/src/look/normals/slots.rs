@@ -15,7 +15,7 @@ pub type Tile = (Side, TileKey);
 const WHOLE: f32 = 255.0;
 
 /// A tile in memory.
-struct Held {
+struct LoadedTile {
     slot: u16,
     /// Its visible share.
     share: f32,
@@ -23,7 +23,7 @@ struct Held {
 
 /// All slots and their owners.
 pub struct Slots {
-    held: HashMap<Tile, Held>,
+    held: HashMap<Tile, LoadedTile>,
     free: Vec<u16>,
     table: Vec<u32>,
     /// Pages that differ from those of the graphics card.
@@ -66,7 +66,7 @@ impl Slots {
             self.forget(&other);
         }
         let slot = self.free.pop()?;
-        self.held.insert(tile, Held { slot, share });
+        self.held.insert(tile, LoadedTile { slot, share });
         self.put(&tile, word(slot, share));
         Some(slot)
     }

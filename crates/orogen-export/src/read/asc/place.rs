@@ -1,6 +1,6 @@
 //! The header of a grid: its size and its location.
 
-use crate::read::found::{Found, Place, System, Unit};
+use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
 use crate::read::geo::{Stretch, metres_a_degree};
 use crate::read::prj::Projection;
 use crate::read::problem::{ReadProblem, damaged};
@@ -11,7 +11,7 @@ pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
     let word = word.ok_or_else(|| damaged("it ends early"))?;
     // Some programs write a decimal comma.
     let parsed = word.parse().or_else(|_| word.replace(',', ".").parse::<f64>());
-    parsed.map_err(|_| damaged(format!("`{}` is no number", orogen_noise::text::shown(word))))
+    parsed.map_err(|_| damaged(format!("`{}` is no number", orogen_noise::text::sanitise(word))))
 }
 
 /// The numbers of a header.
@@ -47,7 +47,7 @@ pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
 
 impl Head {
     /// Stores the number of a key. Returns false for an unknown key.
-    pub fn put(&mut self, key: &str, value: f64) -> bool {
+    pub fn set_number(&mut self, key: &str, value: f64) -> bool {
         match key {
             "cellsize" => {
                 self.cell = [Some(value); 2];
@@ -90,7 +90,7 @@ impl Head {
 
     /// Returns the cell size and the middle in the grid's unit. `None`, with a warning, if there is
     /// no cell size.
-    fn frame(&self, found: &mut Found) -> Option<([f64; 2], [Option<f64>; 2])> {
+    fn frame(&self, found: &mut DecodedMap) -> Option<([f64; 2], [Option<f64>; 2])> {
         let samples = found.size.map(|side| side as f64);
         if let [Some(north), Some(south), Some(east), Some(west)] = self.bounds {
             let cell = [(east - west) / samples[0], (north - south) / samples[1]];
@@ -118,7 +118,11 @@ impl Head {
     }
 
     /// Sets the location of a map from the header and a `.prj` beside it.
-    pub fn place(&self, found: &mut Found, siblings: &Siblings<'_>) -> Result<(), ReadProblem> {
+    pub fn place(
+        &self,
+        found: &mut DecodedMap,
+        siblings: &Siblings<'_>,
+    ) -> Result<(), ReadProblem> {
         if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
             found
                 .warnings
@@ -210,7 +214,7 @@ impl Head {
         found.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
         let [Some(east), Some(north)] = middle else { return Ok(()) };
         if east.is_finite() && north.is_finite() {
-            found.place = Some(Place { system, middle: [east, north] });
+            found.place = Some(MapLocation { system, middle: [east, north] });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::keys::{self, OWN};
 use super::stretch::{Stretch, metres_a_degree};
 use super::tags::GeoTags;
 use super::units;
-use crate::read::found::{Found, Place, System, Unit};
+use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
 use crate::read::reading::Reading;
 
 /// Values of the key GTModelType, and of the projection method.
@@ -30,7 +30,7 @@ const LEAST_TURN_DEG: f64 = 0.01;
 impl GeoTags {
     /// Applies the tags to a map. `unit` is the height unit of the band. A map whose rows run north
     /// or whose columns run west is flipped, except for rows that the reading options flip anyway.
-    pub fn apply(&self, found: &mut Found, unit: Option<&str>, reading: &Reading) {
+    pub fn apply(&self, found: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
         let mut notes = vec![];
         if let Unit::Metres(scale) = found.unit {
             let metres = self.unit_of_heights(unit, &mut notes);
@@ -53,7 +53,7 @@ impl GeoTags {
             return units::named(name).unwrap_or_else(|| {
                 notes.push(format!(
                     "its heights are in `{}`, a unit that is not known; they are taken as metres",
-                    orogen_noise::text::shown(name)
+                    orogen_noise::text::sanitise(name)
                 ));
                 1.0
             });
@@ -185,7 +185,7 @@ impl GeoTags {
         if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
     }
 
-    fn place(&self, found: &mut Found, reading: &Reading, notes: &mut Vec<String>) {
+    fn place(&self, found: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
         let Some(frame) = self.frame(notes) else {
             return notes.push("its tags do not say how large it is".to_owned());
         };
@@ -228,7 +228,7 @@ impl GeoTags {
         }
         found.cell_m = Some(cell_m);
         if middle.iter().all(|at| at.is_finite()) {
-            found.place = Some(Place { system, middle: middle.map(|at| at * unit) });
+            found.place = Some(MapLocation { system, middle: middle.map(|at| at * unit) });
         }
     }
 
@@ -285,7 +285,7 @@ impl GeoTags {
 /// Flips a map whose columns run west or whose rows run north, given the steps of a column and a
 /// row. Warns about a remaining rotation. Returns true if rows run north.
 fn turn(
-    found: &mut Found,
+    found: &mut DecodedMap,
     east: [f64; 2],
     south: [f64; 2],
     is_turned: bool,

@@ -160,7 +160,7 @@ fn broken_archives_are_refused() {
 }
 
 #[test]
-fn a_bomb_is_no_more_than_it_says() {
+fn an_archive_with_a_false_size_is_refused() {
     // 8 MiB of zeros that claim to be 100 bytes.
     let zeros = vec![0; 8 << 20];
     let mut bytes = zip(&[Packed::new("a.r16", &zeros)]);

@@ -125,7 +125,7 @@ fn few_bits_are_the_numbers_that_they_are() {
 }
 
 #[test]
-fn what_is_transparent_is_a_void_or_told_of() {
+fn transparent_pixels_are_voids_or_cause_a_warning() {
     let grey = (ColorType::Grayscale, BitDepth::Eight);
     let bytes = png_of([2, 2], grey, &[9, 7, 0, 9], (None, Some(&[0, 0])));
     let read = found(&bytes, "a.png", "");

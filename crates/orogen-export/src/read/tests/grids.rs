@@ -150,7 +150,7 @@ const DEGREES: &str = "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",
     PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]";
 
 /// Reads a grid with a `.prj` beside it.
-fn with_prj(head: &str, prj: &str, ending: &str) -> Result<Found, ReadError> {
+fn with_prj(head: &str, prj: &str, ending: &str) -> Result<DecodedMap, ReadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.asc");
     fs::write(&path, format!("{head}1 2 3 4 5 6")).unwrap();

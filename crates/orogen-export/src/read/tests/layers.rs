@@ -1,7 +1,9 @@
 //! Heightmap files as layers: metadata, files beside a recipe, missing and changed files.
 
 use super::*;
-use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load, make_room};
+use crate::heightmap::{
+    check_embedded, copy_beside, describe, describe_as, layer_from, load, make_room,
+};
 use crate::scene_file;
 use orogen_terrain::heightmap::{Raster, missing};
 use orogen_terrain::layer::{LayerKind, Layers};
@@ -59,19 +61,19 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     });
     let path = tiff_in(&first, "dem.tif", [32, 23]);
     let recipe = recipe_of(&path);
-    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lies there");
+    assert_eq!(copy_beside(&recipe, &first), Ok(vec![]), "it lies there");
     let copied = second.join("dem.tif");
-    assert_eq!(carry(&recipe, &second), Ok(vec![copied.clone()]));
-    assert_eq!(carry(&recipe, &second), Ok(vec![]));
-    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lay there before");
+    assert_eq!(copy_beside(&recipe, &second), Ok(vec![copied.clone()]));
+    assert_eq!(copy_beside(&recipe, &second), Ok(vec![]));
+    assert_eq!(copy_beside(&recipe, &first), Ok(vec![]), "it lay there before");
     assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
     fs::write(&copied, "somebody's").unwrap();
-    let said = carry(&recipe, &second).unwrap_err().to_string();
+    let said = copy_beside(&recipe, &second).unwrap_err().to_string();
     assert!(said.contains("there is a file already"), "{said}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let mut numbered = recipe.clone();
     make_room(&mut numbered, &second);
-    assert_eq!(carry(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
+    assert_eq!(copy_beside(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let once = numbered.clone();
     make_room(&mut numbered, &second);
@@ -157,7 +159,7 @@ fn a_lowest_sample_that_may_be_a_void_is_named() {
 
 #[test]
 fn scale_and_offset_make_the_heights_of_a_layer() {
-    use super::made::{Form, Made, text};
+    use super::synthetic_tiff::{Form, SyntheticTiff, text};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let size = [19, 13];
@@ -165,7 +167,7 @@ fn scale_and_offset_make_the_heights_of_a_layer() {
         format!("<Item name=\"X\" sample=\"0\" role=\"{role}\">{value}</Item>")
     };
     let items = [item("scale", "0.1"), item("offset", "-100")].concat();
-    let made = Made::of_floats(size, 13, &floats(size), Form::default());
+    let made = SyntheticTiff::of_floats(size, 13, &floats(size), Form::default());
     fs::write(&path, made.placed().with(42_112, text(&items)).bytes(Form::default())).unwrap();
     let description = describe(&path).unwrap();
     let [low_m, high_m] = description.choices.range_m;
@@ -179,12 +181,12 @@ fn scale_and_offset_make_the_heights_of_a_layer() {
 
 #[test]
 fn land_that_earlier_versions_made_of_a_file_stays_as_it_was() {
-    use super::made::{Form, Made, Value, short};
+    use super::synthetic_tiff::{Form, SyntheticTiff, Value, short};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let size = [17, 11];
     let turned = [10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let made = Made::of_floats(size, 11, &floats(size), Form::default());
+    let made = SyntheticTiff::of_floats(size, 11, &floats(size), Form::default());
     let upside_down = made.clone().with(34_264, Value::Double(turned.to_vec()));
     let from_white = made.with(262, short(0));
     let of_white: Vec<f32> = floats(size).iter().map(|sample| 1.0 - sample).collect();

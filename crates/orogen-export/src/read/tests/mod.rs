@@ -2,14 +2,14 @@
 
 mod archives;
 mod colours;
+mod false_claims;
 mod fuzz;
+mod georeferencing;
 mod grids;
 mod layers;
-mod lies;
-mod made;
-mod odd;
 mod parts;
-mod placed;
+mod synthetic_tiff;
+mod unusual_tiffs;
 
 use std::io::Cursor;
 use std::path::Path;
@@ -29,11 +29,11 @@ fn floats(size: [usize; 2]) -> Vec<f32> {
     samples(size).into_iter().map(f32::from).collect()
 }
 
-fn bytes_of(bytes: &[u8], name: &str, reading: &str) -> Result<Found, ReadProblem> {
+fn bytes_of(bytes: &[u8], name: &str, reading: &str) -> Result<DecodedMap, ReadProblem> {
     read_from(Cursor::new(bytes), Path::new(name), &reading.parse().unwrap())
 }
 
-fn found(bytes: &[u8], name: &str, reading: &str) -> Found {
+fn found(bytes: &[u8], name: &str, reading: &str) -> DecodedMap {
     bytes_of(bytes, name, reading).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 

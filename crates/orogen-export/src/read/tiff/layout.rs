@@ -131,7 +131,7 @@ impl Layout {
             pieces: vec![],
             alpha: alpha.filter(|at| *at < channels),
         };
-        layout.pieces = layout.found(file, directory)?;
+        layout.pieces = layout.read(file, directory)?;
         Ok(layout)
     }
 
@@ -146,7 +146,7 @@ impl Layout {
         (self.piece[0] * channels * usize::from(self.bits)).div_ceil(8)
     }
 
-    fn found<R: Read + Seek>(
+    fn read<R: Read + Seek>(
         &self,
         file: &mut File<R>,
         directory: &Directory,
@@ -216,7 +216,7 @@ impl Layout {
     }
 
     /// The number of samples in pieces that are present.
-    pub fn held(&self) -> usize {
+    pub fn stored_sample_count(&self) -> usize {
         let there = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
         let planes = if self.in_planes { self.channels } else { 1 };
         let whole = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(there) / planes;

@@ -11,7 +11,7 @@ mod tags;
 
 use std::path::Path;
 
-use super::found::{Found, Unit};
+use super::decoded::{DecodedMap, Unit};
 use super::geo::{self, GeoTags, Keys};
 use super::input::Input;
 use super::memory::{checked_as, room};
@@ -45,12 +45,12 @@ pub(super) fn read(
     name: &Path,
     reading: &Reading,
     siblings: &Siblings<'_>,
-) -> Result<Found, ReadProblem> {
+) -> Result<DecodedMap, ReadProblem> {
     let mut file = File::open(input, bytes)?;
     let mut notes = vec![];
     let pages = Pages::of(&mut file, reading.like_first_versions, &mut notes)?;
     let layout = Layout::of(&mut file, &pages.picture)?;
-    let count = checked_as(layout.size, layout.held(), bytes)?;
+    let count = checked_as(layout.size, layout.stored_sample_count(), bytes)?;
     check(&layout, &mut notes)?;
     let channel = reading.channel_of(layout.channels)?;
 
@@ -80,7 +80,8 @@ pub(super) fn read(
         _ => Unit::Metres(band.scale.unwrap_or(1.0)),
     };
     let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
-    let mut found = Found::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
+    let mut found =
+        DecodedMap::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
     found.offset_m = band.offset.unwrap_or(0.0);
     if layout.bits == 8 {
         notes.push(
@@ -158,7 +159,7 @@ fn void<R: Input>(
     if number.is_err() {
         notes.push(format!(
             "its nodata is `{}`, which is no number (else say it with --void)",
-            orogen_noise::text::shown(word)
+            orogen_noise::text::sanitise(word)
         ));
     }
     number.ok()

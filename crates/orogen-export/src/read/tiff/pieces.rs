@@ -17,7 +17,7 @@ fn problem(error: TiffError) -> ReadProblem {
     match error {
         TiffError::IoError(error) => error.into(),
         TiffError::UnsupportedError(what) => {
-            let what = orogen_noise::text::shown(&what.to_string());
+            let what = orogen_noise::text::sanitise(&what.to_string());
             ReadProblem::Form(format!("it is a TIFF of a form that is not read: {what}"))
         }
         TiffError::LimitsExceeded => too_large(),

@@ -81,23 +81,23 @@ fn directory(
     let mut bytes = Bytes { order, bytes: Vec::with_capacity(length as usize) };
     bytes.bytes.extend(if order == ByteOrder::Little { *b"II" } else { *b"MM" });
     for word in [43, 8, 0] {
-        bytes.put(word, 2);
+        bytes.append(word, 2);
     }
-    bytes.put(16, 8);
-    bytes.put(tags.len() as u64, 8);
+    bytes.append(16, 8);
+    bytes.append(tags.len() as u64, 8);
     for (tag, kind, value) in tags {
         let width = match kind {
             SHORT => 2,
             LONG => 4,
             _ => 8,
         };
-        bytes.put(tag.into(), 2);
-        bytes.put(kind.into(), 2);
-        bytes.put(1, 8);
-        bytes.put(value, width);
-        bytes.put(0, 8 - width);
+        bytes.append(tag.into(), 2);
+        bytes.append(kind.into(), 2);
+        bytes.append(1, 8);
+        bytes.append(value, width);
+        bytes.append(0, 8 - width);
     }
-    bytes.put(0, 8);
+    bytes.append(0, 8);
     bytes.bytes
 }
 
@@ -108,7 +108,7 @@ struct Bytes {
 
 impl Bytes {
     /// Appends the lowest `width` bytes of a number.
-    fn put(&mut self, value: u64, width: usize) {
+    fn append(&mut self, value: u64, width: usize) {
         match self.order {
             ByteOrder::Little => self.bytes.extend(&value.to_le_bytes()[..width]),
             ByteOrder::Big => self.bytes.extend(&value.to_be_bytes()[8 - width..]),

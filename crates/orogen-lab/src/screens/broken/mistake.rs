@@ -1,7 +1,7 @@
 //! A mistake as data: its symptom, cause and cure, its picture, and a meter that detects it.
 
-use crate::meters::Field;
-use crate::screens::kit::*;
+use crate::meters::SampleSquare;
+use crate::screens::prelude::*;
 use crate::words::wrapped;
 use orogen_noise::{NoiseSpec, PermutationKind};
 
@@ -21,16 +21,16 @@ pub struct Mistake {
     /// The switch that cures it.
     pub switch: &'static str,
     /// Draws and measures the wrong form (`false`) or the cured one.
-    pub seen: fn(&Context, bool) -> Seen,
+    pub seen: fn(&Context, bool) -> FormResult,
     /// The patches that break and cure the land.
-    pub land: OnLand,
+    pub land: LandEffect,
     /// The lines of the code that are wrong and right.
     pub lines: [usize; 2],
 }
 
 /// The effect of a mistake on the land.
 #[derive(Debug)]
-pub enum OnLand {
+pub enum LandEffect {
     /// The first patch breaks the land, the second cures it.
     Goes([Patch; 2]),
     /// The land cannot have this mistake; the reason, in one sentence.
@@ -42,23 +42,23 @@ pub type Patch = &'static [(&'static str, &'static str)];
 
 /// The picture and the measurement of a form.
 #[derive(Debug)]
-pub struct Seen {
+pub struct FormResult {
     /// The picture.
-    pub picture: Picture,
+    pub picture: FormPicture,
     /// The number of the meter.
     pub measured: f64,
 }
 
 /// The picture of a form.
 #[derive(Debug)]
-pub enum Picture {
+pub enum FormPicture {
     /// A curve over a range of y.
     Curve(Vec<[f64; 2]>, [f64; 2]),
     /// Dots over a range of y.
     Dots(Vec<[f64; 2]>, [f64; 2]),
     /// Greys between two values; NaN is a hole. Row 0 is at the bottom. The arrow goes from one
     /// place of it to another, as shares of its sides.
-    Greys(Field, [f64; 2], Option<[[f64; 2]; 2]>),
+    Greys(SampleSquare, [f64; 2], Option<[[f64; 2]; 2]>),
 }
 
 /// The noise of these figures, with Perlin's own table.
@@ -83,8 +83,8 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     }
     let mut y = TOP + HIGH + 62.0;
     let cannot = match mistake.land {
-        OnLand::Goes(_) => None,
-        OnLand::Cannot(why) => Some(("Land", Ink::Muted, why, 2)),
+        LandEffect::Goes(_) => None,
+        LandEffect::Cannot(why) => Some(("Land", Ink::Muted, why, 2)),
     };
     let words = [
         ("Symptom", Ink::Bad, mistake.symptom, 0),
@@ -120,7 +120,7 @@ fn form(
     d: &mut Drawing,
     mistake: &Mistake,
     left: f64,
-    (seen, cured): (Seen, bool),
+    (seen, cured): (FormResult, bool),
     is_chosen: bool,
 ) {
     let (id, ink, title) = match cured {
@@ -128,7 +128,7 @@ fn form(
         false => ("wrong", Ink::Bad, "✖ wrong"),
     };
     d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
-    if is_chosen && matches!(mistake.land, OnLand::Goes(_)) {
+    if is_chosen && matches!(mistake.land, LandEffect::Goes(_)) {
         let at = [left + WIDE, TOP - 16.0];
         d.text(Ink::Accent, 12.0, at, Anchor::Right, "this one goes onto the land");
     }
@@ -149,7 +149,7 @@ fn glass(
     d: &mut Drawing,
     id: &str,
     at: Place,
-    (field, [low, high]): (&Field, [f64; 2]),
+    (field, [low, high]): (&SampleSquare, [f64; 2]),
     [u, v]: [f64; 2],
 ) {
     const PIXELS: usize = 22;
@@ -164,20 +164,20 @@ fn glass(
     d.add(id, Ink::Noise, Shape::Raster { at, size, columns: PIXELS, pixels, smooth: true });
 }
 
-fn picture(d: &mut Drawing, id: &str, at: Place, picture: &Picture) {
+fn picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
     let curve = |points: &[[f64; 2]], y: &[f64; 2]| {
         let [first, last] = [points.first(), points.last()].map(|p| p.map_or(0.0, |p| p[0]));
         Plot { at, size: [WIDE, HIGH], x: [first, last], y: *y }
     };
     match picture {
-        Picture::Curve(points, y) | Picture::Dots(points, y) => {
+        FormPicture::Curve(points, y) | FormPicture::Dots(points, y) => {
             let plot = curve(points, y);
             d.rect("", Ink::Card, plot.at, plot.size);
             let zero = [plot.x[0], plot.x[1]].map(|x| plot.place([x, 0.0_f64.clamp(y[0], y[1])]));
             d.line("", Ink::Axis, 1.0, zero.to_vec());
             let places: Vec<Place> =
                 points.iter().map(|[x, v]| plot.place([*x, v.clamp(y[0], y[1])])).collect();
-            if matches!(picture, Picture::Dots(..)) {
+            if matches!(picture, FormPicture::Dots(..)) {
                 for place in places {
                     d.disc(id, Ink::Noise, place, 2.5);
                 }
@@ -185,7 +185,7 @@ fn picture(d: &mut Drawing, id: &str, at: Place, picture: &Picture) {
                 d.line(id, Ink::Noise, 2.0, places);
             }
         }
-        Picture::Greys(field, [low, high], arrow) => {
+        FormPicture::Greys(field, [low, high], arrow) => {
             let side = field.side;
             let grey = |i: usize| {
                 let value = field.at(i % side, side - 1 - i / side);

@@ -5,16 +5,16 @@ mod sampling;
 mod sums;
 mod tables;
 
-use crate::row::Row;
-use mistake::{Mistake, OnLand, Patch};
+use crate::figure_row::FigureRow;
+use mistake::{LandEffect, Mistake, Patch};
 
 /// The row of a mistake.
 macro_rules! row {
     ($row:ident: $mistake:path, $name:literal, $title:literal, $shows:literal, $question:literal,
      $steps:expr, $code:expr, $task:literal, $hint:literal) => {
-        static $row: Row = Row {
+        static $row: FigureRow = FigureRow {
             name: $name,
-            screen: crate::row::Screen::Broken,
+            screen: crate::figure_row::Screen::Broken,
             title: $title,
             question: $question,
             steps: &$steps,
@@ -27,7 +27,7 @@ macro_rules! row {
             )],
             code: &$code,
             draw: |c| mistake::draw(c, &$mistake),
-            challenge: crate::row::Challenge {
+            challenge: crate::figure_row::Challenge {
                 task: $task,
                 hint: $hint,
                 done: |c| c.is_on(concat!($name, ".cured")),
@@ -149,7 +149,7 @@ row!(DIAGONAL: tables::DIAGONAL, "break-289", "A diagonal that repeats", "S15",
     "Switch to the cure and see the correlation fall.", "The switch is called Cured.");
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] =
+pub(crate) static ROWS: &[&FigureRow] =
     &[&WHOLE, &RANGE, &TABLE, &ALIAS, &TIME, &SEAM, &SUM, &FADE, &JUMP, &FLOOR, &DIAGONAL];
 
 /// The mistakes of the rows, in their order.
@@ -172,7 +172,7 @@ static MISTAKES: [&Mistake; 11] = [
 pub fn broken_land(row: &str, cured: bool) -> Patch {
     let place = ROWS.iter().position(|other| other.name == row);
     match place.map(|place| &MISTAKES[place].land) {
-        Some(OnLand::Goes(patches)) => patches[usize::from(cured)],
+        Some(LandEffect::Goes(patches)) => patches[usize::from(cured)],
         _ => &[],
     }
 }

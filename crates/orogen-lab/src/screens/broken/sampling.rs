@@ -1,8 +1,8 @@
 //! Mistakes in where and how densely a noise is sampled.
 
-use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
-use crate::meters::Field;
-use crate::screens::kit::*;
+use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
+use crate::meters::SampleSquare;
+use crate::screens::prelude::*;
 use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{FractalKind, GradientSet, Noise, NoiseSpec};
 
@@ -15,7 +15,7 @@ pub(super) static WHOLE: Mistake = Mistake {
     is_symptom: |measured| measured < 1e-12,
     switch: "break-whole.cured",
     seen: whole,
-    land: OnLand::Cannot(
+    land: LandEffect::Cannot(
         "Its samples stand far closer than its cells: the land has a scale of its own.",
     ),
     lines: [1, 4],
@@ -25,13 +25,13 @@ fn noise(spec: &NoiseSpec) -> Noise {
     spec.build(2).expect("the spec of a figure")
 }
 
-fn whole(_: &Context, cured: bool) -> Seen {
+fn whole(_: &Context, cured: bool) -> FormResult {
     let noise = noise(&teaching());
     let scale = if cured { 0.05 } else { 1.0 };
     let at = |i: u32| [f64::from(i), noise.sample2([scale * f64::from(i), 0.0], 0.0)];
     let points: Vec<_> = (0..100).map(at).collect();
     let measured = points.iter().fold(0.0, |most: f64, point| most.max(point[1].abs()));
-    Seen { picture: Picture::Curve(points, [-1.0, 1.0]), measured }
+    FormResult { picture: FormPicture::Curve(points, [-1.0, 1.0]), measured }
 }
 
 pub(super) static RANGE: Mistake = Mistake {
@@ -43,32 +43,32 @@ pub(super) static RANGE: Mistake = Mistake {
     is_symptom: |measured| measured < 150.0,
     switch: "break-range.cured",
     seen: range,
-    land: OnLand::Goes([
+    land: LandEffect::Goes([
         &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
         &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
     ]),
     lines: [0, 2],
 };
 
-fn range(_: &Context, cured: bool) -> Seen {
+fn range(_: &Context, cured: bool) -> FormResult {
     let spec = NoiseSpec {
         fractal: FractalKind::Fbm,
         gradients: GradientSet::Continuous,
         octave_seeds: true,
         ..teaching()
     };
-    let field = Field::of_noise(&noise(&spec), 128, 8.0 / 128.0, [0.0; 2]);
+    let field = SampleSquare::of_noise(&noise(&spec), 128, 8.0 / 128.0, [0.0; 2]);
     let moments = Moments::of(field.values.iter().copied());
     let [low, high] = match moments.filter(|_| cured) {
         Some(moments) => [moments.min, moments.max],
         None => [-1.0, 1.0],
     };
     let measured = greys(&field, [low, high]);
-    Seen { picture: Picture::Greys(field, [low, high], None), measured }
+    FormResult { picture: FormPicture::Greys(field, [low, high], None), measured }
 }
 
 /// The number of the 256 greys that the middle 98 % of values span.
-fn greys(field: &Field, [low, high]: [f64; 2]) -> f64 {
+fn greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
     let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
     let few = field.values.len() as u64 / 100;
     let first = |counts: &mut dyn Iterator<Item = &u64>| {
@@ -93,13 +93,13 @@ pub(super) static ALIAS: Mistake = Mistake {
     is_symptom: |measured| measured > 0.3,
     switch: "break-alias.cured",
     seen: alias,
-    land: OnLand::Cannot(
+    land: LandEffect::Cannot(
         "Its octaves fade out before they are finer than its vertices. Far land is calm for that.",
     ),
     lines: [0, 2],
 };
 
-fn alias(_: &Context, cured: bool) -> Seen {
+fn alias(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 96;
     let spec = NoiseSpec {
         fractal: FractalKind::Fbm,
@@ -112,14 +112,15 @@ fn alias(_: &Context, cured: bool) -> Seen {
     // Twelve cells of the first octave: eight pixels each.
     let pixel = 0.125;
     let limit = if cured { pixel } else { 0.0 };
-    let from = |shift: f64| Field::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
+    let from =
+        |shift: f64| SampleSquare::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
     let [here, there] = [from(0.0), from(0.25 * pixel)];
     let pairs = here.values.iter().zip(&there.values);
     let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / here.values.len() as f64;
     let deviation = Moments::of(here.values.iter().copied()).map_or(1.0, |m| m.deviation());
     let reach = 2.5 * deviation;
-    Seen {
-        picture: Picture::Greys(here, [-reach, reach], None),
+    FormResult {
+        picture: FormPicture::Greys(here, [-reach, reach], None),
         measured: change.sqrt() / deviation,
     }
 }
@@ -132,11 +133,11 @@ pub(super) static TIME: Mistake = Mistake {
     is_symptom: |measured| measured > 3.0,
     switch: "break-time.cured",
     seen: time,
-    land: OnLand::Cannot("It stands still: no time enters its noise."),
+    land: LandEffect::Cannot("It stands still: no time enters its noise."),
     lines: [0, 1],
 };
 
-fn time(_: &Context, cured: bool) -> Seen {
+fn time(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 120;
     let noise = noise(&teaching());
     // x goes to the right over five cells, t up from 0.5 to 8.
@@ -146,11 +147,11 @@ fn time(_: &Context, cured: bool) -> Seen {
         true => noise.sample2([x + 0.5, t], 0.0),
         false => noise.sample2([(x + 0.5) * t, 0.5], 0.0),
     };
-    let field = Field::of(SIDE, 1.0, [0.0; 2], |[x, row]| value(dx * x, time(row)));
+    let field = SampleSquare::of(SIDE, 1.0, [0.0; 2], |[x, row]| value(dx * x, time(row)));
     let slopes = |rows: std::ops::Range<usize>| -> f64 {
         let steps = rows.flat_map(|row| (1..SIDE).map(move |x| [x, row]));
         steps.map(|[x, row]| (field.at(x, row) - field.at(x - 1, row)).abs()).sum()
     };
     let measured = slopes(SIDE - 30..SIDE) / slopes(0..30);
-    Seen { picture: Picture::Greys(field, [-0.8, 0.8], None), measured }
+    FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], None), measured }
 }

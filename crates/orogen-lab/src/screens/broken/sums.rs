@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
-use crate::meters::{Field, Jumps};
-use crate::screens::kit::*;
+use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
+use crate::meters::{Jumps, SampleSquare};
+use crate::screens::prelude::*;
 use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
 
 fn noise(spec: &NoiseSpec) -> Noise {
@@ -21,11 +21,11 @@ pub(super) static SEAM: Mistake = Mistake {
     is_symptom: |measured| measured > 2.0,
     switch: "break-seam.cured",
     seen: seam,
-    land: OnLand::Cannot("It is one noise without end, not tiles of one picture."),
+    land: LandEffect::Cannot("It is one noise without end, not tiles of one picture."),
     lines: [0, 2],
 };
 
-fn seam(_: &Context, cured: bool) -> Seen {
+fn seam(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 128;
     // A tile of four cells, twice along and twice across.
     const TILE: f64 = 4.0;
@@ -35,7 +35,7 @@ fn seam(_: &Context, cured: bool) -> Seen {
     // The cut goes through the middle of cells: on lattice points all noise is 0, and the seam would
     // show in the slope alone.
     let at = |x: f64| 0.4 + x.rem_euclid(TILE);
-    let field = Field::of(SIDE, step, [0.0; 2], |[x, y]| noise.sample2([at(x), at(y)], 0.0));
+    let field = SampleSquare::of(SIDE, step, [0.0; 2], |[x, y]| noise.sample2([at(x), at(y)], 0.0));
     let steps = |column: usize| {
         let all = (0..SIDE).map(|row| (field.at(column, row) - field.at(column - 1, row)).abs());
         all.sum::<f64>() / SIDE as f64
@@ -43,7 +43,7 @@ fn seam(_: &Context, cured: bool) -> Seen {
     let seam = steps(SIDE / 2);
     let others = (1..SIDE).filter(|column| *column != SIDE / 2).map(steps).sum::<f64>();
     let measured = seam / (others / (SIDE - 2) as f64);
-    Seen { picture: Picture::Greys(field, [-0.8, 0.8], None), measured }
+    FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], None), measured }
 }
 
 pub(super) static SUM: Mistake = Mistake {
@@ -54,14 +54,14 @@ pub(super) static SUM: Mistake = Mistake {
     is_symptom: |measured| measured > 2.0,
     switch: "break-sum.cured",
     seen: sum,
-    land: OnLand::Goes([
+    land: LandEffect::Goes([
         &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
         &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
     ]),
     lines: [5, 6],
 };
 
-fn sum(_: &Context, cured: bool) -> Seen {
+fn sum(_: &Context, cured: bool) -> FormResult {
     let normalise = if cured { Normalise::Amplitude } else { Normalise::Off };
     let spec = NoiseSpec {
         fractal: FractalKind::Fbm,
@@ -70,10 +70,10 @@ fn sum(_: &Context, cured: bool) -> Seen {
         normalise,
         ..teaching()
     };
-    let field = Field::of_noise(&noise(&spec), 128, 0.0625, [0.0; 2]);
+    let field = SampleSquare::of_noise(&noise(&spec), 128, 0.0625, [0.0; 2]);
     let cut = field.values.iter().filter(|value| value.abs() > 1.0).count();
     let measured = 100.0 * cut as f64 / field.values.len() as f64;
-    Seen { picture: Picture::Greys(field, [-1.0, 1.0], None), measured }
+    FormResult { picture: FormPicture::Greys(field, [-1.0, 1.0], None), measured }
 }
 
 pub(super) static FADE: Mistake = Mistake {
@@ -85,7 +85,7 @@ pub(super) static FADE: Mistake = Mistake {
     switch: "break-fade.cured",
     seen: fade,
     // Gullies and colours would hide the creases.
-    land: OnLand::Goes([
+    land: LandEffect::Goes([
         &[
             ("noise.fade", "linear"),
             ("erosion.on", "off"),
@@ -97,7 +97,7 @@ pub(super) static FADE: Mistake = Mistake {
     lines: [0, 1],
 };
 
-fn fade(_: &Context, cured: bool) -> Seen {
+fn fade(_: &Context, cured: bool) -> FormResult {
     let spec = NoiseSpec { fade: if cured { Fade::Quintic } else { Fade::Linear }, ..teaching() };
     let noise = noise(&spec);
     // In light that falls flat from the left: how bright a slope is.
@@ -106,9 +106,9 @@ fn fade(_: &Context, cured: bool) -> Seen {
         let normal = (1.0 + dx * dx + dy * dy).sqrt();
         (0.35 - 0.9 * dx + 0.25 * dy) / normal
     };
-    let field = Field::of(144, 6.0 / 144.0, [0.0; 2], light);
+    let field = SampleSquare::of(144, 6.0 / 144.0, [0.0; 2], light);
     let measured = Jumps::of::<2>(&noise, 200).slope;
-    Seen { picture: Picture::Greys(field, [-0.6, 1.1], None), measured }
+    FormResult { picture: FormPicture::Greys(field, [-0.6, 1.1], None), measured }
 }
 
 pub(super) static JUMP: Mistake = Mistake {
@@ -121,7 +121,7 @@ pub(super) static JUMP: Mistake = Mistake {
     is_symptom: |measured| measured > 1e-4,
     switch: "break-jump.cured",
     seen: jump,
-    land: OnLand::Cannot("It is noise of two dimensions, with the kernels that end in time."),
+    land: LandEffect::Cannot("It is noise of two dimensions, with the kernels that end in time."),
     lines: [0, 1],
 };
 
@@ -131,7 +131,7 @@ pub(super) fn solid(radius2: f64) -> Noise {
     spec.build(3).expect("the spec of a figure")
 }
 
-fn jump(_: &Context, cured: bool) -> Seen {
+fn jump(_: &Context, cured: bool) -> FormResult {
     // The reach of the picture on either side, in cells.
     const WAY: f64 = 0.004;
     const POINTS: i32 = 200;
@@ -148,7 +148,7 @@ fn jump(_: &Context, cured: bool) -> Seen {
         [way, over(face, way) - middle]
     };
     let points = (-POINTS..=POINTS).map(point).collect();
-    Seen { picture: Picture::Curve(points, [-0.02, 0.02]), measured }
+    FormResult { picture: FormPicture::Curve(points, [-0.02, 0.02]), measured }
 }
 
 /// The corners of the tetrahedron of x > y > z are 0, (5, −1, −1)/6, (4, 4, −2)/6 and (3, 3, 3)/6.

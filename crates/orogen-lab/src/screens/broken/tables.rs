@@ -1,8 +1,8 @@
 //! Mistakes in how lattice points get their numbers.
 
-use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
-use crate::meters::Field;
-use crate::screens::kit::*;
+use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
+use crate::meters::SampleSquare;
+use crate::screens::prelude::*;
 use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
 
 pub(super) static TABLE: Mistake = Mistake {
@@ -13,13 +13,13 @@ pub(super) static TABLE: Mistake = Mistake {
     is_symptom: |measured| measured > 0.0,
     switch: "break-table.cured",
     seen: table,
-    land: OnLand::Cannot(
+    land: LandEffect::Cannot(
         "An index past the end stops a program in Rust; its table is written twice.",
     ),
     lines: [0, 1],
 };
 
-fn table(_: &Context, cured: bool) -> Seen {
+fn table(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 64;
     let permutation = Permutation::reference();
     let room = if cured { 512 } else { 256 };
@@ -32,10 +32,10 @@ fn table(_: &Context, cured: bool) -> Seen {
             false => f64::NAN,
         }
     };
-    let field = Field::of(SIDE, 4.0, [0.0; 2], hash);
+    let field = SampleSquare::of(SIDE, 4.0, [0.0; 2], hash);
     let lost = field.values.iter().filter(|value| value.is_nan()).count();
     let measured = 100.0 * lost as f64 / field.values.len() as f64;
-    Seen { picture: Picture::Greys(field, [0.0, 255.0], None), measured }
+    FormResult { picture: FormPicture::Greys(field, [0.0, 255.0], None), measured }
 }
 
 pub(super) static FLOOR: Mistake = Mistake {
@@ -47,11 +47,11 @@ pub(super) static FLOOR: Mistake = Mistake {
     is_symptom: |measured| measured > 0.0,
     switch: "break-floor.cured",
     seen: floor,
-    land: OnLand::Cannot("Its floor is the true one, on both sides of zero."),
+    land: LandEffect::Cannot("Its floor is the true one, on both sides of zero."),
     lines: [0, 2],
 };
 
-fn floor(_: &Context, cured: bool) -> Seen {
+fn floor(_: &Context, cured: bool) -> FormResult {
     let cell = |x: f64| match (cured, x > 0.0) {
         (true, _) => x.floor(),
         (false, true) => x.trunc(),
@@ -60,7 +60,7 @@ fn floor(_: &Context, cured: bool) -> Seen {
     let whole = (-8..=8).map(f64::from);
     let measured = whole.clone().filter(|x| cell(*x) != x.floor()).count() as f64;
     let dots = whole.map(|x| [x, cell(x)]).collect();
-    Seen { picture: Picture::Dots(dots, [-10.0, 9.0]), measured }
+    FormResult { picture: FormPicture::Dots(dots, [-10.0, 9.0]), measured }
 }
 
 pub(super) static DIAGONAL: Mistake = Mistake {
@@ -72,7 +72,7 @@ pub(super) static DIAGONAL: Mistake = Mistake {
     is_symptom: |measured| measured > 0.5,
     switch: "break-289.cured",
     seen: diagonal,
-    land: OnLand::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
+    land: LandEffect::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
     lines: [1, 2],
 };
 
@@ -85,22 +85,23 @@ pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
     NoiseSpec { permutation, ..teaching() }
 }
 
-fn diagonal(_: &Context, cured: bool) -> Seen {
+fn diagonal(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 168;
     const CELLS: f64 = 28.0;
     let noise = diagonal_spec(cured).build(2).expect("the spec of a figure");
     let step = CELLS / SIDE as f64;
-    let field = Field::of_noise(&noise, SIDE, step, [0.0; 2]);
+    let field = SampleSquare::of_noise(&noise, SIDE, step, [0.0; 2]);
     // The correlation over all pairs of samples that are the step apart.
     let there = |way: [f64; 2]| {
-        Field::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
+        SampleSquare::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
     };
     let [here, there] = [there([0.0; 2]), there(REPEAT)];
-    let product =
-        |a: &Field, b: &Field| -> f64 { a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum() };
+    let product = |a: &SampleSquare, b: &SampleSquare| -> f64 {
+        a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum()
+    };
     let measured =
         product(&here, &there) / (product(&here, &here) * product(&there, &there)).sqrt();
     let from = [5.0 / CELLS, 23.0 / CELLS];
     let to = [(5.0 + REPEAT[0]) / CELLS, (23.0 + REPEAT[1]) / CELLS];
-    Seen { picture: Picture::Greys(field, [-0.8, 0.8], Some([from, to])), measured }
+    FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], Some([from, to])), measured }
 }

@@ -2,11 +2,11 @@
 
 use super::corners::rolled;
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Basis, Fade, Noise, NoiseSpec};
 
-pub(super) static BLEND: Row = Row {
+pub(super) static BLEND: FigureRow = FigureRow {
     name: "blend",
     screen: Screen::Cell,
     title: "Blending colours",
@@ -171,7 +171,7 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_result_is_the_blend_of_the_blends() {

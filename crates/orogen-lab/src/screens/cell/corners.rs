@@ -1,7 +1,7 @@
 //! The four corners of a cell: names, places and influences at p.
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, PermutationKind, Seed};
 

@@ -2,11 +2,11 @@
 
 use super::corners::{gradient, rolled};
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Basis, Noise};
 
-pub(super) static GRID: Row = Row {
+pub(super) static GRID: FigureRow = FigureRow {
     name: "grid",
     screen: Screen::Cell,
     title: "An endless grid of arrows",
@@ -105,7 +105,7 @@ fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn a_point_that_returns_has_its_arrow_again() {

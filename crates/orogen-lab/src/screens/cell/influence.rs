@@ -2,11 +2,11 @@
 
 use super::corners::{SUBSCRIPTS, gradient, name, rolled, unit};
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Basis;
 use orogen_noise::trace::CellTrace;
 
-pub(super) static INFLUENCE: Row = Row {
+pub(super) static INFLUENCE: FigureRow = FigureRow {
     name: "influence",
     screen: Screen::Cell,
     title: "Four influences",
@@ -148,7 +148,7 @@ fn roll(d: &mut Drawing, roll: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn influences_of_value_noise_are_constant_in_the_cell_and_arrows_are_units() {

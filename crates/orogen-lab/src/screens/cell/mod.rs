@@ -9,10 +9,10 @@ mod ramps;
 mod slide;
 mod steps;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &steps::CELL,
     &grid::GRID,
     &influence::INFLUENCE,

@@ -2,11 +2,11 @@
 
 use super::corners::{SUBSCRIPTS, name, no_square_cells, square_cell, unit};
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise, NoiseSpec};
 
-pub(super) static PLANES: Row = Row {
+pub(super) static PLANES: FigureRow = FigureRow {
     name: "planes",
     screen: Screen::Cell,
     title: "Four tilted planes",
@@ -55,7 +55,7 @@ const HEIGHT: f64 = 62.0;
 const MIDDLE: Place = [290.0, 230.0];
 
 /// The place in the picture of a place of the cell at a height.
-fn seen([u, v]: [f64; 2], height: f64, turn_rad: f64) -> Place {
+fn project([u, v]: [f64; 2], height: f64, turn_rad: f64) -> Place {
     let (x, y, height) = (u - 0.5, v - 0.5, height.clamp(-2.2, 2.2));
     let (sin, cos) = turn_rad.sin_cos();
     let (right, back) = (cos * x - sin * y, sin * x + cos * y);
@@ -78,8 +78,8 @@ fn draw(c: &Context) -> Drawing {
     let (step, turn_rad) = (c.step(), c.value("planes.turn").to_radians());
     let low = [cell.cell[0] as f64, cell.cell[1] as f64];
     let base = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
-    d.polygon("cell", Ink::Card, base.map(|at| seen(at, 0.0, turn_rad)).to_vec());
-    let mut outline = base.map(|at| seen(at, 0.0, turn_rad)).to_vec();
+    d.polygon("cell", Ink::Card, base.map(|at| project(at, 0.0, turn_rad)).to_vec());
+    let mut outline = base.map(|at| project(at, 0.0, turn_rad)).to_vec();
     outline.push(outline[0]);
     d.line("cell", Ink::Axis, 1.2, outline);
     let chosen = c.whole("planes.corner");
@@ -94,13 +94,13 @@ fn draw(c: &Context) -> Drawing {
     for corner in shown {
         let id = format!("n{}", name(corner));
         let ink = Ink::Corner(corner as u8);
-        let places = base.map(|at| seen(at, height(&noise, low, corner, at), turn_rad)).to_vec();
+        let places = base.map(|at| project(at, height(&noise, low, corner, at), turn_rad)).to_vec();
         let opacity = if step >= 2 { 0.06 } else { 0.22 };
         d.polygon(&id, ink, places.clone()).faint(opacity);
         let mut rim = places;
         rim.push(rim[0]);
         d.line(&id, ink, if step >= 2 { 0.8 } else { 1.6 }, rim);
-        let at = seen(unit(corner), 0.0, turn_rad);
+        let at = project(unit(corner), 0.0, turn_rad);
         d.disc(&id, ink, at, 4.5);
         let [right, up] = unit(corner);
         let label = [at[0] + 26.0 * (right - 0.5), at[1] - 22.0 * (up - 0.5) + 4.0];
@@ -122,7 +122,7 @@ fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
             let i = if turn_rad < 0.0 { k } else { PATCHES - 1 - k };
             let corners = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
             let heights = corners.map(value);
-            let places = [0, 1, 2, 3].map(|n| seen(corners[n], heights[n], turn_rad)).to_vec();
+            let places = [0, 1, 2, 3].map(|n| project(corners[n], heights[n], turn_rad)).to_vec();
             let per_cell = PATCHES as f64;
             let slope =
                 [(heights[1] - heights[0]) * per_cell, (heights[3] - heights[0]) * per_cell];
@@ -134,7 +134,7 @@ fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
 /// The pin at p with the heights of the planes, and of the surface.
 fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
     let at = [cell.fraction[0], cell.fraction[1]];
-    let foot = seen(at, 0.0, turn_rad);
+    let foot = project(at, 0.0, turn_rad);
     let mut heights: Vec<_> = cell
         .corners
         .iter()
@@ -151,10 +151,10 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
     }
     let ends = heights.iter().map(|(.., height)| *height).chain([0.0]);
     let (low, high) = ends.fold((0.0, 0.0), |(low, high): (f64, f64), z| (low.min(z), high.max(z)));
-    let way = vec![seen(at, low, turn_rad), seen(at, high, turn_rad)];
+    let way = vec![project(at, low, turn_rad), project(at, high, turn_rad)];
     d.line("p", Ink::Point, 2.0, way);
     for (row, (id, label, ink, value)) in heights.iter().enumerate() {
-        d.disc(id, *ink, seen(at, *value, turn_rad), 5.0);
+        d.disc(id, *ink, project(at, *value, turn_rad), 5.0);
         let readout = Readout::new(label, id, *value, 3);
         d.number(id, *ink, ([590.0, 120.0 + 24.0 * row as f64], Anchor::Left), readout);
     }
@@ -174,7 +174,7 @@ fn turner(d: &mut Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn planes_pass_through_the_pins_heights() {

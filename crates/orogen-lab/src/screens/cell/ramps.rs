@@ -3,11 +3,11 @@
 use super::corners::{gradient, is_square, no_square_cells, square_cell};
 use crate::marks;
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise};
 
-pub(super) static RAMPS: Row = Row {
+pub(super) static RAMPS: FigureRow = FigureRow {
     name: "ramps",
     screen: Screen::Cell,
     title: "From ramps to noise",
@@ -174,7 +174,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
 
     fn value(way: usize, point: [f64; 2]) -> f64 {

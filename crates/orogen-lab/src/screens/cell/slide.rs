@@ -2,10 +2,10 @@
 
 use super::corners::{gradient, no_square_cells, square_cell, unit};
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 
-pub(super) static SLIDE: Row = Row {
+pub(super) static SLIDE: FigureRow = FigureRow {
     name: "slide",
     screen: Screen::Cell,
     title: "Noise in seven pictures",
@@ -237,7 +237,7 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_courses_example_comes_out() {

@@ -3,10 +3,10 @@
 use super::corners::{SUBSCRIPTS, gradient, name, no_square_cells, square_cell, unit};
 use crate::marks;
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 
-pub(super) static CELL: Row = Row {
+pub(super) static CELL: FigureRow = FigureRow {
     name: "cell",
     screen: Screen::Cell,
     title: "One cell, step by step",

@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use crate::meters::{clock, cost::corners};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, NoiseSpec};
 
-pub(super) static COST: Row = Row {
+pub(super) static COST: FigureRow = FigureRow {
     name: "cost",
     screen: Screen::Compare,
     title: "What a sample costs",
@@ -78,7 +78,7 @@ fn ns(basis: Basis, dimensions: usize, width: f64) -> f64 {
 }
 
 /// The number of corners that a sample visits, counted in its trace.
-fn asked(basis: Basis, dimensions: usize) -> f64 {
+fn visited_corners(basis: Basis, dimensions: usize) -> f64 {
     let noise = NoiseSpec { basis, ..NoiseSpec::default() }.build(dimensions).ok();
     noise.and_then(|noise| corners(&noise)).map_or(f64::NAN, |count| count as f64)
 }
@@ -97,7 +97,7 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Text, 14.0, [24.0, top + 44.0], Anchor::Middle, &format!("{n}D"));
         for (k, (name, basis)) in KINDS.into_iter().enumerate() {
             let y = top + 50.0 * k as f64;
-            let count = asked(basis, n);
+            let count = visited_corners(basis, n);
             bar(&mut d, ([60.0, y + 4.0], 32.0, 12.0 * count), (name, name, k));
             let id = format!("{name}{n}");
             let at = ([66.0 + 12.0 * count, y + 20.0], Anchor::Left);
@@ -112,7 +112,7 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Muted, 12.0, [690.0, 426.0], Anchor::Right, text);
     }
     let n = c.whole("cost.dimensions") + 2;
-    let [cube, simplex] = KINDS.map(|(_, basis)| asked(basis, n));
+    let [cube, simplex] = KINDS.map(|(_, basis)| visited_corners(basis, n));
     d.formula = vec![vec![
         Term::sign("classic", "2^n"),
         Term::text(" = "),
@@ -163,7 +163,7 @@ fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn corners_are_4_8_16_against_3_4_5_and_times_are_measured_once() {

@@ -10,7 +10,7 @@ pub(super) struct Globe {
 impl Globe {
     /// The unit vector that is seen at a place of the picture, −1 to 1 to the right and up; its y
     /// axis goes through the poles. `None` beside the sphere.
-    pub fn seen(&self, [u, v]: [f64; 2]) -> Option<[f64; 3]> {
+    pub fn visible_point(&self, [u, v]: [f64; 2]) -> Option<[f64; 3]> {
         let rest = 1.0 - u * u - v * v;
         if rest < 0.0 {
             return None;
@@ -35,12 +35,12 @@ mod tests {
     #[test]
     fn the_pole_comes_into_sight_when_the_globe_is_tilted() {
         let globe = Globe { turn_deg: 40.0, tilt_deg: 90.0 };
-        let [x, y, z] = globe.seen([0.0, 0.0]).unwrap();
+        let [x, y, z] = globe.visible_point([0.0, 0.0]).unwrap();
         assert!((y - 1.0).abs() < 1e-12 && x.abs() + z.abs() < 1e-12);
         let level = Globe { tilt_deg: 0.0, ..globe };
-        assert_eq!(longitude_latitude(level.seen([0.3, 0.0]).unwrap())[1], 0.0);
-        assert_eq!(level.seen([0.8, 0.7]), None);
-        let length: f64 = globe.seen([0.3, -0.5]).unwrap().iter().map(|x| x * x).sum();
+        assert_eq!(longitude_latitude(level.visible_point([0.3, 0.0]).unwrap())[1], 0.0);
+        assert_eq!(level.visible_point([0.8, 0.7]), None);
+        let length: f64 = globe.visible_point([0.3, -0.5]).unwrap().iter().map(|x| x * x).sum();
         assert!((length - 1.0).abs() < 1e-12);
     }
 }

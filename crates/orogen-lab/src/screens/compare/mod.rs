@@ -9,13 +9,13 @@ mod spheres;
 mod value_gradient;
 mod wishes;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 pub(crate) use panes::{CHOSEN, KEYS};
 pub(super) use value_gradient::VALUE_GRADIENT;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &noises::NOISES,
     &value_gradient::VALUE_GRADIENT,
     &panes::PANES,

@@ -1,11 +1,11 @@
 //! The table of noises.
 
-use super::pane::{Pane, Sight};
+use super::pane::{Pane, PaneSettings};
 use crate::field::raster;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Basis;
 
-pub(super) static NOISES: Row = Row {
+pub(super) static NOISES: FigureRow = FigureRow {
     name: "noises",
     screen: Screen::Compare,
     title: "A table of noises",
@@ -131,7 +131,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 456.0);
     let step = c.step();
     let chosen = c.whole("noises.chosen");
-    let sight = Sight { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
+    let sight = PaneSettings { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
     for (i, basis) in BASES.into_iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
@@ -178,7 +178,7 @@ fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
         if line.heading == "asked in 3D" {
             let name = format!("asked_{}", NAMES[i]);
-            let readout = Readout::new("", &name, asked(c, i), 0);
+            let readout = Readout::new("", &name, visited_points(c, i), 0);
             d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), readout);
             d.text(ink, 12.0, [x + 20.0, top], Anchor::Left, words[0]);
             continue;
@@ -191,7 +191,7 @@ fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize
 }
 
 /// How many lattice points a noise of three dimensions asks: what its trace lists, where it does.
-fn asked(c: &Context, i: usize) -> f64 {
+fn visited_points(c: &Context, i: usize) -> f64 {
     let listed = match BASES[i] {
         Basis::Perlin | Basis::Value | Basis::Simplex => Pane::new(c, BASES[i], 3),
         _ => None,
@@ -207,7 +207,7 @@ fn asked(c: &Context, i: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn corners_are_what_traces_list() {

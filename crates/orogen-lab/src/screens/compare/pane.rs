@@ -2,12 +2,12 @@
 
 use super::globe::{Globe, longitude_latitude};
 use crate::field::{Window, grey};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
 
 /// The settings that panes share.
 #[derive(Clone, Copy)]
-pub(super) struct Sight {
+pub(super) struct PaneSettings {
     /// 2 to 4.
     pub dimensions: usize,
     /// The last coordinate of more than two dimensions.
@@ -101,11 +101,11 @@ impl Pane {
     }
 
     /// Its picture with `pixels` per side.
-    pub fn picture(&self, sight: &Sight, pixels: usize) -> Vec<[u8; 3]> {
+    pub fn picture(&self, sight: &PaneSettings, pixels: usize) -> Vec<[u8; 3]> {
         let window = Window::square(sight.middle, sight.span, pixels);
         if let Some(globe) = sight.globe {
             let disc = Window::square([0.0; 2], 2.04, pixels);
-            return disc.sampled(|at| match globe.seen(at) {
+            return disc.sampled(|at| match globe.visible_point(at) {
                 Some(at) => grey(self.share(self.on_sphere(at, 0.5 * sight.span, sight.w))),
                 None => NIGHT,
             });

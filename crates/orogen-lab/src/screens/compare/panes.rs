@@ -1,12 +1,12 @@
 //! Up to six noises with one window, one point and one slice.
 
 use super::globe::Globe;
-use super::pane::{Pane, Sight};
+use super::pane::{Pane, PaneSettings};
 use crate::field::raster;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Basis;
 
-pub(super) static PANES: Row = Row {
+pub(super) static PANES: FigureRow = FigureRow {
     name: "panes",
     screen: Screen::Compare,
     title: "Noises side by side",
@@ -104,14 +104,14 @@ const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
     Control { key, label, kind, doc: "The noise of this pane." }
 }
 
-fn sight(c: &Context) -> Sight {
+fn sight(c: &Context) -> PaneSettings {
     let middle = [c.value("panes.x"), c.value("panes.y")];
     // A sphere is turned by what moves the plane.
     let globe = Globe {
         turn_deg: 20.0 * (middle[0] - 2.0),
         tilt_deg: (20.0 * (middle[1] - 2.0) + 25.0).clamp(-90.0, 90.0),
     };
-    Sight {
+    PaneSettings {
         dimensions: c.whole("panes.dimensions") + 2,
         w: c.value("panes.w"),
         middle,
@@ -188,7 +188,7 @@ fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, 
 }
 
 /// A handle in a pane's upper right corner that moves the window of all.
-fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &Sight, name: &str) {
+fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &PaneSettings, name: &str) {
     let corner = [at[0] + side - 12.0, at[1] + 12.0];
     d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
     d.circle("window", Ink::Text, corner, 5.0);
@@ -205,7 +205,7 @@ fn point(
     d: &mut Drawing,
     c: &Context,
     pane: &Pane,
-    sight: &Sight,
+    sight: &PaneSettings,
     (at, side, i): (Place, f64, usize),
 ) {
     let unit = side / sight.span;
@@ -221,7 +221,7 @@ fn point(
     }
 }
 
-fn formula(d: &mut Drawing, sight: &Sight) {
+fn formula(d: &mut Drawing, sight: &PaneSettings) {
     let mut terms = vec![
         Term::text("a window of "),
         Term::number("window", "span", sight.span, 1).editing(Target::Control("panes.span")),
@@ -241,7 +241,7 @@ fn formula(d: &mut Drawing, sight: &Sight) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
 
     #[test]

@@ -4,11 +4,11 @@ use super::globe::Globe;
 use super::pane::{NIGHT, Pane};
 use crate::effort::Effort;
 use crate::field::{Window, grey, raster};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Basis;
 use orogen_noise::moments::Moments;
 
-pub(super) static SPHERES: Row = Row {
+pub(super) static SPHERES: FigureRow = FigureRow {
     name: "spheres",
     screen: Screen::Compare,
     title: "Noise on a sphere",
@@ -108,7 +108,7 @@ fn sphere(
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
     let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
     let disc = Window::square([0.0; 2], 2.08, pixels);
-    let colours = disc.sampled(|place| match globe.seen(place) {
+    let colours = disc.sampled(|place| match globe.visible_point(place) {
         Some(at) => grey(0.5 + STRENGTH * pane.on_sphere(at, radius, w)),
         None => NIGHT,
     });
@@ -142,7 +142,7 @@ fn deviation(pane: &Pane, c: &Context) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn contrasts_are_those_of_the_noises() {

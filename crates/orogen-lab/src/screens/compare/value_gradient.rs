@@ -2,10 +2,10 @@
 
 use super::pane::Pane;
 use crate::field::{Window, grey, raster};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Basis;
 
-pub(in super::super) static VALUE_GRADIENT: Row = Row {
+pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
     name: "value-gradient",
     screen: Screen::Compare,
     title: "Value against gradient",
@@ -163,7 +163,7 @@ fn cut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn gradient_noise_is_0_at_corners_and_value_noise_is_its_number() {

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use rayon::prelude::*;
 
 use crate::meters::repetition::repetition_in_column;
 use crate::meters::{Cost, Facing, Spectrum, checksum_of_noise};
 use orogen_noise::{Basis, Noise, NoiseSpec, PermutationKind};
 
-pub(super) static WISHES: Row = Row {
+pub(super) static WISHES: FigureRow = FigureRow {
     name: "wishes",
     screen: Screen::Compare,
     title: "Five wishes",
@@ -47,7 +47,7 @@ pub(super) static WISHES: Row = Row {
         hint: "Look at the second and the fourth column: below 2.8 counts as without.",
         done: |c| {
             let all = &*MEASURED;
-            let fair = |m: &&Measured| m.direction < 2.8;
+            let fair = |m: &&NoiseMeasurements| m.direction < 2.8;
             let cheapest = all.iter().filter(fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
             cheapest.is_some_and(|best| best.name == all[c.whole("wishes.chosen")].name)
         },
@@ -57,7 +57,7 @@ pub(super) static WISHES: Row = Row {
 const NAMES: &[&str] = &["table", "hash", "value", "simplex", "opensimplex2", "worley-f1"];
 
 /// The measurements of a noise.
-struct Measured {
+struct NoiseMeasurements {
     name: &'static str,
     words: &'static str,
     /// Cells along y after which it repeats; `None` within the reach.
@@ -74,7 +74,7 @@ struct Measured {
 const REACH: i64 = 300;
 
 /// The noises: with their own numbers they never change, and this machine's times are told once.
-static MEASURED: LazyLock<Vec<Measured>> = LazyLock::new(|| {
+static MEASURED: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
     let (table, hash) = (PermutationKind::Reference, PermutationKind::Hash);
     let all = [
         ("table", "Perlin, table of 256", Basis::Perlin, table),
@@ -86,19 +86,19 @@ static MEASURED: LazyLock<Vec<Measured>> = LazyLock::new(|| {
     ];
     let one = |(name, words, basis, permutation): (&'static str, &'static str, _, _)| {
         let noise = NoiseSpec { basis, permutation, ..NoiseSpec::default() }.build(2).ok()?;
-        Some((Measured::of(name, words, &noise), noise))
+        Some((NoiseMeasurements::of(name, words, &noise), noise))
     };
     let measured: Vec<_> = all.into_par_iter().filter_map(one).collect();
     // Times are measured one by one, without other work in parallel.
     let timed = measured.into_iter().map(|(measured, noise)| {
         let cost = Cost::of(&noise, 1000, 3);
         let (one_ns, grid_ns) = (cost.reference_ns, cost.grid_ns.unwrap_or(f64::NAN));
-        Measured { one_ns, grid_ns, ..measured }
+        NoiseMeasurements { one_ns, grid_ns, ..measured }
     });
     timed.collect()
 });
 
-impl Measured {
+impl NoiseMeasurements {
     fn of(name: &'static str, words: &'static str, noise: &Noise) -> Self {
         Self {
             name,
@@ -159,7 +159,7 @@ fn draw(c: &Context) -> Drawing {
         );
         line(&mut d, measured, y, step);
     }
-    let of = |get: fn(&Measured) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
+    let of = |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
     d.formula = vec![vec![
         Term::sign("direction", "largest slope² ÷ smallest slope²"),
         Term::text(" over 36 directions = "),
@@ -172,7 +172,7 @@ const WISHES_IN_WORDS: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
 /// Draws the numbers of a noise, each with a sign that tells whether the noise passes.
-fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
+fn line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
     let sign = |d: &mut Drawing, i: usize, good: bool| {
         let (ink, glyph) = if good { (Ink::Good, "+") } else { (Ink::Bad, "−") };
@@ -217,7 +217,7 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn wishes_are_measured_as_theory_has_it() {

@@ -2,12 +2,12 @@
 
 use super::land::lattice;
 use crate::field::{Window, grey, raster};
-use crate::meters::{Field, Spectrum};
-use crate::screens::kit::*;
+use crate::meters::{SampleSquare, Spectrum};
+use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Fade, Noise};
 
-pub(super) static BAND: Row = Row {
+pub(super) static BAND: FigureRow = FigureRow {
     name: "band",
     screen: Screen::Construct,
     title: "A layer is a band",
@@ -54,7 +54,7 @@ struct Band(Vec<[f64; 2]>);
 
 impl Band {
     fn of(noise: &Noise, place: f64) -> Self {
-        let spectrum = Spectrum::of(&Field::of_noise(noise, SIDE, STEP, [place, 0.0]));
+        let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [place, 0.0]));
         let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
         let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
         let most = band.iter().fold(f64::MIN_POSITIVE, |most, [_, power]| most.max(*power));
@@ -194,7 +194,7 @@ fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn slopes_are_a_narrower_band_than_heights() {

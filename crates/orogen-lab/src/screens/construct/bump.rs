@@ -1,7 +1,7 @@
 //! One hill as a solid, with its cuts and a plan of its support.
 
-use crate::relief::{Eye, Net, Solid, by_sign};
-use crate::screens::kit::*;
+use crate::relief::{Net, ReliefView, Solid, by_sign};
+use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::{Fade, FadeCurve};
 
@@ -77,13 +77,13 @@ pub(super) struct Bump {
 
 /// The part of a hill that is drawn.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Part {
+pub(super) enum HillPart {
     Proximity,
     Weight,
     Height,
 }
 
-impl Part {
+impl HillPart {
     /// Its title, and the group of its shapes.
     pub fn names(self) -> [&'static str; 2] {
         match self {
@@ -113,23 +113,23 @@ impl Bump {
     }
 
     /// A part so far from the lattice point.
-    pub fn of(&self, part: Part, way: [f64; 2]) -> f64 {
+    pub fn of(&self, part: HillPart, way: [f64; 2]) -> f64 {
         let offset = way.map(|x| x / self.lambda);
         match part {
-            Part::Proximity => self.hill.proximity(offset),
-            Part::Weight => self.hill.weight(offset),
-            Part::Height => self.hill.height(offset),
+            HillPart::Proximity => self.hill.proximity(offset),
+            HillPart::Weight => self.hill.weight(offset),
+            HillPart::Height => self.hill.height(offset),
         }
     }
 
     /// The view of the solid.
-    pub fn eye(c: &Context, turn: &str, tilt: &str) -> Eye {
+    pub fn eye(c: &Context, turn: &str, tilt: &str) -> ReliefView {
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
-        Eye { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
+        ReliefView { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
     }
 
     /// The solid, with p on it and the lattice points around.
-    pub fn solid(&self, d: &mut Drawing, eye: &Eye, part: Part) {
+    pub fn solid(&self, d: &mut Drawing, eye: &ReliefView, part: HillPart) {
         eye.ground(d, GROUND);
         let solid = Solid::of(40, GROUND, |way| self.of(part, way).clamp(-MOST, MOST));
         let net = Net { every: 4, diagonals: false };
@@ -171,14 +171,14 @@ impl Bump {
     }
 
     /// The cut through p along u: a plot for each part.
-    pub fn cuts(&self, d: &mut Drawing, parts: &[Part]) {
+    pub fn cuts(&self, d: &mut Drawing, parts: &[HillPart]) {
         for (i, part) in parts.iter().enumerate() {
             let plot = Self::cut_plot(i, *part);
-            plot.axes(d, [0.5, if *part == Part::Weight { 0.5 } else { 1.0 }]);
+            plot.axes(d, [0.5, if *part == HillPart::Weight { 0.5 } else { 1.0 }]);
             let [title, id] = part.names();
             let above = [plot.at[0], plot.at[1] - 12.0];
             d.text(Ink::Text, 12.0, above, Anchor::Left, title);
-            if *part == Part::Weight {
+            if *part == HillPart::Weight {
                 let along = |u| self.hill.weight_along(u / self.lambda);
                 d.dashed(id, Ink::Ghost, 1.5, plot.curve(100, along));
             }
@@ -194,14 +194,14 @@ impl Bump {
     }
 
     /// The plot of a part, the `i`-th from the top.
-    pub fn cut_plot(i: usize, part: Part) -> Plot {
-        let y = if part == Part::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
+    pub fn cut_plot(i: usize, part: HillPart) -> Plot {
+        let y = if part == HillPart::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
         let at = [492.0, 34.0 + 152.0 * i as f64];
         Plot { at, size: [238.0, 106.0], x: [-1.25, 1.25], y }
     }
 
     /// A number at p above its cut.
-    pub fn draw_value(&self, d: &mut Drawing, i: usize, part: Part) {
+    pub fn draw_value(&self, d: &mut Drawing, i: usize, part: HillPart) {
         let plot = Self::cut_plot(i, part);
         let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];
         let [_, name] = part.names();
@@ -225,7 +225,7 @@ pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'stati
 /// Draws a diamond as a handle that raises and lowers a number of the figure.
 pub(super) fn lift_handle(
     d: &mut Drawing,
-    eye: &Eye,
+    eye: &ReliefView,
     at: [f64; 3],
     (key, label): (&'static str, &str),
 ) {
@@ -234,6 +234,7 @@ pub(super) fn lift_handle(
     let diamond = vec![[x, y - 7.0], [x + 7.0, y], [x, y + 7.0], [x - 7.0, y]];
     d.polygon(key, Ink::Accent, diamond);
     d.handles.push(
-        Handle::new(key, label.to_owned(), [x, y]).along_y(Target::Control(key), -1.0 / eye.lift()),
+        Handle::new(key, label.to_owned(), [x, y])
+            .along_y(Target::Control(key), -1.0 / eye.height_scale()),
     );
 }

@@ -1,14 +1,14 @@
 //! The hill of one lattice point: a constant that dies out.
 
 use super::bump::{
-    Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lift_handle, tilt,
+    Bump, FADES_AND_OWN, HillPart, SIZE, fade_or_own, is_own, knob, knot, knots, lift_handle, tilt,
     turn,
 };
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
 
-pub(super) static HILL: Row = Row {
+pub(super) static HILL: FigureRow = FigureRow {
     name: "hill",
     screen: Screen::Construct,
     title: "One hill",
@@ -56,7 +56,7 @@ pub(super) static HILL: Row = Row {
     challenge: Challenge {
         task: "Turn the hill into a pit that is half a unit deep at p.",
         hint: "Drag the peak below the ground, and p close to the lattice point.",
-        done: |c| bump(c).of(Part::Height, bump(c).way) <= -0.5,
+        done: |c| bump(c).of(HillPart::Height, bump(c).way) <= -0.5,
     },
 };
 
@@ -77,7 +77,7 @@ fn bump(c: &Context) -> Bump {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
     let (bump, step) = (bump(c), c.step());
-    let parts = &[Part::Proximity, Part::Weight, Part::Height][..=step];
+    let parts = &[HillPart::Proximity, HillPart::Weight, HillPart::Height][..=step];
     let eye = Bump::eye(c, "hill.turn", "hill.tilt");
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, parts[step].names()[0]);
     bump.solid(&mut d, &eye, parts[step]);
@@ -93,7 +93,7 @@ fn draw(c: &Context) -> Drawing {
     if step >= 1 {
         width(&mut d, &bump);
         if is_own(c, "hill.fade") {
-            let plot = Bump::cut_plot(1, Part::Weight);
+            let plot = Bump::cut_plot(1, HillPart::Weight);
             knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
         }
     }
@@ -104,7 +104,7 @@ fn draw(c: &Context) -> Drawing {
 
 /// The handle of λ, below the plot of the fade.
 fn width(d: &mut Drawing, bump: &Bump) {
-    let plot = Bump::cut_plot(1, Part::Weight);
+    let plot = Bump::cut_plot(1, HillPart::Weight);
     let [unit, _] = plot.unit();
     let at = plot.place([bump.lambda, 0.0]);
     d.disc("lambda", Ink::Accent, at, 5.0);
@@ -142,7 +142,7 @@ fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_hill_is_its_constant_at_its_point_and_0_at_its_neighbours() {

@@ -2,8 +2,8 @@
 
 use super::bump::knob;
 use crate::field::{Window, grey, raster};
-use crate::relief::{Eye, Net, Solid, by_sign};
-use crate::screens::kit::*;
+use crate::relief::{Net, ReliefView, Solid, by_sign};
+use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
 
@@ -19,7 +19,7 @@ const PLAN_CELL: f64 = 29.0;
 pub(super) struct Square {
     /// Its lower left corner, a lattice point.
     pub corner: [f64; 2],
-    eye: Eye,
+    eye: ReliefView,
 }
 
 /// Lattice noise of an order with the figure's fade and the land's own numbers; octaves of a gain.
@@ -48,7 +48,7 @@ impl Square {
     pub fn about_p(c: &Context, turn: &str, tilt: &str) -> Self {
         let corner = c.cell_p().map(|x| x.floor() - 1.0);
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
-        let eye = Eye { middle: [220.0, 236.0], side: 74.0, rise: 62.0, turn_deg, tilt_deg };
+        let eye = ReliefView { middle: [220.0, 236.0], side: 74.0, rise: 62.0, turn_deg, tilt_deg };
         Self { corner, eye }
     }
 

@@ -2,11 +2,11 @@
 
 use super::bump::{FADES, fade, tilt, turn};
 use super::land::{CELLS, SIZE, Square, lattice};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Fade, Noise};
 
-pub(super) static MIDPOINT: Row = Row {
+pub(super) static MIDPOINT: FigureRow = FigureRow {
     name: "midpoint",
     screen: Screen::Construct,
     title: "Hills of every size",
@@ -50,7 +50,7 @@ pub(super) static MIDPOINT: Row = Row {
 };
 
 /// A new point of the finest lattice, with what the subdivision did to it.
-struct Moved {
+struct NewPoint {
     x: f64,
     mean: f64,
     displacement: f64,
@@ -68,14 +68,14 @@ struct Levels {
 
 impl Levels {
     /// The point halfway between old ones that is nearest to a place.
-    fn midpoint(&self, x: f64) -> Moved {
+    fn midpoint(&self, x: f64) -> NewPoint {
         let pair = 2.0 * self.spacing;
         let x = pair * (x / pair).floor() + self.spacing;
         let old = |x| self.coarser.sample2([x, self.y], 0.0);
         let mean = 0.5 * (old(x - self.spacing) + old(x + self.spacing));
         let trace = self.finer.trace(&[x, self.y]);
         let displacement = trace.octaves.last().map_or(0.0, |octave| octave.term.contribution);
-        Moved { x, mean, displacement, height: trace.value }
+        NewPoint { x, mean, displacement, height: trace.value }
     }
 }
 
@@ -191,7 +191,7 @@ fn octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn a_new_points_height_is_the_mean_of_its_neighbours_and_its_own_number() {

@@ -9,10 +9,10 @@ mod slope;
 mod speed;
 mod sum;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &hill::HILL,
     &slope::SLOPE_HILL,
     &sum::HILLS,

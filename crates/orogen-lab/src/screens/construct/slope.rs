@@ -1,11 +1,11 @@
 //! The hill of a slope: a ramp that dies out, and one with curves.
 
-use super::bump::{Bump, FADES, Part, SIZE, fade, knob, lift_handle, tilt, turn};
-use crate::relief::Eye;
-use crate::screens::kit::*;
+use super::bump::{Bump, FADES, HillPart, SIZE, fade, knob, lift_handle, tilt, turn};
+use crate::relief::ReliefView;
+use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 
-pub(super) static SLOPE_HILL: Row = Row {
+pub(super) static SLOPE_HILL: FigureRow = FigureRow {
     name: "slope-hill",
     screen: Screen::Construct,
     title: "A hill with a slope",
@@ -48,7 +48,7 @@ pub(super) static SLOPE_HILL: Row = Row {
             let bump = bump(c);
             (0..16).all(|i| {
                 let (sin, cos) = (f64::from(i) / 16.0 * std::f64::consts::TAU).sin_cos();
-                bump.of(Part::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
+                bump.of(HillPart::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
             })
         },
     },
@@ -66,7 +66,7 @@ fn bump(c: &Context) -> Bump {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
     let (bump, step) = (bump(c), c.step());
-    let part = if step.is_multiple_of(2) { Part::Proximity } else { Part::Height };
+    let part = if step.is_multiple_of(2) { HillPart::Proximity } else { HillPart::Height };
     let eye = Bump::eye(c, "slope.turn", "slope.tilt");
     let order = if step < 2 { "order 1: " } else { "order 2: " };
     let title = order.to_owned() + part.names()[0];
@@ -74,8 +74,8 @@ fn draw(c: &Context) -> Drawing {
     bump.solid(&mut d, &eye, part);
     ramps(&mut d, &bump, &eye);
     bump.plan(&mut d);
-    let parts = [Part::Proximity, Part::Weight, Part::Height];
-    let shown = if part == Part::Height { 3 } else { 1 };
+    let parts = [HillPart::Proximity, HillPart::Weight, HillPart::Height];
+    let shown = if part == HillPart::Height { 3 } else { 1 };
     bump.cuts(&mut d, &parts[..shown]);
     for (i, part) in parts[..shown].iter().enumerate() {
         bump.draw_value(&mut d, i, *part);
@@ -86,9 +86,9 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The proximity along u and along v, and the handles of a and b at their ends.
-fn ramps(d: &mut Drawing, bump: &Bump, eye: &Eye) {
+fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     let l = bump.lambda;
-    let at = |[u, v]: [f64; 2]| [u, v, bump.of(Part::Proximity, [u, v]).clamp(-1.6, 1.6)];
+    let at = |[u, v]: [f64; 2]| [u, v, bump.of(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
     for (id, axis) in [("slope.a", [1.0, 0.0]), ("slope.b", [0.0, 1.0])] {
         let along = (0..=20).map(|i| l * (f64::from(i) / 10.0 - 1.0));
         let line = along.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();

@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use crate::meters::clock;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::{Basis, FractalKind, NoiseSpec};
 
-pub(super) static SPEED: Row = Row {
+pub(super) static SPEED: FigureRow = FigureRow {
     name: "lattice-speed",
     screen: Screen::Construct,
     title: "How long it takes",

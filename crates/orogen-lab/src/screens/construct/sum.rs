@@ -2,13 +2,13 @@
 
 use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots, tilt, turn};
 use super::land::{CELLS, SIZE, Square, lattice};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, GradientSet, Permutation};
 
-pub(super) static HILLS: Row = Row {
+pub(super) static HILLS: FigureRow = FigureRow {
     name: "hills",
     screen: Screen::Construct,
     title: "The sum of hills",
@@ -257,7 +257,7 @@ fn formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn four_hills_are_the_noise_and_their_fades_are_1() {

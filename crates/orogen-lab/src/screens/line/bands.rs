@@ -1,9 +1,9 @@
 //! Four octaves and their sum as strips.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::{FractalKind, Noise, Normalise};
 
-pub(super) static BANDS: Row = Row {
+pub(super) static BANDS: FigureRow = FigureRow {
     name: "bands",
     screen: Screen::Line,
     title: "Bands and their sum",
@@ -140,7 +140,7 @@ fn at_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_sum_is_that_of_the_bands() {

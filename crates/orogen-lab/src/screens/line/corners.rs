@@ -1,11 +1,11 @@
 //! Noise on a line: ramps of the lattice points, their weights, and the blend.
 
-use super::line_noise::{Between, LineNoise, SLOPES};
+use super::line_noise::{LineNoise, Neighbours, SLOPES};
 use crate::marks;
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 
-pub(super) static LINE: Row = Row {
+pub(super) static LINE: FigureRow = FigureRow {
     name: "line",
     screen: Screen::Line,
     title: "Noise on a line",
@@ -186,7 +186,7 @@ fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     }
 }
 
-fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Between) {
+fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Neighbours) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
         let range = [point - 1, point + 1].map(|x| (x as f64).clamp(left, right));
@@ -238,8 +238,13 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
 }
 
 /// Draws ramps, weights and noise at p.
-fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&Between, usize)) {
-    let &Between { cell, fraction, influences: [left, right], fade, noise } = between;
+fn at_p(
+    d: &mut Drawing,
+    [above, below]: [&Plot; 2],
+    x: f64,
+    (between, step): (&Neighbours, usize),
+) {
+    let &Neighbours { cell, fraction, influences: [left, right], fade, noise } = between;
     let top = above.place([x, 0.0])[0];
     d.dashed("p", Ink::Point, 1.0, vec![[top, above.at[1]], [top, below.at[1] + below.size[1]]]);
     let id = |side: i64| format!("ramp{}", (cell + side).rem_euclid(8));
@@ -279,7 +284,7 @@ fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_textbooks_numbers_are_drawn() {

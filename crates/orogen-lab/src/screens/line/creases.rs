@@ -2,10 +2,10 @@
 
 use crate::marks;
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Fade;
 
-pub(super) static CREASES: Row = Row {
+pub(super) static CREASES: FigureRow = FigureRow {
     name: "creases",
     screen: Screen::Line,
     title: "Creases in low light",

@@ -2,10 +2,10 @@
 
 use crate::marks;
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Noise;
 
-pub(super) static CUT: Row = Row {
+pub(super) static CUT: FigureRow = FigureRow {
     name: "cut",
     screen: Screen::Line,
     title: "A cut through the land",
@@ -148,7 +148,7 @@ fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_ends_are_the_lands_noise() {

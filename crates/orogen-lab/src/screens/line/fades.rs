@@ -1,9 +1,9 @@
 //! Fades with their slopes and curvatures.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Fade;
 
-pub(in super::super) static FADES: Row = Row {
+pub(in super::super) static FADES: FigureRow = FigureRow {
     name: "fades",
     screen: Screen::Line,
     title: "Fades",
@@ -186,7 +186,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn curvatures_are_those_of_the_formulas() {

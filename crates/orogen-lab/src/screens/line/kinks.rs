@@ -1,10 +1,10 @@
 //! Noise on a line with its slope and its curvature: where they jump.
 
 use super::line_noise::{LineNoise, SLOPES};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Fade;
 
-pub(super) static KINKS: Row = Row {
+pub(super) static KINKS: FigureRow = FigureRow {
     name: "kinks",
     screen: Screen::Line,
     title: "Kinks at whole numbers",

@@ -1,9 +1,9 @@
 //! Noise on a line: that of the land, or one with eight given slopes.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::field::{Field, Jet};
-use orogen_noise::observe::Observer;
+use orogen_noise::observer::Observer;
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Fade, Noise};
 
@@ -22,7 +22,7 @@ pub(super) enum LineNoise {
 
 /// The two lattice points beside a place, and their blend.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Between {
+pub(super) struct Neighbours {
     /// The left one.
     pub cell: i64,
     /// The distance from the left one, 0 to 1.
@@ -78,7 +78,7 @@ impl LineNoise {
     }
 
     /// The two lattice points beside a place; `None` for a cut through a plane.
-    pub fn between(&self, x: f64) -> Option<Between> {
+    pub fn between(&self, x: f64) -> Option<Neighbours> {
         let mut cells = Cells::default();
         let noise = match self {
             Self::Own(slopes, fade) => own::<f64>(slopes, *fade, x, &mut cells),
@@ -98,7 +98,7 @@ impl LineNoise {
             _ => return None,
         };
         let (cell, fraction, fade) = (*cell.first()?, *fraction.first()?, *fades.first()?);
-        Some(Between { cell, fraction, influences, fade, noise })
+        Some(Neighbours { cell, fraction, influences, fade, noise })
     }
 
     /// The influence of a lattice point at a place less than 1 away.
@@ -148,7 +148,7 @@ mod tests {
         for line in &lines {
             for i in 1..400 {
                 let x = f64::from(i) * 0.037 - 5.0;
-                let Between { influences: [a, b], fade, noise, .. } = line.between(x).unwrap();
+                let Neighbours { influences: [a, b], fade, noise, .. } = line.between(x).unwrap();
                 assert!((a + fade * (b - a) - noise).abs() < 1e-12);
                 assert_eq!(line.value(x), noise);
                 assert_eq!(line.jet(x).0, noise);

@@ -1,8 +1,8 @@
 //! Mixing two numbers.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 
-pub(super) static MIX: Row = Row {
+pub(super) static MIX: FigureRow = FigureRow {
     name: "mix",
     screen: Screen::Line,
     title: "Mixing two numbers",

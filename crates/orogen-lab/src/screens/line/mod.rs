@@ -11,12 +11,12 @@ mod mix;
 mod octaves;
 mod particle;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 pub(super) use fades::FADES;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &corners::LINE,
     &mix::MIX,
     &fades::FADES,

@@ -1,9 +1,9 @@
 //! Octaves of noise on a line whose slopes are ±1.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, Normalise};
 
-pub(super) static LINE_OCTAVES: Row = Row {
+pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     name: "line-octaves",
     screen: Screen::Line,
     title: "Octaves on a line",
@@ -157,7 +157,7 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn slopes_are_one_up_or_down_and_octaves_add_up() {

@@ -1,11 +1,11 @@
 //! A heavy particle among light ones: the origin of the name Brownian motion.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::Seed;
 use orogen_noise::hash::hash_cell;
 use orogen_noise::perlin_nd::{Directions, unit_vector};
 
-pub(super) static PARTICLE: Row = Row {
+pub(super) static PARTICLE: FigureRow = FigureRow {
     name: "particle",
     screen: Screen::Line,
     title: "Brownian motion",
@@ -162,7 +162,7 @@ fn words(d: &mut Drawing, way: &[[f64; 2]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn on_the_mean_the_way_is_the_root_of_the_hits() {

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::relief::Eye;
-use crate::screens::kit::*;
+use crate::relief::ReliefView;
+use crate::screens::prelude::*;
 use orogen_terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use orogen_terrain::heightfield::ChunkField;
 use orogen_terrain::mesh::{MeshData, from_octahedral};
@@ -132,7 +132,7 @@ impl Ground {
 }
 
 /// The direction to the eye: east, up, south.
-pub(super) fn to_eye(eye: &Eye) -> [f64; 3] {
+pub(super) fn to_eye(eye: &ReliefView) -> [f64; 3] {
     let (sin, cos) = eye.turn_deg.to_radians().sin_cos();
     let (up, level) = eye.tilt_deg.to_radians().sin_cos();
     [-sin * level, up, -cos * level]

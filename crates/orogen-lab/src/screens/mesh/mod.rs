@@ -5,7 +5,7 @@ mod tasks;
 mod vertices;
 mod words;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[&vertices::MESH, &tasks::TASKS];
+pub(crate) static ROWS: &[&FigureRow] = &[&vertices::MESH, &tasks::TASKS];

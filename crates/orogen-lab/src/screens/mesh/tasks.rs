@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use crate::field::{Window, raster};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::texture::{self, Shader, byte};
 use orogen_noise::{FractalKind, Noise, NoiseSpec};
 
-pub(super) static TASKS: Row = Row {
+pub(super) static TASKS: FigureRow = FigureRow {
     name: "tasks",
     screen: Screen::Mesh,
     title: "Write it yourself",
@@ -213,7 +213,7 @@ fn values(d: &mut Drawing, c: &Context) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_reference_at_the_example_point_is_the_literatures() {

@@ -2,10 +2,10 @@
 
 use super::ground::{Ground, to_eye};
 use super::words::words;
-use crate::relief::{Eye, Face, Net, Solid, lit};
-use crate::screens::kit::*;
+use crate::relief::{Face, Net, ReliefView, Solid, lit};
+use crate::screens::prelude::*;
 
-pub(super) static MESH: Row = Row {
+pub(super) static MESH: FigureRow = FigureRow {
     name: "mesh",
     screen: Screen::Mesh,
     title: "From heights to a mesh",
@@ -79,9 +79,9 @@ fn chosen(c: &Context, ground: &Ground) -> [usize; 2] {
     ["mesh.gx", "mesh.gy"].map(|key| c.whole(key).min(ground.width - 1))
 }
 
-fn eye(c: &Context) -> Eye {
+fn eye(c: &Context) -> ReliefView {
     let (turn_deg, tilt_deg) = (c.value("mesh.turn"), c.value("mesh.tilt"));
-    Eye { middle: [240.0, 222.0], side: 300.0, rise: 300.0, turn_deg, tilt_deg }
+    ReliefView { middle: [240.0, 222.0], side: 300.0, rise: 300.0, turn_deg, tilt_deg }
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -107,12 +107,12 @@ fn height(ground: &Ground, at: [usize; 2], step: usize) -> f64 {
     if step < 2 { 0.0 } else { ground.clamped(ground.at(at)) }
 }
 
-fn place(ground: &Ground, eye: &Eye, at: [usize; 2], step: usize) -> Place {
+fn place(ground: &Ground, eye: &ReliefView, at: [usize; 2], step: usize) -> Place {
     let share = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
     eye.place([share[0], share[1], height(ground, at, step)])
 }
 
-fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &Eye) {
+fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
     let step = c.step();
     let cells = ground.width - 1;
     let corner = |i: usize| [i % ground.width, i / ground.width];
@@ -145,7 +145,7 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &Eye) {
 }
 
 /// The sides of all triangles; before the second step the grid alone.
-fn lines(d: &mut Drawing, (ground, eye): (&Ground, &Eye), step: usize) {
+fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
     let n = ground.width;
     let row = |at: &dyn Fn(usize) -> [usize; 2]| -> Vec<Place> {
         (0..n).map(|i| place(ground, eye, at(i), step)).collect()
@@ -165,7 +165,7 @@ fn lines(d: &mut Drawing, (ground, eye): (&Ground, &Eye), step: usize) {
 }
 
 /// The chosen vertex, its cell's triangles and indices, and its normal.
-fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &Eye), at: [usize; 2], step: usize) {
+fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2], step: usize) {
     let here = place(ground, eye, at, step);
     let cell = at.map(|i| i.min(ground.width - 2));
     let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, y]| [cell[0] + x, cell[1] + y]);

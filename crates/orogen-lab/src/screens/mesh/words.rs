@@ -1,14 +1,19 @@
 //! The chosen vertex of a mesh in numbers.
 
 use super::ground::{Ground, to_eye};
-use crate::relief::Eye;
-use crate::screens::kit::*;
+use crate::relief::ReliefView;
+use crate::screens::prelude::*;
 
 /// Where the numbers begin.
 const TEXT_X: f64 = 500.0;
 
 /// The chosen vertex in numbers, as far as the step has come.
-pub(super) fn words(d: &mut Drawing, (ground, eye): (&Ground, &Eye), at: [usize; 2], step: usize) {
+pub(super) fn words(
+    d: &mut Drawing,
+    (ground, eye): (&Ground, &ReliefView),
+    at: [usize; 2],
+    step: usize,
+) {
     let vertex = ground.at(at);
     let mut lines = Lines { d, y: 28.0 };
     let width = ground.width;

@@ -2,9 +2,9 @@
 //! those of the stop before as ghosts.
 
 use crate::build_up::{self, STOPS, Stop, changes_land};
-use crate::meters::{Field, Spectrum};
+use crate::meters::{SampleSquare, Spectrum};
 use crate::plot::round_step;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_terrain::thumbnail::thumbnail;
 use orogen_terrain::{Land, Scene};
 
@@ -19,7 +19,7 @@ const DOCS: [&str; STOPS.len()] = {
     docs
 };
 
-pub(super) static BUILD_UP: Row = Row {
+pub(super) static BUILD_UP: FigureRow = FigureRow {
     name: "build-up",
     screen: Screen::Mountain,
     title: "Build a mountain",
@@ -75,21 +75,21 @@ const CELLS: f64 = 4.0;
 const SIDE: usize = 64;
 
 /// The measurements at a moment.
-struct Measured {
+struct MomentMeasurements {
     profile_m: Vec<f64>,
     heights_m: Vec<f64>,
     /// Frequencies in cycles a cell, and decibels; empty for flat land.
     spectrum: Vec<[f64; 2]>,
 }
 
-impl Measured {
+impl MomentMeasurements {
     fn of(scene: &Scene, centre_m: [f64; 2], cell_m: f64) -> Option<Self> {
         let land = Land::new(&scene.recipe).ok()?;
         let step_m = CELLS * cell_m / CUT as f64;
         let x = |i: usize| centre_m[0] + (i as f64 - 0.5 * CUT as f64) * step_m;
         let columns: Vec<f64> = (0..=CUT).map(x).collect();
         let profile = land.fill_at([&columns, &[centre_m[1]]], step_m);
-        let field = Field::of_land(&land, SIDE, CELLS * cell_m / SIDE as f64, centre_m);
+        let field = SampleSquare::of_land(&land, SIDE, CELLS * cell_m / SIDE as f64, centre_m);
         let is_flat = field.values.iter().all(|h| *h == field.values[0]);
         let cells = |[frequency, db]: [f64; 2]| [frequency * cell_m, db];
         let spectrum = match is_flat {
@@ -110,8 +110,8 @@ fn draw(c: &Context) -> Drawing {
     let before = STOPS[index.saturating_sub(1)].stop;
     let ghost = build_up::scene(c.scene, before, 1.0, value);
     let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
-    let now = Measured::of(&moment, centre_m, cell_m);
-    let was = (index > 0).then(|| Measured::of(&ghost, centre_m, cell_m)).flatten();
+    let now = MomentMeasurements::of(&moment, centre_m, cell_m);
+    let was = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
     timeline(&mut d, c, index);
     if let Some(now) = &now {
         let sea_m = moment.recipe.world.sea_level_m;
@@ -157,8 +157,10 @@ fn timeline(d: &mut Drawing, c: &Context, index: usize) {
 }
 
 /// A round range of heights that holds both profiles and histograms.
-fn range(now: &Measured, was: Option<&Measured>) -> [f64; 2] {
-    let all = |m: &Measured| m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>();
+fn range(now: &MomentMeasurements, was: Option<&MomentMeasurements>) -> [f64; 2] {
+    let all = |m: &MomentMeasurements| {
+        m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>()
+    };
     let heights = was.map(all).unwrap_or_default().into_iter().chain(all(now));
     let (low, high) = heights.fold((-1.0f64, 1.0f64), |(low, high), h| (low.min(h), high.max(h)));
     let step = round_step(high - low, 5.0);
@@ -167,8 +169,8 @@ fn range(now: &Measured, was: Option<&Measured>) -> [f64; 2] {
 
 fn profile(
     d: &mut Drawing,
-    now: &Measured,
-    was: Option<&Measured>,
+    now: &MomentMeasurements,
+    was: Option<&MomentMeasurements>,
     (y, sea_m): ([f64; 2], f64),
     cell_m: f64,
 ) {
@@ -203,12 +205,17 @@ fn profile(
     d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), readout);
 }
 
-fn histogram(d: &mut Drawing, now: &Measured, was: Option<&Measured>, x: [f64; 2]) {
+fn histogram(
+    d: &mut Drawing,
+    now: &MomentMeasurements,
+    was: Option<&MomentMeasurements>,
+    x: [f64; 2],
+) {
     const BINS: usize = 40;
     let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
     d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height comes");
     plot.axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
-    let shares = |m: &Measured| {
+    let shares = |m: &MomentMeasurements| {
         let mut counts = [0.0; BINS];
         for h in &m.heights_m {
             let bin = (h - x[0]) / (x[1] - x[0]) * BINS as f64;
@@ -230,15 +237,16 @@ fn histogram(d: &mut Drawing, now: &Measured, was: Option<&Measured>, x: [f64; 2
     }
 }
 
-fn spectrum(d: &mut Drawing, now: &Measured, was: Option<&Measured>) {
+fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasurements>) {
     // Octaves of cycles a cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
     d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles a cell");
     plot.axes(d, [1.0, 20.0]);
-    let most = |m: &Measured| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
+    let most =
+        |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
     let top = was.map_or(f64::NEG_INFINITY, most).max(most(now));
-    let curve = |m: &Measured| -> Vec<Place> {
+    let curve = |m: &MomentMeasurements| -> Vec<Place> {
         let seen = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
         let within = seen.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
         within.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()

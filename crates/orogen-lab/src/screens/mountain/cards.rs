@@ -2,12 +2,12 @@
 
 use crate::meters::cost::corners;
 use crate::meters::histogram::Prediction;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::screens::questions::{QUESTIONS, Question};
 use crate::words::wrapped;
 use orogen_noise::{Basis, Fade, NoiseSpec};
 
-pub(super) static QUESTION_CARDS: Row = Row {
+pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     name: "questions",
     screen: Screen::Mountain,
     title: "Six questions",
@@ -97,7 +97,7 @@ fn frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) 
     d.add(id, ink, Shape::Line { points: around, width: 2.0, dash: None });
 }
 
-pub(super) static FACTS: Row = Row {
+pub(super) static FACTS: FigureRow = FigureRow {
     name: "facts",
     screen: Screen::Mountain,
     title: "Facts in a strip",

@@ -4,13 +4,13 @@ use crate::effort::Effort;
 use crate::meters::draw::{self, Pane};
 use crate::meters::repetition::{self, repetition};
 use crate::meters::{
-    Correlation, Facing, Field, Jumps, Smooth, Spectrum, Values, checksum_of_noise, correlation,
-    cost, histogram, rose, spectrum,
+    Correlation, Facing, Jumps, SampleSquare, Smooth, Spectrum, Values, checksum_of_noise,
+    correlation, cost, histogram, rose, spectrum,
 };
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::{Basis, Noise, NoiseSpec};
 
-pub(super) static METERS: Row = Row {
+pub(super) static METERS: FigureRow = FigureRow {
     name: "meters",
     screen: Screen::Mountain,
     title: "A noise on the bench",
@@ -117,17 +117,17 @@ fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
 
 fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], Anchor::Left, "All octaves");
-    let field = |noise: &Noise| Field::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
+    let field = |noise: &Noise| SampleSquare::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
     let of = field(noise);
     let before = ghost.map(field);
-    let values = |field: &Field| Values::of(field, [-1.0, 1.0], 50);
+    let values = |field: &SampleSquare| Values::of(field, [-1.0, 1.0], 50);
     if let Some(measured) = values(&of) {
         let predicted = histogram::Prediction::of(noise);
         let before = before.as_ref().and_then(values);
         let pane = pane("sum", 0, 30.0, 170.0);
         draw::histogram(d, &pane, &measured, predicted.as_ref(), before.as_ref());
     }
-    let power = |field: &Field| {
+    let power = |field: &SampleSquare| {
         let mut power = Spectrum::of_cuts(field.side, field.step);
         power.add(field);
         power
@@ -147,7 +147,7 @@ fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples)
 
 fn map(noise: &Noise, samples: &Samples) -> Correlation {
     let (step, reach) = CORRELATED;
-    Correlation::of(&Field::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
+    Correlation::of(&SampleSquare::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
 }
 
 fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
@@ -178,7 +178,7 @@ fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sampl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
 
     #[test]

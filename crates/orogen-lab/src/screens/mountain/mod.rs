@@ -7,10 +7,10 @@ mod slider;
 mod static_noise;
 mod uses;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &build_up::BUILD_UP,
     &static_noise::STATIC,
     &uses::USES,

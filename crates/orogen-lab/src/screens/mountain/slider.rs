@@ -1,13 +1,13 @@
 //! The effect of any parameter: the land with less of it, as it is, and with more.
 
-use crate::less_more::{self, Fineness, Shown, shortened};
+use crate::less_more::{self, Fineness, LandColumn, shortened};
 use crate::plot::round_step;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_terrain::Land;
 use orogen_terrain::param::{Stage, Value};
 use orogen_terrain::values::{self, SceneValue};
 
-pub(super) static SLIDER: Row = Row {
+pub(super) static SLIDER: FigureRow = FigureRow {
     name: "slider",
     screen: Screen::Mountain,
     title: "What a slider does",
@@ -71,7 +71,7 @@ fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2
     (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
 }
 
-fn profile(d: &mut Drawing, cuts: &[(&Shown, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
+fn profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
     let heights = || cuts.iter().flat_map(|(_, cut)| cut.iter().map(|place| place[1]));
     let [low, high] = heights().fold([sea_m, sea_m + 10.0], |[l, h], y| [l.min(y), h.max(y)]);
     let margin = 0.08 * (high - low);

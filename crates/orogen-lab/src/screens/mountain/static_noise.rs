@@ -1,13 +1,15 @@
 //! Static beside noise: correlated neighbours, and structure at many scales.
 
 use crate::meters::draw::{self, Pane};
-use crate::meters::{Correlation, Field, Spectrum, Values, correlation, histogram, spectrum};
-use crate::screens::kit::*;
+use crate::meters::{
+    Correlation, SampleSquare, Spectrum, Values, correlation, histogram, spectrum,
+};
+use crate::screens::prelude::*;
 use crate::words::sign;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, Noise};
 
-pub(super) static STATIC: Row = Row {
+pub(super) static STATIC: FigureRow = FigureRow {
     name: "static",
     screen: Screen::Mountain,
     title: "From static to mountain",
@@ -72,7 +74,7 @@ const PICTURE: Place = [150.0, 150.0];
 struct Column<'a> {
     name: &'a str,
     title: &'a str,
-    field: Field,
+    field: SampleSquare,
     noise: Option<&'a Noise>,
     /// Decibels an octave, and between which frequencies.
     expected: Option<(f64, [f64; 2])>,
@@ -84,8 +86,9 @@ fn draw(c: &Context) -> Drawing {
     // The window of eight cells in which p lies.
     let corner = c.p().map(|x| (x / CELLS).floor() * CELLS);
     let one = c.plain(2);
-    let of_noise = |noise: &Noise| Field::of_noise(noise, SIDE, step, corner);
-    let white = Field { step, ..Field::white(SIDE, Seed(c.whole("static.seed") as u64)) };
+    let of_noise = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
+    let white =
+        SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.whole("static.seed") as u64)) };
     let mut columns = vec![Column {
         name: "static",
         title: "Static",
@@ -150,13 +153,13 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
 }
 
 /// The first samples of every other row and column.
-fn every_other(field: &Field, side: usize) -> Field {
+fn every_other(field: &SampleSquare, side: usize) -> SampleSquare {
     let at = |i: usize| field.at(2 * (i % side), 2 * (i / side));
-    Field { side, step: 2.0 * field.step, values: (0..side * side).map(at).collect() }
+    SampleSquare { side, step: 2.0 * field.step, values: (0..side * side).map(at).collect() }
 }
 
 /// A field in greys, y upwards.
-fn picture(d: &mut Drawing, at: Place, name: &str, field: &Field) {
+fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
     let moments = orogen_noise::moments::Moments::of(field.values.iter().copied());
     let reach = moments.map_or(1.0, |moments| moments.reach().max(1e-9));
     let mean = field.mean();

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::texture::{self, View};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
 
-pub(super) static USES: Row = Row {
+pub(super) static USES: FigureRow = FigureRow {
     name: "uses",
     screen: Screen::Mountain,
     title: "What noise is for",

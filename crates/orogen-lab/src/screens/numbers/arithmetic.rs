@@ -3,11 +3,11 @@
 use super::chain::{CORNERS, CornerTable, cell, perlin, two};
 use crate::marks;
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::permutation::p289;
 use orogen_noise::{GradientSet, Noise, NoiseSpec, PermutationKind};
 
-pub(super) static PERMUTATION: Row = Row {
+pub(super) static PERMUTATION: FigureRow = FigureRow {
     name: "permutation",
     screen: Screen::Numbers,
     title: "Numbers without a table",
@@ -155,7 +155,7 @@ fn on_a_line(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_courses_numbers_are_drawn() {

@@ -1,6 +1,6 @@
 //! The chain of look-ups from a lattice point to its gradient.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::sign;
 use orogen_noise::lookup::Lookup;
 use orogen_noise::trace::{CellTrace, CornerTrace};

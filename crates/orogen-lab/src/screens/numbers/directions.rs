@@ -1,10 +1,10 @@
 //! Drawing directions: rejection from a cube against normal components.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 use orogen_noise::perlin_nd::{Directions, unit_vector};
 
-pub(super) static DIRECTIONS: Row = Row {
+pub(super) static DIRECTIONS: FigureRow = FigureRow {
     name: "directions",
     screen: Screen::Numbers,
     title: "Directions of chance",
@@ -145,32 +145,32 @@ fn rates(d: &mut Drawing, n: usize) {
 
 /// A method of drawing directions of the plane.
 #[derive(Clone, Copy)]
-enum Way {
+enum DirectionMethod {
     /// The method of the noise.
     OfNoise(Directions),
     /// Points of the whole cube, kept or not.
     WholeCube,
 }
 
-const WAYS: [(&str, Way); 3] = [
-    ("kept points", Way::OfNoise(Directions::Rejection)),
-    ("Gaussian", Way::OfNoise(Directions::Gaussian)),
-    ("whole cube", Way::WholeCube),
+const WAYS: [(&str, DirectionMethod); 3] = [
+    ("kept points", DirectionMethod::OfNoise(Directions::Rejection)),
+    ("Gaussian", DirectionMethod::OfNoise(Directions::Gaussian)),
+    ("whole cube", DirectionMethod::WholeCube),
 ];
 const SECTORS: usize = 36;
 const DRAWN: u32 = 7200;
 
 /// How often the directions of a way fall into each of 36 sectors, over the mean.
-fn sectors(way: Way) -> [f64; SECTORS] {
+fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
     let mut counts = [0.0; SECTORS];
     for index in 0..DRAWN {
         let hash = number_of(index);
         let (x, y) = match way {
-            Way::WholeCube => {
+            DirectionMethod::WholeCube => {
                 let point = random_point(hash, 0, 2);
                 (point[0], point[1])
             }
-            Way::OfNoise(by) => {
+            DirectionMethod::OfNoise(by) => {
                 let [x, y, ..] = unit_vector(hash, 2, by);
                 (x, y)
             }
@@ -182,7 +182,7 @@ fn sectors(way: Way) -> [f64; SECTORS] {
 }
 
 /// A rose: the further out, the more often.
-fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
+fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, DirectionMethod)) {
     let sectors = sectors(way);
     let unit = 34.0;
     for (index, share) in sectors.iter().enumerate() {
@@ -204,7 +204,7 @@ fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn tries_are_those_of_the_noise() {
@@ -245,8 +245,10 @@ mod tests {
         for (name, way) in WAYS {
             let corners = corners(way);
             match way {
-                Way::WholeCube => assert!(corners > 1.3, "{corners}"),
-                Way::OfNoise(_) => assert!((corners - 1.0).abs() < 0.15, "{name}: {corners}"),
+                DirectionMethod::WholeCube => assert!(corners > 1.3, "{corners}"),
+                DirectionMethod::OfNoise(_) => {
+                    assert!((corners - 1.0).abs() < 0.15, "{name}: {corners}")
+                }
             }
         }
     }

@@ -1,12 +1,12 @@
 //! The sets of gradients in two, three and four dimensions.
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::gradient::{CUBE_EDGES, hypercube_edge};
 use orogen_noise::hash::avalanche;
 use orogen_noise::{Basis, GradientSet, NoiseSpec};
 
-pub(super) static GRADIENTS: Row = Row {
+pub(super) static GRADIENTS: FigureRow = FigureRow {
     name: "gradients",
     screen: Screen::Numbers,
     title: "Sets of gradients",
@@ -132,7 +132,7 @@ fn plane(d: &mut Drawing, c: &Context) {
 }
 
 /// A place in space, turned about the upright and seen from a little above.
-fn seen([x, y, z]: [f64; 3], turn_rad: f64) -> Place {
+fn project([x, y, z]: [f64; 3], turn_rad: f64) -> Place {
     let (sin, cos) = turn_rad.sin_cos();
     let (right, back) = (cos * x - sin * y, sin * x + cos * y);
     [360.0 + 118.0 * right, 205.0 - 108.0 * z - 40.0 * back]
@@ -144,15 +144,15 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
         for [from, to] in
             [[[-1.0, a, b], [1.0, a, b]], [[a, -1.0, b], [a, 1.0, b]], [[a, b, -1.0], [a, b, 1.0]]]
         {
-            let points = vec![seen(from, turn_rad), seen(to, turn_rad)];
+            let points = vec![project(from, turn_rad), project(to, turn_rad)];
             d.line("cube", Ink::Grid, 1.5, points);
         }
     }
     for edge in CUBE_EDGES {
-        d.arrow("set", Ink::Gradient, 2.0, seen([0.0; 3], turn_rad), seen(edge, turn_rad));
-        d.disc("set", Ink::Gradient, seen(edge, turn_rad), 3.5);
+        d.arrow("set", Ink::Gradient, 2.0, project([0.0; 3], turn_rad), project(edge, turn_rad));
+        d.disc("set", Ink::Gradient, project(edge, turn_rad), 3.5);
     }
-    d.disc("set", Ink::Axis, seen([0.0; 3], turn_rad), 4.0);
+    d.disc("set", Ink::Axis, project([0.0; 3], turn_rad), 4.0);
     let count = CUBE_EDGES.len() as f64;
     let readout = Readout::new("vectors: ", "vectors", count, 0);
     d.number("set", Ink::Gradient, ([30.0, 30.0], Anchor::Left), readout);
@@ -199,7 +199,7 @@ fn hypercube(d: &mut Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn sets_have_their_directions() {

@@ -8,12 +8,12 @@ mod random;
 mod shuffle;
 mod table;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 pub(super) use random::RANDOM;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &random::RANDOM,
     &table::TABLE,
     &shuffle::SHUFFLE,

@@ -1,11 +1,11 @@
 //! Is noise random?
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Noise, PermutationKind};
 
-pub(in super::super) static RANDOM: Row = Row {
+pub(in super::super) static RANDOM: FigureRow = FigureRow {
     name: "random",
     screen: Screen::Numbers,
     title: "Random, and yet not",
@@ -135,7 +135,7 @@ fn bars(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn tables_repeat_and_the_hash_does_not() {

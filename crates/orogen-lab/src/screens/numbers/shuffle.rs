@@ -2,11 +2,11 @@
 
 use super::chain::perlin;
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::hash::fnv1a;
 use orogen_noise::{Noise, Permutation, PermutationKind, Seed};
 
-pub(super) static SHUFFLE: Row = Row {
+pub(super) static SHUFFLE: FigureRow = FigureRow {
     name: "shuffle",
     screen: Screen::Numbers,
     title: "A seed",
@@ -113,7 +113,7 @@ fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
     use orogen_noise::NoiseSpec;
 

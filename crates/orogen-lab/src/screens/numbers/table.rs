@@ -2,11 +2,11 @@
 
 use super::chain::{CORNERS, CornerTable, cell, perlin, short, two};
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Noise, Permutation, PermutationKind};
 
-pub(super) static TABLE: Row = Row {
+pub(super) static TABLE: FigureRow = FigureRow {
     name: "table",
     screen: Screen::Numbers,
     title: "Perlin's table",
@@ -204,7 +204,7 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_literatures_example_is_looked_up() {

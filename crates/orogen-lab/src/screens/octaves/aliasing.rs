@@ -1,11 +1,11 @@
 //! Aliasing: detail finer than the samples turns into false waves.
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_noise::Noise;
 
-pub(super) static ALIASING: Row = Row {
+pub(super) static ALIASING: FigureRow = FigureRow {
     name: "aliasing",
     screen: Screen::Octaves,
     title: "Too many octaves",
@@ -163,7 +163,7 @@ fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
 
     fn change(step: usize) -> f64 {

@@ -1,12 +1,12 @@
 //! The course's sums: fBm and turbulence with its own constants, without a division.
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::sheet::{Sheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
-pub(super) static COURSE: Row = Row {
+pub(super) static COURSE: FigureRow = FigureRow {
     name: "course-octaves",
     screen: Screen::Octaves,
     title: "The course's fBm and turbulence",

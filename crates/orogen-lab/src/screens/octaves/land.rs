@@ -3,10 +3,10 @@
 use crate::marks;
 use crate::octaves::Octaves;
 use crate::plot::round_step;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 
-pub(super) static LAND: Row = Row {
+pub(super) static LAND: FigureRow = FigureRow {
     name: "land-octaves",
     screen: Screen::Octaves,
     title: "A cut through this land",

@@ -10,14 +10,14 @@ mod strips;
 mod strips_controls;
 mod variants;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 pub(super) use range::RANGE;
 pub(super) use strips::OCTAVES;
 pub(crate) use strips_controls::SOLO;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &strips::OCTAVES,
     &variants::VARIANTS,
     &course::COURSE,

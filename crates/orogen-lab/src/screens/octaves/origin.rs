@@ -1,13 +1,13 @@
 //! All octaves are zero at 0: how turning and shifting them cures it.
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::sheet::Sheet;
 use crate::words::live;
 use orogen_noise::octave::GOLDEN_ANGLE_TURNS;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Warp};
 
-pub(super) static ORIGIN: Row = Row {
+pub(super) static ORIGIN: FigureRow = FigureRow {
     name: "origin",
     screen: Screen::Octaves,
     title: "The origin, and the golden angle",

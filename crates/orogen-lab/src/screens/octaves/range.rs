@@ -2,7 +2,7 @@
 
 use crate::effort::Effort;
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::sheet::Sheet;
 use crate::words::live;
 use orogen_noise::cell::blend_corners;
@@ -11,7 +11,7 @@ use orogen_noise::statistics::{Histogram, sample_values};
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
 
-pub(in super::super) static RANGE: Row = Row {
+pub(in super::super) static RANGE: FigureRow = FigureRow {
     name: "range",
     screen: Screen::Octaves,
     title: "The range of noise",

@@ -1,9 +1,9 @@
 //! Amplitudes by wavelength, and the limit that samples set.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 
-pub(super) static ROUGHNESS: Row = Row {
+pub(super) static ROUGHNESS: FigureRow = FigureRow {
     name: "roughness",
     screen: Screen::Octaves,
     title: "Roughness and the Nyquist line",

@@ -3,10 +3,10 @@
 use super::strips_controls::{CONTROLS, KEYS, SOLO, factors, phases};
 use crate::marks;
 use crate::octaves::Octaves;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::sign;
 
-pub(in super::super) static OCTAVES: Row = Row {
+pub(in super::super) static OCTAVES: FigureRow = FigureRow {
     name: "octaves",
     screen: Screen::Octaves,
     title: "Octaves and their sum",
@@ -247,7 +247,7 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
 
     fn drawn(state: &State) -> Drawing {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_muted_adds_nothing_and_solo_wins() {
+    fn muted_octaves_add_nothing_and_solo_wins() {
         let mut state = State::of(&OCTAVES);
         state.set(&OCTAVES, KEYS[1].mute, 1.0);
         assert_eq!(drawn(&state).value("octave2"), Some(0.0));

@@ -1,6 +1,6 @@
 //! The controls of the strips: amplitude, phase and mute of eight octaves.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 
 /// The keys of an octave's controls.
 pub(super) struct Keys {

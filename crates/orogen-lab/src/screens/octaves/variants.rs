@@ -1,12 +1,12 @@
 //! Other sums of octaves: turbulence, ridges, warp.
 
 use crate::marks;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::sheet::{Sheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
-pub(super) static VARIANTS: Row = Row {
+pub(super) static VARIANTS: FigureRow = FigureRow {
     name: "variants",
     screen: Screen::Octaves,
     title: "Turbulence, ridges and warp",
@@ -160,7 +160,7 @@ fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn numbers_are_those_of_the_noises() {

@@ -1,13 +1,13 @@
 //! Claims about simplex noise, measured: corners, directions, slopes by formula.
 
 use super::noise::{noise, note};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::sheet::Sheet;
 use crate::words::{live, sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
 
-pub(in super::super) static CLAIMS: Row = Row {
+pub(in super::super) static CLAIMS: FigureRow = FigureRow {
     name: "simplex-claims",
     screen: Screen::Simplex,
     title: "Claims, measured",
@@ -207,7 +207,7 @@ fn slopes(d: &mut Drawing, c: &Context) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn corners_are_counted_and_slopes_agree() {

@@ -1,6 +1,6 @@
 //! A cube cut into six tetrahedra, seen from anywhere.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::simplex::skew_factors;
 
 /// The six orders in which a walk can take three axes: in each tetrahedron the offsets are sorted
@@ -56,10 +56,10 @@ impl View {
     /// The place of a point of the lattice's own coordinates, in the tetrahedron of an order of
     /// axes, which may be pulled away.
     pub fn place(&self, s: [f64; 3], order: Option<&[usize]>) -> Place {
-        self.seen(s, order).0
+        self.project_lattice_point(s, order).0
     }
 
-    fn seen(&self, s: [f64; 3], order: Option<&[usize]>) -> (Place, f64) {
+    fn project_lattice_point(&self, s: [f64; 3], order: Option<&[usize]>) -> (Place, f64) {
         let mut v = self.unskewed(s);
         if let Some(order) = order {
             let corners = corners(order).map(|corner| self.unskewed(corner));
@@ -75,7 +75,8 @@ impl View {
     pub fn draw(&self, d: &mut Drawing, lit: Option<&[usize]>) {
         let mut faces = Vec::new();
         for (order, ink) in ORDERS.iter().zip(INKS) {
-            let corners = corners(order).map(|corner| self.seen(corner, Some(order)));
+            let corners =
+                corners(order).map(|corner| self.project_lattice_point(corner, Some(order)));
             for left_out in 0..4 {
                 let face: Vec<_> = (0..4).filter(|k| *k != left_out).map(|k| corners[k]).collect();
                 let near = face.iter().map(|(_, near)| near).sum::<f64>();

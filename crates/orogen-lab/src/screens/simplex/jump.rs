@@ -1,12 +1,12 @@
 //! Two faults of published code: kernels that reach too far, and a wrong floor.
 
 use super::noise::{cell, note, permutation};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_noise::field::Jet;
 use orogen_noise::simplex::{SCALE, simplex};
 
-pub(super) static JUMP: Row = Row {
+pub(super) static JUMP: FigureRow = FigureRow {
     name: "simplex-faults",
     screen: Screen::Simplex,
     title: "A jump at the faces, and a wrong floor",
@@ -220,10 +220,10 @@ fn formula(radius2: f64, wrong: [f64; 2]) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
-    fn it_jumps_with_six_tenths_and_not_with_half() {
+    fn simplex_noise_jumps_with_radius_six_tenths_but_not_half() {
         let mut most = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];

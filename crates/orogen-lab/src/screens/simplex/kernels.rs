@@ -2,12 +2,12 @@
 
 use super::noise::{note, square, words};
 use super::triangles::Triangles;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
-pub(super) static KERNELS: Row = Row {
+pub(super) static KERNELS: FigureRow = FigureRow {
     name: "kernels",
     screen: Screen::Simplex,
     title: "Kernels that end at the edges",
@@ -217,7 +217,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
 mod tests {
     use super::super::triangles::cell as cell_of_p;
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn with_half_no_kernel_is_left_out_and_with_more_some_are() {

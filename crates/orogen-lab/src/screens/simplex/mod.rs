@@ -14,12 +14,12 @@ mod tetrahedra;
 mod triangles;
 mod walk;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 pub(super) use claims::CLAIMS;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&FigureRow] = &[
     &simplices::SIMPLICES,
     &skew::SKEW,
     &walk::WALK,

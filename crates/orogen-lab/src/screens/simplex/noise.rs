@@ -1,6 +1,6 @@
 //! Simplex noise with the recipe's permutation and seed, for any basis of the recipe.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::simplex::simplex;
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, Normalise, Permutation, Warp};

@@ -2,10 +2,10 @@
 
 use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
 use super::noise::{cell, note, order};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::{live, sign};
 
-pub(super) static SECTORS: Row = Row {
+pub(super) static SECTORS: FigureRow = FigureRow {
     name: "sectors",
     screen: Screen::Simplex,
     title: "Orders of the offsets",
@@ -195,7 +195,7 @@ fn used_rows() -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn twenty_four_rows_are_used_and_points_lie_in_them() {

@@ -3,9 +3,9 @@
 use super::cube::View;
 use super::noise::note;
 use super::triangles::{Triangles, cell};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 
-pub(super) static SIMPLICES: Row = Row {
+pub(super) static SIMPLICES: FigureRow = FigureRow {
     name: "simplices",
     screen: Screen::Simplex,
     title: "Simplices",
@@ -141,7 +141,7 @@ fn counts(n: usize) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn counts_are_those_of_the_paper() {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_of_dimensions_solves_the_challenge() {
+    fn exactly_one_number_of_dimensions_solves_the_challenge() {
         let is_solved =
             |n: &u32| tried(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_done();
         assert_eq!((1..=6).filter(is_solved).collect::<Vec<u32>>(), [6]);

@@ -2,12 +2,12 @@
 
 use super::noise::{note, words};
 use super::triangles::{Triangles, cell};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
-pub(super) static SKEW: Row = Row {
+pub(super) static SKEW: FigureRow = FigureRow {
     name: "skew",
     screen: Screen::Simplex,
     title: "Skewing triangles to squares",
@@ -149,7 +149,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
 
     #[test]

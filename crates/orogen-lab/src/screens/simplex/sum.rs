@@ -2,13 +2,13 @@
 
 use super::noise::{cell, note, order, square, words};
 use super::triangles::Triangles;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::{live, sign};
 use orogen_noise::lookup::{Lookup, Pick};
 use orogen_noise::simplex::{PUBLISHED_RADIUS2, SCALE};
 use orogen_noise::trace::{CellTrace, CornerTrace};
 
-pub(super) static SUM: Row = Row {
+pub(super) static SUM: FigureRow = FigureRow {
     name: "simplex-sum",
     screen: Screen::Simplex,
     title: "The sum of simplex noise",

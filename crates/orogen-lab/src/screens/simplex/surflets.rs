@@ -2,14 +2,14 @@
 
 use super::noise::{note, permutation, words};
 use super::triangles::{Triangles, cell};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::sheet::Sheet;
 use crate::words::{live, sign};
-use orogen_noise::observe::{Corner, Observer};
+use orogen_noise::observer::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
 
-pub(super) static SURFLETS: Row = Row {
+pub(super) static SURFLETS: FigureRow = FigureRow {
     name: "surflets",
     screen: Screen::Simplex,
     title: "Three surflets and their sum",
@@ -149,7 +149,7 @@ fn formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn surflets_add_up_to_the_noise() {

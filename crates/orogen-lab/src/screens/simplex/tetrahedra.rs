@@ -2,10 +2,10 @@
 
 use super::cube::{INKS, ORDERS, View, name};
 use super::noise::{cell, note, order};
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::{live, sign};
 
-pub(super) static TETRAHEDRA: Row = Row {
+pub(super) static TETRAHEDRA: FigureRow = FigureRow {
     name: "tetrahedra",
     screen: Screen::Simplex,
     title: "Six tetrahedra in a cube",
@@ -139,7 +139,7 @@ fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_lit_tetrahedron_is_that_of_the_sorted_offsets() {

@@ -1,7 +1,7 @@
 //! The triangle grid in the plane, anywhere between triangles and squares.
 
 use crate::figure::Item;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 

@@ -3,11 +3,11 @@
 use super::noise::{note, order, words};
 use super::triangles::{Triangles, cell};
 use crate::offset;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_noise::trace::CellTrace;
 
-pub(super) static WALK: Row = Row {
+pub(super) static WALK: FigureRow = FigureRow {
     name: "walk",
     screen: Screen::Simplex,
     title: "The walk to the far corner",
@@ -106,7 +106,7 @@ fn corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
 
     #[test]
     fn the_larger_offset_goes_first() {

@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use crate::field::raster;
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use orogen_noise::BASES;
 use orogen_noise::texture::{self, Texture, View};
 
-pub(super) static GALLERY: Row = Row {
+pub(super) static GALLERY: FigureRow = FigureRow {
     name: "gallery",
     screen: Screen::Viewer,
     title: "A gallery",

@@ -5,7 +5,7 @@ mod picture;
 mod plots;
 mod view;
 
-use crate::row::Row;
+use crate::figure_row::FigureRow;
 
 /// Its figures.
-pub(crate) static ROWS: &[&Row] = &[&view::VIEWER, &gallery::GALLERY];
+pub(crate) static ROWS: &[&FigureRow] = &[&view::VIEWER, &gallery::GALLERY];

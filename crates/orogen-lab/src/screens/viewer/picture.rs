@@ -1,6 +1,6 @@
 //! The viewer's pictures as functions of the window.
 
-use crate::screens::kit::*;
+use crate::screens::prelude::*;
 use rayon::prelude::*;
 
 use crate::field::{Window, grey};
@@ -12,7 +12,7 @@ use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 
 /// The picture of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Picture {
+pub(super) enum StepPicture {
     Plots,
     Perlin,
     Fbm,
@@ -22,7 +22,7 @@ pub(super) enum Picture {
     Marble,
 }
 
-impl Picture {
+impl StepPicture {
     /// All, in the order of the steps.
     pub const ALL: [Self; 7] = [
         Self::Plots,
@@ -82,19 +82,19 @@ impl Picture {
 }
 
 /// A picture and its window.
-pub(super) struct Sight<'a> {
+pub(super) struct PictureWindow<'a> {
     pub c: &'a Context<'a>,
-    pub picture: Picture,
+    pub picture: StepPicture,
     pub noise: Noise,
     /// The middle of the window and its side, in units of the noise.
     pub middle: [f64; 2],
     pub span: f64,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> PictureWindow<'a> {
     /// The picture of the current step and controls; `None` if the recipe makes no noise.
     pub fn of(c: &'a Context<'a>) -> Option<Self> {
-        let picture = Picture::ALL[c.step().min(6)];
+        let picture = StepPicture::ALL[c.step().min(6)];
         let frequency = picture.frequency(c);
         let middle = ["viewer.x", "viewer.y"].map(|key| c.value(key) * frequency);
         let noise = picture.spec(c).build(2).ok()?;
@@ -110,7 +110,7 @@ impl<'a> Sight<'a> {
     /// The value that is coloured at a point: the noise, for marble the third fBm.
     pub fn value(&self, [x, y]: [f64; 2]) -> f64 {
         match self.picture {
-            Picture::Marble => {
+            StepPicture::Marble => {
                 let swirl = self.c.value("viewer.swirl");
                 let q = self.displaced([x, y]);
                 self.noise.sample2([x + swirl * q[0], y + swirl * q[1]], 0.0)
@@ -123,7 +123,7 @@ impl<'a> Sight<'a> {
     pub fn pixels(&self, side: usize) -> Vec<[u8; 3]> {
         let window = Window::square(self.middle, self.span, side);
         let values = match self.picture {
-            Picture::Marble => self.marble(&window),
+            StepPicture::Marble => self.marble(&window),
             _ => window.values(&self.noise),
         };
         let colour = self.colours();
@@ -139,11 +139,11 @@ impl<'a> Sight<'a> {
         let picture = self.picture;
         let bytes = |rgb: Rgb| rgb.map(byte);
         move |p, n| match picture {
-            Picture::Plots | Picture::Perlin | Picture::Fbm => grey(n + 0.5),
-            Picture::Turbulence => grey(n),
-            Picture::Map => bytes(map_colour(n, level)),
-            Picture::Wood => bytes(wood_colour(p, n, wood)),
-            Picture::Marble => bytes(marble_colour(n)),
+            StepPicture::Plots | StepPicture::Perlin | StepPicture::Fbm => grey(n + 0.5),
+            StepPicture::Turbulence => grey(n),
+            StepPicture::Map => bytes(map_colour(n, level)),
+            StepPicture::Wood => bytes(wood_colour(p, n, wood)),
+            StepPicture::Marble => bytes(marble_colour(n)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The viewer's plots: four octaves of noise of one dimension, and their sum.
 
-use super::picture::{Picture, Sight};
-use crate::screens::kit::*;
+use super::picture::{PictureWindow, StepPicture};
+use crate::screens::prelude::*;
 use orogen_noise::FractalKind;
 
 /// Under and over the curves.
@@ -11,9 +11,9 @@ const GREY: Ink = Ink::Rgb([51, 51, 51]);
 const STRETCH: f64 = 1.5;
 
 /// Five strips in a square.
-pub(super) fn draw(d: &mut Drawing, sight: &Sight, at: Place, side: f64) {
+pub(super) fn draw(d: &mut Drawing, sight: &PictureWindow, at: Place, side: f64) {
     let made = |fractal| {
-        let mut spec = Picture::Plots.spec(sight.c);
+        let mut spec = StepPicture::Plots.spec(sight.c);
         spec.fractal = fractal;
         spec.build(1).ok()
     };

@@ -1,12 +1,12 @@
 //! The viewer of a computer-graphics course: a window on noises and textures.
 
-use super::picture::{Picture, Sight};
+use super::picture::{PictureWindow, StepPicture};
 use super::plots;
 use crate::field::{Window, raster};
-use crate::outlook::Outlook;
-use crate::screens::kit::*;
+use crate::plane_window::PlaneWindow;
+use crate::screens::prelude::*;
 
-pub(super) static VIEWER: Row = Row {
+pub(super) static VIEWER: FigureRow = FigureRow {
     name: "viewer",
     screen: Screen::Viewer,
     title: "The viewer",
@@ -100,7 +100,9 @@ pub(super) static VIEWER: Row = Row {
         task: "Raise the map's water until two thirds of the window are sea.",
         hint: "Go to the step of the map, and move the water level up a little at a time.",
         done: |c| {
-            let Some(sight) = Sight::of(c).filter(|sight| sight.picture == Picture::Map) else {
+            let Some(sight) =
+                PictureWindow::of(c).filter(|sight| sight.picture == StepPicture::Map)
+            else {
                 return false;
             };
             let values = Window::square(sight.middle, sight.span, 64).values(&sight.noise);
@@ -128,7 +130,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(710.0, 470.0);
     d.caption = c.caption();
     d.code_line = Some([0, 3, 0, 2, 4, 7, 10][c.step()]);
-    let Some(sight) = Sight::of(c) else {
+    let Some(sight) = PictureWindow::of(c) else {
         d.text(
             Ink::Muted,
             14.0,
@@ -140,27 +142,27 @@ fn draw(c: &Context) -> Drawing {
     };
     let title = [AT[0] + 0.5 * SIDE, 14.0];
     d.text(Ink::Text, 13.0, title, Anchor::Middle, sight.picture.name());
-    if sight.picture == Picture::Plots {
+    if sight.picture == StepPicture::Plots {
         plots::draw(&mut d, &sight, AT, SIDE);
     } else {
         // The evaluator of grids carries 400 pixels a side but for marble, which asks it thrice.
-        let pixels = if sight.picture == Picture::Marble { 256 } else { 400 };
+        let pixels = if sight.picture == StepPicture::Marble { 256 } else { 400 };
         let picture = raster(AT, [SIDE; 2], pixels, sight.pixels(pixels));
         d.add("picture", Ink::Text, picture);
         point(&mut d, &sight);
         middle(&mut d, &sight);
         keys(&mut d);
     }
-    let up = Some("viewer.y").filter(|_| sight.picture != Picture::Plots);
+    let up = Some("viewer.y").filter(|_| sight.picture != StepPicture::Plots);
     let middle = [Some("viewer.x"), up];
-    d.outlook = Some(Outlook { at: AT, side: SIDE, middle, scale: "viewer.scale" });
+    d.outlook = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
     frame(&mut d, &sight);
     formula(&mut d, &sight);
     d
 }
 
 /// The bounds of the window, and its numbers.
-fn frame(d: &mut Drawing, sight: &Sight) {
+fn frame(d: &mut Drawing, sight: &PictureWindow) {
     let number = |key| sight.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
     let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
@@ -170,7 +172,7 @@ fn frame(d: &mut Drawing, sight: &Sight) {
     for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
         let text = format!("{:.2}", x + (share - 0.5) * scale);
         d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
-        if sight.picture == Picture::Plots {
+        if sight.picture == StepPicture::Plots {
             continue;
         }
         let text = format!("{:.2}", y + (share - 0.5) * scale);
@@ -196,7 +198,7 @@ fn frame(d: &mut Drawing, sight: &Sight) {
 }
 
 /// p, where it is in the window.
-fn point(d: &mut Drawing, sight: &Sight) {
+fn point(d: &mut Drawing, sight: &PictureWindow) {
     let unit = SIDE / sight.span;
     let way = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
     if way.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
@@ -208,21 +210,21 @@ fn point(d: &mut Drawing, sight: &Sight) {
 }
 
 /// The noise in the middle of the window, and its colour.
-fn middle(d: &mut Drawing, sight: &Sight) {
+fn middle(d: &mut Drawing, sight: &PictureWindow) {
     let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
     d.circle("value", Ink::Accent, at, 6.0);
     let x = AT[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 44.0], Anchor::Left, "in the middle (the circle)");
     let value = sight.value(sight.middle);
     let mut lines = vec![];
-    if sight.picture == Picture::Marble {
+    if sight.picture == StepPicture::Marble {
         let [q0, q1] = sight.displaced(sight.middle);
         lines.extend([("q, first: ", "q_x", q0), ("q, second: ", "q_y", q1)]);
     }
     let label = match sight.picture {
-        Picture::Perlin => "noise: ",
-        Picture::Turbulence | Picture::Wood => "turbulence: ",
-        Picture::Marble => "fBm, moved by q: ",
+        StepPicture::Perlin => "noise: ",
+        StepPicture::Turbulence | StepPicture::Wood => "turbulence: ",
+        StepPicture::Marble => "fBm, moved by q: ",
         _ => "fBm: ",
     };
     lines.push((label, "value", value));
@@ -249,7 +251,7 @@ fn keys(d: &mut Drawing) {
     }
 }
 
-fn formula(d: &mut Drawing, sight: &Sight) {
+fn formula(d: &mut Drawing, sight: &PictureWindow) {
     let c = sight.c;
     let typed = |name: &str, key: &'static str, decimals| {
         Term::number("coefficient", name, c.value(key), decimals).editing(Target::Control(key))
@@ -269,16 +271,16 @@ fn formula(d: &mut Drawing, sight: &Sight) {
     let fbm = |head: &str| [vec![words(head)], octaves("noise", "")].concat();
     let turbulence = |head: &str| [vec![words(head)], octaves("|noise", "|")].concat();
     let lines = match sight.picture {
-        Picture::Plots => vec![fbm("fBm(x) = ")],
-        Picture::Perlin => vec![vec![
+        StepPicture::Plots => vec![fbm("fBm(x) = ")],
+        StepPicture::Perlin => vec![vec![
             Term::sign("picture", "brightness"),
             words(" = noise("),
             typed("frequency", "viewer.frequency", 2),
             words("·p) + 0.5"),
         ]],
-        Picture::Fbm => vec![fbm("brightness = 0.5 + ")],
-        Picture::Turbulence => vec![turbulence("brightness = ")],
-        Picture::Map => vec![
+        StepPicture::Fbm => vec![fbm("brightness = 0.5 + ")],
+        StepPicture::Turbulence => vec![turbulence("brightness = ")],
+        StepPicture::Map => vec![
             fbm("s = "),
             vec![
                 words("water where s < "),
@@ -286,7 +288,7 @@ fn formula(d: &mut Drawing, sight: &Sight) {
                 words(", else mix(grass, mountain, s − level)"),
             ],
         ],
-        Picture::Wood => vec![
+        StepPicture::Wood => vec![
             turbulence("turbulence = "),
             vec![
                 words("mix(dark, light, ½(1 + sin("),
@@ -296,7 +298,7 @@ fn formula(d: &mut Drawing, sight: &Sight) {
                 words("·turbulence))))"),
             ],
         ],
-        Picture::Marble => vec![
+        StepPicture::Marble => vec![
             fbm("fBm(p) = "),
             vec![
                 words("q = (fBm(p), fBm(p + (1.7, 4.6)));  mix(white, dark, ½(1 + fBm(p + "),
@@ -311,7 +313,7 @@ fn formula(d: &mut Drawing, sight: &Sight) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tried::tried;
+    use crate::trial::tried;
     use crate::{State, teaching_scene};
     use orogen_noise::texture::{self, byte};
 
@@ -320,7 +322,7 @@ mod tests {
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
             let tried = tried(&VIEWER).step(step);
             let c = tried.context();
-            let sight = Sight::of(&c).unwrap();
+            let sight = PictureWindow::of(&c).unwrap();
             let texture = texture::find(name).unwrap();
             assert_eq!(sight.noise.spec(), &texture.spec, "{name}");
             assert_eq!((sight.span, sight.middle), (texture.span, [0.5 * texture.span; 2]));
@@ -339,7 +341,7 @@ mod tests {
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
             let tried = tried(&VIEWER).step(step).set("viewer.noise", land);
             let c = tried.context();
-            let (d, sight) = (c.draw(), Sight::of(&c).unwrap());
+            let (d, sight) = (c.draw(), PictureWindow::of(&c).unwrap());
             let mut at = sight.middle;
             if step == 6 {
                 let q = ["q_x", "q_y"].map(|name| d.value(name).unwrap());

@@ -1,23 +1,23 @@
 //! Bases in lanes of f64, and the positions at which octaves sample them.
 
-use super::super::numbers::Cell;
+use super::super::lane_hash::Vectors;
+use super::super::lane_permutation::LaneCells;
 use super::super::simd::{Double, Float, Mask, Simd};
-use super::super::weighed::WeighedOctave;
-use super::super::words::Vectors;
+use super::super::weighted::WeightedOctave;
 use super::ExactKernel;
 use crate::fade::Fade;
 use crate::octave::Octave;
 
 /// A basis.
 pub(super) trait Basis {
-    /// The axis that is looked up first: see [`super::super::numbers::Numbers::new`].
+    /// The axis that is looked up first: see [`super::super::lane_permutation::Numbers::new`].
     const FIRST_AXIS: usize;
 
     /// Samples the basis, in its own coordinates.
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        octave: Choices<'_>,
+        octave: BasisChoices<'_>,
         last: &mut LastCell,
         place: [S::D; 2],
     ) -> [S::D; N];
@@ -25,8 +25,8 @@ pub(super) trait Basis {
 
 /// The octave and the choices of the noise that a basis needs.
 #[derive(Clone, Copy)]
-pub(super) struct Choices<'a> {
-    pub octave: &'a WeighedOctave<'a>,
+pub(super) struct BasisChoices<'a> {
+    pub octave: &'a WeightedOctave<'a>,
     pub fade: Fade,
 }
 
@@ -51,13 +51,13 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
     pub(super) fn basis<S: Simd>(
         &self,
         simd: S,
-        octave: &WeighedOctave,
+        octave: &WeightedOctave,
         last: &mut LastCell,
         at: [S::D; 2],
     ) -> [S::D; N] {
         let &Octave { frequency, rotation, .. } = octave.octave;
         let place = octave.place(simd, at);
-        let choices = Choices { octave, fade: self.noise.fade() };
+        let choices = BasisChoices { octave, fade: self.noise.fade() };
         let mut sample = self.basis.sample::<S, N>(simd, choices, last, place);
         if N > 1 {
             if let Some([cos, sin]) = rotation {
@@ -75,11 +75,11 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
 
 /// Whole numbers as cells.
 #[inline(always)]
-pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> Cell<S> {
+pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> LaneCells<S> {
     let far = simd.f32(FAR);
     match far.lt(x.abs().to_f32()).any() || far.lt(y.abs().to_f32()).any() {
-        true => Cell::Far([x, y]),
-        false => Cell::Near([x.to_i32(), y.to_i32()]),
+        true => LaneCells::Far([x, y]),
+        false => LaneCells::Near([x.to_i32(), y.to_i32()]),
     }
 }
 

@@ -4,11 +4,11 @@
 use super::super::axis::fade_lanes;
 use super::super::corner::coefficients;
 use super::super::jets::blend;
+use super::super::lane_hash::{Vectors, further_words};
 use super::super::precise_words::{centred, looked_up, series};
 use super::super::simd::{Double, Int, MOST_LANES, Simd};
-use super::super::weighed::WeighedOctave;
-use super::super::words::{Vectors, further_words};
-use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
+use super::super::weighted::WeightedOctave;
+use super::basis::{Basis, BasisChoices, LastCell, cells, whole_vectors};
 use crate::fade::Fade;
 use crate::gradient::{CIRCLE_16, GradientSet};
 use crate::trig::{COS, SIN};
@@ -30,7 +30,7 @@ impl<const ORDER: usize> Basis for Lattice<ORDER> {
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        Choices { octave, fade }: Choices<'_>,
+        BasisChoices { octave, fade }: BasisChoices<'_>,
         last: &mut LastCell,
         [x, y]: [S::D; 2],
     ) -> [S::D; N] {
@@ -62,7 +62,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
     fn corners<S: Simd>(
         &self,
         simd: S,
-        octave: &WeighedOctave,
+        octave: &WeightedOctave,
         last: &mut LastCell,
         cell: [S::D; 2],
     ) -> Corners<S> {
@@ -90,7 +90,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
     }
 
     #[inline(always)]
-    fn hashed<S: Simd>(&self, simd: S, octave: &WeighedOctave, cell: [S::D; 2]) -> Corners<S> {
+    fn hashed<S: Simd>(&self, simd: S, octave: &WeightedOctave, cell: [S::D; 2]) -> Corners<S> {
         let numbers = octave.numbers.of_corners(simd, &cells(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.contents.is_empty() {

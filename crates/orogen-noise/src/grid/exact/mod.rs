@@ -16,7 +16,7 @@ mod sum;
 mod tests;
 
 use super::simd::{Double, Kernel, MOST_LANES, Simd};
-use super::weighed::WeighedOctave;
+use super::weighted::WeightedOctave;
 use super::{GridNoise, Route};
 use basis::{Basis, LastCell};
 use lattice::Lattice;
@@ -122,7 +122,7 @@ impl GridNoise {
 struct ExactKernel<'a, 'o, B, const N: usize> {
     noise: &'a GridNoise,
     basis: B,
-    octaves: &'a [WeighedOctave<'a>],
+    octaves: &'a [WeightedOctave<'a>],
     places_m: [&'a [f64]; 2],
     out: [&'o mut [f64]; N],
 }

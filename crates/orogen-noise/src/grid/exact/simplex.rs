@@ -1,9 +1,9 @@
 //! Simplex noise in lanes of f64: [`crate::simplex::simplex`].
 
 use super::super::jets::{constant, is_less, of_truth, sum, times};
+use super::super::lane_hash::Vectors;
 use super::super::simd::{Double, Mask, Simd};
-use super::super::words::Vectors;
-use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
+use super::basis::{Basis, BasisChoices, LastCell, cells, whole_vectors};
 use crate::gradient::GradientSet;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
@@ -29,7 +29,7 @@ impl Basis for Simplex {
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        Choices { octave, .. }: Choices<'_>,
+        BasisChoices { octave, .. }: BasisChoices<'_>,
         _: &mut LastCell,
         [x, y]: [S::D; 2],
     ) -> [S::D; N] {

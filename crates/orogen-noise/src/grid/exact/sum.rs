@@ -6,7 +6,7 @@ use super::super::jets::{
     rounded_to_one, sum, times,
 };
 use super::super::simd::Simd;
-use super::super::weighed::{DISPLACED, DISPLACING};
+use super::super::weighted::{DISPLACED, DISPLACING};
 use super::ExactKernel;
 use super::basis::{Basis, LastCell};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};

@@ -153,7 +153,7 @@ fn grids_past_the_last_index_are_refused() {
 }
 
 #[test]
-fn what_is_no_position_leaves_its_neighbours_alone() {
+fn a_position_that_is_not_finite_leaves_its_neighbours_alone() {
     // The cells of the first row need more than a word, and the second row must not make that
     // forgotten.
     let spec = NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }.build(2).unwrap();

@@ -76,7 +76,8 @@ fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
 fn reach(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
     let roundings = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
     // Noises with a larger error are not sampled in f32.
-    let astray = if fast.warps_in_f32(limit) { MOST_ASTRAY * fast.aside(limit) } else { 0.0 };
+    let astray =
+        if fast.warps_in_f32(limit) { MOST_ASTRAY * fast.position_error(limit) } else { 0.0 };
     // Differences of the first octave mix the two sides of a crease within 1e-5 cells of it.
     let mixed = if noise.spec().basis.row().uses.derivatives { 0.0 } else { 1.5e-5 };
     roundings.max(astray).max(mixed)

@@ -21,7 +21,7 @@ const WORLEY: &str = include_str!("../parts/worley.txt");
 const PERIOD: (&str, &str) = (", width: cell, height: cell", ", width, height");
 
 /// The hash of lattice points in an octave.
-struct Numbers {
+struct LatticeHash {
     /// Parameters and arguments of the functions that hash; each text begins with a comma.
     parameters: String,
     arguments: String,
@@ -92,7 +92,7 @@ impl Writer<'_> {
     }
 
     /// Chooses the hash of lattice points.
-    fn numbers(&mut self, spec: &NoiseSpec, octave: &Octave, backward: bool) -> Numbers {
+    fn numbers(&mut self, spec: &NoiseSpec, octave: &Octave, backward: bool) -> LatticeHash {
         let is_lattice = spec.basis.row().tiling == Tiling::Lattice;
         let in_cells = |side: u32| (f64::from(side) * octave.frequency) as i64;
         let period = spec.period.filter(|_| is_lattice).map(|period| period.map(in_cells));
@@ -149,7 +149,7 @@ impl Writer<'_> {
                 }
                 Permutation::Periodic(..) => unreachable!("a period is the spec's"),
             };
-        Numbers { parameters, arguments, own, of, count, period }
+        LatticeHash { parameters, arguments, own, of, count, period }
     }
 
     /// Writes the call for a lattice point's vector, with the user's edits.
@@ -157,7 +157,7 @@ impl Writer<'_> {
         &mut self,
         spec: &NoiseSpec,
         octave: &Octave,
-        numbers: &Numbers,
+        numbers: &LatticeHash,
         own: &str,
     ) -> String {
         let mut edits = std::collections::BTreeMap::new();
@@ -220,7 +220,7 @@ impl Writer<'_> {
         format!("{corner}\n/// {doc}\n{lattice}")
     }
 
-    fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+    fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
         let own = self.gradient(spec, numbers.count);
         let gradient = self.edited(spec, octave, numbers, &own);
         let corner = format!(
@@ -234,7 +234,7 @@ impl Writer<'_> {
         self.blended(spec, "Perlin noise: a gradient at every lattice point.", &corner)
     }
 
-    fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+    fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
         let number = self.number(spec, octave, numbers);
         let corner = format!(
             "/// The number of a lattice point, from -1 to 1.
@@ -246,7 +246,7 @@ impl Writer<'_> {
         self.blended(spec, "Value noise: a number at every lattice point.", &corner)
     }
 
-    fn number(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+    fn number(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
         let own = format!("2.0 * as_real(hash) / {:?} - 1.0", numbers.count - 1.0);
         match self.edited(spec, octave, numbers, &format!("Vector({own}, 0.0)")) {
             vector if vector.starts_with("Vector") => own,
@@ -254,7 +254,7 @@ impl Writer<'_> {
         }
     }
 
-    fn lattice(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+    fn lattice(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
         let body = match spec.basis {
             Basis::Lattice0 => format!("return constant({});", self.number(spec, octave, numbers)),
             basis => {

@@ -1,14 +1,14 @@
 //! The erosion, which acts between the eroded layers and the rest.
 
 use super::super::error::CodeError;
-use super::mask::Under;
-use super::writer::{At, Writer, num};
+use super::mask::MaskedPart;
+use super::writer::{FunctionVariant, Writer, num};
 use crate::erosion::formula::Constants;
 use crate::stack::ErosionLand;
 
 impl Writer<'_> {
     /// Writes the eroded land as a function of the place. Returns the function's name.
-    pub(super) fn eroded(&mut self, at: At) -> Result<String, CodeError> {
+    pub(super) fn eroded(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
             return Err(self.refused("an erosion that the land lacks", "erosion", "report it"));
@@ -32,15 +32,15 @@ impl Writer<'_> {
     }
 
     fn height(&mut self, erosion: &ErosionLand) -> Result<(), CodeError> {
-        let at = At { guide: false, sloped: false };
+        let at = FunctionVariant { guide: false, sloped: false };
         let full = self.layered(0..erosion.guides, at, false)?;
-        let guide_at = At { guide: true, sloped: true };
+        let guide_at = FunctionVariant { guide: true, sloped: true };
         let guide = self.layered(0..erosion.guides, guide_at, false)?;
         let weight = match &*erosion.asked {
             [] => "1.0".to_owned(),
             asked => {
-                let under = Under::Erosion(erosion.guides);
-                let at = At { guide: true, sloped: false };
+                let under = MaskedPart::Erosion(erosion.guides);
+                let at = FunctionVariant { guide: true, sloped: false };
                 let names = ("erosion", "the erosion");
                 format!(
                     "{}(at, guide)",

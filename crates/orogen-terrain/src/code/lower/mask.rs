@@ -1,15 +1,14 @@
 //! Masks, which weigh layers and the erosion.
 
 use super::super::error::CodeError;
-use super::stack::Owner;
-use super::writer::{At, Writer, num};
+use super::writer::{FunctionVariant, Writer, num};
 use crate::mask::window::{Fade, Window};
 use crate::mask::{Combine, MaskKind, Masks};
-use crate::stack::{Asked, curvature_share};
+use crate::stack::{MaskInputIndices, OperationOwner, curvature_share};
 
 /// The part of the stack whose masks read the land below it.
 #[derive(Clone, Copy)]
-pub(super) enum Under {
+pub(super) enum MaskedPart {
     Layer(usize),
     /// The erosion, above this number of layers.
     Erosion(usize),
@@ -17,13 +16,22 @@ pub(super) enum Under {
 
 impl Writer<'_> {
     /// Writes a layer's weight as a function of the place and the land below.
-    pub(super) fn weight(&mut self, index: usize, at: At) -> Result<String, CodeError> {
-        let prefix = self.prefix(Owner::Layer(index));
-        let title = self.title(Owner::Layer(index));
+    pub(super) fn weight(
+        &mut self,
+        index: usize,
+        at: FunctionVariant,
+    ) -> Result<String, CodeError> {
+        let prefix = self.prefix(OperationOwner::Layer(index));
+        let title = self.title(OperationOwner::Layer(index));
         let layer = &self.stack.layers[index];
         let (masks, asked, opacity) = (&layer.masks, &layer.asked, layer.opacity);
-        let masked =
-            self.masked(masks, asked, Under::Layer(index), (at, at.sloped), (&prefix, &title))?;
+        let masked = self.masked(
+            masks,
+            asked,
+            MaskedPart::Layer(index),
+            (at, at.sloped),
+            (&prefix, &title),
+        )?;
         if opacity == 1.0 {
             return Ok(masked);
         }
@@ -43,9 +51,9 @@ impl Writer<'_> {
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
-        asked: &[Asked],
-        under: Under,
-        (at, below): (At, bool),
+        asked: &[MaskInputIndices],
+        under: MaskedPart,
+        (at, below): (FunctionVariant, bool),
         (prefix, title): (&str, &str),
     ) -> Result<String, CodeError> {
         let name = format!("{prefix}_masks{}", at.ending());
@@ -89,7 +97,7 @@ impl Writer<'_> {
                     })
                 }
                 MaskKind::OtherLayer(_) => match asked.layer {
-                    Some(layer) => Some(format!("{}(at)", self.own(layer, at, false)?)),
+                    Some(layer) => Some(format!("{}(at)", self.unblended(layer, at, false)?)),
                     None => None,
                 },
             };
@@ -134,9 +142,9 @@ impl Writer<'_> {
     /// Writes the curvature of the land below as a function of the place.
     fn curvature(
         &mut self,
-        under: Under,
+        under: MaskedPart,
         radius_m: f64,
-        at: At,
+        at: FunctionVariant,
         own: &str,
     ) -> Result<String, CodeError> {
         let name = format!("{own}_curvature{}", if at.guide { "_guide" } else { "" });
@@ -146,8 +154,8 @@ impl Writer<'_> {
         let share = curvature_share(radius_m, self.limit_m(at.guide));
         let level = at.sloped(false);
         let land = match under {
-            Under::Layer(index) => self.composed(index.min(self.stack.seen), level)?,
-            Under::Erosion(guides) => self.layered(0..guides, level, false)?,
+            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), level)?,
+            MaskedPart::Erosion(guides) => self.layered(0..guides, level, false)?,
         };
         let body = match share {
             0.0 => "return 0.0;".to_owned(),

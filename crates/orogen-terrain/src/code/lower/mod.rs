@@ -3,7 +3,7 @@
 
 mod basis;
 mod erosion;
-mod form;
+mod landform;
 mod mask;
 mod noise;
 mod operation;
@@ -16,7 +16,7 @@ use super::parse::read;
 use super::syntax::Program;
 use super::typed::Precision;
 use crate::Land;
-use writer::{At, Writer};
+use writer::{FunctionVariant, Writer};
 
 /// The name of the function that callers use.
 pub(super) const ROOT: &str = "height_m";
@@ -35,7 +35,7 @@ const NARROW: &str = include_str!("../parts/narrow.txt");
 /// Writes a land in the small language.
 pub(super) fn lowered(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
     let mut writer = Writer::new(land, dialect);
-    let at = At { guide: false, sloped: false };
+    let at = FunctionVariant { guide: false, sloped: false };
     let whole = writer.land(at)?;
     writer.add(&match dialect.precision {
         Precision::Wide => format!(

@@ -1,11 +1,10 @@
 //! The operations on heights and places.
 
 use super::super::error::CodeError;
-use super::stack::Owner;
-use super::writer::{At, Writer, num};
+use super::writer::{FunctionVariant, Writer, num};
 use crate::operation::spline::Spline;
 use crate::operation::{Operation, Plateau, ValleyFloor};
-use crate::stack::OperationLand;
+use crate::stack::{OperationLand, OperationOwner};
 
 /// Writes a spline as a function.
 fn spline_text(points: &[[f64; 2]]) -> String {
@@ -32,15 +31,15 @@ impl Writer<'_> {
     /// Writes the first `count` operations of a list, applied to their ground.
     pub(super) fn operated(
         &mut self,
-        owner: Owner,
+        owner: OperationOwner,
         count: usize,
-        at: At,
+        at: FunctionVariant,
         given: bool,
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let all = match owner {
-            Owner::Sum => &stack.operations,
-            Owner::Layer(index) => &stack.layers[index].operations,
+            OperationOwner::Sum => &stack.operations,
+            OperationOwner::Layer(index) => &stack.layers[index].operations,
         };
         let Some(before) = count.checked_sub(1) else {
             return self.ground(owner, at, given);

@@ -3,31 +3,22 @@
 use std::ops::Range;
 
 use super::super::error::CodeError;
-use super::writer::{At, Writer, num};
+use super::writer::{FunctionVariant, Writer, num};
 use crate::blend::Blend;
 use crate::landform::Coast;
-use crate::stack::{Ground, SourceKey};
-
-/// The owner of a list of operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// The sum of all layers.
-    Sum,
-    /// One layer, by its index.
-    Layer(usize),
-}
+use crate::stack::{Ground, OperationOwner, SourceKey};
 
 impl Writer<'_> {
-    pub(super) fn prefix(&self, owner: Owner) -> String {
+    pub(super) fn prefix(&self, owner: OperationOwner) -> String {
         match owner {
-            Owner::Sum => "land".to_owned(),
-            Owner::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
+            OperationOwner::Sum => "land".to_owned(),
+            OperationOwner::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
         }
     }
 
     /// The name of a layer as part of a sentence.
-    pub(super) fn title(&self, owner: Owner) -> String {
-        let Owner::Layer(index) = owner else { return "the whole land".to_owned() };
+    pub(super) fn title(&self, owner: OperationOwner) -> String {
+        let OperationOwner::Layer(index) = owner else { return "the whole land".to_owned() };
         let layer = &self.stack.layers[index];
         let plain: String = layer.title.chars().filter(|c| !c.is_control()).collect();
         match plain == layer.kind {
@@ -37,8 +28,8 @@ impl Writer<'_> {
     }
 
     /// Writes the whole land.
-    pub(super) fn land(&mut self, at: At) -> Result<String, CodeError> {
-        self.operated(Owner::Sum, self.stack.operations.len(), at, false)
+    pub(super) fn land(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
+        self.operated(OperationOwner::Sum, self.stack.operations.len(), at, false)
     }
 
     /// Returns true if the layer's ground is computed from the land below it.
@@ -50,13 +41,13 @@ impl Writer<'_> {
     /// passes the land below.
     pub(super) fn ground(
         &mut self,
-        owner: Owner,
-        at: At,
+        owner: OperationOwner,
+        at: FunctionVariant,
         given: bool,
     ) -> Result<String, CodeError> {
         let index = match owner {
-            Owner::Sum => return self.composed(self.stack.seen, at),
-            Owner::Layer(index) => index,
+            OperationOwner::Sum => return self.composed(self.stack.seen, at),
+            OperationOwner::Layer(index) => index,
         };
         let (prefix, title) = (self.prefix(owner), self.title(owner));
         let stack = self.stack;
@@ -75,7 +66,8 @@ impl Writer<'_> {
                 let is_round = chosen != *source;
                 let name = format!("{prefix}_noise{}", if is_round { "_rounded" } else { "" });
                 let noise = self.noise(chosen, &name, &title, at.guide)?;
-                let ground = format!("{prefix}_ground{}", At { sloped: false, ..at }.ending());
+                let ground =
+                    format!("{prefix}_ground{}", FunctionVariant { sloped: false, ..at }.ending());
                 if self.is_new(&ground) {
                     let height = format!("{prefix}_height_m");
                     let height =
@@ -114,10 +106,10 @@ impl Writer<'_> {
         &mut self,
         index: usize,
         (coast, sea_level_m): (&Coast, f64),
-        at: At,
+        at: FunctionVariant,
         given: bool,
     ) -> Result<String, CodeError> {
-        let owner = Owner::Layer(index);
+        let owner = OperationOwner::Layer(index);
         let (prefix, title) = (self.prefix(owner), self.title(owner));
         let from = if given { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
@@ -147,7 +139,11 @@ impl Writer<'_> {
     }
 
     /// Writes the first `count` layers, with the erosion applied above the guide layers.
-    pub(super) fn composed(&mut self, count: usize, at: At) -> Result<String, CodeError> {
+    pub(super) fn composed(
+        &mut self,
+        count: usize,
+        at: FunctionVariant,
+    ) -> Result<String, CodeError> {
         let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
         let Some(erosion) = erosion else {
             return self.layered(0..count, at, false);
@@ -174,7 +170,7 @@ impl Writer<'_> {
     pub(super) fn layered(
         &mut self,
         layers: Range<usize>,
-        at: At,
+        at: FunctionVariant,
         on: bool,
     ) -> Result<String, CodeError> {
         let name = format!("layers_{}_to_{}{}", layers.start + 1, layers.end, at.ending());
@@ -198,13 +194,13 @@ impl Writer<'_> {
                 *own = format!("value({own})");
             }
             is_sloped = sloped;
-            let title = self.title(Owner::Layer(index));
+            let title = self.title(OperationOwner::Layer(index));
             body += &format!("// {title}\n");
             let own_at = at.sloped(sloped);
             let land = format!("land_{}", index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.own(index, own_at, false)?;
+                let own = self.unblended(index, own_at, false)?;
                 body += &format!("let {land} = {own}(at);\n");
                 below = Some(land);
                 continue;
@@ -234,10 +230,10 @@ impl Writer<'_> {
     fn laid(
         &mut self,
         index: usize,
-        at: At,
+        at: FunctionVariant,
         (before, land): (&str, &str),
     ) -> Result<String, CodeError> {
-        let own = self.own(index, at, true)?;
+        let own = self.unblended(index, at, true)?;
         let layer = &self.stack.layers[index];
         let given = if self.is_coast(index) { format!(", {before}") } else { String::new() };
         let own = format!("{own}(at{given})");
@@ -289,9 +285,14 @@ impl Writer<'_> {
 
     /// Writes a layer alone, before it is blended. `given` says that the caller passes the land
     /// below to layers that are computed from it.
-    pub(super) fn own(&mut self, index: usize, at: At, given: bool) -> Result<String, CodeError> {
+    pub(super) fn unblended(
+        &mut self,
+        index: usize,
+        at: FunctionVariant,
+        given: bool,
+    ) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
         let given = given && self.is_coast(index);
-        self.operated(Owner::Layer(index), count, at, given)
+        self.operated(OperationOwner::Layer(index), count, at, given)
     }
 }

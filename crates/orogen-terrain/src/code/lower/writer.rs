@@ -10,14 +10,14 @@ use crate::stack::Stack;
 
 /// The variant of a function: for the guide or not, with slopes or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct At {
+pub(super) struct FunctionVariant {
     /// Samples at the band limit of the erosion's guide.
     pub guide: bool,
     /// Values with slopes.
     pub sloped: bool,
 }
 
-impl At {
+impl FunctionVariant {
     /// The ending of a function's name.
     pub fn ending(self) -> &'static str {
         match (self.guide, self.sloped) {

@@ -1,7 +1,7 @@
 //! The filter against another crate's, `bevy_erosion_filter`, and its smooth target, which differs on
 //! purpose.
 
-use super::super::formula::Walk;
+use super::super::formula::OctaveState;
 use super::*;
 use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter, hash2};
 
@@ -96,7 +96,7 @@ impl Case {
     ) -> [f64; 3] {
         let erosion = self.erosion();
         let c = erosion.numbers.constants();
-        let walk = Walk::new(&c, target, self.gradient.map(f64::from));
+        let walk = OctaveState::new(&c, target, self.gradient.map(f64::from));
         let walk = erosion.run_octaves(&c, walk, (place, 0.0), jitter, |_| {});
         [walk.sum_m, c.total_m, c.ridge_map(&walk)]
     }

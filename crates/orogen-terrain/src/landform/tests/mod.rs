@@ -35,7 +35,7 @@ fn subjects(seed: u64) -> Vec<Subject> {
                 _ => 100.0,
             };
             let layer = LandformLayer::new(kind.value);
-            let Made::Landform(form) = layer.make(seed) else { return None };
+            let LandformOrCoast::Landform(form) = layer.make(seed) else { return None };
             Some(Subject { name: kind.name, length_m, smooth: !layer.is_creased(), form })
         })
         .collect();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::chunk::COARSE_SAMPLES;
 use crate::erosion::ErosionLook;
-use crate::layer::{Part, Weighed};
+use crate::layer::{RecipePart, WeightedPart};
 use crate::mask::Distance;
 
 prop_compose! {
@@ -36,7 +36,7 @@ pub fn eroded() -> Recipe {
 /// Its chunk, and the same without erosion.
 fn chunks(recipe: &Recipe) -> [Vec<f32>; 2] {
     let key = ChunkKey { level: 3, x: 1, z: -2 };
-    [recipe.clone(), recipe.without(Part::Erosion)]
+    [recipe.clone(), recipe.without(RecipePart::Erosion)]
         .map(|recipe| heights_m(&Land::new(&recipe).unwrap(), key))
 }
 
@@ -45,7 +45,7 @@ fn bits(heights_m: &[f32]) -> Vec<u32> {
 }
 
 #[test]
-fn what_is_under_water_or_masked_stays_as_it_is() {
+fn erosion_leaves_land_under_water_and_outside_masks() {
     let mut recipe = eroded();
     recipe.talus.fill = 0.5;
     recipe.strata.strength = 1.0;
@@ -77,7 +77,7 @@ fn erosion_of_no_strength_that_keeps_all_detail_is_none() {
     let [with, without] = chunks(&recipe);
     assert_eq!(bits(&with), bits(&without));
     let point = |recipe: &Recipe| Land::new(recipe).unwrap().height_m([70.0, 30.0], 1.0).to_bits();
-    assert_eq!(point(&recipe), point(&recipe.without(Part::Erosion)));
+    assert_eq!(point(&recipe), point(&recipe.without(RecipePart::Erosion)));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn vertices_are_told_of_ridges_and_gullies() {
     let deep_m = recipe.world.sea_level_m as f32 - 100.0;
     let deep = fine.ridge.iter().zip(&heights.fine).filter(|(_, height_m)| **height_m < deep_m);
     assert!(deep.into_iter().all(|(ridge, _)| *ridge == 0.0));
-    let plain = Land::new(&recipe.without(Part::Erosion)).unwrap();
+    let plain = Land::new(&recipe.without(RecipePart::Erosion)).unwrap();
     let samples = sample_chunk(&plain, key, None);
     assert!(samples.reliefs().is_none());
 }
@@ -151,7 +151,7 @@ fn chunks_know_where_land_is_eroded() {
         let samples = sample_chunk(&land, key, None);
         (samples.weights().map(|it| it.fine.clone()), samples.heights_m(&land).fine.clone())
     };
-    let (weights, masked) = sampled(&recipe, Some(Weighed::Erosion));
+    let (weights, masked) = sampled(&recipe, Some(WeightedPart::Erosion));
     let weights = weights.expect("they were asked for");
     assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
     let plain = chunks(&recipe)[1].clone();
@@ -160,8 +160,8 @@ fn chunks_know_where_land_is_eroded() {
     assert!(all.contains(&(1.0, true)) && all.contains(&(0.0, false)));
     assert!(!all.contains(&(0.0, true)));
     recipe.erosion_masks.0.clear();
-    let (weights, _) = sampled(&recipe, Some(Weighed::Erosion));
+    let (weights, _) = sampled(&recipe, Some(WeightedPart::Erosion));
     assert!(weights.expect("they were asked for").iter().all(|weight| *weight == 1.0));
-    let (weights, _) = sampled(&recipe.without(Part::Erosion), Some(Weighed::Erosion));
+    let (weights, _) = sampled(&recipe.without(RecipePart::Erosion), Some(WeightedPart::Erosion));
     assert!(weights.is_none());
 }

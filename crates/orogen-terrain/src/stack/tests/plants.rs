@@ -1,7 +1,7 @@
 //! The masks of plants, on the whole land.
 
 use super::*;
-use crate::layer::{Part, Weighed};
+use crate::layer::{RecipePart, WeightedPart};
 
 /// An eroded land whose plants have a mask of each kind, one of them of a layer that is not seen.
 fn masked() -> Recipe {
@@ -39,7 +39,8 @@ fn masks_of_plants_leave_the_land_as_it_is() {
     assert_eq!(with.usual_heights_m(), without.usual_heights_m());
     assert!(without.stack().plants.is_none() && with.stack().plants.is_some());
     let places = Places::new([&line, &line], 8.0);
-    let (heights_m, weights) = Batch::new(with.stack(), Memory::default()).planted(&places);
+    let (heights_m, weights) =
+        BatchEvaluator::new(with.stack(), KeptSamples::default()).planted(&places);
     assert_eq!(heights_m, a, "they are the same where weights are asked for, too");
     assert_eq!(weights.map(|weights| weights.len()), Some(a.len()));
 }
@@ -52,15 +53,16 @@ fn weights_of_plants_are_those_of_their_masks_at_single_points() {
         recipe.plants_masks.0.iter_mut().for_each(|mask| mask.combine = combine.value);
         let stack = Stack::new(&recipe).unwrap();
         let places = Places::new([&line, &line], 8.0);
-        let weights = Batch::new(&stack, Memory::default()).planted(&places).1.unwrap();
+        let weights =
+            BatchEvaluator::new(&stack, KeptSamples::default()).planted(&places).1.unwrap();
         assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
         let plants = stack.plants.as_ref().unwrap();
-        let mut point = Point::new(&stack);
+        let mut point = PointEvaluator::new(&stack);
         for (i, weight) in weights.iter().enumerate() {
-            let at = At::new([line[i % line.len()], line[i / line.len()]], 8.0);
+            let at = SamplePoint::new([line[i % line.len()], line[i / line.len()]], 8.0);
             let land = point.land(at, true);
             let of = (at, land, false);
-            let exact = point.masked(&plants.masks, &plants.asked, Under::Plants, of).height_m;
+            let exact = point.masked(&plants.masks, &plants.asked, MaskedPart::Plants, of).height_m;
             let off = (f64::from(*weight) - exact).abs();
             assert!(off < 0.02, "{} {at:?}: {weight} {exact}", combine.name);
         }
@@ -73,14 +75,14 @@ fn chunks_know_where_plants_stand() {
     recipe.plants_masks.0.truncate(1);
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let weights = |recipe: &Recipe, known: Option<&ChunkSamples>| {
-        let land = Land::new(recipe).unwrap().weighing(Some(Weighed::Plants));
+        let land = Land::new(recipe).unwrap().weighing(Some(WeightedPart::Plants));
         let samples = sample_chunk(&land, key, known);
         let weights = samples.weights().expect("they were asked for").clone();
         (samples, weights.fine)
     };
     let (samples, all) = weights(&recipe, None);
     assert!(all.contains(&0.0) && all.iter().any(|weight| *weight > 0.0), "{all:?}");
-    let off = recipe.without(Part::Mask { of: Weighed::Plants, mask: 1 });
+    let off = recipe.without(RecipePart::Mask { of: WeightedPart::Plants, mask: 1 });
     assert!(off.plants_masks.on().next().is_none());
     assert!(weights(&off, Some(&samples)).1.iter().all(|weight| *weight == 1.0));
     // The same for a single noise layer.

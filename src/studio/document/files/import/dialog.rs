@@ -11,18 +11,18 @@ use std::sync::atomic::AtomicBool;
 use bevy::prelude::*;
 
 use super::preview::shaded;
-use super::state::{PICTURE, Preview, Sheet};
-use crate::export::heightmap::{self, Choices, Description};
+use super::state::{ImportSheet, PICTURE, Preview};
+use crate::export::heightmap::{self, Description, MapLayerOptions};
 use crate::export::read::{self, ReadError, Reading};
 use crate::export::scene_file;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::dialog::Purpose;
-use crate::studio::document::files::papers::{Papers, Wish};
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::files::file_context::{FileAction, FileContext};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::terrain::preset::new_land;
 
 /// The content of a dropped or chosen file.
-enum Content {
+enum FileContent {
     /// A complete land.
     Scene,
     /// Heights, or why they cannot be read.
@@ -41,12 +41,12 @@ fn read_preview(
     Ok(Box::new(Preview { map, picture, is_small }))
 }
 
-impl Papers<'_, '_> {
+impl FileContext<'_, '_> {
     /// Opens a dropped file, or shows it in the import dialog if it has only heights.
     pub fn take(&mut self, path: PathBuf) {
         match read::is_map_name(&path) {
             true => self.show_map(path, true),
-            false => self.wish(Wish::Open(path)),
+            false => self.request(FileAction::Open(path)),
         }
     }
 
@@ -59,7 +59,7 @@ impl Papers<'_, '_> {
         if let Some(open) = &mut self.import.sheet {
             open.cancel_reading();
         }
-        self.import.sheet = Some(Sheet::new(path));
+        self.import.sheet = Some(ImportSheet::new(path));
         self.read_map(may_be_land);
     }
 
@@ -74,16 +74,16 @@ impl Papers<'_, '_> {
         let (path, reading) = (sheet.path.clone(), sheet.reading.clone());
         self.work.start("reading", move || {
             let taken = match may_be_land && scene_file::load(&path).is_ok() {
-                true => Content::Scene,
-                false => Content::Map(read_preview(&path, &reading, &is_over)),
+                true => FileContent::Scene,
+                false => FileContent::Map(read_preview(&path, &reading, &is_over)),
             };
-            Box::new(move |world| Papers::of(world, |papers| papers.map_read(number, taken)))
+            Box::new(move |world| FileContext::of(world, |papers| papers.map_read(number, taken)))
         });
     }
 
     /// Shows the result of reading.
-    fn map_read(&mut self, number: u64, taken: Content) {
-        let is_awaited = |sheet: &&mut Sheet| {
+    fn map_read(&mut self, number: u64, taken: FileContent) {
+        let is_awaited = |sheet: &&mut ImportSheet| {
             sheet.under_way.as_ref().is_some_and(|(awaited, _)| *awaited == number)
         };
         // The dialog was closed, or reads the file again.
@@ -92,12 +92,12 @@ impl Papers<'_, '_> {
         };
         sheet.under_way = None;
         match taken {
-            Content::Scene => {
+            FileContent::Scene => {
                 let path = sheet.path.clone();
                 self.import.sheet = None;
-                self.wish(Wish::Open(path));
+                self.request(FileAction::Open(path));
             }
-            Content::Map(read) => {
+            FileContent::Map(read) => {
                 if let Ok(seen) = &read {
                     sheet.reading = seen.map.choices.reading.clone();
                     sheet.choices = Some(seen.map.choices.clone());
@@ -124,7 +124,7 @@ impl Papers<'_, '_> {
                 let said = summary(&seen.map, &choices, place) + &over;
                 self.import.sheet = None;
                 self.wanted.0.recipe.layers = layers;
-                self.notice.tell("map", said);
+                self.notice.replace("map", said);
             }
             Err(error) => sheet.problem = Some(format!("it is no layer here: {error}")),
         }
@@ -146,8 +146,8 @@ impl Papers<'_, '_> {
                 self.import.sheet = None;
                 // The baseline is a new land, so that the map counts as an unsaved change.
                 let new = new_land().unwrap_or_default();
-                self.show(Document::new(Source::Factory, new), scene);
-                self.notice.tell("map", said);
+                self.show(Document::new(SceneSource::Factory, new), scene);
+                self.notice.replace("map", said);
             }
             Err(error) => sheet.problem = Some(format!("it is no land: {error}")),
         }
@@ -155,7 +155,7 @@ impl Papers<'_, '_> {
 }
 
 /// Completes the choices with the values that follow from them.
-fn complete(map: &Description, choices: &Choices) -> Choices {
+fn complete(map: &Description, choices: &MapLayerOptions) -> MapLayerOptions {
     let mut choices = choices.clone();
     choices.fade_m = heightmap::fade_m(choices.size_m);
     choices.outside_m = heightmap::outside_m(map, &choices);
@@ -163,7 +163,7 @@ fn complete(map: &Description, choices: &Choices) -> Choices {
 }
 
 /// The notice after an import.
-fn summary(map: &Description, choices: &Choices, what: &str) -> String {
+fn summary(map: &Description, choices: &MapLayerOptions, what: &str) -> String {
     let [width_m, depth_m] = choices.size_m;
     let [low_m, high_m] = heightmap::ends_m(map, choices);
     format!(
@@ -173,7 +173,7 @@ fn summary(map: &Description, choices: &Choices, what: &str) -> String {
 }
 
 /// Opens the file dialog on command.
-pub fn obey(mut commands: MessageReader<Command>, mut papers: Papers) {
+pub fn handle_commands(mut commands: MessageReader<Command>, mut papers: FileContext) {
     if commands.read().any(|command| *command == Command::ImportMap) {
         let at = papers.usual_path();
         papers.files.wants_dialog = Some((Purpose::Import, at));
@@ -182,12 +182,12 @@ pub fn obey(mut commands: MessageReader<Command>, mut papers: Papers) {
 
 /// The dialog of a file of 16 × 16 samples that was read.
 #[cfg(test)]
-fn read_sheet(name: &str) -> Sheet {
+fn read_sheet(name: &str) -> ImportSheet {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
     std::fs::write(&path, [7; 2 * 16 * 16]).expect("a file");
     let map = read_preview(&path, &Reading::default(), &AtomicBool::new(false)).expect("heights");
-    let (choices, mut sheet) = (map.map.choices.clone(), Sheet::new(path));
+    let (choices, mut sheet) = (map.map.choices.clone(), ImportSheet::new(path));
     sheet.reading = choices.reading.clone();
     (sheet.choices, sheet.read) = (Some(choices), Some(Ok(map)));
     sheet

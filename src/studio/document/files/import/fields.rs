@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 
-use super::state::Sheet;
-use crate::export::heightmap::Choices;
+use super::state::ImportSheet;
+use crate::export::heightmap::MapLayerOptions;
 use crate::export::read::{ByteOrder, Encoding, RawKind, Reading, Unit};
 use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
@@ -12,7 +12,7 @@ use crate::studio::ui::tips::Tip;
 const MOST_M: f64 = 10_000_000.0;
 
 /// Shows the rows. Returns true if the file has to be read again.
-pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet) -> bool {
+pub(super) fn show(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     let reads = reading(ui, sheet);
     let is_read = sheet.under_way.is_none();
     if let (Some(Ok(seen)), Some(choices), true) = (&sheet.read, &mut sheet.choices, is_read) {
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet) -> bool {
 }
 
 /// Rows for formats that do not describe themselves.
-fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
+fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     let before = sheet.reading.clone();
     if is_raw(sheet) {
         raw(ui, &mut sheet.reading);
@@ -96,13 +96,13 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
 }
 
 /// Returns true if a file has raw samples without a header.
-fn is_raw(sheet: &Sheet) -> bool {
+fn is_raw(sheet: &ImportSheet) -> bool {
     let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
     ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
 }
 
 /// Returns true if the user has to choose a colour channel.
-fn has_channels(sheet: &Sheet) -> bool {
+fn has_channels(sheet: &ImportSheet) -> bool {
     let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
     asks || sheet.reading.channel.is_some()
 }
@@ -144,7 +144,7 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
     });
 }
 
-fn size(ui: &mut Ui, choices: &mut Choices) {
+fn size(ui: &mut Ui, choices: &mut MapLayerOptions) {
     let hint = "From the first sample to the last; the depth follows.";
     row(ui, "Width", hint, |ui| {
         let [mut width_m, depth_m] = choices.size_m;
@@ -159,7 +159,7 @@ fn size(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-fn heights(ui: &mut Ui, choices: &mut Choices, unit: Unit) {
+fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: Unit) {
     let hint = match unit {
         Unit::Metres(_) => "The heights of the lowest and the highest sample.",
         Unit::UpTo(_) => {
@@ -175,7 +175,7 @@ fn heights(ui: &mut Ui, choices: &mut Choices, unit: Unit) {
     });
 }
 
-fn place(ui: &mut Ui, choices: &mut Choices) {
+fn place(ui: &mut Ui, choices: &mut MapLayerOptions) {
     let hint = "Where its middle lies from the origin; negative numbers lie west and north.";
     row(ui, "Middle", hint, |ui| {
         let [east, south] = &mut choices.middle_m;

@@ -3,5 +3,5 @@
 pub mod dialog;
 pub mod fields;
 pub mod preview;
-pub mod sheet;
+pub mod sheet_ui;
 pub mod state;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bevy::prelude::*;
 use bevy_egui::egui::TextureHandle;
 
-use crate::export::heightmap::{Choices, Description};
+use crate::export::heightmap::{Description, MapLayerOptions};
 use crate::export::read::{ReadError, Reading};
-use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::before_drag::BeforeDrag;
 
 /// Pixels on a side of the picture.
 pub(super) const PICTURE: usize = 220;
@@ -17,13 +17,13 @@ pub(super) const PICTURE: usize = 220;
 /// The open dialog, if any.
 #[derive(Resource, Default)]
 pub struct Import {
-    pub(crate) sheet: Option<Sheet>,
+    pub(crate) sheet: Option<ImportSheet>,
     pub(super) count: u64,
 }
 
 /// The state of an open dialog.
 #[derive(Default)]
-pub(crate) struct Sheet {
+pub(crate) struct ImportSheet {
     pub(super) path: PathBuf,
     /// The options for reading.
     pub(super) reading: Reading,
@@ -32,14 +32,14 @@ pub(crate) struct Sheet {
     /// The last result of reading.
     pub(super) read: Option<Result<Box<Preview>, ReadError>>,
     /// The options for the layer.
-    pub(super) choices: Option<Choices>,
+    pub(super) choices: Option<MapLayerOptions>,
     pub(super) texture: Option<TextureHandle>,
     /// Why it cannot become a layer.
     pub(super) problem: Option<String>,
     /// Which layers of the open land would cover the map, in words.
     pub(super) over: Option<String>,
     /// The options before a drag.
-    pub(super) before: BeforeDrag<Option<Choices>>,
+    pub(super) before: BeforeDrag<Option<MapLayerOptions>>,
     /// Text was typed in the previous pass.
     pub(super) is_typed: bool,
 }
@@ -52,7 +52,7 @@ pub(crate) struct Preview {
     pub(super) is_small: bool,
 }
 
-impl Sheet {
+impl ImportSheet {
     pub(super) fn new(path: PathBuf) -> Self {
         Self { path, ..Self::default() }
     }

@@ -15,10 +15,10 @@ use crate::export::atomic;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::idle::AtRest;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::rig::Rig;
-use crate::studio::document::files::papers::Files;
-use crate::studio::document::files::work::Work;
+use crate::studio::document::files::file_context::Files;
+use crate::studio::document::files::work::FileWork;
 use crate::studio::document::history::states::History;
 use crate::studio::document::state::Document;
 use crate::terrain::scene::Scene;
@@ -57,7 +57,7 @@ pub fn keep(
     document: Res<Document>,
     history: Res<History>,
     rest: Res<AtRest>,
-    work: Res<Work>,
+    work: Res<FileWork>,
     rigs: Query<&Rig>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -95,7 +95,7 @@ pub fn keep(
     keeper.kept = Some((wanted.0.clone(), history.changes()));
     let path = match path {
         Ok(path) => path,
-        Err(error) => return keeper.complain(&mut notice, &error.to_string()),
+        Err(error) => return keeper.warn_once(&mut notice, &error.to_string()),
     };
     let scene = wanted.0.clone();
     let pose = pose(&rigs, &scene);
@@ -133,7 +133,7 @@ impl Keeper {
     }
 
     /// Writes a land on a thread, and then releases the claim in `released`.
-    fn write(&mut self, work: &Work, path: PathBuf, land: KeptLand, released: Option<Claim>) {
+    fn write(&mut self, work: &FileWork, path: PathBuf, land: KeptLand, released: Option<Claim>) {
         let is_over = self.is_over.clone();
         self.is_writing = true;
         work.start("recovery file", move || {
@@ -150,7 +150,7 @@ impl Keeper {
                     match written {
                         Ok(()) => keeper.has_complained = false,
                         Err(error) => {
-                            keeper.complain(&mut world.resource_mut(), &error.to_string());
+                            keeper.warn_once(&mut world.resource_mut(), &error.to_string());
                         }
                     }
                 });
@@ -160,7 +160,7 @@ impl Keeper {
 
     /// Writes the open land before another one replaces it. Unsaved changes stay in the recovery file
     /// for the list and for the next start.
-    pub fn put_away(&mut self, work: &Work, land: KeptLand, notice: &mut Notice) {
+    pub fn put_away(&mut self, work: &FileWork, land: KeptLand, notice: &mut Notice) {
         self.leave_behind(&land.history);
         (self.kept, self.since, self.recovered) = (None, None, None);
         if !land.document.is_changed(&land.scene) {
@@ -172,7 +172,7 @@ impl Keeper {
                 let claim = self.claim.take();
                 self.write(work, path, land, claim);
             }
-            Err(error) => self.complain(notice, &error.to_string()),
+            Err(error) => self.warn_once(notice, &error.to_string()),
         }
     }
 
@@ -198,7 +198,7 @@ impl Keeper {
     }
 
     /// Warns once that a crash would lose changes, until a write succeeds again.
-    fn complain(&mut self, notice: &mut Notice, problem: &str) {
+    fn warn_once(&mut self, notice: &mut Notice, problem: &str) {
         if !std::mem::replace(&mut self.has_complained, true) {
             notice.say(format!("no recovery file is kept, so save often: {problem}"));
         }
@@ -267,7 +267,7 @@ mod tests {
         std::fs::write(&folder, "a file").unwrap();
         for _ in 0..3 {
             let problem = keep(&mut keeper).unwrap_err().to_string();
-            keeper.complain(&mut notice, &problem);
+            keeper.warn_once(&mut notice, &problem);
         }
         assert_eq!(notice.fresh().count(), 1);
         let line = notice.text().unwrap();

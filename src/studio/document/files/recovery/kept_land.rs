@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use crate::export::{FileProblem, heightmap};
-use crate::studio::document::history::kept::{FiledSource, KeptHistory};
+use crate::studio::document::history::file_form::{FiledSource, KeptHistory};
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::terrain::scene::{Scene, SceneError};
 use crate::terrain::view::{Camera, ViewError};
 
@@ -75,7 +75,7 @@ impl KeptLand {
             source: (&self.document.source).into(),
             scene: self.scene.to_toml(),
             baseline: self.document.baseline.to_toml(),
-            history: Some(self.history.kept()),
+            history: Some(self.history.to_kept()),
             heightmaps,
         };
         match toml::to_string(&filed) {
@@ -109,7 +109,7 @@ impl KeptLand {
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
         let document = Document::new(filed.source.into(), baseline);
         let beside = match &document.source {
-            Source::File(path) => Some(&**path),
+            SceneSource::File(path) => Some(&**path),
             _ => None,
         };
         for recipe in [&scene.recipe, &document.baseline.recipe] {
@@ -149,7 +149,9 @@ mod tests {
         let back = again.history.undo(&again.scene, None).unwrap();
         assert_eq!(back.scene.recipe.world.sea_level_m, 1.5);
         assert_eq!(again.history.go(0, None).unwrap().scene, land.document.baseline);
-        for source in [Source::Factory, Source::Text, Source::File("/a/b.toml".into())] {
+        for source in
+            [SceneSource::Factory, SceneSource::Text, SceneSource::File("/a/b.toml".into())]
+        {
             let mut land = land.clone();
             land.document.source = source;
             let again = KeptLand::from_text(&land.to_text()).unwrap();

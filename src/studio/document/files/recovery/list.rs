@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui};
 use bevy_egui::egui::{WidgetInfo, WidgetType};
 
-use super::left::{Left, PICTURE};
+use super::left_land::{LeftLand, PICTURE};
 use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons};
-use crate::studio::document::state::Source;
+use crate::studio::document::state::SceneSource;
 use crate::studio::features::export::queue::bytes;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
@@ -32,7 +32,7 @@ pub enum Answer {
 #[derive(Default)]
 pub struct List {
     /// The lands.
-    pub entries: Vec<Left>,
+    pub entries: Vec<LeftLand>,
     /// True if a command opened the list, false at a start.
     pub is_asked_for: bool,
     /// The file whose deletion the user has to confirm.
@@ -119,14 +119,19 @@ enum Pressed {
 
 /// Shows a row. `is_doubted` asks the user to confirm the deletion; `takes_keyboard` focuses the
 /// button that loses nothing.
-fn row(ui: &mut Ui, left: &mut Left, is_doubted: bool, takes_keyboard: bool) -> Option<Pressed> {
+fn row(
+    ui: &mut Ui,
+    left: &mut LeftLand,
+    is_doubted: bool,
+    takes_keyboard: bool,
+) -> Option<Pressed> {
     let name = left.name();
     ui.horizontal_top(|ui| {
         picture(ui, left);
         ui.vertical(|ui| {
             let title = RichText::new(&name).color(theme::of(ui).strong).strong();
             let title = ui.add(Label::new(title).truncate());
-            if let Source::File(path) = &left.land.document.source {
+            if let SceneSource::File(path) = &left.land.document.source {
                 title.tip(path.display().to_string());
             }
             let told = match is_doubted {
@@ -187,7 +192,7 @@ fn row(ui: &mut Ui, left: &mut Left, is_doubted: bool, takes_keyboard: bool) -> 
 }
 
 /// Shows the picture of a land, or a placeholder while it is being painted.
-fn picture(ui: &mut Ui, left: &mut Left) {
+fn picture(ui: &mut Ui, left: &mut LeftLand) {
     let size = PICTURE.map(|side| side as f32).into();
     if let (None, Some(picture)) = (&left.texture, &left.picture) {
         let bytes: Vec<u8> = picture.iter().flatten().copied().collect();

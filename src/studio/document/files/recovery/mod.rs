@@ -14,7 +14,7 @@
 pub mod claim;
 pub mod keeper;
 pub mod kept_land;
-pub mod left;
+pub mod left_land;
 pub mod list;
 pub mod recover;
 pub mod session;
@@ -43,7 +43,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, recover::offer.in_set(PassSet::OverPanels))
         .add_systems(
             PostUpdate,
-            (recover::obey, recover::open)
+            (recover::handle_commands, recover::open)
                 .chain()
                 .before(crate::studio::document::history::steps::settle)
                 .in_set(OrogenSet::Edit),

@@ -8,15 +8,15 @@ use bevy_egui::EguiContexts;
 
 use super::keeper::Keeper;
 use super::kept_land::KeptLand;
-use super::left::{Left, PICTURE};
+use super::left_land::{LeftLand, PICTURE};
 use super::list::{Answer, List};
 use crate::studio::app::notice::Notice;
-use crate::studio::app::painter::Picture;
+use crate::studio::app::painter::PaintedPicture;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::papers::Papers;
-use crate::studio::document::files::work::Work;
-use crate::studio::document::state::Source;
+use crate::studio::document::files::file_context::FileContext;
+use crate::studio::document::files::work::FileWork;
+use crate::studio::document::state::SceneSource;
 use crate::studio::features::export::task::absolute;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
@@ -30,7 +30,7 @@ pub struct Recoverable {
     /// The list. It is empty while closed, so that other windows can take the files.
     list: List,
     /// The land to open, and the number of others.
-    opens: Option<(Left, usize)>,
+    opens: Option<(LeftLand, usize)>,
     /// True after the first search.
     has_looked: bool,
 }
@@ -42,7 +42,7 @@ impl Recoverable {
     }
 
     /// Adds found lands to the list.
-    fn show(&mut self, entries: Vec<Left>, is_asked_for: bool) {
+    fn show(&mut self, entries: Vec<LeftLand>, is_asked_for: bool) {
         self.has_looked = true;
         // Lands in the list cannot be found again, because their files are claimed.
         self.list.entries.extend(entries);
@@ -51,17 +51,17 @@ impl Recoverable {
 
     /// The entries of the list.
     #[cfg(test)]
-    pub(super) fn entries(&self) -> &[Left] {
+    pub(super) fn entries(&self) -> &[LeftLand] {
         &self.list.entries
     }
 
     /// The first land without a picture, and its file.
     fn unpainted(&self) -> Option<(PathBuf, Scene)> {
         let left = self.list.entries.iter().find(|left| left.picture.is_none())?;
-        Some((left.claim.path.clone(), left.seen()))
+        Some((left.claim.path.clone(), left.scene_with_camera()))
     }
 
-    fn paint(&mut self, path: &Path, picture: Picture) {
+    fn paint(&mut self, path: &Path, picture: PaintedPicture) {
         let left = self.list.entries.iter_mut().find(|left| left.claim.path == path);
         if let Some(left) = left {
             left.picture = Some(picture);
@@ -91,7 +91,7 @@ impl Recoverable {
 }
 
 /// Searches for lands of crashed runs.
-pub fn look_at_start(work: Res<Work>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
+pub fn look_at_start(work: Res<FileWork>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
     match keeper.folder() {
         Some(folder) => look(&work, folder.to_owned(), false),
         None => found.has_looked = true,
@@ -99,9 +99,9 @@ pub fn look_at_start(work: Res<Work>, keeper: Res<Keeper>, mut found: ResMut<Rec
 }
 
 /// Searches again on command.
-pub fn obey(
+pub fn handle_commands(
     mut commands: MessageReader<Command>,
-    work: Res<Work>,
+    work: Res<FileWork>,
     keeper: Res<Keeper>,
     mut notice: ResMut<Notice>,
 ) {
@@ -113,9 +113,9 @@ pub fn obey(
     }
 }
 
-fn look(work: &Work, folder: PathBuf, is_asked_for: bool) {
+fn look(work: &FileWork, folder: PathBuf, is_asked_for: bool) {
     work.start("recovery", move || {
-        let (left, lines) = Left::all(&folder);
+        let (left, lines) = LeftLand::all(&folder);
         Box::new(move |world| {
             let mut notice = world.resource_mut::<Notice>();
             lines.into_iter().for_each(|line| notice.say(line));
@@ -131,7 +131,7 @@ fn look(work: &Work, folder: PathBuf, is_asked_for: bool) {
 /// Paints the next missing picture of the list, on a thread.
 fn paint_next(world: &mut World) {
     let Some((path, scene)) = world.resource::<Recoverable>().unpainted() else { return };
-    world.resource::<Work>().start("picture", move || {
+    world.resource::<FileWork>().start("picture", move || {
         let [width, height] = PICTURE;
         let picture = thumbnail(&scene, width, height);
         Box::new(move |world| {
@@ -146,14 +146,14 @@ pub fn offer(
     mut contexts: EguiContexts,
     mut found: ResMut<Recoverable>,
     mut fonts: ResMut<Fallback>,
-    papers: Papers,
+    papers: FileContext,
     ui: Res<UiState>,
 ) -> Result {
     if ui.hidden_for_picture || papers.files.asked.is_some() || found.list.entries.is_empty() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let names: Vec<_> = found.list.entries.iter().map(Left::name).collect();
+    let names: Vec<_> = found.list.entries.iter().map(LeftLand::name).collect();
     fonts.follow(&context, names.iter().map(String::as_str));
     if let Some(said) = found.list.show(&context) {
         found.say(said);
@@ -162,20 +162,20 @@ pub fn offer(
 }
 
 /// Opens the chosen land, when no thread writes the file of the present one.
-pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: Papers) {
+pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: FileContext) {
     if found.opens.is_none() || keeper.is_writing() {
         return;
     }
-    let Some((Left { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
-    let before = papers.kept();
+    let Some((LeftLand { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
+    let before = papers.kept_land();
     let pose = before.pose;
-    let Papers { work, notice, .. } = &mut papers;
+    let FileContext { work, notice, .. } = &mut papers;
     keeper.put_away(&*work, before, notice);
     let KeptLand { scene, pose: own_pose, document, mut history, .. } = land;
     history.settle_in(&scene, &document);
     let first = papers.history.go_on(history, Some(pose));
     keeper.take_over(claim, first);
-    if let (Source::File(path), Some(stamp)) = (&document.source, stamp) {
+    if let (SceneSource::File(path), Some(stamp)) = (&document.source, stamp) {
         papers.files.stamps.insert(absolute(path), stamp);
     }
     let missing = missing(&scene.recipe).into_iter().map(|missing| format!("; {missing}"));
@@ -190,13 +190,13 @@ pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut pape
     *papers.journey = Journey::Cut(own_pose);
 }
 
-impl Papers<'_, '_> {
+impl FileContext<'_, '_> {
     /// The open land with its steps.
-    fn kept(&mut self) -> KeptLand {
+    fn kept_land(&mut self) -> KeptLand {
         self.history.settle_in(&self.wanted.0, &self.document);
         KeptLand {
             scene: self.wanted.0.clone(),
-            pose: self.seen().view.camera,
+            pose: self.scene_with_camera().view.camera,
             document: self.document.clone(),
             history: self.history.clone(),
             at: SystemTime::now(),

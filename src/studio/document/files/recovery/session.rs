@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::claim::state_folder;
 use super::kept_land::KeptLand;
 use crate::export::scene_file;
-use crate::studio::document::files::aside;
 use crate::studio::document::files::kept_text::{self, KeptTextError};
-use crate::studio::document::state::Source;
+use crate::studio::document::files::set_aside;
+use crate::studio::document::state::SceneSource;
 
 fn path() -> Option<PathBuf> {
     Some(state_folder()?.join("session.toml"))
@@ -27,14 +27,14 @@ pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
         Ok(land) => as_its_file_is(land),
         Err(error) => {
             let problem = format!("the last session cannot be read: {error}");
-            (None, Some(aside::set_aside_and_report(path, &problem)))
+            (None, Some(set_aside::set_aside_and_report(path, &problem)))
         }
     }
 }
 
 /// Replaces a saved land by the present content of its file.
 fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
-    let Source::File(path) = &land.document.source else { return (Some(land), None) };
+    let SceneSource::File(path) = &land.document.source else { return (Some(land), None) };
     if land.document.is_changed(&land.scene) {
         return (Some(land), None);
     }
@@ -70,7 +70,7 @@ mod tests {
     use crate::studio::document::state::Document;
     use crate::terrain::scene::Scene;
 
-    fn land(source: Source, level_m: f64) -> KeptLand {
+    fn land(source: SceneSource, level_m: f64) -> KeptLand {
         let mut scene = Scene::default();
         scene.recipe.world.sea_level_m = level_m;
         let document = Document::new(source, scene.clone());
@@ -84,12 +84,12 @@ mod tests {
         let path = folder.path().join("orogen/session.toml");
         assert!(matches!(load_from(&path), (None, None)), "there was none");
         let file = folder.path().join("valley.toml");
-        let kept = land(Source::File(file.clone()), 3.0);
+        let kept = land(SceneSource::File(file.clone()), 3.0);
         kept_text::save(&path, &kept.to_text()).unwrap();
         let (read, line) = load_from(&path);
         assert!(line.unwrap().contains("valley.toml"), "the file has gone");
         assert_eq!(read.unwrap().scene, kept.scene, "its land has not");
-        save::write(&file, &land(Source::Factory, 4.0).scene).unwrap();
+        save::write(&file, &land(SceneSource::Factory, 4.0).scene).unwrap();
         let (read, line) = load_from(&path);
         let read = read.unwrap();
         assert_eq!((read.scene.recipe.world.sea_level_m, line), (4.0, None));

@@ -10,17 +10,17 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::claim::Claim;
-use super::left::{Left, PICTURE};
+use super::left_land::{LeftLand, PICTURE};
 use super::list::{Answer, List};
 use super::{Keeper, KeptLand, Recoverable, keeper, recover};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::idle::AtRest;
 use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::papers::Papers;
+use crate::studio::document::files::file_context::FileContext;
 use crate::studio::document::files::test_app;
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::{Document, Source};
+use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::scene::Scene;
 
@@ -33,7 +33,7 @@ fn scene(level_m: f64) -> Scene {
 
 /// Leaves a land as a program that is killed does: two steps beyond what was opened.
 fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
-    let document = Document::new(Source::Preset(name.to_owned()), scene(level_m));
+    let document = Document::new(SceneSource::Preset(name.to_owned()), scene(level_m));
     let mut history = History::default();
     for by in 0..3 {
         history.settle_in(&scene(level_m + f64::from(by)), &document);
@@ -52,7 +52,7 @@ pub fn laid_out() -> Box<dyn FnMut(&egui::Context)> {
     for number in 1..5 {
         leave(folder.path(), &format!("northern-valleys-of-the-second-survey-{number}"), 10.0);
     }
-    let entries = Left::all(folder.path()).0;
+    let entries = LeftLand::all(folder.path()).0;
     let doubts = entries.last().map(|left| left.claim.path.clone());
     let mut list = List { entries, is_asked_for: false, doubts };
     Box::new(move |context| _ = list.show(context))
@@ -66,12 +66,12 @@ impl Program {
         let mut app = test_app::app();
         app.add_message::<RequestRedraw>()
             .insert_resource(WantedScene(scene(-5.0)))
-            .insert_resource(Document::new(Source::Factory, scene(-5.0)))
+            .insert_resource(Document::new(SceneSource::Factory, scene(-5.0)))
             .insert_resource(AtRest(true))
             .insert_resource(Keeper::new(Some(folder.to_owned())))
             .init_resource::<Recoverable>()
             .add_systems(Startup, recover::look_at_start)
-            .add_systems(PostUpdate, (recover::obey, recover::open).chain())
+            .add_systems(PostUpdate, (recover::handle_commands, recover::open).chain())
             .add_systems(Last, keeper::keep);
         Self(app)
     }
@@ -93,7 +93,7 @@ impl Program {
     fn list(&mut self, count: usize) {
         self.wait(&format!("a list of {count}"), |world| {
             let entries = world.resource::<Recoverable>().entries();
-            let is_painted = |left: &Left| {
+            let is_painted = |left: &LeftLand| {
                 left.picture.as_ref().is_some_and(|p| p.len() == PICTURE[0] * PICTURE[1])
             };
             entries.len() == count && entries.iter().all(is_painted)
@@ -101,7 +101,7 @@ impl Program {
     }
 
     fn names(&self) -> Vec<String> {
-        self.0.world().resource::<Recoverable>().entries().iter().map(Left::name).collect()
+        self.0.world().resource::<Recoverable>().entries().iter().map(LeftLand::name).collect()
     }
 
     /// Says something of a land of the list, by its name.
@@ -128,7 +128,7 @@ impl Program {
 
     /// Takes a step back, as the window does.
     fn undo(&mut self) {
-        Papers::of(self.0.world_mut(), |papers| {
+        FileContext::of(self.0.world_mut(), |papers| {
             let entry = papers.history.undo(&papers.wanted.0, None).expect("a step");
             papers.wanted.0 = entry.scene;
             entry.document.into_iter().for_each(|opened| *papers.document = opened);
@@ -157,7 +157,7 @@ fn opening_a_land_leaves_the_others_and_undo_leads_back() {
     }
     assert!(alps.exists() && dunes.exists(), "what is undone can be recovered again");
     program.reopen(2);
-    assert_eq!(program.0.world().resource::<Document>().source, Source::Factory);
+    assert_eq!(program.0.world().resource::<Document>().source, SceneSource::Factory);
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn a_second_land_replaces_nothing_that_is_not_kept() {
     program.say("Dunes", Answer::Open);
     drop(program);
     assert!(alps.exists() && dunes.exists());
-    let (left, lines) = Left::all(folder.path());
-    let level_m = |left: &Left| left.land.scene.recipe.world.sea_level_m;
+    let (left, lines) = LeftLand::all(folder.path());
+    let level_m = |left: &LeftLand| left.land.scene.recipe.world.sea_level_m;
     let mut alps: Vec<_> = left.iter().filter(|left| left.name() == "Alps").map(level_m).collect();
     alps.sort_by(f64::total_cmp);
     assert_eq!((left.len(), alps, lines), (3, vec![12.0, 13.5], vec![]), "the next start has all");
@@ -239,8 +239,8 @@ fn a_land_that_was_never_kept_has_a_file_once_another_is_opened() {
 type Shown = (List, Vec<Answer>);
 
 fn shown(folder: &Path) -> Harness<'static, Shown> {
-    let (mut entries, _) = Left::all(folder);
-    entries.sort_by_key(Left::name);
+    let (mut entries, _) = LeftLand::all(folder);
+    entries.sort_by_key(LeftLand::name);
     let mut is_themed = false;
     let show = move |ui: &mut egui::Ui, (list, said): &mut Shown| {
         tab::begin(ui.ctx());

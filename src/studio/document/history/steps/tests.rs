@@ -1,8 +1,8 @@
-use super::super::kept::KeptHistory;
-use super::super::states::Entry;
+use super::super::file_form::KeptHistory;
+use super::super::states::Restored;
 use super::super::states::{MOST_BYTES, MOST_STEPS};
 use super::*;
-use crate::studio::document::state::Source;
+use crate::studio::document::state::SceneSource;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::mask::{Mask, MaskType};
 use crate::terrain::mood::Mood;
@@ -17,8 +17,8 @@ fn scene(octaves: f64) -> Scene {
     scene
 }
 
-fn entry(octaves: f64) -> Entry {
-    Entry { scene: scene(octaves), pose: None, document: None }
+fn entry(octaves: f64) -> Restored {
+    Restored { scene: scene(octaves), pose: None, document: None }
 }
 
 #[test]
@@ -41,11 +41,11 @@ fn a_gesture_is_taken_back_and_made_again() {
 fn steps_of_another_land_follow_and_lead_back_to_the_land_before() {
     let pose = |distance_m| Camera { distance_m, ..Camera::default() };
     let mut history = History::default();
-    let here = Document::new(Source::Text, scene(1.0));
+    let here = Document::new(SceneSource::Text, scene(1.0));
     [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle_in(&scene(octaves), &here));
     history.undo(&scene(3.0), None).unwrap();
     let mut other = History::default();
-    let there = Document::new(Source::Preset("Alps".to_owned()), scene(7.0));
+    let there = Document::new(SceneSource::Preset("Alps".to_owned()), scene(7.0));
     [7.0, 8.0, 9.0].into_iter().for_each(|octaves| other.settle_in(&scene(octaves), &there));
     let own = history.document();
     let first = history.go_on(other, Some(pose(100.0)));
@@ -56,7 +56,7 @@ fn steps_of_another_land_follow_and_lead_back_to_the_land_before() {
     assert_eq!(history.undo(&scene(9.0), Some(pose(300.0))), Some(entry(8.0)));
     assert_eq!(history.undo(&scene(8.0), Some(pose(300.0))), Some(entry(7.0)));
     let back = history.undo(&scene(7.0), Some(pose(300.0))).unwrap();
-    let expected = Entry { pose: Some(pose(100.0)), document: Some(here), ..entry(2.0) };
+    let expected = Restored { pose: Some(pose(100.0)), document: Some(here), ..entry(2.0) };
     assert_eq!((back, history.document()), (expected, own));
     let forth = history.redo(&scene(2.0), Some(pose(100.0))).unwrap();
     assert_eq!((forth.pose, forth.document), (Some(pose(300.0)), Some(there)));
@@ -80,14 +80,14 @@ fn a_gesture_that_takes_the_camera_elsewhere_gives_it_back() {
     let undone = history.undo(&scene(3.0), Some(pose(700.0)));
     assert_eq!(undone.and_then(|entry| entry.pose), None);
     let undone = history.undo(&scene(2.0), Some(pose(800.0)));
-    assert_eq!(undone, Some(Entry { pose: Some(pose(100.0)), ..entry(1.0) }));
+    assert_eq!(undone, Some(Restored { pose: Some(pose(100.0)), ..entry(1.0) }));
     let redone = history.redo(&scene(1.0), Some(pose(101.0)));
-    assert_eq!(redone, Some(Entry { pose: Some(pose(800.0)), ..entry(2.0) }));
+    assert_eq!(redone, Some(Restored { pose: Some(pose(800.0)), ..entry(2.0) }));
     let undone = history.undo(&scene(2.0), Some(pose(5.0)));
     assert_eq!(undone.and_then(|entry| entry.pose), Some(pose(101.0)));
     // A jump over both, and back.
     let jumped = history.go(2, Some(pose(7.0)));
-    assert_eq!(jumped, Some(Entry { pose: Some(pose(5.0)), ..entry(3.0) }));
+    assert_eq!(jumped, Some(Restored { pose: Some(pose(5.0)), ..entry(3.0) }));
     let back = history.go(0, Some(pose(8.0)));
     assert_eq!(back.and_then(|entry| entry.pose), Some(pose(7.0)));
 }
@@ -103,9 +103,9 @@ fn a_camera_that_goes_elsewhere_without_a_gesture_is_forgotten() {
 }
 
 #[test]
-fn what_is_open_comes_back_with_its_land() {
-    let alps = Document::new(Source::Preset("Alps".to_owned()), scene(1.0));
-    let valley = Document::new(Source::File("valley.toml".into()), scene(3.0));
+fn undo_restores_the_document_with_its_land() {
+    let alps = Document::new(SceneSource::Preset("Alps".to_owned()), scene(1.0));
+    let valley = Document::new(SceneSource::File("valley.toml".into()), scene(3.0));
     let mut history = History::default();
     history.settle_in(&scene(1.0), &alps);
     history.settle_in(&scene(2.0), &alps);
@@ -115,7 +115,7 @@ fn what_is_open_comes_back_with_its_land() {
     let back = history.undo(&scene(3.0), None).unwrap();
     assert_eq!((back.scene, back.document), (scene(2.0), Some(alps)));
     // Saved as another: the steps before are its own now.
-    let saved = Document::new(Source::File("mine.toml".into()), scene(2.0));
+    let saved = Document::new(SceneSource::File("mine.toml".into()), scene(2.0));
     history.settle_in(&scene(2.0), &saved);
     assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)), "it is open still");
     let ahead = history.go(2, None).unwrap();
@@ -176,7 +176,7 @@ fn steps_have_names() {
 }
 
 #[test]
-fn what_comes_goes_and_moves_is_named() {
+fn steps_name_added_removed_and_moved_parts() {
     let listed = |id, kind| ListedOperation::new(id, Operation::new(kind));
     let added = name(|scene| {
         scene.recipe.layers.add(1, LayerKind::named("craters").unwrap());
@@ -225,7 +225,10 @@ fn lands_that_have_nothing_in_common_are_bounded_in_bytes() {
         let preset = &PRESETS[step % PRESETS.len()];
         let mut scene = preset.scene().unwrap();
         scene.recipe.world.seed = step.to_string();
-        history.settle_in(&scene, &Document::new(Source::Preset(step.to_string()), scene.clone()));
+        history.settle_in(
+            &scene,
+            &Document::new(SceneSource::Preset(step.to_string()), scene.clone()),
+        );
     }
     assert!(history.bytes() < MOST_BYTES && history.steps() == 299);
     let half = history.bytes() / 2;
@@ -249,7 +252,7 @@ fn a_history_survives_its_file() {
         history.settle(&scene);
     }
     history.undo(&scene, None).unwrap();
-    let text = toml::to_string(&history.kept()).unwrap();
+    let text = toml::to_string(&history.to_kept()).unwrap();
     let mut again = toml::from_str::<KeptHistory>(&text).unwrap().history().unwrap();
     assert_eq!(again.states, history.states);
     assert_eq!((again.at, &again.open, &again.settled), (2, &history.open, &history.settled));

@@ -179,7 +179,7 @@ impl Desk {
 
     /// Runs passes until bytes and time are known, if the export has them.
     fn measured_or_drawn(&mut self) {
-        let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
+        let is_drawn = matches!(self.panel.choices.kind, ExportKind::Picture | ExportKind::Film);
         match is_drawn || self.panel.estimate.problem().is_some() {
             true => (0..3).for_each(|_| self.pass(vec![])),
             false => self.measured(),
@@ -224,7 +224,7 @@ fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes(
 }
 
 #[test]
-fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
+fn impossible_exports_are_refused_before_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("a.glb").display().to_string());
     desk.panel.choices.mesh.levels = 2;

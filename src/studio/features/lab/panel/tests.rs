@@ -12,7 +12,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::studio::features::lab::pane::{Pane, part_id};
-use crate::studio::ui::explained as explained_rows;
+use crate::studio::ui::explanation as explained_rows;
 use crate::studio::ui::shared::place_of;
 use hand::Desk;
 
@@ -356,7 +356,7 @@ fn every_row_of_the_panel_leads_to_what_explains_it() {
 }
 
 #[test]
-fn what_is_pressed_and_moved_has_a_name_for_screen_readers() {
+fn buttons_and_handles_have_names_for_screen_readers() {
     let (mut lab, mut pane, mut scene) = (Lab::default(), Pane::default(), teaching_scene());
     lab.toggle();
     lab.show(row("cell").unwrap(), Some(5));

@@ -14,7 +14,7 @@ use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::ids::{number_id, widget_id};
 use crate::terrain::address::Target;
-use crate::terrain::layer::{Layer, LayerKind, Weighed};
+use crate::terrain::layer::{Layer, LayerKind, WeightedPart};
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::recipe::NoiseLayer;
@@ -127,7 +127,7 @@ fn a_plain_land_has_buttons_and_no_list() {
 #[test]
 fn each_kind_of_layer_is_added_over_the_selected_one() {
     let mut desk = desk(Scene::default());
-    for (count, (name, _)) in (2..).zip(LayerKind::made()) {
+    for (count, (name, _)) in (2..).zip(LayerKind::kinds_without_file()) {
         desk.one_step(name, |desk| desk.choose("+ Layer", name));
         assert_eq!(desk.ids(), (1..=count).collect::<Vec<u32>>());
         assert_eq!((desk.layer(count).kind.name(), desk.layers.selected), (name, count));
@@ -355,7 +355,7 @@ fn the_panel_says_what_the_pointer_is_over() {
     let operation = |layer| HoveredPart::Operation { layer, operation: 4 };
     for (name, part) in [
         ("layer.2", HoveredPart::Layer(2)),
-        ("layer.1.mask.3", HoveredPart::Mask { of: Weighed::Layer(1), mask: 3 }),
+        ("layer.1.mask.3", HoveredPart::Mask { of: WeightedPart::Layer(1), mask: 3 }),
         ("layer.1.operation.4", operation(Some(1))),
         ("operation.4", operation(None)),
     ] {

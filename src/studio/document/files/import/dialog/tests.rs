@@ -7,10 +7,10 @@ use bevy_egui::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::super::sheet::{Asked, said};
+use super::super::sheet_ui::{SheetRequests, description_lines};
 use super::*;
-use crate::studio::document::files::papers::Asked as Question;
-use crate::studio::document::files::{papers, test_app};
+use crate::studio::document::files::file_context::FileQuestion as Question;
+use crate::studio::document::files::{file_context, test_app};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::layer::{LayerKind, MOST_LAYERS};
 use crate::terrain::preset::Preset;
@@ -26,13 +26,13 @@ fn hill(folder: &Path) -> PathBuf {
 
 fn app() -> App {
     let mut app = test_app::app();
-    app.add_systems(Update, (papers::obey, obey).chain());
+    app.add_systems(Update, (file_context::handle_commands, handle_commands).chain());
     app
 }
 
-fn of<T>(app: &mut App, act: impl FnOnce(&mut Papers) -> T) -> T {
+fn of<T>(app: &mut App, act: impl FnOnce(&mut FileContext) -> T) -> T {
     let mut out = None;
-    Papers::of(app.world_mut(), |papers| out = Some(act(papers)));
+    FileContext::of(app.world_mut(), |papers| out = Some(act(papers)));
     out.unwrap()
 }
 
@@ -57,7 +57,7 @@ fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
         assert_eq!(papers.wanted.0.recipe.layers, before, "nothing is laid before one says so");
         let sheet = papers.import.sheet.as_mut().unwrap();
         let Some(Ok(seen)) = &sheet.read else { panic!("it is read") };
-        let lines = said(&seen.map);
+        let lines = description_lines(&seen.map);
         let size = &["3 × 3 samples", "heights 1.0 to 9.0 m", "a sample every 10.000 m"][..];
         assert_eq!(lines[1..4], *size, "{lines:?}");
         assert_eq!(lines.last().unwrap(), "1 void, which was filled");
@@ -75,7 +75,7 @@ fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
 }
 
 #[test]
-fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
+fn a_file_that_cannot_be_a_layer_says_why_and_the_dialog_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
@@ -107,7 +107,7 @@ fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
 }
 
 #[test]
-fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
+fn a_cancelled_reading_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
@@ -130,9 +130,9 @@ fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
     });
 }
 
-type Shown = (Sheet, Vec<Asked>);
+type Shown = (ImportSheet, Vec<SheetRequests>);
 
-fn shown(sheet: Sheet) -> Harness<'static, Shown> {
+fn shown(sheet: ImportSheet) -> Harness<'static, Shown> {
     let mut is_themed = false;
     let show = move |ui: &mut egui::Ui, (sheet, asked): &mut Shown| {
         tab::begin(ui.ctx());
@@ -140,7 +140,7 @@ fn shown(sheet: Sheet) -> Harness<'static, Shown> {
             theme::apply(ui.ctx());
         }
         let said = sheet.show(ui.ctx());
-        if said != Asked::default() {
+        if said != SheetRequests::default() {
             asked.push(said);
         }
         tab::end(ui.ctx());
@@ -210,13 +210,13 @@ fn a_map_becomes_a_land_of_its_own_after_a_question() {
     });
     wait(&mut app);
     of(&mut app, |papers| {
-        papers.wish(Wish::Map);
-        assert_eq!(papers.files.asked, Some(Question::Lose(Wish::Map)), "it is not saved");
+        papers.request(FileAction::Map);
+        assert_eq!(papers.files.asked, Some(Question::Lose(FileAction::Map)), "it is not saved");
         assert_eq!(papers.wanted.0, before);
         papers.files.asked = None;
         assert!(papers.import.sheet.is_some(), "whoever cancels is back in the dialog");
         papers.history.settle_in(&papers.wanted.0, &papers.document);
-        papers.fulfil(Wish::Map);
+        papers.carry_out(FileAction::Map);
         let recipe = &papers.wanted.0.recipe;
         assert_eq!(recipe.layers.len(), 1, "nothing of the noise");
         assert!(matches!(recipe.layers[0].kind, LayerKind::Heightmap(_)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hand::Desk;
 use crate::lab::{on_land, sliders};
-use crate::studio::ui::explained;
+use crate::studio::ui::explanation;
 use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::Scene;
@@ -42,7 +42,7 @@ fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
             for id in ids {
                 take_place(&desk.context, id);
             }
-            explained::ask(&desk.context, address);
+            explanation::ask(&desk.context, address);
             desk.passes(2);
             let (name, step) = sliders::explains(&scene, address);
             assert_eq!((desk.lab.row.name, desk.lab.state.step), (name, step), "{address}");
@@ -61,7 +61,7 @@ fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
 fn explain_of_detail_and_roughness_shows_the_octaves_with_less_and_more() {
     for address in ["fractal.octaves", "fractal.gain"] {
         let mut desk = Desk::new();
-        explained::ask(&desk.context, address);
+        explanation::ask(&desk.context, address);
         desk.passes(3);
         assert_eq!(desk.lab.row.name, "octaves");
         let made = desk.pane.figure.made.as_ref().expect("it was drawn");

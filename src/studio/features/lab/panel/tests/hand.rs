@@ -12,7 +12,7 @@ use crate::lab::{State, row, teaching_scene};
 use crate::studio::features::lab::pane::{Pane, part_id};
 use crate::studio::features::lab::panel::show;
 use crate::studio::features::lab::state::Lab;
-use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::shared::place_of;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::Scene;

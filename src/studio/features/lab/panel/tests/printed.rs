@@ -6,7 +6,7 @@ use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, pos2, v
 
 use super::hand::Desk;
 use crate::lab::figure::{Drawing, Shape};
-use crate::lab::{Context, ROWS, Row, State, teaching_scene};
+use crate::lab::{Context, FigureRow, ROWS, State, teaching_scene};
 use crate::studio::app::keys::Modifiers as Held;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::{keys, of_key};
@@ -114,7 +114,7 @@ fn does_something(desk: &mut Desk, chord: Chord) -> bool {
 }
 
 /// All texts of a figure at a step.
-fn words_of(row: &'static Row, step: usize, drawing: &Drawing) -> Vec<String> {
+fn words_of(row: &'static FigureRow, step: usize, drawing: &Drawing) -> Vec<String> {
     let drawn = drawing.items.iter().filter_map(|item| match &item.shape {
         Shape::Text { text, .. } => Some(text.clone()),
         _ => None,
@@ -135,9 +135,9 @@ fn may_print(text: &str) -> bool {
 
 /// The figures with the texts of theirs that print keys: of their words, and of the picture that
 /// shows all.
-fn printing() -> Vec<(&'static Row, Vec<String>)> {
+fn printing() -> Vec<(&'static FigureRow, Vec<String>)> {
     let scene = teaching_scene();
-    let texts = |row: &'static Row| {
+    let texts = |row: &'static FigureRow| {
         let state = State::of(row);
         let drawing = Context::new(&scene, &state, row).unwrap().draw();
         let all = (0..row.steps.len()).flat_map(|step| words_of(row, step, &drawing));

@@ -1,0 +1,70 @@
+//! Draws the kept picture and its depth behind the content of another camera.
+
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+use bevy::render::camera::ExtractedCamera;
+use bevy::render::extract_component::ExtractComponentPlugin;
+use bevy::render::render_asset::RenderAssets;
+use bevy::render::render_resource::{PipelineCache, RenderPassDescriptor, StoreOp};
+use bevy::render::renderer::{RenderContext, ViewQuery};
+use bevy::render::texture::GpuImage;
+use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget};
+
+use super::depth::{KeptDepth, target_image};
+use super::resolve::{CopySource, TakeOver, TakeOverPipelines};
+use super::state::{Draws, KeptPicture, Plan, Progress, ShowsPicture};
+
+/// Lays pictures.
+pub(super) struct BackdropPlugin;
+
+impl Plugin for BackdropPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(ExtractComponentPlugin::<ShowsPicture>::default());
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app.add_systems(Core3d, lay.in_set(Core3dSystems::Prepass));
+    }
+}
+
+fn lay(
+    view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa, &ShowsPicture)>,
+    cameras: Query<&ExtractedCamera, With<KeptPicture>>,
+    (plan, progress): (Res<Plan>, Res<Progress>),
+    images: Res<RenderAssets<GpuImage>>,
+    depth: Res<KeptDepth>,
+    mut pipelines: ResMut<TakeOverPipelines>,
+    cache: Res<PipelineCache>,
+    mut context: RenderContext,
+) {
+    let (target, to_depth, extracted, samples, shows) = view.into_inner();
+    let has_depth = shows.with_depth;
+    let key = TakeOver {
+        colour: Some(extracted.target_format),
+        from_samples: 1,
+        to_samples: samples.samples(),
+        to_depth: has_depth,
+        only_drawn: false,
+    };
+    // Compiles the pipeline before the first picture.
+    let id = pipelines.get(&cache, key);
+    let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
+    let (Some(image), Some(depth)) = (image, depth.view()) else { return };
+    // Before the first picture the background is visible.
+    if progress.drawn_count() == 0 && plan.draws != Draws::Whole {
+        return;
+    }
+    let Some(pipeline) = cache.get_render_pipeline(id) else { return };
+    let from = CopySource { colour: Some(&image.texture_view), depth, share: Vec2::ONE };
+    let group = key.bind(context.render_device(), &cache, &from);
+    let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
+        label: Some("kept picture"),
+        color_attachments: &[Some(target.get_color_attachment())],
+        depth_stencil_attachment: has_depth.then(|| to_depth.get_attachment(StoreOp::Store)),
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    });
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(0, &group, &[]);
+    pass.draw(0..3, 0..1);
+}

@@ -1,0 +1,245 @@
+//! Detects changes of the picture, and plans the drawing of each frame.
+//!
+//! It compares values where they exist. Data written straight into the device's buffers has no
+//! value, so its writes are counted.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bevy::camera::primitives::Aabb;
+use bevy::camera::visibility::VisibleEntities;
+use bevy::camera::{ImageRenderTarget, RenderTarget, SubCameraView};
+use bevy::ecs::system::SystemParam;
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+use bevy::render::extract_resource::ExtractResourcePlugin;
+use bevy::render::renderer::RenderDevice;
+
+use super::screen_boxes::{Boxes, PictureCamera};
+use super::state::{Draws, KeptPicture, Picture, Pieces, Plan};
+use crate::draft::Draft;
+use crate::land::state::ShownLand;
+use crate::land::upload::ChunkMeshes;
+use crate::look::horizon::Horizons;
+use crate::look::material::{DomeMaterial, ShaderNumbers, TerrainMaterial};
+use crate::look::normals::NormalWrites;
+use crate::look::pipelines::Compiling;
+use crate::look::plants::PlantMaterial;
+use crate::look::quality::Effects;
+use crate::look::shader_structs::TerrainUniform;
+use crate::look::water_sheets::WaterSheet;
+
+/// Numbers the pictures.
+pub(super) struct ChangesPlugin;
+
+/// Runs in the last schedule of a frame; later systems know whether the picture has changed.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumberPicture;
+
+impl Plugin for ChangesPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Picture>()
+            .init_resource::<Pieces>()
+            .init_resource::<Plan>()
+            .add_plugins(ExtractResourcePlugin::<Plan>::default())
+            .add_systems(Last, number.in_set(NumberPicture));
+    }
+}
+
+/// The values that a picture depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct Shows {
+    revision: u64,
+    uniform: TerrainUniform,
+    sky: u64,
+    horizons: u64,
+    effects: Effects,
+    draft: Draft,
+    eye: GlobalTransform,
+    clip_from_view: Mat4,
+    part: Option<SubCameraView>,
+    size: Option<UVec2>,
+    target: Option<ImageRenderTarget>,
+    samples: Msaa,
+    clear: Color,
+    visible: Vec<Entity>,
+}
+
+impl Shows {
+    /// The same without the parts of a visible land that come late.
+    fn at_once(&self) -> Self {
+        let uniform = TerrainUniform {
+            normals: default(),
+            horizon: default(),
+            plants: default(),
+            ..self.uniform
+        };
+        Self { uniform, horizons: 0, visible: vec![], ..self.clone() }
+    }
+}
+
+/// A draft that only adds late parts waits for this multiple of the last draft's time, so that
+/// drawing does not delay those parts.
+const LATE_WAITS: u32 = 4;
+
+/// The number of first frames without a picture, if pictures are slow.
+const PANELS_FIRST: u32 = 4;
+
+/// Writes that change a picture without a value to compare.
+#[derive(SystemParam)]
+struct UncomparedWrites<'w, 's> {
+    chunks: Option<Res<'w, ChunkMeshes>>,
+    normals: Option<Res<'w, NormalWrites>>,
+    device: Option<Res<'w, RenderDevice>>,
+    compiling: Option<Res<'w, Compiling>>,
+    land: MessageReader<'w, 's, AssetEvent<TerrainMaterial>>,
+    dome: MessageReader<'w, 's, AssetEvent<DomeMaterial>>,
+    plants: MessageReader<'w, 's, AssetEvent<PlantMaterial>>,
+    things: Query<
+        'w,
+        's,
+        (),
+        (
+            With<Mesh3d>,
+            Or<(
+                Changed<GlobalTransform>,
+                Changed<MeshTag>,
+                Changed<Mesh3d>,
+                Changed<InheritedVisibility>,
+            )>,
+        ),
+    >,
+}
+
+impl UncomparedWrites<'_, '_> {
+    fn are_some(&mut self) -> bool {
+        let materials =
+            self.land.read().count() + self.dome.read().count() + self.plants.read().count();
+        materials > 0
+            || !self.things.is_empty()
+            || self.chunks.as_ref().is_some_and(|chunks| chunks.has_writes())
+            || self.normals.as_ref().is_some_and(|normals| normals.are_some())
+            || self.device.as_ref().is_some_and(|device| device.is_changed())
+            || self.compiling.as_ref().is_some_and(|compiling| compiling.count() > 0)
+    }
+}
+
+/// The state of earlier frames.
+#[derive(Default)]
+struct EarlierFrames {
+    shows: Option<Shows>,
+    was_written: bool,
+    /// True if something has changed since the picture was numbered.
+    is_stale: bool,
+    /// The time of the numbering.
+    drawn: Option<Instant>,
+    /// The number of frames so far.
+    frames: u32,
+    /// The number of the picture for which boxes are made.
+    boxes_of: u64,
+}
+
+type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w VisibleEntities);
+
+type Things<'w, 's> =
+    Query<'w, 's, (Entity, &'static Aabb, &'static GlobalTransform, Has<WaterSheet>), With<Mesh3d>>;
+
+fn number(
+    cameras: Query<Eye, With<KeptPicture>>,
+    (numbers, horizons): (Res<ShaderNumbers>, Option<Res<Horizons>>),
+    (effects, draft, clear): (Res<Effects>, Res<Draft>, Res<ClearColor>),
+    pieces: Res<Pieces>,
+    mut writes: UncomparedWrites,
+    things: Things,
+    shown: Res<ShownLand>,
+    mut seen: Local<EarlierFrames>,
+    mut picture: ResMut<Picture>,
+    mut plan: ResMut<Plan>,
+) {
+    let Ok((camera, target, eye, samples, visible)) = cameras.single() else { return };
+    let shows = Shows {
+        revision: shown.revision,
+        uniform: numbers.uniform,
+        sky: numbers.sky_version,
+        horizons: horizons.map_or(0, |horizons| horizons.taken()),
+        effects: *effects,
+        draft: *draft,
+        eye: *eye,
+        clip_from_view: camera.clip_from_view(),
+        part: camera.sub_camera_view,
+        size: camera.physical_target_size(),
+        target: image_of(target),
+        samples: *samples,
+        clear: clear.0,
+        visible: visible.get(std::any::TypeId::of::<Mesh3d>()).to_vec(),
+    };
+    // The frame after the last write is drawn, too, because the render world may place some data
+    // only then.
+    let is_written = writes.are_some();
+    let is_asked = std::mem::take(&mut picture.bypass_change_detection().is_asked);
+    let is_another =
+        seen.shows.as_ref() != Some(&shows) || is_written || seen.was_written || is_asked;
+    seen.was_written = is_written;
+    seen.is_stale |= is_another;
+    let is_late = draft.0
+        && pieces.0.is_some()
+        && !is_asked
+        && seen.shows.as_ref().map(Shows::at_once) == Some(shows.at_once());
+    let waits = is_late
+        && seen.drawn.is_some_and(|drawn| drawn.elapsed() < (1 + LATE_WAITS) * picture.cost());
+    seen.shows = Some(shows);
+    let picture = picture.bypass_change_detection();
+    let plan = &mut *plan;
+    if seen.is_stale && !waits {
+        (seen.is_stale, seen.drawn) = (false, Some(Instant::now()));
+        picture.number += 1;
+        plan.number = picture.number;
+    }
+    seen.frames = seen.frames.saturating_add(1);
+    plan.draws = match pieces.0 {
+        // A driver that compiles the land's shaders for seconds shows the panels first.
+        Some(_) if seen.frames < PANELS_FIRST => Draws::Nothing,
+        _ if picture.is_whole() => Draws::Nothing,
+        Some(longest) if !draft.0 => Draws::Pieces(longest),
+        _ => Draws::Whole,
+    };
+    if seen.boxes_of != plan.number && matches!(plan.draws, Draws::Pieces(_)) {
+        seen.boxes_of = plan.number;
+        let sea_m = shown.surface().map(|surface| surface.sea_level_m() as f32);
+        let visible = seen.shows.as_ref().map_or(&[][..], |shows| &shows.visible);
+        plan.boxes = Arc::new(boxes(camera, eye, visible, &things, sea_m));
+    }
+}
+
+fn image_of(target: &RenderTarget) -> Option<ImageRenderTarget> {
+    match target {
+        RenderTarget::Image(image) => Some(image.clone()),
+        _ => None,
+    }
+}
+
+fn boxes(
+    camera: &Camera,
+    eye: &GlobalTransform,
+    visible: &[Entity],
+    things: &Things,
+    sea_m: Option<f32>,
+) -> Boxes {
+    let Some(size) = camera.physical_target_size() else { return Boxes::default() };
+    let sight = PictureCamera {
+        clip_from_world: camera.clip_from_view() * eye.to_matrix().inverse(),
+        eye: eye.translation(),
+        size,
+    };
+    let place = |entity: &Entity| {
+        let (entity, aabb, at, is_sheet) = things.get(*entity).ok()?;
+        let mut aabb = *aabb;
+        if let (true, Some(sea_m)) = (is_sheet, sea_m) {
+            // Water is at sea level, above the bed, whose box it has.
+            let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
+            aabb = Aabb::from_min_max(low.with_y(low.y.min(sea_m)), high.with_y(high.y.max(sea_m)));
+        }
+        Some((entity, sight.place(&aabb, at)?))
+    };
+    Boxes(visible.iter().filter_map(place).collect())
+}

@@ -1,0 +1,124 @@
+//! Draws part of a render phase: each wrapped draw function first checks whether its item is
+//! wanted.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+use bevy::core_pipeline::core_3d::{AlphaMask3d, Opaque3d, Transparent3d};
+use bevy::pbr::Shadow;
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+use bevy::render::render_phase::{Draw, DrawError, DrawFunctions, PhaseItem, TrackedRenderPass};
+
+use super::screen_boxes::Boxes;
+use crate::land::lock::lock;
+
+/// Makes parts of phases drawable.
+pub(super) struct FilterPlugin;
+
+impl Plugin for FilterPlugin {
+    fn build(&self, app: &mut App) {
+        if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
+            render_app.init_resource::<Filter>();
+        }
+    }
+
+    // By now all materials have registered their draw functions.
+    fn cleanup(&self, app: &mut App) {
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        let world = render_app.world_mut();
+        wrap::<Opaque3d>(world);
+        wrap::<AlphaMask3d>(world);
+        wrap::<Transparent3d>(world);
+        wrap::<Shadow>(world);
+    }
+}
+
+/// The items of a phase to draw.
+#[derive(Clone, Debug, Default)]
+pub(super) enum DrawnItems {
+    /// All of them.
+    #[default]
+    All,
+    /// Nothing.
+    Nothing,
+    /// These things.
+    These(Arc<HashSet<Entity>>),
+    /// Items without a place, or batched with others.
+    Others(Arc<Boxes>),
+}
+
+impl DrawnItems {
+    /// Returns true if an item is drawn; `entity` is the first of its instances.
+    fn has(&self, entity: Entity, instances: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Nothing => false,
+            Self::These(things) => instances == 1 && things.contains(&entity),
+            Self::Others(boxes) => instances != 1 || !boxes.0.contains_key(&entity),
+        }
+    }
+}
+
+/// The present filter.
+#[derive(Resource, Default)]
+pub(super) struct Filter(Mutex<DrawnItems>);
+
+impl Filter {
+    pub fn set(&self, wanted: DrawnItems) {
+        *lock(&self.0) = wanted;
+    }
+}
+
+fn wrap<P: PhaseItem>(world: &mut World) {
+    let Some(functions) = world.get_resource::<DrawFunctions<P>>() else { return };
+    let mut functions = functions.write();
+    let inner = std::mem::take(&mut functions.draw_functions);
+    functions.draw_functions =
+        inner.into_iter().map(|inner| Box::new(Filtered(inner)) as Box<dyn Draw<P>>).collect();
+}
+
+struct Filtered<P: PhaseItem>(Box<dyn Draw<P>>);
+
+impl<P: PhaseItem> Draw<P> for Filtered<P> {
+    fn prepare(&mut self, world: &World) {
+        self.0.prepare(world);
+    }
+
+    fn draw<'w>(
+        &mut self,
+        world: &'w World,
+        pass: &mut TrackedRenderPass<'w>,
+        view: Entity,
+        item: &P,
+    ) -> Result<(), DrawError> {
+        let (entity, instances) = (item.main_entity().id(), item.batch_range().len());
+        if !lock(&world.resource::<Filter>().0).has(entity, instances) {
+            return Ok(());
+        }
+        self.0.draw(world, pass, view, item)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::screen_boxes::ScreenBox;
+    use super::*;
+
+    #[test]
+    fn every_item_is_either_one_of_the_things_or_one_of_the_others() {
+        let [near, far, wide] = [1, 2, 3].map(|i| Entity::from_raw_u32(i).unwrap());
+        let place = ScreenBox { pixels: URect::new(0, 0, 10, 10), distance: 5.0 };
+        let boxes = Arc::new(Boxes([(near, place), (far, place)].into_iter().collect()));
+        let these =
+            |things: &[Entity]| DrawnItems::These(Arc::new(things.iter().copied().collect()));
+        let parts = [these(&[near]), these(&[far]), DrawnItems::Others(boxes)];
+        for (item, part) in [((near, 1), 0), ((far, 1), 1), ((wide, 1), 2), ((near, 3), 2)] {
+            let (entity, instances) = item;
+            let has: Vec<_> = parts.iter().map(|wanted| wanted.has(entity, instances)).collect();
+            assert_eq!(has.iter().filter(|has| **has).count(), 1, "{item:?}");
+            assert!(has[part], "{item:?}");
+        }
+        assert!(DrawnItems::All.has(wide, 1) && !DrawnItems::Nothing.has(wide, 1));
+    }
+}

@@ -1,0 +1,252 @@
+//! The order of a picture's pieces: things from near to far, so that hidden things are cheap; then
+//! things without a place, such as the sky; finally a copy of the whole picture.
+//!
+//! A thing is drawn once, or in several rectangles if it covers many pixels. (Drawing rectangle by
+//! rectangle would repeat distant chunks, and the vertices of a chunk take a processor two
+//! milliseconds.)
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+use super::screen_boxes::Boxes;
+
+/// One piece.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub draws: PieceDraws,
+    /// Where.
+    pub pixels: URect,
+    /// Its estimated cost, in pixels.
+    weight: f32,
+}
+
+/// The content of a piece.
+#[derive(Clone, Debug)]
+pub(super) enum PieceDraws {
+    /// These things.
+    Things(Arc<HashSet<Entity>>),
+    /// Things without a place.
+    Others,
+    /// Nothing: everything is drawn, and the whole picture is copied.
+    Nothing,
+}
+
+/// The cost of a thing's vertices, in pixels.
+const VERTICES: f32 = 400.0;
+/// The least and the largest cost of a piece.
+const WEIGHTS: [f32; 2] = [1500.0, 400_000.0];
+/// The largest growth from piece to piece: hidden things are fast, and the next may not be hidden.
+const GROWTH: f32 = 1.4;
+
+/// Adapts the cost of pieces to the measured time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// The largest cost of a piece.
+    most: f32,
+    /// The intended time of a piece.
+    aim: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { most: 8000.0, aim: Duration::from_millis(50) }
+    }
+}
+
+impl Pace {
+    /// Adapts the cost of the next piece to the time of this one.
+    pub fn adapt(&mut self, piece: &Piece, took: Duration) {
+        let (aim, took) = (self.aim.as_secs_f32(), took.as_secs_f32().max(1e-4));
+        let fits = piece.weight * aim / took;
+        self.most = fits.min(self.most * GROWTH).clamp(WEIGHTS[0], WEIGHTS[1]);
+    }
+}
+
+/// The rest of the picture.
+#[derive(Default)]
+pub(super) struct PieceQueue {
+    pub pace: Pace,
+    size: UVec2,
+    /// Things and the pixels that they may cover, the nearest last.
+    things: Vec<(Entity, URect)>,
+    /// The rest of a thing that covers many pixels.
+    parts: Vec<(Entity, URect)>,
+    /// The rest of the picture for things without a place.
+    others: Vec<URect>,
+    is_taken_over: bool,
+}
+
+impl PieceQueue {
+    /// The queue of a picture of a size.
+    pub fn new(boxes: &Boxes, size: UVec2, pace: Pace) -> Self {
+        let seen = boxes.0.iter().filter(|(_, place)| !place.pixels.is_empty());
+        let mut things: Vec<_> = seen.map(|(entity, place)| (*entity, *place)).collect();
+        things.sort_by(|(_, a), (_, b)| b.distance.total_cmp(&a.distance));
+        let things = things.into_iter().map(|(entity, place)| (entity, place.pixels)).collect();
+        let others = vec![URect { min: UVec2::ZERO, max: size }];
+        Self { pace, size, things, others, parts: vec![], is_taken_over: false }
+    }
+
+    /// The number of things and parts still to draw; 0 when the picture is complete.
+    pub fn remaining_count(&self) -> usize {
+        self.things.len() + self.parts.len() + self.others.len() + usize::from(!self.is_taken_over)
+    }
+
+    /// The next piece, which should take at most `longest`.
+    pub fn next(&mut self, longest: Duration) -> Option<Piece> {
+        self.pace.aim = longest.mul_f32(0.5);
+        let most = self.pace.most;
+        if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > most) {
+            self.parts.extend(self.things.pop());
+        }
+        if let Some((entity, pixels)) = self.parts.pop() {
+            let (now, later) = split(pixels, most);
+            self.parts.extend(later.map(|rest| (entity, rest)));
+            return Some(Piece::of(HashSet::from([entity]), now, area(now) + VERTICES));
+        }
+        if let Some(piece) = self.next_things(most) {
+            return Some(piece);
+        }
+        if let Some(pixels) = self.others.pop() {
+            let (now, later) = split(pixels, most);
+            self.others.extend(later);
+            let draws = PieceDraws::Others;
+            return Some(Piece { draws, pixels: now, weight: area(now) + VERTICES });
+        }
+        if std::mem::replace(&mut self.is_taken_over, true) {
+            return None;
+        }
+        let pixels = URect { min: UVec2::ZERO, max: self.size };
+        Some(Piece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
+    }
+
+    /// The nearest things with a total cost of at most `most`.
+    fn next_things(&mut self, most: f32) -> Option<Piece> {
+        let (entity, mut pixels) = self.things.pop()?;
+        let mut weight = area(pixels) + VERTICES;
+        let mut these = HashSet::from([entity]);
+        while let Some((entity, at)) = self.things.last() {
+            let more = area(*at) + VERTICES;
+            if weight + more > most {
+                break;
+            }
+            weight += more;
+            pixels = pixels.union(*at);
+            these.insert(*entity);
+            self.things.pop();
+        }
+        Some(Piece::of(these, pixels, weight))
+    }
+}
+
+impl Piece {
+    fn of(things: HashSet<Entity>, pixels: URect, weight: f32) -> Self {
+        Self { draws: PieceDraws::Things(Arc::new(things)), pixels, weight }
+    }
+}
+
+fn area(pixels: URect) -> f32 {
+    pixels.width() as f32 * pixels.height() as f32
+}
+
+/// Splits off a rectangle of at most `most` pixels; the last of the remaining rectangles comes
+/// next. Wide rectangles spread over many blocks, which a driver distributes to its threads.
+fn split(pixels: URect, most: f32) -> (URect, impl Iterator<Item = URect>) {
+    /// The side of the blocks of pixels that llvmpipe shades together.
+    const STAMP: u32 = 4;
+    let most = most.max(1.0) as u32;
+    let step = |from: u32, by: u32, to: u32| {
+        let next = (from + by) / STAMP * STAMP;
+        if next <= from { (from / STAMP + 1) * STAMP } else { next }.min(to)
+    };
+    let bottom = step(pixels.min.y, most / pixels.width().max(1), pixels.max.y);
+    let right = step(pixels.min.x, most / (bottom - pixels.min.y), pixels.max.x);
+    let now = URect { max: UVec2::new(right, bottom), ..pixels };
+    let beside =
+        URect { min: UVec2::new(right, pixels.min.y), max: UVec2::new(pixels.max.x, bottom) };
+    let below = URect { min: UVec2::new(pixels.min.x, bottom), ..pixels };
+    (now, [below, beside].into_iter().filter(|rest| !rest.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::screen_boxes::ScreenBox;
+    use super::*;
+    use proptest::prelude::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    proptest! {
+        #[test]
+        fn a_rectangle_is_split_into_parts_that_cover_it_once(
+            x in 0u32..900, y in 0u32..700, width in 1u32..900, height in 1u32..700, most in 500f32..400_000.0,
+        ) {
+            let all = URect::new(x, y, x + width, y + height);
+            let (mut left, mut covered) = (vec![all], 0.0);
+            let mut parts = vec![];
+            while let Some(rest) = left.pop() {
+                let (now, later) = split(rest, most);
+                prop_assert!(!now.is_empty() && all.contains(now.min) && all.contains(now.max));
+                left.extend(later);
+                covered += area(now);
+                parts.push(now);
+                prop_assert!(parts.len() < 2000);
+            }
+            prop_assert_eq!(covered, area(all));
+            for (i, part) in parts.iter().enumerate() {
+                prop_assert!(parts[i + 1..].iter().all(|other| part.intersect(*other).is_empty()));
+            }
+        }
+    }
+
+    #[test]
+    fn every_thing_is_drawn_over_all_that_it_covers_the_nearest_first() {
+        let size = UVec2::new(640, 360);
+        let entity = |i: u32| Entity::from_raw_u32(i + 1).unwrap();
+        let place = |i: u32| ScreenBox {
+            pixels: URect::new(i, i, (i + 40 * i).min(640).max(i + 5), (i + 200).min(360)),
+            distance: (i * 37 % 50) as f32,
+        };
+        let boxes = Boxes((0..50).map(|i| (entity(i), place(i))).collect());
+        let mut queue = PieceQueue::new(&boxes, size, Pace::default());
+        let mut covered = std::collections::HashMap::<Entity, f32>::new();
+        let (mut last, mut others, mut ends) = (0.0, 0.0, 0);
+        while let Some(piece) = queue.next(80 * MS) {
+            match &piece.draws {
+                PieceDraws::Things(things) => {
+                    for thing in things.iter() {
+                        *covered.entry(*thing).or_default() += match things.len() {
+                            1 => area(piece.pixels),
+                            _ => area(boxes.0[thing].pixels),
+                        };
+                        assert!(boxes.0[thing].distance >= last);
+                    }
+                    last = things.iter().map(|it| boxes.0[it].distance).fold(last, f32::max);
+                    assert_eq!(others, 0.0, "what has no place comes later");
+                }
+                PieceDraws::Others => others += area(piece.pixels),
+                PieceDraws::Nothing => ends += 1,
+            }
+            queue.pace.adapt(&piece, 30 * MS);
+        }
+        for (thing, place) in &boxes.0 {
+            assert_eq!(covered[thing], area(place.pixels));
+        }
+        assert_eq!((others, ends, queue.remaining_count()), (640.0 * 360.0, 1, 0));
+    }
+
+    #[test]
+    fn pieces_get_smaller_at_once_and_larger_by_and_by() {
+        let mut pace = Pace::default();
+        let piece = |weight| Piece { draws: PieceDraws::Others, pixels: URect::EMPTY, weight };
+        pace.adapt(&piece(8000.0), 200 * MS);
+        assert_eq!(pace.most, 2000.0);
+        pace.adapt(&piece(2000.0), MS);
+        assert_eq!(pace.most, 2000.0 * GROWTH);
+        (0..9).for_each(|_| pace.adapt(&piece(10.0), 500 * MS));
+        assert_eq!(pace.most, WEIGHTS[0]);
+    }
+}

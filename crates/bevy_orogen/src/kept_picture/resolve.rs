@@ -1,0 +1,165 @@
+//! Pipelines that copy a picture between textures: the mean of its samples, its depth, or both.
+
+use bevy::core_pipeline::FullscreenShader;
+use bevy::prelude::*;
+use bevy::render::render_resource::binding_types::{
+    texture_2d, texture_2d_multisampled, texture_depth_2d, texture_depth_2d_multisampled,
+    uniform_buffer,
+};
+use bevy::render::render_resource::{
+    BindGroup, BindGroupEntry, BindGroupLayoutDescriptor, BindGroupLayoutEntryBuilder,
+    BindingResource, BufferInitDescriptor, BufferUsages, CachedRenderPipelineId, ColorTargetState,
+    ColorWrites, CompareFunction, DepthStencilState, FragmentState, MultisampleState,
+    PipelineCache, RenderPipelineDescriptor, ShaderStages, SpecializedRenderPipeline,
+    SpecializedRenderPipelines, TextureFormat, TextureSampleType, TextureView,
+};
+use bevy::render::renderer::RenderDevice;
+
+use crate::look::shaders::TAKE_OVER;
+
+/// The depth format of Bevy's cameras.
+pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
+
+/// The key of a copy: content and textures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct TakeOver {
+    /// The format of the target's colours, if colours are copied.
+    pub colour: Option<TextureFormat>,
+    /// Samples per pixel of the source.
+    pub from_samples: u32,
+    /// Samples per pixel of the target.
+    pub to_samples: u32,
+    /// True if the target has a depth.
+    pub to_depth: bool,
+    /// True to copy only pixels on which something is drawn.
+    pub only_drawn: bool,
+}
+
+/// The pipelines.
+#[derive(Resource)]
+pub(super) struct TakeOverPipelines {
+    vertex: FullscreenShader,
+    all: SpecializedRenderPipelines<TakeOverPipeline>,
+}
+
+/// Makes a pipeline's description.
+struct TakeOverPipeline(FullscreenShader);
+
+pub(super) fn make(vertex: Res<FullscreenShader>, mut commands: Commands) {
+    commands.insert_resource(TakeOverPipelines {
+        vertex: vertex.clone(),
+        all: SpecializedRenderPipelines::default(),
+    });
+}
+
+impl TakeOverPipelines {
+    pub fn get(&mut self, cache: &PipelineCache, key: TakeOver) -> CachedRenderPipelineId {
+        self.all.specialize(cache, &TakeOverPipeline(self.vertex.clone()), key)
+    }
+}
+
+impl TakeOver {
+    /// The bindings: colours if any, depths, and the copied share.
+    fn layout(self) -> BindGroupLayoutDescriptor {
+        let is_multisampled = self.from_samples > 1;
+        let unfiltered = TextureSampleType::Float { filterable: false };
+        let colour = match is_multisampled {
+            true => texture_2d_multisampled(unfiltered),
+            false => texture_2d(unfiltered),
+        };
+        let depth = match is_multisampled {
+            true => texture_depth_2d_multisampled(),
+            false => texture_depth_2d(),
+        };
+        let all: Vec<BindGroupLayoutEntryBuilder> = self
+            .colour
+            .map(|_| colour)
+            .into_iter()
+            .chain([depth, uniform_buffer::<Vec2>(false)])
+            .collect();
+        let entries = all
+            .into_iter()
+            .enumerate()
+            .map(|(i, entry)| entry.build(i as u32, ShaderStages::FRAGMENT))
+            .collect::<Vec<_>>();
+        BindGroupLayoutDescriptor::new("take over", &entries)
+    }
+}
+
+/// The source of a copy.
+pub(super) struct CopySource<'a> {
+    pub colour: Option<&'a TextureView>,
+    pub depth: &'a TextureView,
+    /// The copied share of width and height, from the upper left corner.
+    pub share: Vec2,
+}
+
+impl TakeOver {
+    /// Binds the source.
+    pub fn bind(
+        self,
+        device: &RenderDevice,
+        cache: &PipelineCache,
+        from: &CopySource,
+    ) -> BindGroup {
+        let share = device.create_buffer_with_data(&BufferInitDescriptor {
+            label: Some("share"),
+            contents: bytemuck::bytes_of(&from.share.to_array()),
+            usage: BufferUsages::UNIFORM,
+        });
+        let views = from.colour.into_iter().chain([from.depth]);
+        let resources =
+            views.map(|view| BindingResource::TextureView(view)).chain([share.as_entire_binding()]);
+        let entries: Vec<_> = resources
+            .enumerate()
+            .map(|(i, resource)| BindGroupEntry { binding: i as u32, resource })
+            .collect();
+        device.create_bind_group(
+            "take over",
+            &cache.get_bind_group_layout(&self.layout()),
+            &entries,
+        )
+    }
+}
+
+impl SpecializedRenderPipeline for TakeOverPipeline {
+    type Key = TakeOver;
+
+    fn specialize(&self, key: TakeOver) -> RenderPipelineDescriptor {
+        let mut shader_defs = vec![];
+        if key.colour.is_some() {
+            shader_defs.push("COLOUR".into());
+        }
+        if key.from_samples > 1 {
+            shader_defs.push("MULTISAMPLED".into());
+        }
+        if key.to_depth {
+            shader_defs.push("DEPTH".into());
+        }
+        if key.only_drawn {
+            shader_defs.push("ONLY_DRAWN".into());
+        }
+        let target =
+            |format| ColorTargetState { format, blend: None, write_mask: ColorWrites::ALL };
+        RenderPipelineDescriptor {
+            label: Some("take over".into()),
+            layout: vec![key.layout()],
+            vertex: self.0.to_vertex_state(),
+            fragment: Some(FragmentState {
+                shader: TAKE_OVER,
+                shader_defs,
+                targets: key.colour.map(|format| Some(target(format))).into_iter().collect(),
+                ..default()
+            }),
+            depth_stencil: key.to_depth.then(|| DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(true),
+                depth_compare: Some(CompareFunction::Always),
+                stencil: default(),
+                bias: default(),
+            }),
+            multisample: MultisampleState { count: key.to_samples, ..default() },
+            ..default()
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Limits of the number of chunks and of their graphics memory. `OROGEN_MESH_MIB` sets a budget; to
+//! keep it, the horizon of an endless land comes nearer.
+
+use std::fmt;
+
+use bevy::prelude::*;
+
+use orogen_terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
+use orogen_terrain::lod::Levels;
+use orogen_terrain::mesh::Vertex;
+use orogen_terrain::view::ViewParams;
+
+/// The environment variable that names the budget, in MiB.
+const BUDGET: &str = "OROGEN_MESH_MIB";
+
+/// The largest number of chunks in memory (about 210 kB each for vertices, indices and noise; a
+/// twin less than doubles that, because both share their noise). Near this limit nothing finer is
+/// built until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m,
+/// has about 400.
+pub const MAX_CHUNKS: usize = 1200;
+
+/// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.
+pub const MESH_BYTES: usize = CHUNK_VERTICES * CHUNK_VERTICES * size_of::<Vertex>()
+    + 6 * CHUNK_CELLS * CHUNK_CELLS * size_of::<u16>();
+
+/// The smallest budget, in chunks. The nearest horizon has about sixty.
+const LEAST_CHUNKS: usize = 240;
+
+/// The limit of chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkLimit {
+    /// The number of chunks in memory.
+    pub most: usize,
+    /// The budget in MiB, and the number of visible chunks of an endless land; `None` without a
+    /// budget.
+    budget: Option<(usize, usize)>,
+    /// The refinement of an endless land's meshes, in quarters.
+    quarters: u32,
+}
+
+/// The rows of a picture for which the usual cells are fine enough.
+const USUAL_ROWS: u32 = 360;
+
+impl Default for ChunkLimit {
+    fn default() -> Self {
+        Self { most: MAX_CHUNKS, budget: None, quarters: 4 }
+    }
+}
+
+impl ChunkLimit {
+    /// The limit from the environment.
+    pub fn from_environment() -> Self {
+        let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
+        Self::of_text(&text).unwrap_or_else(|| {
+            warn!("{BUDGET} must be a whole number of MiB, not `{text}`; it is ignored");
+            Self::default()
+        })
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok().filter(|mib| *mib > 0).map(Self::of_mib)
+    }
+
+    /// The limit for a budget. It counts meshes of the land alone, without the allocator's reserve
+    /// and without twins.
+    pub fn of_mib(mib: usize) -> Self {
+        let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(LEAST_CHUNKS);
+        // While a revision replaces another, chunks of both need meshes.
+        Self {
+            most: (chunks / 3 * 2).min(MAX_CHUNKS),
+            budget: Some((mib, chunks / 3)),
+            quarters: 4,
+        }
+    }
+
+    /// The limit for a still picture of `rows`, with meshes up to twice as fine as usual, because a
+    /// single picture may take longer. A budget is unchanged.
+    pub fn for_picture(self, rows: u32) -> Self {
+        if self.budget.is_some() {
+            return self;
+        }
+        let quarters = (4 * rows / USUAL_ROWS).clamp(4, 8);
+        Self { most: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
+    }
+
+    /// The levels of an endless land, with a nearer horizon if it has too many chunks.
+    pub fn fit(self, levels: Levels) -> Levels {
+        let finer = levels.finer(0.25 * f64::from(self.quarters));
+        self.budget.map_or(finer, |(_, seen)| finer.within(seen))
+    }
+
+    /// The message if the horizon is nearer than wanted.
+    pub fn nearer(self, wanted: Levels) -> Option<NearerHorizon> {
+        let (budget_mib, _) = self.budget?;
+        let horizon_m = self.fit(wanted).horizon_m();
+        (horizon_m < wanted.horizon_m()).then_some(NearerHorizon { horizon_m, budget_mib })
+    }
+}
+
+/// A horizon that a budget has brought nearer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearerHorizon {
+    /// Where it is.
+    pub horizon_m: f64,
+    budget_mib: usize,
+}
+
+impl NearerHorizon {
+    /// A view with that horizon: haze hides the land's edge there.
+    pub fn view_to_horizon(&self, view: &ViewParams) -> ViewParams {
+        let mut view = view.clone();
+        view.distance.horizon_km = view.distance.horizon_km.min(self.horizon_m / 1000.0);
+        view
+    }
+}
+
+impl fmt::Display for NearerHorizon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (horizon_km, budget_mib) = (self.horizon_m / 1000.0, self.budget_mib);
+        write!(
+            f,
+            "the horizon is limited to {horizon_km:.1} km: {BUDGET} allows {budget_mib} MiB of \
+             graphics memory for meshes"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::lod::Viewer;
+
+    #[test]
+    fn a_budget_brings_the_horizon_nearer_with_one_line() {
+        let wanted = Levels::new(0.25, 64_000.0);
+        assert_eq!(ChunkLimit::default().fit(wanted), wanted);
+        assert_eq!(ChunkLimit::default().nearer(wanted), None);
+        assert_eq!(ChunkLimit::of_mib(4096).most, MAX_CHUNKS);
+        assert_eq!(ChunkLimit::of_mib(4096).nearer(wanted), None, "enough");
+        let mut before_m = f64::INFINITY;
+        for mib in [100, 64, 1] {
+            let room = ChunkLimit::of_mib(mib);
+            let levels = room.fit(wanted);
+            let seen = levels.ideal(&Viewer::default()).len();
+            let chunks = (mib << 20) / MESH_BYTES;
+            assert!(seen + room.most <= chunks.max(LEAST_CHUNKS), "{seen} of {chunks}");
+            let nearer = room.nearer(wanted).unwrap();
+            assert!(nearer.horizon_m < before_m && levels.finest_m() == 0.25);
+            before_m = nearer.horizon_m;
+            let line = nearer.to_string();
+            assert!(line.contains(&format!("{mib} MiB")) && line.lines().count() == 1, "{line}");
+            let view = nearer.view_to_horizon(&ViewParams::default());
+            assert!(view.distance.horizon_km <= nearer.horizon_m / 1000.0);
+        }
+    }
+
+    #[test]
+    fn pictures_of_many_rows_have_finer_meshes() {
+        let wanted = Levels::new(1.0, 16_000.0);
+        let fit = |rows| ChunkLimit::default().for_picture(rows).fit(wanted);
+        assert_eq!((fit(1), fit(270), fit(360)), (wanted, wanted, wanted));
+        assert_eq!((fit(540), fit(720)), (wanted.finer(1.5), wanted.finer(2.0)));
+        assert_eq!((fit(2160), fit(16_384)), (wanted.finer(2.0), wanted.finer(2.0)));
+        let budget = ChunkLimit::of_mib(64);
+        assert_eq!(budget.for_picture(2160), budget);
+    }
+
+    #[test]
+    fn a_budget_is_a_whole_number() {
+        assert_eq!(ChunkLimit::of_text(" 64\n"), Some(ChunkLimit::of_mib(64)));
+        assert_eq!(ChunkLimit::of_text("99999999999999999999"), None);
+        for text in ["", "0", "-1", "64 MiB", "lots"] {
+            assert_eq!(ChunkLimit::of_text(text), None, "{text}");
+        }
+    }
+}

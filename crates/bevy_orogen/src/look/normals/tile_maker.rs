@@ -1,0 +1,126 @@
+//! Makes tiles on the builder threads while they are idle.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::slots::Tile;
+use crate::land::pool::{Builder, IdlePermit};
+use orogen_terrain::land::Land;
+use orogen_terrain::normals;
+
+/// A finished tile.
+pub struct MadeTile {
+    pub tile: Tile,
+    /// `None` if making it panicked.
+    pub texels: Option<Vec<u32>>,
+    /// The version of the lands it belongs to.
+    pub version: u64,
+}
+
+/// The wanted tiles, and the lands.
+#[derive(Default)]
+struct WantedTiles {
+    /// The most urgent last.
+    open: Vec<Tile>,
+    busy: HashSet<Tile>,
+    lands: [Option<Land>; 2],
+    version: u64,
+    workers: usize,
+}
+
+impl WantedTiles {
+    /// Marks a tile as no longer being made.
+    fn end(&mut self, tile: Tile, version: u64) {
+        if version == self.version {
+            self.busy.remove(&tile);
+        }
+    }
+}
+
+/// Makes tiles.
+pub struct TileMaker {
+    queue: Arc<Mutex<WantedTiles>>,
+    made: (Sender<MadeTile>, Receiver<MadeTile>),
+}
+
+impl Default for TileMaker {
+    fn default() -> Self {
+        Self { queue: Arc::default(), made: unbounded() }
+    }
+}
+
+impl TileMaker {
+    /// Changes the lands. Tiles of the old lands are dropped.
+    pub fn of(&mut self, lands: [Option<Land>; 2]) {
+        let mut queue = lock(&self.queue);
+        queue.version += 1;
+        queue.lands = lands;
+        queue.open.clear();
+        queue.busy.clear();
+    }
+
+    /// Replaces the wanted tiles; the most urgent come first.
+    pub fn want(&mut self, builder: &Builder, tiles: &[Tile]) {
+        let mut queue = lock(&self.queue);
+        let open = tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
+        queue.open = open;
+        while queue.workers < builder.threads().min(queue.open.len()) {
+            queue.workers += 1;
+            let (queue, send) = (self.queue.clone(), self.made.0.clone());
+            builder.spawn(move |leisure| work(&queue, &send, leisure));
+        }
+    }
+
+    /// The next finished tile of the present lands, if any.
+    pub fn next(&mut self) -> Option<MadeTile> {
+        loop {
+            let made = self.made.1.try_recv().ok()?;
+            let mut queue = lock(&self.queue);
+            queue.end(made.tile, made.version);
+            if made.version == queue.version {
+                return Some(made);
+            }
+        }
+    }
+
+    /// Returns true while threads make tiles.
+    pub fn is_at_work(&self) -> bool {
+        lock(&self.queue).workers > 0
+    }
+}
+
+/// Makes the most urgent tiles until none is wanted or the threads are needed.
+fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, leisure: &IdlePermit) {
+    loop {
+        let (tile, land, version) = {
+            let mut queue = lock(queue);
+            let next = if leisure.is_there() { queue.open.pop() } else { None };
+            let land = next.and_then(|(side, _)| queue.lands[usize::from(side)].clone());
+            let (Some(tile), Some(land)) = (next, land) else {
+                queue.workers -= 1;
+                return;
+            };
+            queue.busy.insert(tile);
+            (tile, land, queue.version)
+        };
+        let make = || normals::tile_while(&land, tile.1, || leisure.is_there());
+        let texels = match catch_unwind(AssertUnwindSafe(make)) {
+            Ok(Some(texels)) => Some(texels),
+            // It will be requested again.
+            Ok(None) => {
+                lock(queue).end(tile, version);
+                continue;
+            }
+            Err(_) => None,
+        };
+        let _ = send.send(MadeTile { tile, texels, version });
+    }
+}
+
+/// Locks a mutex. It ignores poisoning, because the mutexes guard plain data that stays valid.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

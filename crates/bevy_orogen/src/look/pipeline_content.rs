@@ -1,0 +1,237 @@
+//! The parts of the land's shader in a pipeline. A pipeline has only the drawn style or view and
+//! the enabled expensive effects. Cheap effects are branches on the uniform instead, because every
+//! pipeline costs compile time, and driver memory until the program ends.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bevy::shader::ShaderDefVal;
+
+use super::quality::Effects;
+use super::shader_structs::TerrainUniform;
+use orogen_terrain::look::Style;
+
+/// The first overlay number of a pass; the shader has the same constant.
+pub const FIRST_PASS: u32 = 100;
+
+/// The octaves of detail from which rock has cracks.
+const CRACKED_OCTAVES: u32 = 3;
+
+/// The picture of a pipeline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PipelinePicture {
+    /// The natural style.
+    #[default]
+    Natural,
+    /// The course's style.
+    Course,
+    /// A view that explains the land.
+    View,
+    /// A pass with numbers for other programs.
+    Pass,
+}
+
+/// The content of a pipeline.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PipelineContent {
+    /// The picture of a pipeline.
+    pub picture: PipelinePicture,
+    /// The surface of the water, not the land.
+    pub water: bool,
+    /// Two lands with a divider between them.
+    pub divided: bool,
+    /// Normals finer than the mesh.
+    pub normals: bool,
+    /// Shading by horizons: hidden sky and reflected light.
+    pub horizon: bool,
+    /// Mountains mirrored in water.
+    pub mirrors: bool,
+    /// Low clouds: their shadows, and they themselves in water.
+    pub low_clouds: bool,
+    /// Low clouds in front of the land, where they hide summits.
+    pub clouds_before: bool,
+    /// Woods on the ground of the land.
+    pub woods: bool,
+    /// Cracks in rock.
+    pub cracks: bool,
+}
+
+impl PipelineContent {
+    /// The content for the numbers of the shaders.
+    pub fn of(uniform: &TerrainUniform, effects: &Effects) -> Self {
+        let picture = match uniform.overlay {
+            FIRST_PASS.. => PipelinePicture::Pass,
+            1.. => PipelinePicture::View,
+            0 if uniform.style == Style::Natural.number() => PipelinePicture::Natural,
+            0 => PipelinePicture::Course,
+        };
+        let divided = uniform.divider <= 1.0;
+        let bare = Self { picture, divided, ..Self::default() };
+        match picture {
+            PipelinePicture::Natural => Self {
+                normals: effects.normals.reach.ahead > 0.0,
+                horizon: effects.horizon_texels > 0,
+                mirrors: effects.horizon_texels > 0 && effects.mirror_steps > 0,
+                low_clouds: uniform.clouds.low > 0.0,
+                clouds_before: uniform.clouds.low > 0.0 && uniform.clouds.meets_land != 0,
+                woods: uniform.plants.leafy > 0.0,
+                cracks: uniform.detail.octaves >= CRACKED_OCTAVES,
+                ..bare
+            },
+            PipelinePicture::Pass => Self { normals: effects.normals.reach.ahead > 0.0, ..bare },
+            PipelinePicture::Course | PipelinePicture::View => bare,
+        }
+    }
+
+    /// The same for a draft, without effects that are slow to compile or draw.
+    pub fn drafted(self) -> Self {
+        Self { picture: self.picture, divided: self.divided, woods: self.woods, ..Self::default() }
+    }
+
+    /// The same for water, without woods and rock.
+    pub fn on_water(self) -> Self {
+        Self { water: true, woods: false, cracks: false, ..self }
+    }
+
+    /// The shader definitions.
+    pub fn shader_defs(self) -> impl Iterator<Item = ShaderDefVal> {
+        self.names().map(|name| name.into())
+    }
+
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        let picture = PICTURES.iter().filter(move |(picture, _)| *picture == self.picture);
+        let parts = PARTS.iter().filter(move |(part, _)| *part(&mut { self }));
+        picture.map(|(_, name)| *name).chain(parts.map(|(_, name)| *name))
+    }
+}
+
+/// The names of pictures.
+const PICTURES: [(PipelinePicture, &str); 4] = [
+    (PipelinePicture::Natural, "NATURAL"),
+    (PipelinePicture::Course, "COURSE"),
+    (PipelinePicture::View, "VIEW"),
+    (PipelinePicture::Pass, "PASS"),
+];
+
+type Part = fn(&mut PipelineContent) -> &mut bool;
+
+/// The effects with their names.
+const PARTS: [(Part, &str); 9] = [
+    (|it| &mut it.water, "SHEET"),
+    (|it| &mut it.divided, "DIVIDED"),
+    (|it| &mut it.normals, "FINE_NORMALS"),
+    (|it| &mut it.horizon, "HORIZON"),
+    (|it| &mut it.mirrors, "MIRRORS"),
+    (|it| &mut it.low_clouds, "LOW_CLOUDS"),
+    (|it| &mut it.clouds_before, "CLOUDS_BEFORE"),
+    (|it| &mut it.woods, "WOODS"),
+    (|it| &mut it.cracks, "CRACKS"),
+];
+
+/// Writes the shader definitions, separated by spaces.
+impl fmt::Display for PipelineContent {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for name in self.names() {
+            write!(to, "{gap}{name}")?;
+            gap = " ";
+        }
+        Ok(())
+    }
+}
+
+/// An unknown shader definition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown shader part `{0}`")]
+pub struct UnknownName(String);
+
+impl FromStr for PipelineContent {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let mut drawn = Self::default();
+        for word in text.split_whitespace() {
+            let picture = PICTURES.iter().find(|(_, name)| *name == word);
+            let part = PARTS.iter().find(|(_, name)| *name == word);
+            match (picture, part) {
+                (Some((picture, _)), _) => drawn.picture = *picture,
+                (_, Some((part, _))) => *part(&mut drawn) = true,
+                _ => return Err(UnknownName(word.to_owned())),
+            }
+        }
+        Ok(drawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quality::Tier;
+    use super::*;
+    use bevy::prelude::default;
+
+    fn uniform(style: Style, overlay: u32) -> TerrainUniform {
+        TerrainUniform { style: style.number(), overlay, divider: 2.0, ..default() }
+    }
+
+    #[test]
+    fn a_view_and_the_course_pay_for_no_effect() {
+        let effects = Effects::of(Tier::Ultra);
+        let of = |style, overlay| PipelineContent::of(&uniform(style, overlay), &effects);
+        let bare = PipelineContent::default();
+        assert_eq!(
+            of(Style::Course, 0),
+            PipelineContent { picture: PipelinePicture::Course, ..bare }
+        );
+        assert_eq!(
+            of(Style::Natural, 3),
+            PipelineContent { picture: PipelinePicture::View, ..bare }
+        );
+        assert_eq!(of(Style::Course, FIRST_PASS).picture, PipelinePicture::Pass);
+        let natural = of(Style::Natural, 0);
+        assert!(natural.normals && natural.horizon && natural.mirrors && !natural.woods);
+    }
+
+    #[test]
+    fn clouds_are_before_land_that_they_meet() {
+        let effects = Effects::of(Tier::Low);
+        let of = |low: f32, meets_land: u32| {
+            let mut uniform = uniform(Style::Natural, 0);
+            (uniform.clouds.low, uniform.clouds.meets_land) = (low, meets_land);
+            PipelineContent::of(&uniform, &effects).clouds_before
+        };
+        assert!(of(0.3, 1) && !of(0.3, 0) && !of(0.0, 1));
+    }
+
+    #[test]
+    fn names_are_those_of_what_is_drawn() {
+        let names = |drawn: PipelineContent| drawn.shader_defs().collect::<Vec<_>>();
+        let wanted = |names: &[&'static str]| -> Vec<ShaderDefVal> {
+            names.iter().map(|name| (*name).into()).collect()
+        };
+        let wooded = PipelineContent { woods: true, mirrors: true, ..default() };
+        assert_eq!(names(wooded), wanted(&["NATURAL", "MIRRORS", "WOODS"]));
+        assert_eq!(names(wooded.on_water()), wanted(&["NATURAL", "SHEET", "MIRRORS"]));
+    }
+
+    #[test]
+    fn the_content_of_a_pipeline_survives_its_names() {
+        let all = PARTS.iter().map(|(part, _)| {
+            let mut drawn = PipelineContent { picture: PipelinePicture::View, ..default() };
+            *part(&mut drawn) = true;
+            drawn
+        });
+        for drawn in
+            all.chain(PICTURES.map(|(picture, _)| PipelineContent { picture, ..default() }))
+        {
+            assert_eq!(drawn.to_string().parse(), Ok(drawn));
+        }
+        assert_eq!("NATURAL MUD".parse::<PipelineContent>(), Err(UnknownName("MUD".to_owned())));
+    }
+
+    #[test]
+    fn two_lands_have_a_divider() {
+        let split = TerrainUniform { divider: 0.4, ..uniform(Style::Natural, 0) };
+        assert!(PipelineContent::of(&split, &Effects::default()).divided);
+    }
+}

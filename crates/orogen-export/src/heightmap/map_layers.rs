@@ -1,0 +1,206 @@
+//! Heightmaps as layers of a land.
+
+use std::path::Path;
+
+use super::{Description, MapLayerOptions, ends_m};
+use orogen_terrain::address::Target;
+use orogen_terrain::blend::Blend;
+use orogen_terrain::choices::Spacing;
+use orogen_terrain::heightmap::{Edges, HeightmapGroup, HeightmapLayer};
+use orogen_terrain::layer::{Layer, LayerKind, Layers, LayersError};
+use orogen_terrain::param::ParamError;
+use orogen_terrain::scene::Scene;
+
+/// Why a heightmap cannot become a layer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayerError {
+    /// A chosen number, or a number of the file, is out of range.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The land has the maximum number of layers.
+    #[error(transparent)]
+    Layers(#[from] LayersError),
+}
+
+/// Returns the heightmap of a heightmap layer.
+pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
+    match &layer.kind {
+        LayerKind::Heightmap(map) => Some(map),
+        LayerKind::Noise(_) | LayerKind::Landform(_) => None,
+    }
+}
+
+/// Makes a layer of a heightmap with the given options and an unused number. All its numbers are
+/// within their ranges.
+///
+/// # Errors
+/// If a number is out of range.
+pub fn layer_from(
+    description: &Description,
+    choices: &MapLayerOptions,
+    id: u32,
+) -> Result<Layer, ParamError> {
+    let mut made = unchecked(description, choices, id);
+    let mut layer = made.fresh();
+    let (from, mut to) = (Target::Layer(&mut made), Target::Layer(&mut layer));
+    for row in from.rows() {
+        if let Some(value) = from.get(row.key) {
+            to.set(row.key, value).map_err(|error| {
+                let key = format!("layer.{id}.{}", row.key);
+                let mut error = error;
+                error.key = key;
+                error
+            })?;
+        }
+    }
+    Ok(layer)
+}
+
+/// Inserts a heightmap below the layers. If it joins others, fading maps become joining ones, so
+/// that each shows its own heights. It lies above them, so that it is visible where they overlap.
+///
+/// # Errors
+/// If a number is out of range, or the land has the maximum number of layers.
+pub fn below(
+    layers: &Layers,
+    description: &Description,
+    choices: &MapLayerOptions,
+) -> Result<Layers, LayerError> {
+    let mut own = layer_from(description, choices, layers.next_id())?;
+    make_name_unique(&mut own, layers.iter(), |_| false);
+    let joined = |layer: &Layer| {
+        let mut layer = layer.clone();
+        let adds = layer.head.layer.blend == Blend::Add;
+        if let LayerKind::Heightmap(map) = &mut layer.kind
+            && choices.edges == Edges::Join
+            && map.heightmap.edges == Edges::Fade
+            && adds
+        {
+            map.heightmap.edges = Edges::Join;
+        }
+        layer
+    };
+    let mut all: Vec<Layer> = layers.iter().map(joined).collect();
+    let joins = |layer: &Layer| map_of(layer).is_some_and(|map| map.heightmap.edges == Edges::Join);
+    let above = all.iter().rposition(joins).filter(|_| joins(&own));
+    all.insert(above.map_or(0, |place| place + 1), own);
+    Ok(Layers::new(all)?)
+}
+
+/// Renames the file of a heightmap if another heightmap has the name, or `is_taken` returns true:
+/// `dem.tif` becomes `dem-2.tif`. Saving the recipe copies the file under that name.
+pub(super) fn make_name_unique<'a>(
+    layer: &mut Layer,
+    others: impl Iterator<Item = &'a Layer> + Clone,
+    is_taken: impl Fn(&str) -> bool,
+) {
+    let LayerKind::Heightmap(own) = &mut layer.kind else { return };
+    let is_others = |name: &str| {
+        others
+            .clone()
+            .filter_map(map_of)
+            .any(|map| map.heightmap.file == name && map.heightmap.hash != own.heightmap.hash)
+    };
+    let name = Path::new(&own.heightmap.file);
+    let ending = name.extension().map(|ending| format!(".{}", ending.display()));
+    let (stem, ending) =
+        (name.file_stem().unwrap_or_default().display(), ending.unwrap_or_default());
+    let numbered = |number: u32| match number {
+        1 => own.heightmap.file.clone(),
+        _ => format!("{stem}-{number}{ending}"),
+    };
+    let free = (1..).map(numbered).find(|name| !is_others(name) && !is_taken(name));
+    own.heightmap.file = free.unwrap_or_default();
+}
+
+/// Describes the layers that would cover a map below them. `None` if there are none. Other maps do
+/// not count, because they lie beside it.
+///
+/// ```
+/// use orogen_export::heightmap;
+/// use orogen_terrain::layer::Layers;
+///
+/// let mut layers = Layers::default();
+/// assert!(heightmap::over(&layers).is_some());
+/// layers[0].head.layer.visible = false;
+/// assert!(heightmap::over(&layers).is_none());
+/// ```
+pub fn over(layers: &Layers) -> Option<String> {
+    let felt = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
+    let felt: Vec<&Layer> = felt.collect();
+    let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
+    let name = |layer: &Layer| format!("the layer “{}”", layer.title());
+    if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
+        return Some(format!("{} is solo, so nothing of the map is seen", name(solo)));
+    }
+    if let Some(layer) = felt.iter().find(covers) {
+        return Some(format!("{} covers all of the map", name(layer)));
+    }
+    match &felt[..] {
+        [] => None,
+        [layer] => Some(format!("{} lies over the map and changes its heights", name(layer))),
+        [first, others @ ..] => Some(format!(
+            "{} and {} more lie over the map and change its heights",
+            name(first),
+            others.len()
+        )),
+    }
+}
+
+/// Makes a scene of the map alone: no other layers, sea and snow at heights that suit the land,
+/// samples at least as dense as the map's, and the camera on the whole map.
+///
+/// # Errors
+/// If a number of the map is out of range.
+pub fn alone(description: &Description, choices: &MapLayerOptions) -> Result<Scene, LayerError> {
+    let mut scene = Scene::default();
+    let own = layer_from(description, choices, 1)?;
+    let [low_m, high_m] = ends_m(description, choices);
+    scene.recipe.layers = Layers::new(vec![own])?;
+    let size = description.size();
+    let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (size[axis] - 1) as f64);
+    let is_fine = |spacing: &Spacing| spacing.metres() <= cell_m[0].min(cell_m[1]);
+    let spacing = Spacing::ALL.iter().rev().map(|row| row.value).find(is_fine);
+    scene.recipe.world.spacing_m = spacing.unwrap_or(Spacing::Quarter);
+    let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
+    // Snow and meadow at heights that suit the land.
+    let set = |scene: &mut Scene, key: &str, value: f64| {
+        let _ = scene.set_text(key, &value.round().to_string());
+    };
+    set(&mut scene, "ground.snow_line_m", low_m + 0.75 * (high_m - low_m));
+    set(&mut scene, "ground.tree_line_m", low_m + 0.5 * (high_m - low_m));
+    let sea_m = if low_m < 0.0 { 0.0 } else { low_m - 30.0 };
+    set(&mut scene, "world.sea_level_m", sea_m);
+    let [width_m, depth_m] = choices.size_m;
+    scene.view.camera.distance_m = (1.2 * width_m.max(depth_m)).clamp(10.0, 60_000.0);
+    let [east_m, south_m] = choices.middle_m;
+    if choices.middle_m != [0.0; 2] {
+        scene.view.camera.focus_m = Some([east_m, 0.5 * (low_m + high_m), south_m]);
+    }
+    Ok(scene)
+}
+
+/// Makes a layer of a heightmap without checking ranges.
+fn unchecked(description: &Description, choices: &MapLayerOptions, id: u32) -> Layer {
+    let [low_m, high_m] = ends_m(description, choices);
+    let file = description.path.file_name().unwrap_or_default().to_string_lossy();
+    let heightmap = HeightmapGroup {
+        file: file.chars().take(200).collect(),
+        hash: description.raster.hash().to_owned(),
+        reading: choices.reading.to_string(),
+        embedded: choices.embedded,
+        width_m: choices.size_m[0],
+        depth_m: choices.size_m[1],
+        low_m,
+        high_m,
+        east_m: choices.middle_m[0],
+        south_m: choices.middle_m[1],
+        edges: choices.edges,
+        fade_m: choices.fade_m,
+        outside_m: choices.outside_m,
+    };
+    let mut layer = Layer::new(id, LayerKind::Heightmap(HeightmapLayer { heightmap }));
+    layer.head.layer.name = choices.name.chars().take(60).collect();
+    layer
+}

@@ -1,0 +1,106 @@
+//! Reading a heightmap of any type, by its first bytes or its name.
+
+use std::io::{BufRead, Cursor, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::decoded::DecodedMap;
+use super::input::{Cancellable, Input};
+use super::problem::{ReadError, ReadProblem};
+use super::reading::Reading;
+use super::siblings::Siblings;
+use super::{archive, asc, exr, hgt, pixels, png, raw, tiff};
+use crate::source;
+
+/// Reads the heightmap of a file. Voids stay in it.
+///
+/// # Errors
+/// The error is one line that names the file and the problem.
+pub fn read(path: &Path, reading: &Reading) -> Result<DecodedMap, ReadError> {
+    read_until(path, reading, &AtomicBool::new(false))
+}
+
+/// Like [`read`], but stops when `is_over` is set. Small text files beside the heightmap may add
+/// information.
+///
+/// # Errors
+/// The same as [`read`]; after `is_over` is set, any error.
+pub fn read_until(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<DecodedMap, ReadError> {
+    let fail = |problem| ReadError { path: path.to_owned(), problem };
+    let file = source::open(path).map_err(|problem| fail(problem.into()))?;
+    let inner = std::io::BufReader::with_capacity(1 << 16, file);
+    let siblings = Siblings::Folder(path);
+    read_with_siblings(Cancellable { inner, is_over }, path, reading, &siblings).map_err(fail)
+}
+
+/// Reads a heightmap from bytes with a file name.
+///
+/// # Errors
+/// The problem of the bytes.
+pub fn read_from(
+    input: impl BufRead + Seek,
+    name: &Path,
+    reading: &Reading,
+) -> Result<DecodedMap, ReadProblem> {
+    read_with_siblings(input, name, reading, &Siblings::Nothing)
+}
+
+/// Like [`read_from`], with the files beside it.
+fn read_with_siblings(
+    mut input: impl Input,
+    name: &Path,
+    reading: &Reading,
+    siblings: &Siblings<'_>,
+) -> Result<DecodedMap, ReadProblem> {
+    let bytes = input.seek(SeekFrom::End(0))?;
+    input.seek(SeekFrom::Start(0))?;
+    let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let ending = ending.as_deref().unwrap_or_default();
+    let start = input.fill_buf()?;
+    // Raw formats have no signature, so their files may start with any bytes.
+    let is_raw = matches!(ending, "hgt" | "r16" | "raw" | "r32");
+    if !is_raw && archive::is_packed(start) {
+        return match start {
+            [0x1f, ..] => {
+                let (map, name) = archive::of_gzip(input, bytes, name)?;
+                read_with_siblings(Cursor::new(map), &name, reading, siblings)
+            }
+            _ => {
+                let archive::Unzipped { map, name, others } = archive::of_zip(input, bytes)?;
+                read_with_siblings(Cursor::new(map), &name, reading, &Siblings::Archive(&others))
+            }
+        };
+    }
+    let mut found = match (start, ending) {
+        ([0x89, b'P', b'N', b'G', ..], _) => png::read(input, bytes, reading),
+        ([b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..], _) => {
+            tiff::read(input, bytes, name, reading, siblings)
+        }
+        ([0x76, 0x2f, 0x31, 0x01, ..], _) => exr::read(input, bytes, reading),
+        (_, "hgt") => hgt::read(input, bytes, name),
+        (_, "asc") => asc::read(input, bytes, siblings),
+        (_, "r16" | "raw" | "r32") => raw::read(input, bytes, name, reading),
+        (start, _) if asc::is_grid(start) => asc::read(input, bytes, siblings),
+        _ => Err(ReadProblem::OtherKind),
+    }?;
+    if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED)) {
+        return Err(ReadProblem::Form(format!(
+            "{} is an encoding of PNG pictures in colour, and it is {}",
+            encoding.name(),
+            found.form
+        )));
+    }
+    if reading.void.is_some() {
+        for sample in found.samples.iter_mut().filter(|sample| reading.is_void(**sample)) {
+            *sample = f32::NAN;
+        }
+    }
+    if reading.south_first {
+        found.flip_rows();
+    }
+    Ok(found)
+}

@@ -1,0 +1,262 @@
+//! The row of a figure (name, words, controls, draw function) and the context that it is drawn
+//! from.
+
+use std::cell::OnceCell;
+
+use super::control::Control;
+use super::effort::Effort;
+use super::figure::Drawing;
+pub use super::screen::Screen;
+use super::state::{FIRST_POINT, State};
+use orogen_noise::edit::{Edits, MOST_EDITS, can_edit};
+use orogen_noise::{Edit, FractalKind, Noise, NoiseError, NoiseSpec, Trace};
+use orogen_terrain::recipe::NoiseLayer;
+use orogen_terrain::{Land, Scene};
+
+/// A figure of the lab.
+#[derive(Debug)]
+pub struct FigureRow {
+    /// Its name in files and on the command line: lower case, words joined by `-`.
+    pub name: &'static str,
+    /// The screen that it is on.
+    pub screen: Screen,
+    /// Its heading.
+    pub title: &'static str,
+    /// The question that it answers.
+    pub question: &'static str,
+    /// The caption of each step, one or two sentences; at least one step.
+    pub steps: &'static [&'static str],
+    /// The figures of the literature that it shows, each with its step, such as `("E1", 3)`.
+    pub shows: &'static [(&'static str, usize)],
+    /// The controls beside the picture.
+    pub controls: &'static [Control],
+    /// The method as Rust code, at most twelve lines.
+    pub code: &'static [&'static str],
+    /// Draws the figure.
+    pub draw: fn(&Context) -> Drawing,
+    /// The challenge.
+    pub challenge: Challenge,
+}
+
+/// A challenge that the program can check.
+#[derive(Clone, Copy, Debug)]
+pub struct Challenge {
+    /// One sentence that begins with a verb.
+    pub task: &'static str,
+    /// A hint.
+    pub hint: &'static str,
+    /// Returns true once the challenge is solved.
+    pub done: fn(&Context) -> bool,
+}
+
+impl FigureRow {
+    /// A control by its key.
+    pub fn control(&self, key: &str) -> Option<&'static Control> {
+        self.controls.iter().find(|control| control.key == key)
+    }
+}
+
+/// The input of a drawing. The land is made on first use, once per drawing.
+pub struct Context<'a> {
+    /// The scene. Figures look at its lowest layer of noise.
+    pub scene: &'a Scene,
+    /// The user's choices.
+    pub state: &'a State,
+    /// The figure.
+    pub row: &'static FigureRow,
+    /// How much time the drawing may take.
+    pub effort: Effort,
+    noise: Noise,
+    land: OnceCell<Option<Land>>,
+}
+
+impl<'a> Context<'a> {
+    /// # Errors
+    /// If the choices of the recipe exclude each other.
+    pub fn new(
+        scene: &'a Scene,
+        state: &'a State,
+        row: &'static FigureRow,
+    ) -> Result<Self, NoiseError> {
+        let mut spec = scene.recipe.base().spec(scene.recipe.seed())?;
+        edit(&mut spec, &state.gradients);
+        let noise = spec.build(2)?;
+        let effort = Effort::default();
+        Ok(Self { scene, state, row, effort, noise, land: OnceCell::new() })
+    }
+
+    /// Replaces the effort.
+    pub fn with(self, effort: Effort) -> Self {
+        Self { effort, ..self }
+    }
+
+    /// Draws the figure.
+    pub fn draw(&self) -> Drawing {
+        (self.row.draw)(self)
+    }
+
+    /// The step, within those of the figure.
+    pub fn step(&self) -> usize {
+        self.state.step.min(self.row.steps.len() - 1)
+    }
+
+    /// The caption of the step.
+    pub fn caption(&self) -> String {
+        self.row.steps[self.step()].to_owned()
+    }
+
+    /// The point p in cells of the first octave.
+    pub fn p(&self) -> [f64; 2] {
+        self.state.point
+    }
+
+    /// A control's value.
+    ///
+    /// # Panics
+    /// If the figure has no such control.
+    pub fn value(&self, key: &str) -> f64 {
+        self.state.value(self.row, key)
+    }
+
+    /// A control's value as a whole number, or a choice's place.
+    ///
+    /// # Panics
+    /// If the figure has no such control.
+    pub fn whole(&self, key: &str) -> usize {
+        self.value(key).max(0.0) as usize
+    }
+
+    /// Returns true if a switch is on.
+    ///
+    /// # Panics
+    /// If the figure has no such control.
+    pub fn is_on(&self, key: &str) -> bool {
+        self.value(key) >= 0.5
+    }
+
+    /// The lowest layer of noise.
+    pub fn layer(&self) -> &NoiseLayer {
+        self.scene.recipe.base()
+    }
+
+    /// The noise of the lowest layer, in two dimensions.
+    pub fn noise(&self) -> &Noise {
+        &self.noise
+    }
+
+    /// The definition of that noise.
+    pub fn spec(&self) -> &NoiseSpec {
+        self.noise.spec()
+    }
+
+    /// The same noise with a change, in 1 to 4 dimensions; `None` if there is no such noise.
+    pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
+        let mut spec = self.spec().clone();
+        change(&mut spec);
+        if !can_edit(spec.basis, dimensions) {
+            spec.edits = Edits::default();
+        }
+        spec.build(dimensions).ok()
+    }
+
+    /// One octave alone: no fractal, no warp.
+    pub fn plain(&self, dimensions: usize) -> Option<Noise> {
+        self.changed(dimensions, |spec| {
+            spec.fractal = FractalKind::None;
+            spec.warp.strength = 0.0;
+            spec.warp.times = 0;
+        })
+    }
+
+    /// The first octave alone, asked in its own cells: its value at [`Self::cell_p`] is that of
+    /// [`Self::plain`] at p.
+    pub fn cells(&self, dimensions: usize) -> Option<Noise> {
+        self.changed(dimensions, |spec| {
+            spec.fractal = FractalKind::None;
+            spec.octave_seeds = false;
+            spec.warp.strength = 0.0;
+            spec.warp.times = 0;
+        })
+    }
+
+    /// The offset that the first octave adds to p: a fraction of a cell along each axis if octaves
+    /// have their own seeds, else 0.
+    pub fn offset(&self) -> [f64; 2] {
+        let octaves = &self.noise.fractal().octaves;
+        octaves.first().map_or([0.0; 2], |octave| [octave.shift[0], octave.shift[1]])
+    }
+
+    /// The point p in the first octave's own cells: p plus the octave's offset.
+    pub fn cell_p(&self) -> [f64; 2] {
+        let offset = self.offset();
+        [0, 1].map(|axis| self.p()[axis] + offset[axis])
+    }
+
+    /// The trace of the whole layer's noise at p.
+    pub fn trace(&self) -> Trace {
+        self.noise.trace(&self.p())
+    }
+
+    /// The land; `None` if the recipe makes none.
+    pub fn land(&self) -> Option<&Land> {
+        self.land.get_or_init(|| Land::new(&self.scene.recipe).ok()).as_ref()
+    }
+
+    /// Cycles a metre of the first octave.
+    pub fn frequency_per_m(&self) -> f64 {
+        self.layer().frequency_per_m()
+    }
+
+    /// The position of p in the world, x east and z south. A figure's second coordinate goes south.
+    pub fn position_m(&self) -> [f64; 2] {
+        self.p().map(|x| x / self.frequency_per_m())
+    }
+}
+
+/// Adds the user's gradients to the noise, if the basis has gradients.
+fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
+    if can_edit(spec.basis, 2) && !gradients.is_empty() {
+        let own = spec.edits.iter().filter(|own| {
+            !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell))
+        });
+        let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+        spec.edits = all.into();
+    }
+}
+
+impl State {
+    /// The state at the last step of a figure, as in files and thumbnails.
+    pub fn of(row: &FigureRow) -> Self {
+        Self { step: row.steps.len() - 1, ..Self::default() }
+    }
+
+    /// The value of a control of a figure.
+    ///
+    /// # Panics
+    /// If the figure has no such control, or it is a parameter of the recipe.
+    pub fn value(&self, row: &FigureRow, key: &str) -> f64 {
+        let control =
+            row.control(key).unwrap_or_else(|| panic!("{} has no control {key}", row.name));
+        let value = self.values.get(key).copied().unwrap_or_else(|| control.start());
+        control.allowed(value)
+    }
+
+    /// Sets a control to the allowed value nearest to `value`. Ignores unknown keys.
+    pub fn set(&mut self, row: &FigureRow, key: &str, value: f64) {
+        if let Some(control) = row.control(key) {
+            let value = control.allowed(value);
+            if value == control.start() {
+                self.values.remove(key);
+            } else {
+                self.values.insert(control.key, value);
+            }
+        }
+    }
+
+    /// Resets the controls of a figure, the point, the gradients and the step.
+    pub fn reset(&mut self, row: &FigureRow) {
+        self.gradients.clear();
+        self.values.retain(|key, _| row.control(key).is_none());
+        (self.step, self.point, self.octave) = (0, FIRST_POINT, 0);
+    }
+}

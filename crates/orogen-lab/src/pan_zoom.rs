@@ -1,0 +1,73 @@
+//! Panning and zooming a figure's window on a plane.
+
+use super::figure_row::FigureRow;
+use super::plane_window::{NOTCH, PlaneWindow};
+use super::state::State;
+
+/// Moves the window to the right and upwards, by `sides` of its own sides.
+pub fn pan(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides: [f64; 2]) {
+    let side = state.value(row, outlook.scale);
+    for (key, sides) in outlook.middle.into_iter().zip(sides) {
+        if let Some(key) = key.filter(|_| sides != 0.0) {
+            let middle = state.value(row, key) + sides * side;
+            state.set(row, key, rounded(middle));
+        }
+    }
+}
+
+/// Changes the window's side by notches of the wheel; positive notches zoom in. The middle stays.
+pub fn zoom(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
+    let side = state.value(row, outlook.scale) - NOTCH * notches;
+    state.set(row, outlook.scale, rounded(side));
+}
+
+/// Rounds away binary fractions such as 0.30000000000000004.
+fn rounded(x: f64) -> f64 {
+    (x * 1e9).round() / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Context, row, teaching_scene};
+
+    /// The viewer at a step, and its window.
+    fn viewer(step: usize) -> (State, &'static FigureRow, PlaneWindow) {
+        let row = row("viewer").unwrap();
+        let state = State { step, ..State::of(row) };
+        let scene = teaching_scene();
+        let outlook = Context::new(&scene, &state, row).unwrap().draw().outlook.unwrap();
+        (state, row, outlook)
+    }
+
+    #[test]
+    fn a_window_moves_by_its_own_side_and_up_is_up() {
+        let (mut state, row, outlook) = viewer(1);
+        pan(&outlook, (&mut state, row), [0.0, 1.0]);
+        assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [0.5, 1.5]);
+        state.set(row, "viewer.scale", 2.0);
+        pan(&outlook, (&mut state, row), [-0.5, 0.0]);
+        assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [-0.5, 1.5]);
+    }
+
+    #[test]
+    fn a_notch_is_a_tenth_within_the_range_about_the_middle() {
+        let (mut state, row, outlook) = viewer(2);
+        zoom(&outlook, (&mut state, row), 1.0);
+        assert_eq!(state.value(row, "viewer.scale"), 0.9);
+        zoom(&outlook, (&mut state, row), -3.0);
+        assert_eq!(state.value(row, "viewer.scale"), 1.2);
+        zoom(&outlook, (&mut state, row), -1000.0);
+        assert_eq!(state.value(row, "viewer.scale"), 8.0);
+        zoom(&outlook, (&mut state, row), 1000.0);
+        assert_eq!(state.value(row, "viewer.scale"), 0.1);
+        assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [0.5, 0.5]);
+    }
+
+    #[test]
+    fn plots_have_no_up_and_down() {
+        let (mut state, row, outlook) = viewer(0);
+        pan(&outlook, (&mut state, row), [1.0, 1.0]);
+        assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [1.5, 0.5]);
+    }
+}

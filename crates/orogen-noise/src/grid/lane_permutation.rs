@@ -1,0 +1,155 @@
+//! The numbers of lattice points anywhere, in lanes.
+
+use super::axis::{combine, key};
+use super::lane_hash::avalanche;
+use super::simd::{Double, Int, MOST_LANES, Simd};
+use crate::permutation::Permutation;
+
+/// The cells of a vector of samples, in x and y.
+#[derive(Clone, Copy)]
+pub(super) enum LaneCells<S: Simd> {
+    /// Cells below 2³⁰ in magnitude, as are their neighbours.
+    Near([S::I; 2]),
+    /// Any whole numbers.
+    Far([S::D; 2]),
+}
+
+impl<S: Simd> LaneCells<S> {
+    /// Returns true if any lane differs.
+    #[inline(always)]
+    pub fn any_ne(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Near([ax, ay]), Self::Near([bx, by])) => ax.any_ne(*bx) || ay.any_ne(*by),
+            (Self::Far([ax, ay]), Self::Far([bx, by])) => ax.any_ne(*bx) || ay.any_ne(*by),
+            _ => true,
+        }
+    }
+}
+
+/// A permutation in lanes: for the hash by arithmetic, for others lane by lane.
+pub(super) struct LanePermutation<'a> {
+    permutation: &'a Permutation,
+    /// The axis that is looked up first.
+    first: usize,
+    /// The axis words of the hash, if cells are not wrapped.
+    axis_words: Option<[u32; 2]>,
+    /// True if numbers come from the hash.
+    hashed: bool,
+}
+
+impl<'a> LanePermutation<'a> {
+    /// The numbers of [`Permutation::forward`] (`first` 0) or [`Permutation::backward`] (1).
+    pub fn new(permutation: &'a Permutation, first: usize) -> Self {
+        let axis_words = match permutation {
+            Permutation::Hash(seed) => Some([0, 1].map(|axis| seed.axis_word(axis))),
+            _ => None,
+        };
+        Self { permutation, first, axis_words, hashed: is_hash(permutation) }
+    }
+
+    /// The numbers of the corners of cells: two above, two below.
+    #[inline(always)]
+    pub fn of_corners<S: Simd>(&self, simd: S, cell: &LaneCells<S>) -> [S::I; 4] {
+        let (left, right) = (self.keys(simd, 0, cell, 0), self.keys(simd, 0, cell, 1));
+        let (above, below) = (self.keys(simd, 1, cell, 0), self.keys(simd, 1, cell, 1));
+        [
+            self.combine(simd, left, above),
+            self.combine(simd, right, above),
+            self.combine(simd, left, below),
+            self.combine(simd, right, below),
+        ]
+    }
+
+    /// The keys of the cells `step` after `cell` on an axis.
+    #[inline(always)]
+    pub fn keys<S: Simd>(&self, simd: S, axis: usize, cell: &LaneCells<S>, step: i32) -> S::I {
+        let Some(words) = self.axis_words else { return self.keys_by_lane(simd, axis, cell, step) };
+        let [low, high] = match cell {
+            LaneCells::Near(low) => {
+                let low = low[axis] + simd.u32(step as u32);
+                [low, low.sign()]
+            }
+            LaneCells::Far(whole) => split(simd, whole[axis] + simd.f64(f64::from(step))),
+        };
+        avalanche(simd, avalanche(simd, simd.u32(words[axis]) ^ low) ^ high)
+    }
+
+    #[inline(always)]
+    fn keys_by_lane<S: Simd>(&self, simd: S, axis: usize, cell: &LaneCells<S>, step: i32) -> S::I {
+        let mut keys = [0; MOST_LANES];
+        match cell {
+            LaneCells::Near(low) => {
+                let mut lanes = [0; MOST_LANES];
+                low[axis].store(&mut lanes);
+                for (key, &low) in keys.iter_mut().zip(&lanes).take(S::LANES) {
+                    *key = self.key(axis, i64::from(low as i32) + i64::from(step));
+                }
+            }
+            LaneCells::Far(whole) => {
+                let mut lanes = [0.0; MOST_LANES];
+                whole[axis].store(&mut lanes);
+                for (key, &whole) in keys.iter_mut().zip(&lanes).take(S::LANES) {
+                    *key = self.key(axis, (whole as i64).wrapping_add(i64::from(step)));
+                }
+            }
+        }
+        simd.load_u32(&keys)
+    }
+
+    fn key(&self, axis: usize, cell: i64) -> u32 {
+        key(self.permutation, axis, self.first, cell)
+    }
+
+    /// The numbers of the lattice points with these keys.
+    #[inline(always)]
+    pub fn combine<S: Simd>(&self, simd: S, column: S::I, row: S::I) -> S::I {
+        if self.hashed {
+            return avalanche(simd, column + row);
+        }
+        let [mut columns, mut rows] = [[0; MOST_LANES]; 2];
+        column.store(&mut columns);
+        row.store(&mut rows);
+        for lane in 0..S::LANES {
+            columns[lane] = combine(self.permutation, [columns[lane], rows[lane]]);
+        }
+        simd.load_u32(&columns)
+    }
+}
+
+fn is_hash(permutation: &Permutation) -> bool {
+    match permutation {
+        Permutation::Periodic(inner, _) => is_hash(inner),
+        Permutation::Hash(_) => true,
+        _ => false,
+    }
+}
+
+/// Looks up the `contents` of lattice points with these numbers, times `scale`: one coefficient for
+/// each vector of `out`.
+#[inline(always)]
+pub(super) fn look_up<S: Simd>(
+    simd: S,
+    contents: &[[f64; 5]],
+    scale: f64,
+    number: S::I,
+    out: &mut [S::F],
+) {
+    let mut numbers = [0; MOST_LANES];
+    number.store(&mut numbers);
+    for (c, out) in out.iter_mut().enumerate() {
+        let mut values = [0.0; MOST_LANES];
+        for (value, &number) in values.iter_mut().zip(&numbers) {
+            *value = (contents[number as usize][c] * scale) as f32;
+        }
+        *out = simd.load(&values);
+    }
+}
+
+/// Low and high word of whole numbers below 2⁶² in magnitude.
+#[inline(always)]
+fn split<S: Simd>(simd: S, whole: S::D) -> [S::I; 2] {
+    let high = (whole * simd.f64(1.0 / 4_294_967_296.0)).floor();
+    // Shifted by −2³¹ to fit an i32.
+    let low = (whole - high * simd.f64(4_294_967_296.0)) - simd.f64(2_147_483_648.0);
+    [low.to_i32() ^ simd.u32(1 << 31), high.to_i32()]
+}

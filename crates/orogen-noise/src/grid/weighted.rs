@@ -1,0 +1,60 @@
+//! Octaves for the kernels in f64, with their weights under a band limit.
+
+use super::lane_permutation::LanePermutation;
+use super::simd::{Double, Simd};
+use super::{GridNoise, GridOctave};
+use crate::octave::Octave;
+
+/// An octave, and its weights under the band limit: in the displacing noise, and in the displaced
+/// noise.
+pub(super) struct WeightedOctave<'a> {
+    pub octave: &'a Octave,
+    pub numbers: LanePermutation<'a>,
+    /// The coefficients of each number of a permutation with few numbers.
+    pub contents: &'a [[f64; 5]],
+    pub weights: [f64; 2],
+}
+
+/// Indices of an octave's weights.
+pub(super) const DISPLACING: usize = 0;
+pub(super) const DISPLACED: usize = 1;
+
+impl GridNoise {
+    /// The octaves under a band limit in units of the noise; `first_axis` is looked up first.
+    pub(super) fn weighed_octaves<'a>(
+        &'a self,
+        limit: f64,
+        first_axis: usize,
+    ) -> Vec<WeightedOctave<'a>> {
+        let displacing = limit * self.warp.frequency;
+        let weighed = |of: &'a GridOctave| {
+            let GridOctave { octave, permutations, contents } = of;
+            let numbers = LanePermutation::new(&permutations[1], first_axis);
+            let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
+            WeightedOctave { octave, numbers, contents, weights }
+        };
+        self.octaves.iter().map(weighed).collect()
+    }
+
+    /// Wraps positions, in units of the noise, into its first period if it has one.
+    #[inline(always)]
+    pub(super) fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
+        let Some([width, height]) = self.period() else { return [x, y] };
+        let (width, height) = (simd.f64(width), simd.f64(height));
+        [x - width * (x / width).floor(), y - height * (y / height).floor()]
+    }
+}
+
+impl WeightedOctave<'_> {
+    /// [`Octave::place`].
+    #[inline(always)]
+    pub fn place<S: Simd>(&self, simd: S, at: [S::D; 2]) -> [S::D; 2] {
+        let &Octave { frequency, rotation, shift, .. } = self.octave;
+        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
+        if let Some([cos, sin]) = rotation {
+            let (cos, sin) = (simd.f64(cos), simd.f64(sin));
+            [x, y] = [cos * x - sin * y, sin * x + cos * y];
+        }
+        [x + simd.f64(shift[0]), y + simd.f64(shift[1])]
+    }
+}

@@ -1,0 +1,122 @@
+//! Landforms: scattered features and the final step from their sums to the height.
+
+use super::super::error::CodeError;
+use super::writer::{FunctionVariant, Writer, num};
+use crate::landform::{FieldParts, FinishParts, OctaveParts};
+
+/// Writes numbers as the arguments of a call.
+fn list(numbers: &[f64]) -> String {
+    numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ")
+}
+
+impl Writer<'_> {
+    /// Writes the landform with this index among the sources as a function of the place.
+    pub(super) fn form(
+        &mut self,
+        source: usize,
+        base: &str,
+        title: &str,
+        at: FunctionVariant,
+    ) -> Result<String, CodeError> {
+        let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(at.guide)) else {
+            return Err(self.heightmap(title));
+        };
+        let name = format!("{base}{}", FunctionVariant { sloped: false, ..at }.ending());
+        let full = if at.sloped { format!("{name}_sloped") } else { name.clone() };
+        if !self.is_new(&name) {
+            return Ok(full);
+        }
+        let mut body = String::new();
+        let mut sums =
+            [format!("Sloped({:?}, 0.0, 0.0)", parts.means), "Sloped(0.0, 0.0, 0.0)".to_owned()];
+        for (n, octave) in (1..).zip(&parts.octaves) {
+            let features = self.features(octave, &format!("{name}_features_{n}"), title);
+            let sum = &mut sums[octave.channel];
+            let own = match octave.weight {
+                1.0 => format!("{features}(at)"),
+                weight => format!("{features}(at) * {weight:?}"),
+            };
+            body += &format!("let sum_{n} = {sum} + {own};\n");
+            *sum = format!("sum_{n}");
+        }
+        let FieldParts { finish, weight, mean_m, .. } = parts;
+        let [first, second] = sums;
+        let done = match finish {
+            FinishParts::Plain => first,
+            FinishParts::Continents(numbers) => format!("continents({first}, {})", list(&numbers)),
+            FinishParts::Mesas(numbers) => format!("mesas({first}, {second}, {})", list(&numbers)),
+            FinishParts::Dunes(numbers) => {
+                let [x, z, ..] = numbers.map(num);
+                body += &format!(
+                    "let phase_x = split(at.x * {x});\nlet phase_z = split(at.z * {z});\n"
+                );
+                let list = list(&numbers);
+                format!("dunes({first}, {second}, phase_x.part, phase_z.part, {list})")
+            }
+        };
+        body += &format!("let form = {done};\n");
+        let result = match weight {
+            1.0 => "form".to_owned(),
+            weight => {
+                let faded = mean_m * (1.0 - weight);
+                format!("form * {weight:?} + Sloped({faded:?}, 0.0, 0.0)")
+            }
+        };
+        self.add(&format!(
+            "/// The landform of {title}, with its slopes.
+            fn {name}_sloped(at: Place) -> Sloped {{ {body} return {result}; }}
+            /// The landform of {title}, in metres.
+            fn {name}(at: Place) -> real {{ return value({name}_sloped(at)); }}"
+        ));
+        Ok(full)
+    }
+
+    /// Writes the function that adds the features around a place, or takes the highest.
+    fn features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
+        let OctaveParts { layout, greatest, kernel: (kernel, numbers), .. } = octave;
+        let [word_x, word_z] = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));
+        let cell_m = self.constant(
+            &format!("{name}_cell_m"),
+            layout.cell_m,
+            &format!("The side of a cell of features of {title}."),
+        );
+        let (own, place) = match layout.only_at_m {
+            None => (
+                format!("feature(hash, {:?}, {:?})", layout.jitter, layout.share),
+                format!("Place(at.x / {cell_m}, at.z / {cell_m})"),
+            ),
+            Some([x, z]) => (
+                "only_feature(hash, x.cell + step_x, z.cell + step_z)".to_owned(),
+                format!("Place((at.x - {x:?}) / {cell_m} + 0.5, (at.z - {z:?}) / {cell_m} + 0.5)"),
+            ),
+        };
+        let list = list(numbers);
+        let joined = match greatest {
+            true => "if one.value > sum.value { sum = one; }",
+            false => "sum = sum + one;",
+        };
+        self.add(&format!(
+            "/// Features of {title}: one {kernel} a cell, those of nine cells.
+            fn {name}(at: Place) -> Sloped {{
+                let own = {place};
+                let x = split(own.x);
+                let z = split(own.z);
+                let mut sum = Sloped(0.0, 0.0, 0.0);
+                for step_z in -1..2 {{
+                    for step_x in -1..2 {{
+                        let hash = hash_cell({word_x}, {word_z}, x.cell + step_x, z.cell + step_z);
+                        let found = {own};
+                        if found.is_there {{
+                            let way_x = (x.part - as_real(step_x) - found.x) * {cell_m};
+                            let way_z = (z.part - as_real(step_z) - found.z) * {cell_m};
+                            let one = {kernel}(found, way_x, way_z, {list});
+                            {joined}
+                        }}
+                    }}
+                }}
+                return sum;
+            }}"
+        ));
+        name.to_owned()
+    }
+}

@@ -1,0 +1,42 @@
+//! Values given by key, as text.
+
+use super::error::QuantityOrValueError;
+use super::parse;
+use crate::param::{ParamKind, Value, ValueError};
+
+/// Reads a value from `--set` or a pasted line: in the format of files, and numbers also with units
+/// and arithmetic. Integers are not rounded.
+///
+/// # Errors
+/// Returns an error if the text cannot be read. The range is not checked here; the parameter does
+/// that.
+pub fn parse_given(
+    text: &str,
+    kind: &ParamKind,
+    unit: &str,
+    present: &Value,
+) -> Result<Value, ValueError> {
+    let number = match kind {
+        ParamKind::Integer { min, max } => {
+            ParamKind::Number { min: *min as f64, max: *max as f64, log: false }
+        }
+        kind => *kind,
+    };
+    let present = match present {
+        Value::Integer(i) => &Value::Number(*i as f64),
+        other => other,
+    };
+    match kind.parse(text) {
+        Err(problem @ ValueError::NotANumber(_)) => match parse(text, &number, unit, present) {
+            Ok(value) => Ok(value),
+            // For plain words, report that they are not a number.
+            Err(QuantityOrValueError::Quantity(why))
+                if text.contains(|c: char| c.is_ascii_digit()) =>
+            {
+                Err(ValueError::Quantity(why.to_string()))
+            }
+            Err(_) => Err(problem),
+        },
+        read => read,
+    }
+}

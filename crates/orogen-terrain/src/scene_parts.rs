@@ -1,0 +1,202 @@
+//! Scenes as lists of short texts, so that stored lists of similar scenes can share parts.
+//!
+//! The parts are the recipe's own groups, the view, the operations, the masks of the erosion and of
+//! the plants, then one part per layer, bottom up. Each text has one line per value that differs
+//! from its default. It is therefore valid for this program version only; permanent files are
+//! written by [`Scene::to_toml`].
+
+use std::fmt::Write as _;
+
+use crate::address::{AddressRow, Listed, Target};
+use crate::edit_file;
+use crate::layer::{Layer, LayerKind, Layers};
+use crate::mask::{Mask, Masks};
+use crate::operation::{ListedOperation, Operation};
+use crate::param::{Document, ParamError, ParamKind, Value, ValueError};
+use crate::recipe::{NoiseLayer, Recipe};
+use crate::scene::{Scene, SceneError};
+
+/// The number of parts before the layers.
+const BEFORE_LAYERS: usize = 5;
+
+/// Writes a scene as a list of texts.
+pub fn write(scene: &Scene) -> Vec<String> {
+    let recipe = &scene.recipe;
+    let before: [String; BEFORE_LAYERS] = [
+        write_own_groups(recipe),
+        scene.view.to_string(),
+        write_list("operation", &recipe.operations),
+        write_list("mask", &recipe.erosion_masks.0),
+        write_list("mask", &recipe.plants_masks.0),
+    ];
+    before.into_iter().chain(recipe.layers.iter().map(layer)).collect()
+}
+
+/// Reads a scene from such texts.
+///
+/// # Errors
+/// Returns an error if the texts were not made by [`write()`].
+pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
+    let texts: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
+    let Some((before, layers)) = texts.split_first_chunk::<BEFORE_LAYERS>() else {
+        return Err(unreadable(""));
+    };
+    let [own, view, operations, of_erosion, of_plants] = *before;
+    let mut scene = Scene { view: view.parse()?, ..Scene::default() };
+    for line in own.lines() {
+        let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
+        let param = Recipe::param(key).ok_or_else(|| unreadable(line))?;
+        param.set(&mut scene.recipe, read_value(param.kind, text)?)?;
+    }
+    scene.recipe.operations = read_parts(operations)?.0;
+    scene.recipe.erosion_masks = Masks(read_parts(of_erosion)?.1);
+    scene.recipe.plants_masks = Masks(read_parts(of_plants)?.1);
+    let layers = layers.iter().map(|text| read_layer(text)).collect::<Result<_, _>>()?;
+    scene.recipe.layers = Layers::new(layers)?;
+    Ok(scene)
+}
+
+fn write_own_groups(recipe: &Recipe) -> String {
+    let default = Recipe::default();
+    let params = Recipe::params().iter().filter(|param| NoiseLayer::param(param.key).is_none());
+    let mut text = String::new();
+    for param in params {
+        let value = (param.get)(recipe);
+        if value != (param.get)(&default) {
+            let _ = writeln!(text, "{}={value}", param.key);
+        }
+    }
+    text
+}
+
+fn layer(layer: &Layer) -> String {
+    let mut text = format!("layer {} {}\n", layer.id, layer.kind.name());
+    let (own, fresh) = (&mut layer.alone(), &mut layer.fresh());
+    write_rows(&mut text, &Target::Layer(own), &Target::Layer(fresh));
+    for edit in layer.as_noise().into_iter().flat_map(|noise| noise.edits.iter()) {
+        let _ = writeln!(text, "{}", edit_file::line(edit));
+    }
+    text + &write_list("operation", &layer.operations) + &write_list("mask", &layer.masks.0)
+}
+
+fn write_list<T: Listed + Clone>(what: &str, parts: &[T]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        let _ = writeln!(text, "{what} {} {}", part.number(), part.kind_name());
+        write_rows(&mut text, &part.clone().target(), &part.fresh().target());
+    }
+    text
+}
+
+fn write_rows(text: &mut String, own: &Target<'_>, fresh: &Target<'_>) {
+    for AddressRow { key, .. } in own.rows() {
+        let value = own.get(key);
+        if let Some(value) = value.filter(|value| fresh.get(key).as_ref() != Some(value)) {
+            let _ = writeln!(text, "{key}={value}");
+        }
+    }
+}
+
+fn read_layer(text: &str) -> Result<Layer, SceneError> {
+    let (head, rest) = text.split_once('\n').ok_or_else(|| unreadable(text))?;
+    let ("layer", id, kind) = split_head(head)? else { return Err(unreadable(head)) };
+    let kind = LayerKind::named(kind).ok_or_else(|| unreadable(head))?;
+    let mut layer = Layer::new(id, kind);
+    let is_part = |line: &str| line.starts_with("operation ") || line.starts_with("mask ");
+    let own = rest.split_inclusive('\n').take_while(|line| !is_part(line));
+    let length = own.map(str::len).sum();
+    let (own, parts) = rest.split_at(length);
+    let mut edits = vec![];
+    for line in own.lines() {
+        match edit_file::of_line(line) {
+            Some(edit) => edits.push(edit),
+            None => set(&mut Target::Layer(&mut layer), line)?,
+        }
+    }
+    match &mut layer.kind {
+        LayerKind::Noise(noise) => noise.edits = edits.into(),
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) if edits.is_empty() => {}
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) => return Err(unreadable(rest)),
+    }
+    let (operations, masks) = read_parts(parts)?;
+    layer.operations = operations;
+    layer.masks = Masks(masks);
+    Ok(layer)
+}
+
+fn read_parts(text: &str) -> Result<(Vec<ListedOperation>, Vec<Mask>), SceneError> {
+    let (mut operations, mut masks) = (Vec::new(), Vec::<Mask>::new());
+    let mut is_mask = false;
+    for line in text.lines() {
+        match line.split_once(' ') {
+            Some(("operation", _)) => {
+                let (_, id, kind) = split_head(line)?;
+                let kind = kind.parse().map_err(|_| unreadable(line))?;
+                operations.push(ListedOperation::new(id, Operation::new(kind)));
+                is_mask = false;
+            }
+            Some(("mask", _)) => {
+                let (_, id, kind) = split_head(line)?;
+                masks.push(Mask::new(id, kind.parse().map_err(|_| unreadable(line))?));
+                is_mask = true;
+            }
+            _ => {
+                let of_operation = operations.last_mut().map(Target::Operation);
+                let of_mask = masks.last_mut().map(Target::Mask);
+                let last = if is_mask { of_mask } else { of_operation };
+                set(&mut last.ok_or_else(|| unreadable(line))?, line)?;
+            }
+        }
+    }
+    Ok((operations, masks))
+}
+
+/// Splits the first line of a part into type, id and kind.
+fn split_head(line: &str) -> Result<(&str, u32, &str), SceneError> {
+    let mut words = line.split(' ');
+    match (words.next(), words.next().map(str::parse), words.next(), words.next()) {
+        (Some(what), Some(Ok(id)), Some(kind), None) => Ok((what, id, kind)),
+        _ => Err(unreadable(line)),
+    }
+}
+
+fn set(target: &mut Target<'_>, line: &str) -> Result<(), SceneError> {
+    let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
+    let row = target.row(key).ok_or_else(|| unreadable(line))?;
+    Ok(target.set(key, read_value(row.kind, text)?)?)
+}
+
+/// Reads a value from its text. Text values keep their spaces.
+fn read_value(kind: ParamKind, text: &str) -> Result<Value, SceneError> {
+    let read = match kind {
+        ParamKind::Text { .. } => Ok(Value::Text(text.to_owned())),
+        kind => kind.parse(text),
+    };
+    Ok(read.map_err(|problem| fail(text, problem))?)
+}
+
+fn fail(text: &str, problem: ValueError) -> ParamError {
+    ParamError { key: text.to_owned(), problem, allowed: String::new() }
+}
+
+fn unreadable(line: &str) -> SceneError {
+    SceneError::UnknownKey { key: line.to_owned(), nearest: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_texts_are_refused() {
+        let good = write(&Scene::default());
+        for (at, bad) in
+            [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (5, "layer 1"), (5, "")]
+        {
+            let mut parts = good.clone();
+            parts[at] = bad.to_owned();
+            assert!(read(&parts).is_err(), "{bad}");
+        }
+        assert!(read(&good[..4]).is_err() && read(&good[..5]).is_err());
+    }
+}

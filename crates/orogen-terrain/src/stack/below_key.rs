@@ -1,0 +1,54 @@
+//! The dependencies of the land below a part, as a key for kept curvatures.
+
+use crate::heightmap::{MapFrame, joined};
+use crate::layer::Layer;
+use crate::mask::Masks;
+use crate::operation::ListedOperation;
+use crate::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
+use orogen_noise::hash::Seed;
+
+/// All inputs of the land below a part.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BelowKey {
+    /// The layers below, and those that their masks read.
+    layers: Vec<Layer>,
+    erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
+    /// The operations on the whole land, if they come below the part.
+    pub(super) operations: Vec<ListedOperation>,
+    seed: Seed,
+    sea_level_m: f64,
+    /// Joined maps above affect the shares of those below.
+    joined: Vec<(u32, MapFrame)>,
+}
+
+/// The given layers and all layers that their masks read.
+fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
+    let mut made: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
+    let mut index = 0;
+    while index < made.len() {
+        for asked in made[index].masks.needs().iter().filter_map(|needs| needs.layer) {
+            let asked = all.iter().find(|layer| layer.id == asked);
+            if let Some(asked) = asked
+                && !made.iter().any(|layer| layer.id == asked.id)
+            {
+                made.push(asked.nameless());
+            }
+        }
+        index += 1;
+    }
+    made
+}
+
+/// Collects the inputs of the land below a part.
+pub(super) fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Layer]) -> BelowKey {
+    let Recipe { erosion, talus, strata, erosion_masks, .. } = recipe;
+    let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
+    BelowKey {
+        layers: with_mask_layers(under, all),
+        erosion: eroded.then(groups),
+        operations: vec![],
+        seed: recipe.seed(),
+        sea_level_m: recipe.world.sea_level_m,
+        joined: if under.is_empty() { vec![] } else { joined(recipe) },
+    }
+}

@@ -1,0 +1,25 @@
+//! A point of evaluation.
+
+/// A place and the band limit that fades finer detail.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SamplePoint {
+    pub place_m: [f64; 2],
+    pub band_limit_m: f64,
+    /// True for the guide of the erosion.
+    pub is_guide: bool,
+}
+
+impl SamplePoint {
+    pub fn new(place_m: [f64; 2], band_limit_m: f64) -> Self {
+        Self { place_m, band_limit_m, is_guide: false }
+    }
+
+    pub fn moved(self, place_m: [f64; 2]) -> Self {
+        Self { place_m, ..self }
+    }
+
+    /// The same place for the erosion's guide, which has no detail finer than this limit.
+    pub fn guide(self, limit_m: f64) -> Self {
+        Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }
+    }
+}

@@ -1,0 +1,41 @@
+//! Esc in the panels: cancels a drag, or leaves the key to the windows.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::Context;
+
+use super::settings::file::KeptSettings;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::settings::data::Settings;
+use crate::studio::ui::before_drag::{BeforeDrag, EscTaken};
+use crate::terrain::scene::Scene;
+
+/// The state of Esc for the panels.
+#[derive(SystemParam)]
+pub struct Esc<'w, 's> {
+    before: Local<'s, BeforeDrag<(Scene, Settings)>>,
+    settings: ResMut<'w, KeptSettings>,
+    taken: ResMut<'w, EscTaken>,
+}
+
+impl Esc<'_, '_> {
+    /// The settings that a drag may change.
+    pub fn settings(&self) -> &Settings {
+        &self.settings.0
+    }
+
+    /// Restores the scene and the settings if Esc cancels a drag in this pass.
+    pub fn follow(&mut self, context: &Context, wanted: &mut ResMut<WantedScene>) {
+        let now = || (wanted.0.clone(), self.settings.0.clone());
+        let back = self.before.follow(context, now);
+        self.taken.set_if_neq(EscTaken::by(context, back.is_some()));
+        if let Some(back) = back {
+            (wanted.0, self.settings.0) = back;
+        }
+    }
+
+    /// Releases the key: no panel is drawn in this pass.
+    pub fn take_nothing(&mut self) {
+        self.taken.set_if_neq(EscTaken(false));
+    }
+}

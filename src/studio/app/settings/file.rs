@@ -1,0 +1,205 @@
+//! The settings file in the user's configuration folder.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::data::Settings;
+use crate::export::file_error::reason;
+use crate::studio::app::idle::DrawContinuously;
+use crate::studio::app::notice::Notice;
+use crate::studio::document::files::kept_text::{self, KeptTextError};
+use crate::studio::document::files::set_aside;
+
+/// The current settings of the window.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct KeptSettings(pub Settings);
+
+impl Settings {
+    /// Loads the settings, or the defaults, and a line if the file cannot be read.
+    pub fn load() -> (Self, Option<String>) {
+        path().map_or_else(Default::default, |path| Self::load_from(&path))
+    }
+
+    /// Loads settings from a file. A missing file gives the defaults without a line.
+    pub fn load_from(path: &Path) -> (Self, Option<String>) {
+        let problem = match std::fs::read_to_string(path) {
+            Ok(text) => match Self::from_toml(&text) {
+                Ok(settings) => return (settings, None),
+                Err(error) => error.to_string(),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
+            Err(error) => reason(&error),
+        };
+        let line = format!(
+            "the settings in `{}` cannot be read ({problem}), so the defaults are taken",
+            path.display()
+        );
+        (Self::default(), Some(set_aside::set_aside_and_report(path, &line)))
+    }
+
+    /// Saves the settings for the next start.
+    ///
+    /// # Errors
+    /// If there is no configuration folder, or the file cannot be written.
+    pub fn save(&self) -> Result<(), SettingsError> {
+        self.save_to(&path().ok_or(SettingsError::NoFolder)?)
+    }
+
+    /// Saves the settings as a file, whole or not at all.
+    ///
+    /// # Errors
+    /// If the folder cannot be made or the file cannot be written.
+    pub fn save_to(&self, path: &Path) -> Result<(), SettingsError> {
+        Ok(kept_text::save(path, &self.to_toml())?)
+    }
+}
+
+/// Why the settings are not saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The system has no configuration folder.
+    #[error("there is no configuration folder to save the settings in")]
+    NoFolder,
+    /// The file cannot be written.
+    #[error(transparent)]
+    File(#[from] KeptTextError),
+}
+
+fn path() -> Option<PathBuf> {
+    Some(dirs::config_dir()?.join("orogen").join("settings.toml"))
+}
+
+/// Applies settings, and saves them when they have not changed for a moment.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<KeptSettings>()
+        .init_resource::<DrawContinuously>()
+        .add_systems(Last, (take_effect, save_when_rested));
+}
+
+fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {
+    continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
+}
+
+/// The saved settings, and since when the current ones differ.
+#[derive(Default)]
+struct Saved {
+    settings: Option<Settings>,
+    pending: Option<(Settings, Instant)>,
+    /// The last attempt failed.
+    has_failed: bool,
+}
+
+/// The next action for the settings file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum NextAction {
+    /// The file is up to date.
+    Rest,
+    /// The settings are still changing.
+    Wait,
+    /// Write the file.
+    Save,
+}
+
+impl Saved {
+    /// Decides what to do now; `ends` is true when the program ends. After a failure it tries again
+    /// on the next change and at the end, when the folder may exist again.
+    fn turn(&mut self, settings: &Settings, ends: bool) -> NextAction {
+        let known = self.settings.get_or_insert_with(|| settings.clone());
+        if *known == *settings {
+            self.pending = None;
+            return if self.has_failed && ends { NextAction::Save } else { NextAction::Rest };
+        }
+        let since = match &self.pending {
+            Some((pending, since)) if pending == settings => *since,
+            _ => Instant::now(),
+        };
+        self.pending = Some((settings.clone(), since));
+        if since.elapsed() > Duration::from_millis(500) || ends {
+            NextAction::Save
+        } else {
+            NextAction::Wait
+        }
+    }
+
+    /// Records the result of writing.
+    fn note(&mut self, settings: &Settings, has_failed: bool) {
+        (self.settings, self.has_failed) = (Some(settings.clone()), has_failed);
+    }
+}
+
+/// Saves settings after half a second without changes, and when the window closes.
+fn save_when_rested(
+    settings: Res<KeptSettings>,
+    mut saved: Local<Saved>,
+    mut exits: MessageReader<AppExit>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let turn = saved.turn(&settings.0, exits.read().next().is_some());
+    if turn == NextAction::Wait {
+        // A later frame has to save them.
+        redraw.write(RequestRedraw);
+    }
+    if turn == NextAction::Save {
+        let written = settings.save();
+        saved.note(&settings.0, written.is_err());
+        if let Err(problem) = written {
+            notice.say(problem.to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_saving_is_repeated_at_the_end() {
+        let mut saved = Saved::default();
+        let (first, second) = (Settings::default(), Settings { width: 800, ..default() });
+        assert_eq!(saved.turn(&first, true), NextAction::Rest, "as at the start");
+        assert_eq!(saved.turn(&second, false), NextAction::Wait);
+        assert_eq!(saved.turn(&second, true), NextAction::Save);
+        saved.note(&second, true);
+        assert_eq!(saved.turn(&second, false), NextAction::Rest, "told once");
+        assert_eq!(saved.turn(&second, true), NextAction::Save);
+        saved.note(&second, false);
+        assert_eq!(saved.turn(&second, true), NextAction::Rest);
+    }
+
+    #[test]
+    fn a_damaged_file_gives_one_line_and_the_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        assert_eq!(Settings::load_from(&path), (Settings::default(), None), "none is no damage");
+        let all = ["width = \"wide\"", "quality = \"best\"", "[", "width = -4", "\u{0}"];
+        for (n, damaged) in (1..).zip(all) {
+            std::fs::write(&path, damaged).unwrap();
+            let (settings, line) = Settings::load_from(&path);
+            let line = line.expect("a line");
+            assert_eq!(settings, Settings::default());
+            assert!(line.contains("settings.toml") && !line.contains('\n'), "{line}");
+            let bad = folder.path().join(format!("settings.toml.bad-{n}"));
+            assert!(line.contains(&bad.display().to_string()), "{line}");
+            assert_eq!(std::fs::read_to_string(bad).unwrap(), damaged, "it is set aside");
+            assert!(!path.exists());
+        }
+        std::fs::write(&path, [0xff, 0xfe, 0x00]).unwrap();
+        assert!(Settings::load_from(&path).1.is_some(), "not even text");
+        std::fs::write(&path, "width = 900\n").unwrap();
+        let older = Settings { width: 900, ..default() };
+        assert_eq!(Settings::load_from(&path), (older, None), "an older program's file");
+        std::fs::write(&path, "width = 1\ntext_scale = 99.0\nlater = true\n").unwrap();
+        let (settings, line) = Settings::load_from(&path);
+        assert_eq!(
+            (settings.width, settings.text_scale, line),
+            (320, 2.5, None),
+            "brought into range; unknown keys pass"
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! The slow approach of the camera at a start without a scene or a last session, until any input.
+
+use bevy::input::mouse::MouseWheel;
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::rig::Rig;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::state::ShownLand;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::keys::Keys;
+
+/// The duration of the approach, in seconds.
+const SECONDS: f32 = 14.0;
+/// After this number of consecutive slow frames the approach stops, because it would not be smooth. A
+/// slow frame is longer than `SLOW`, in seconds.
+const SLOW_FRAMES: u32 = 6;
+const SLOW: f32 = 0.15;
+/// The reduction of the distance, as a share.
+const NEARER: f32 = 0.12;
+
+/// Moves the camera closer at the start.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Opening>().add_systems(PostUpdate, push_in.in_set(OrogenSet::Edit));
+}
+
+/// The elapsed time, in seconds; `None` after the end.
+#[derive(Resource, Debug, PartialEq)]
+pub struct Opening(Option<f32>);
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self(Some(0.0))
+    }
+}
+
+impl Opening {
+    /// Returns true if the approach is running.
+    pub fn is_running(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+/// The share of the approach after some seconds, from 0 to 1, with smooth ends.
+fn approach_share(seconds: f32) -> f32 {
+    let share = (seconds / SECONDS).clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}
+
+fn push_in(
+    mut opening: ResMut<Opening>,
+    shown: Res<ShownLand>,
+    time: Res<Time<Real>>,
+    keys: Res<Keys>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut wheel: MessageReader<MouseWheel>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
+    mut slow: Local<u32>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let Some(seconds) = opening.0 else { return };
+    let is_touched =
+        keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
+    let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;
+    *slow = if is_slow { *slow + 1 } else { 0 };
+    if is_touched || seconds >= SECONDS || *slow > SLOW_FRAMES {
+        opening.0 = None;
+        return;
+    }
+    if shown.current.is_none() {
+        return;
+    }
+    // Long frames must not make the camera jump.
+    let next = seconds + time.delta_secs().min(0.1);
+    opening.0 = Some(next);
+    let nearer = (1.0 - NEARER * approach_share(next)) / (1.0 - NEARER * approach_share(seconds));
+    for mut rig in &mut rigs {
+        let (now, mut goal) = (rig.now(), rig.goal());
+        goal.distance_m *= f64::from(nearer);
+        rig.approach(now, goal);
+    }
+    redraw.write(RequestRedraw);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_is_soft_at_both_ends_and_ends() {
+        assert_eq!(
+            (approach_share(0.0), approach_share(SECONDS), approach_share(2.0 * SECONDS)),
+            (0.0, 1.0, 1.0)
+        );
+        assert!(approach_share(0.1) < 0.001 && approach_share(SECONDS - 0.1) > 0.999);
+        assert!(
+            (0..140).all(|i| approach_share(i as f32 * 0.1) < approach_share((i + 1) as f32 * 0.1))
+        );
+    }
+}

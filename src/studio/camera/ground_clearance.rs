@@ -1,0 +1,252 @@
+//! Keeps an orbiting camera out of land that an edit raises, with a similar view. The camera comes
+//! down again with the land.
+
+use bevy::math::DVec3;
+use bevy::prelude::*;
+
+use super::moves::{CLEARANCE_M, look_at, rises};
+use super::rig::{Placed, Rig};
+use super::state::CameraMode;
+use super::trail::Trail;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
+use crate::plugin::land::state::{MadeLand, ShownLand};
+use crate::plugin::order::OrogenSet;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::{Ray, Surface};
+
+/// A view stays unchanged while this share of its free distance ahead is left.
+const KEPT_AHEAD: f64 = 0.3;
+
+/// Otherwise the line to the focus has to be free for this share.
+const FREE_TO_FOCUS: f64 = 0.85;
+
+/// The height of a raised eye above the ground, as a share of its distance from the focus, unless it
+/// was lower before.
+const ABOVE: f64 = 0.03;
+
+/// The free distances around the eye of a pose, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Clear {
+    /// From the ground up to the eye.
+    below_m: f64,
+    /// Ahead of the eye, up to its focus.
+    ahead_m: f64,
+}
+
+impl Clear {
+    fn of(pose: &Pose, surface: &Surface) -> Self {
+        let eye = pose.eye();
+        let [x, y, z] = eye.position_m.to_array();
+        let ray = Ray::new([x, y, z], eye.forward().into());
+        Self {
+            below_m: y - surface.surface_m([x, z]),
+            ahead_m: surface.cast(&ray, 0.0..pose.distance_m).unwrap_or(pose.distance_m),
+        }
+    }
+
+    /// Returns true if a camera that had `before` may stay.
+    fn suits(self, before: Self) -> bool {
+        let least_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
+        self.below_m >= least_m && self.ahead_m >= KEPT_AHEAD * before.ahead_m
+    }
+}
+
+/// The pose over edited land. It stays if it still sees far enough. Otherwise it rises until it sees
+/// its focus, which is lifted out of the ground.
+fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
+    if Clear::of(pose, surface).suits(before) {
+        return *pose;
+    }
+    let mut focus_m = pose.focus_m;
+    focus_m.y = focus_m.y.max(surface.ground_m([focus_m.x, focus_m.z]));
+    let [x, y, z] = pose.eye().position_m.to_array();
+    let most_m = before.below_m.max(CLEARANCE_M);
+    let above_m = (ABOVE * pose.distance_m).clamp(CLEARANCE_M, most_m);
+    let lowest_m = y.max(surface.surface_m([x, z]) + above_m);
+    let from = |up_m: f64| look_at(pose, focus_m, DVec3::new(x, lowest_m + up_m, z));
+    let sees = |pose: &Pose| Clear::of(pose, surface).ahead_m >= FREE_TO_FOCUS * pose.distance_m;
+    rises(pose.distance_m).map(from).find(sees).unwrap_or_else(|| from(pose.distance_m))
+}
+
+/// The camera and its land; `None` unless it orbits.
+#[derive(Resource, Default)]
+pub struct Stance(Option<Standing>);
+
+struct Standing {
+    /// The pose that the user chose, and the land at that time.
+    chosen: Pose,
+    land: MadeLand,
+    /// The present pose, and the recipe of the present land.
+    pose: Pose,
+    recipe: Recipe,
+}
+
+impl Stance {
+    /// Records a pose that the user chose for a land. The land may still be loading; its arrival is no
+    /// edit.
+    pub fn choose(&mut self, pose: Pose, land: &MadeLand) {
+        let land = match self.0.take() {
+            Some(stood) if stood.land.recipe == land.recipe => stood.land,
+            _ => land.clone(),
+        };
+        self.0 = Some(Standing { chosen: pose, pose, recipe: land.recipe.clone(), land });
+    }
+
+    /// The new pose after an edit of the land, if it differs.
+    fn follow(&mut self, pose: Pose, land: &MadeLand) -> Option<Pose> {
+        let Some(stood) = self.0.as_mut().filter(|stood| stood.pose == pose) else {
+            self.choose(pose, land);
+            return None;
+        };
+        if stood.recipe == land.recipe {
+            return None;
+        }
+        stood.recipe = land.recipe.clone();
+        let mut chosen = stood.chosen;
+        let before = &stood.land.surface;
+        let clear = Clear::of(&chosen, before);
+        // A focus outside new bounds moves to the nearest land.
+        if let Some([low, high]) = land.surface.bounds_m()
+            && before.bounds_m() != Some([low, high])
+        {
+            chosen.focus_m.x = chosen.focus_m.x.clamp(low, high);
+            chosen.focus_m.z = chosen.focus_m.z.clamp(low, high);
+        }
+        stood.pose = above_land(&chosen, clear, &land.surface);
+        (stood.pose != pose).then_some(stood.pose)
+    }
+}
+
+/// Keeps cameras out of edited land.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Stance>()
+        .add_systems(PostUpdate, stand.before(Placed).in_set(OrogenSet::Stand));
+}
+
+fn stand(
+    mut stance: ResMut<Stance>,
+    mut trail: ResMut<Trail>,
+    mode: Res<CameraMode>,
+    shown: Res<ShownLand>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
+) {
+    let (Some(land), Ok(mut rig)) = (&shown.current, rigs.single_mut()) else { return };
+    if *mode != CameraMode::Orbit {
+        stance.0 = None;
+        return;
+    }
+    if let Some(pose) = stance.follow(rig.goal(), land) {
+        rig.put(pose);
+        trail.shift(pose);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::erosion::ErosionLook;
+    use crate::terrain::preset::PRESETS;
+
+    fn made(recipe: &Recipe) -> MadeLand {
+        MadeLand { recipe: recipe.clone(), surface: Surface::new(recipe).unwrap() }
+    }
+
+    /// Checks that an eye is out of the ground and sees a good part of the way that it saw.
+    fn check(pose: &Pose, surface: &Surface, before: Clear, what: &str) {
+        let clear = Clear::of(pose, surface);
+        assert!(clear.below_m >= CLEARANCE_M - 1e-6, "{what}: {clear:?}");
+        let ahead_m = (KEPT_AHEAD * before.ahead_m).min(FREE_TO_FOCUS * pose.distance_m);
+        assert!(clear.ahead_m >= ahead_m, "{what}: {clear:?}, before {before:?}");
+    }
+
+    #[test]
+    fn no_look_of_erosion_leaves_the_camera_in_a_slope() {
+        let mut lifted = 0;
+        for preset in PRESETS.iter().step_by(5) {
+            let scene = preset.scene().unwrap();
+            let land = made(&scene.recipe);
+            let opening = Pose::of_view(&scene.view.camera, &land.surface);
+            // The opening view, and views of one who has come near to the ground.
+            for (turn, distance_m) in [(0.0, opening.distance_m), (1.0, 300.0), (2.5, 60.0)] {
+                let mut focus_m = opening.focus_m;
+                focus_m.y = land.surface.ground_m([focus_m.x, focus_m.z]);
+                let pose = Pose { focus_m, yaw_rad: turn, distance_m, ..opening };
+                let up_m = 3.0 - Clear::of(&pose, &land.surface).below_m;
+                let pose = Pose { focus_m: focus_m + up_m.max(0.0) * DVec3::Y, ..pose };
+                let before = Clear::of(&pose, &land.surface);
+                let mut stance = Stance::default();
+                assert_eq!(stance.follow(pose, &land), None);
+                let mut now = pose;
+                for look in ErosionLook::ALL {
+                    let mut recipe = scene.recipe.clone();
+                    recipe.erode(look.value);
+                    let eroded = made(&recipe);
+                    now = stance.follow(now, &eroded).unwrap_or(now);
+                    lifted += u32::from(now != pose);
+                    let what = format!("{} at {distance_m} m, {}", preset.slug, look.name);
+                    check(&now, &eroded.surface, before, &what);
+                }
+                assert_eq!(
+                    stance.follow(now, &land).unwrap_or(now),
+                    pose,
+                    "it comes down with the land"
+                );
+            }
+        }
+        assert!(lifted > 5, "{lifted} views were in the way");
+    }
+
+    #[test]
+    fn land_that_rises_step_by_step_lifts_the_camera_and_lets_it_down() {
+        let mut recipe = Recipe::default();
+        let land = made(&recipe);
+        let view = crate::terrain::view::Camera::default();
+        let pose = Pose::of_view(&view, &land.surface);
+        let before = Clear::of(&pose, &land.surface);
+        let mut stance = Stance::default();
+        let mut now = pose;
+        let mut was_lifted = false;
+        for sea_level_m in [0.0, 200.0, 900.0, 2000.0, 300.0, 0.0] {
+            recipe.world.sea_level_m = sea_level_m;
+            let land = made(&recipe);
+            now = stance.follow(now, &land).unwrap_or(now);
+            was_lifted |= now != pose;
+            check(&now, &land.surface, before, &format!("sea at {sea_level_m} m"));
+        }
+        assert!(was_lifted);
+        recipe.world.sea_level_m = Recipe::default().world.sea_level_m;
+        assert_eq!(stance.follow(now, &made(&recipe)).unwrap_or(now), pose);
+    }
+
+    #[test]
+    fn a_land_that_a_pose_was_chosen_for_moves_it_nowhere() {
+        let land = made(&Recipe::default());
+        // A walker's view, lower than any edit would leave it.
+        let mut pose = Pose::of_view(&crate::terrain::view::Camera::default(), &land.surface);
+        let low_m = Clear::of(&pose, &land.surface).below_m - 0.5;
+        pose.focus_m.y -= low_m;
+        let mut other = Recipe::default();
+        other.world.seed = "another".to_owned();
+        let other = made(&other);
+        let mut stance = Stance::default();
+        assert_eq!(stance.follow(Pose { yaw_rad: 2.0, ..pose }, &other), None);
+        stance.choose(pose, &land);
+        assert_eq!(stance.follow(pose, &land), None, "it lands");
+    }
+
+    #[test]
+    fn a_camera_outside_new_bounds_turns_to_the_land() {
+        let mut recipe = Recipe::default();
+        let endless = made(&recipe);
+        let mut pose = Pose::of_view(&crate::terrain::view::Camera::default(), &endless.surface);
+        pose.focus_m.x = 1e5;
+        pose.focus_m.y = 2e3;
+        let mut stance = Stance::default();
+        assert_eq!(stance.follow(pose, &endless), None);
+        recipe.world.bounded = true;
+        let bounded = made(&recipe);
+        let [_, high] = bounded.surface.bounds_m().unwrap();
+        assert_eq!(stance.follow(pose, &bounded).unwrap().focus_m.x, high);
+    }
+}

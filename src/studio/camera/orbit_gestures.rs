@@ -1,0 +1,362 @@
+//! Orbits by mouse, wheel and moving keys, smoothly; `moves` computes the poses.
+//! `bevy_panorbit_camera` reads the mouse that turns the view. Its component is on a separate entity
+//! without a camera and starts from zero in every frame.
+
+use std::f64::consts::{PI, TAU};
+
+use bevy::ecs::system::SystemParam;
+use bevy::input::gestures::PinchGesture;
+use bevy::input::mouse::MouseWheel;
+use bevy::math::{DVec2, DVec3};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::{
+    ActiveCameraData, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet,
+};
+
+use super::cursor::direction_at;
+use super::moves::{Anchor, MoveLand, NOTCH, between, is_there};
+use super::orbit_limits::{Limits, half_view};
+use super::pointer::{PointerMotion, notches};
+use super::rig::Rig;
+use super::state::{CameraMode, FreeArea, InputOwner};
+use super::steer::Steer;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::keys::Keys;
+use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
+use crate::terrain::view::field_rad;
+
+/// How much faster the view slides with Shift.
+const FAST: f64 = 4.0;
+
+/// The share of the way to the ground below the middle of the picture that keys go in a second.
+const PACE: f64 = 0.8;
+
+/// The time constant of the smoothing, in seconds.
+const EASE_S: f64 = 0.06;
+
+/// The longest time step of a frame, in seconds.
+const LONGEST_FRAME_S: f64 = 0.25;
+
+/// The gestures in progress.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct OrbitGestures {
+    grip: Option<Grip>,
+    wheel: Option<Wheel>,
+    keys: Option<Slide>,
+}
+
+/// A drag with a held button, from the first motion of the pointer.
+#[derive(Clone, Copy, Debug)]
+enum Grip {
+    Turn {
+        /// The pose as it would be without land in its way.
+        free: Pose,
+        clearance_m: f64,
+    },
+    Pan {
+        grabbed_m: DVec3,
+    },
+}
+
+/// A zoom by the wheel; it ends when the pointer or the goal changes.
+#[derive(Clone, Copy, Debug)]
+struct Wheel {
+    at: Vec2,
+    anchor: Anchor,
+    goal: Pose,
+}
+
+/// A move by keys, until all of them are up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slide {
+    /// The target of zooming; a slide resets it.
+    anchor: Option<Anchor>,
+}
+
+/// The request of a button.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Grasp {
+    Turn,
+    Pan,
+}
+
+/// Orbits by mouse and keys, smoothly.
+pub fn plugin(app: &mut App) {
+    app.add_plugins(PanOrbitCameraPlugin)
+        // Which camera the mouse turns is known.
+        .insert_resource(ActiveCameraData { manual: true, ..default() })
+        .init_resource::<OrbitGestures>()
+        .add_systems(Startup, spawn_orbit)
+        .add_systems(
+            PostUpdate,
+            (load_orbit.before(PanOrbitCameraSystemSet), steer.after(PanOrbitCameraSystemSet))
+                .in_set(OrogenSet::Steer),
+        );
+}
+
+fn spawn_orbit(mut commands: Commands) {
+    // The component requires a camera, but the land already has one.
+    commands.spawn(PanOrbitCamera::default()).remove::<(Camera3d, Camera)>();
+}
+
+/// The buttons that turn and that pan.
+fn buttons_of(keyboard: &ButtonInput<KeyCode>) -> [MouseButton; 2] {
+    let [turns, pans] = [MouseButton::Left, MouseButton::Right];
+    if keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+        [pans, turns]
+    } else {
+        [turns, pans]
+    }
+}
+
+/// Lets the crate read only the turn of this frame. It does not know the land under the pointer, which
+/// pans and zooms need.
+pub(super) fn load_orbit(
+    owner: Res<InputOwner>,
+    mode: Res<CameraMode>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cameras: Query<&Camera, (With<LandCamera>, Without<PanOrbitCamera>)>,
+    mut active: ResMut<ActiveCameraData>,
+    mut orbits: Query<(Entity, &mut PanOrbitCamera)>,
+) {
+    let (Ok(camera), Ok((entity, mut orbit))) = (cameras.single(), orbits.single_mut()) else {
+        return;
+    };
+    active.entity = Some(entity);
+    active.viewport_size = camera.logical_viewport_size();
+    active.window_size = window.map(|window| window.size());
+    let [button_orbit, button_pan] = buttons_of(&keyboard);
+    *orbit = PanOrbitCamera {
+        enabled: !owner.panel_has_pointer && *mode == CameraMode::Orbit,
+        yaw: Some(0.0),
+        pitch: Some(0.0),
+        radius: Some(1.0),
+        target_radius: 1.0,
+        pan_sensitivity: 0.0,
+        zoom_sensitivity: 0.0,
+        button_orbit,
+        button_pan,
+        initialized: true,
+        ..default()
+    };
+}
+
+/// The input of a frame.
+#[derive(SystemParam)]
+pub(super) struct Inputs<'w, 's> {
+    owner: Res<'w, InputOwner>,
+    pointer: Res<'w, PointerMotion>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    keyboard: Res<'w, ButtonInput<KeyCode>>,
+    keys: Res<'w, Keys>,
+    wheel: MessageReader<'w, 's, MouseWheel>,
+    pinches: MessageReader<'w, 's, PinchGesture>,
+    time: Res<'w, Time<Real>>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    orbit: Query<'w, 's, &'static PanOrbitCamera>,
+}
+
+impl Inputs<'_, '_> {
+    /// The request of buttons that are or were down in this frame.
+    fn requested_grasp(&self) -> Option<Grasp> {
+        let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
+        let [turns, pans] = buttons_of(&self.keyboard);
+        match () {
+            _ if self.owner.panel_has_pointer => None,
+            _ if held(turns) => Some(Grasp::Turn),
+            _ if held(pans) || held(MouseButton::Middle) => Some(Grasp::Pan),
+            _ => None,
+        }
+    }
+
+    /// The factor of the distance by the wheel or by pinching.
+    fn zoom(&mut self) -> f64 {
+        let notches = notches(&mut self.wheel);
+        let pinched: f32 = self.pinches.read().map(|pinch| pinch.0).sum();
+        if self.owner.panel_has_pointer {
+            return 1.0;
+        }
+        NOTCH.powf(notches) * f64::from(-pinched).exp()
+    }
+
+    /// The turn that the pointer's motion asks for, to the right and down, in radians: as
+    /// `bevy_panorbit_camera` reads it, a full circle for the window's width.
+    fn turn_rad(&self) -> DVec2 {
+        let read = self
+            .orbit
+            .single()
+            .map_or(Vec2::ZERO, |orbit| Vec2::new(-orbit.target_yaw, orbit.target_pitch));
+        if read != Vec2::ZERO {
+            return read.as_dvec2();
+        }
+        // The crate reads neither pointers without relative motion nor a button that is up again.
+        let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
+        (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
+    }
+
+    fn keys(&self) -> Steer {
+        if self.owner.panel_has_keyboard { Steer::default() } else { self.keys.steer() }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.time.delta_secs_f64().min(LONGEST_FRAME_S)
+    }
+}
+
+/// The room of a land, for the free part of the picture.
+pub fn room<'a>(
+    surface: &'a Surface,
+    scene: &Scene,
+    camera: &Camera,
+    area: &FreeArea,
+) -> MoveLand<'a> {
+    let field_rad = field_rad(scene.view.params.camera.lens_mm);
+    let half_view = half_view(field_rad, camera.logical_viewport_size(), area.0);
+    MoveLand { surface, limits: Limits::of(scene, surface), half_field_rad: half_view.y.atan() }
+}
+
+pub(super) fn steer(
+    mut inputs: Inputs,
+    mut hand: ResMut<OrbitGestures>,
+    mode: Res<CameraMode>,
+    shown: Res<ShownLand>,
+    wanted: Res<WantedScene>,
+    area: Res<FreeArea>,
+    mut cameras: Query<(&mut Rig, &Camera), With<LandCamera>>,
+) {
+    // Reads the wheel in every mode, so that no notches are left for later.
+    let factor = inputs.zoom();
+    let Some(surface) = shown.surface().filter(|_| *mode == CameraMode::Orbit) else {
+        *hand = OrbitGestures::default();
+        return;
+    };
+    let Ok((mut rig, camera)) = cameras.single_mut() else { return };
+    let room = room(surface, &wanted.0, camera, &area);
+    // A copy, to avoid a false change mark.
+    let mut next = *rig;
+    hand.hold(&mut next, &room, camera, &inputs);
+    if factor != 1.0 {
+        hand.zoom(&mut next, &room, camera, (inputs.pointer.at, factor));
+    }
+    hand.slide(&mut next, &room, inputs.keys(), inputs.seconds());
+    ease(&mut next, inputs.seconds());
+    rig.set_if_neq(next);
+}
+
+impl OrbitGestures {
+    /// Turns and pans by a button that is held.
+    fn hold(&mut self, rig: &mut Rig, room: &MoveLand, camera: &Camera, inputs: &Inputs) {
+        let Some(grasp) = inputs.requested_grasp() else {
+            self.grip = None;
+            return;
+        };
+        let PointerMotion { delta, at, pressed_at } = *inputs.pointer;
+        // A click alone moves nothing.
+        let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
+        let grip = match (grasp, self.grip) {
+            (Grasp::Turn, Some(grip @ Grip::Turn { .. })) => grip,
+            (Grasp::Pan, Some(grip @ Grip::Pan { .. })) => grip,
+            (grasp, before) => {
+                let pose = room.steady(&rig.now());
+                rig.put(pose);
+                let from = if before.is_none() { pressed_at.unwrap_or(at) } else { at };
+                match (grasp, direction_at(camera, &pose.eye(), from)) {
+                    (Grasp::Turn, _) => {
+                        Grip::Turn { free: pose, clearance_m: room.clearance_m(&pose) }
+                    }
+                    (Grasp::Pan, Some(direction)) => {
+                        Grip::Pan { grabbed_m: room.touch(&pose, direction) }
+                    }
+                    (Grasp::Pan, None) => return,
+                }
+            }
+        };
+        self.grip = Some(match grip {
+            Grip::Turn { free, clearance_m } => {
+                let turn_rad = inputs.turn_rad();
+                let mut free = room.turn(&free, turn_rad.x, turn_rad.y);
+                let goal = room.lift(&free, clearance_m);
+                // Dragging back out of the ground works at once.
+                if turn_rad.y < 0.0 {
+                    free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
+                }
+                rig.approach(rig.now(), goal);
+                Grip::Turn { free, clearance_m }
+            }
+            Grip::Pan { grabbed_m } => {
+                let goal = rig.goal();
+                if let Some(direction) = direction_at(camera, &goal.eye(), at) {
+                    rig.put(room.pan(&goal, grabbed_m, direction));
+                }
+                grip
+            }
+        });
+    }
+
+    /// Multiplies the distance to the point under the pointer.
+    fn zoom(
+        &mut self,
+        rig: &mut Rig,
+        room: &MoveLand,
+        camera: &Camera,
+        (at, factor): (Option<Vec2>, f64),
+    ) {
+        let Some(at) = at else { return };
+        let goal = rig.goal();
+        let same = self.wheel.filter(|wheel| wheel.at == at && wheel.goal == goal);
+        let (pose, anchor) = match same {
+            Some(wheel) => (goal, Some(wheel.anchor)),
+            None => {
+                let pose = room.steady(&goal);
+                let direction = direction_at(camera, &pose.eye(), at);
+                (pose, direction.map(|direction| room.anchor(&pose, direction)))
+            }
+        };
+        let Some(mut anchor) = anchor else { return };
+        let goal = room.zoom(&pose, &mut anchor, factor);
+        self.wheel = Some(Wheel { at, anchor, goal });
+        if let Some(Grip::Turn { free, .. }) = &mut self.grip {
+            *free = goal;
+        }
+        rig.approach(rig.now(), goal);
+    }
+
+    /// W A S D and the arrows slide the view over the land, Q and E zoom.
+    fn slide(&mut self, rig: &mut Rig, room: &MoveLand, steer: Steer, seconds: f64) {
+        if steer.is_idle() {
+            self.keys = None;
+            return;
+        }
+        let mut goal = rig.goal();
+        let mut slide = self.keys.unwrap_or_else(|| {
+            goal = room.steady(&goal);
+            Slide::default()
+        });
+        let eye = goal.eye();
+        let level = (eye.ahead() * steer.ahead + eye.right() * steer.right).normalize_or_zero();
+        if level != DVec3::ZERO {
+            let pace = PACE * if steer.fast { FAST } else { 1.0 };
+            goal = room.slide(&goal, level * room.pace_m(&goal) * pace * seconds);
+            slide.anchor = None;
+        }
+        if steer.up != 0.0 {
+            let anchor = slide.anchor.get_or_insert_with(|| room.anchor(&goal, eye.forward()));
+            goal = room.zoom(&goal, anchor, (steer.up * seconds).exp());
+        }
+        self.keys = Some(slide);
+        rig.approach(rig.now(), goal);
+    }
+}
+
+/// Brings the rig nearer to its goal.
+fn ease(rig: &mut Rig, seconds: f64) {
+    let (now, goal) = (rig.now(), rig.goal());
+    let now = between(&now, &goal, 1.0 - (-seconds / EASE_S).exp());
+    rig.approach(if is_there(&now, &goal) { goal } else { now }, goal);
+}

@@ -1,0 +1,60 @@
+//! The distance of the ground in view, for the status bar and the scale bar.
+
+use bevy::prelude::*;
+
+use super::orbit_gestures::room;
+use super::rig::{Placed, Rig};
+use super::state::{CameraMode, FreeArea};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::order::OrogenSet;
+
+/// The distance of the ground that an orbit shows in the middle of the free part of the picture, in
+/// metres along the line of sight. Where the sky is in the middle, the ground below it counts.
+/// `None` where no ground is in view, and in flights and walks.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroundAhead(pub Option<f64>);
+
+/// Keeps [`GroundAhead`] up to date.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<GroundAhead>()
+        .add_systems(PostUpdate, look.after(Placed).in_set(OrogenSet::Stand));
+}
+
+/// All that the distance depends on.
+#[derive(Clone, Copy, PartialEq)]
+struct DistanceInputs {
+    pose: Pose,
+    revision: u64,
+    half_field_rad: f64,
+    furthest_m: f64,
+}
+
+fn look(
+    mut ahead: ResMut<GroundAhead>,
+    mut last: Local<Option<DistanceInputs>>,
+    mode: Res<CameraMode>,
+    shown: Res<ShownLand>,
+    wanted: Res<WantedScene>,
+    area: Res<FreeArea>,
+    cameras: Query<(&Rig, &Camera), With<LandCamera>>,
+) {
+    let orbits = *mode == CameraMode::Orbit;
+    let (Some(surface), Ok((rig, camera))) = (shown.surface().filter(|_| orbits), cameras.single())
+    else {
+        *last = None;
+        ahead.set_if_neq(GroundAhead(None));
+        return;
+    };
+    let room = room(surface, &wanted.0, camera, &area);
+    let seen = DistanceInputs {
+        pose: rig.now(),
+        revision: shown.revision,
+        half_field_rad: room.half_field_rad,
+        furthest_m: room.limits.furthest_m,
+    };
+    if last.replace(seen) != Some(seen) {
+        ahead.set_if_neq(GroundAhead(room.ahead_m(&rig.now().eye_above(surface))));
+    }
+}

@@ -1,0 +1,229 @@
+//! Requests to open, save and close, and the questions that come first.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::prelude::*;
+
+use super::dialog::Purpose;
+use super::path_line::PathLine;
+use super::recent;
+use super::stamp::{Stamp, is_as_opened};
+use super::work::FileWork;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::notice::Notice;
+use crate::studio::app::settings::file::KeptSettings;
+use crate::studio::camera::rig::Rig;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::files::import::state::Import;
+use crate::studio::document::history::states::History;
+use crate::studio::document::preset_shelf::Shelf;
+use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::features::export::queue::ExportQueue;
+use crate::studio::features::export::task::absolute;
+use crate::terrain::preset::new_land;
+use crate::terrain::scene::Scene;
+
+/// An action that replaces or closes the land, after unsaved changes are handled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileAction {
+    /// Starts a new land.
+    New,
+    /// Chooses a file.
+    Choose,
+    /// Opens a file.
+    Open(PathBuf),
+    /// Opens the heightmap of the import dialog as a new land.
+    Map,
+    /// Ends the program.
+    Close,
+}
+
+/// A question to the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileQuestion {
+    /// Save before an action discards changes?
+    Lose(FileAction),
+    /// Replace an existing file?
+    Replace(PathBuf),
+    /// Replace a file that another program has changed?
+    Changed(PathBuf),
+    /// Cancel this number of running exports and close the window?
+    EndExports(usize),
+}
+
+/// The state of opening and saving.
+#[derive(Resource, Default)]
+pub struct Files {
+    pub(super) asked: Option<FileQuestion>,
+    /// True if the question is shown for the first time.
+    pub(super) is_new: bool,
+    pub(super) line: Option<(Purpose, PathLine)>,
+    /// The dialog to show next, and its start path.
+    pub(super) wants_dialog: Option<(Purpose, PathBuf)>,
+    /// The number of the dialog that is open.
+    pub(super) dialog: Option<(u32, Purpose, PathBuf)>,
+    pub(super) dialogs: u32,
+    /// The action after saving.
+    pub(super) then: Option<FileAction>,
+    /// `Some` while a file is written; true if another save was requested.
+    pub(super) saving: Option<bool>,
+    /// The stamps of files when they were read or written.
+    pub(super) stamps: HashMap<PathBuf, Stamp>,
+    /// The program ends when no export is running any more.
+    pub(super) ends_after_exports: bool,
+    /// The user discarded the changes when closing the window.
+    pub(super) gave_up: bool,
+}
+
+impl Files {
+    pub(super) fn ask(&mut self, asked: FileQuestion) {
+        (self.asked, self.is_new) = (Some(asked), true);
+    }
+
+    /// Records the present stamp of a file.
+    pub(super) fn stamp(&mut self, path: &Path) {
+        if let Some(stamp) = Stamp::of(path) {
+            self.stamps.insert(absolute(path), stamp);
+        }
+    }
+}
+
+/// The system parameters of opening and saving.
+#[derive(SystemParam)]
+pub struct FileContext<'w, 's> {
+    pub files: ResMut<'w, Files>,
+    pub wanted: ResMut<'w, WantedScene>,
+    pub document: ResMut<'w, Document>,
+    pub journey: ResMut<'w, Journey>,
+    pub history: ResMut<'w, History>,
+    pub notice: ResMut<'w, Notice>,
+    pub settings: ResMut<'w, KeptSettings>,
+    pub work: Res<'w, FileWork>,
+    pub import: ResMut<'w, Import>,
+    pub exports: Option<ResMut<'w, ExportQueue>>,
+    exits: MessageWriter<'w, AppExit>,
+    rigs: Query<'w, 's, &'static Rig>,
+}
+
+impl FileContext<'_, '_> {
+    /// Calls `act` with the parameters of a world.
+    pub fn of(world: &mut World, act: impl FnOnce(&mut FileContext)) {
+        let mut state: SystemState<FileContext> = SystemState::new(world);
+        if let Ok(mut papers) = state.get_mut(world) {
+            act(&mut papers);
+        }
+        state.apply(world);
+    }
+
+    /// Carries out an action, or asks first if changes would be lost.
+    pub fn request(&mut self, wish: FileAction) {
+        let under_way = self.exports.as_ref().map_or(0, |exports| exports.under_way());
+        if wish == FileAction::Close && under_way > 0 {
+            self.files.ask(FileQuestion::EndExports(under_way));
+        } else if Document::is_changed(&self.document, &self.wanted.0) {
+            self.files.ask(FileQuestion::Lose(wish));
+        } else {
+            self.carry_out(wish);
+        }
+    }
+
+    /// Carries out an action without asking.
+    pub fn carry_out(&mut self, wish: FileAction) {
+        match wish {
+            FileAction::New => {
+                // The embedded land is always valid; a test checks it.
+                let land = new_land().unwrap_or_default();
+                self.show(Document::new(SceneSource::Factory, land.clone()), land);
+            }
+            FileAction::Choose => {
+                let at = self.usual_path();
+                self.files.wants_dialog = Some((Purpose::Open, at));
+            }
+            FileAction::Open(path) => self.load(path),
+            FileAction::Map => self.open_map(),
+            FileAction::Close => {
+                self.exits.write(AppExit::Success);
+            }
+        }
+    }
+
+    /// Shows the scene of a document.
+    pub fn show(&mut self, document: Document, scene: Scene) {
+        *self.journey = Journey::Cut(scene.view.camera);
+        self.wanted.0 = scene;
+        *self.document = document;
+    }
+
+    /// The scene with the present camera pose.
+    pub fn scene_with_camera(&self) -> Scene {
+        let mut scene = self.wanted.0.clone();
+        if let Some(rig) = self.rigs.iter().next() {
+            scene.view.camera = rig.goal().view();
+        }
+        scene
+    }
+
+    /// The start path of a dialog: the open file, or the name of the land in the folder of the last
+    /// recent file.
+    pub fn usual_path(&self) -> PathBuf {
+        if let SceneSource::File(path) = &self.document.source {
+            return absolute(path);
+        }
+        let last = recent::at(&self.settings, 0);
+        let folder = last.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir());
+        let folder = folder.map_or_else(|| absolute(Path::new(".")), Path::to_owned);
+        let name = self.document.name().to_lowercase();
+        let is_letter = |c: char| c.is_alphanumeric();
+        let words: Vec<_> = name.split(|c| !is_letter(c)).filter(|word| !word.is_empty()).collect();
+        folder.join(format!("{}.toml", words.join("-")))
+    }
+}
+
+/// Adds the file of the command line to the recent files and records its stamp.
+pub fn stamp_first(
+    mut files: ResMut<Files>,
+    mut settings: ResMut<KeptSettings>,
+    document: Res<Document>,
+) {
+    let SceneSource::File(path) = &document.source else { return };
+    if is_as_opened(&document) {
+        recent::remember(&mut settings, path);
+        files.stamp(path);
+    }
+}
+
+/// Handles the commands for files.
+pub fn handle_commands(
+    mut commands: MessageReader<Command>,
+    mut papers: FileContext,
+    shelf: Res<Shelf>,
+) {
+    for command in commands.read() {
+        match command {
+            Command::OpenPreset(place) => match shelf.document(*place) {
+                Some(Ok(preset)) => {
+                    let scene = preset.baseline.clone();
+                    papers.show(preset, scene);
+                }
+                Some(Err(problem)) => papers.notice.say(problem.to_string()),
+                None => {}
+            },
+            Command::FactoryDefaults => {
+                let document = papers.document.clone();
+                papers.show(document, Scene::default());
+            }
+            Command::NewLand => papers.request(FileAction::New),
+            Command::OpenFile => papers.request(FileAction::Choose),
+            Command::OpenRecent(place) => match recent::at(&papers.settings, *place) {
+                Some(path) => papers.request(FileAction::Open(path)),
+                None => papers.notice.say("no file was open so long ago".to_owned()),
+            },
+            Command::Save => papers.save(),
+            Command::SaveAs => papers.save_as(),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The import dialog: a picture, the facts of the file and the options.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
+
+use super::fields;
+use super::state::{ImportSheet, Preview};
+use crate::export::heightmap::{self, Description};
+use crate::export::read::{MapLocation, System};
+use crate::studio::document::files::file_context::{FileAction, FileContext};
+use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons};
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::fonts::Fallback;
+use crate::studio::ui::tab;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::window_area;
+
+const WIDTH: f32 = 470.0;
+/// The side of the picture.
+const PICTURE: f32 = 170.0;
+
+/// The requests of the user in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SheetRequests {
+    /// Add the map as a layer.
+    pub lays: bool,
+    /// Open the map as a new land.
+    pub opens: bool,
+    /// Close the dialog.
+    pub closes: bool,
+    /// Read the file again with the new options.
+    pub reads: bool,
+}
+
+/// Draws the dialog over all panels.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut papers: FileContext,
+    mut fonts: ResMut<Fallback>,
+    ui: Res<UiState>,
+) -> Result {
+    if ui.hidden_for_picture || papers.import.sheet.is_none() {
+        return Ok(());
+    }
+    // A question comes first.
+    if papers.files.asked.is_some() || papers.files.line.is_some() || papers.files.dialog.is_some()
+    {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let FileContext { import, wanted, .. } = &mut papers;
+    let Some(sheet) = &mut import.sheet else { return Ok(()) };
+    fonts.follow(&context, [&*sheet.path.to_string_lossy()]);
+    sheet.over = heightmap::over(&wanted.0.recipe.layers);
+    let asked = sheet.show(&context);
+    if asked.reads {
+        papers.read_map(false);
+    }
+    if asked.closes {
+        if let Some(mut sheet) = papers.import.sheet.take() {
+            sheet.cancel_reading();
+        }
+    } else if asked.lays {
+        papers.add_layer();
+    } else if asked.opens {
+        // Asks first if the open land is not saved.
+        papers.request(FileAction::Map);
+    }
+    Ok(())
+}
+
+impl ImportSheet {
+    /// Shows the dialog.
+    pub(super) fn show(&mut self, context: &egui::Context) -> SheetRequests {
+        let back = self.before.follow(context, || self.choices.clone());
+        let is_dragged = back.is_some();
+        self.choices = back.unwrap_or_else(|| self.choices.take());
+        let screen = context.viewport_rect().size();
+        let shown = modal(context, "import").show(context, |ui| {
+            ui.set_width(WIDTH.min(screen.x - 40.0));
+            let name = self.path.file_name().unwrap_or_default().display().to_string();
+            let title = RichText::new(format!("Import {name}")).color(theme::of(ui).strong);
+            ui.add(egui::Label::new(title.strong()).truncate());
+            ui.add_space(4.0);
+            let mut asked = SheetRequests::default();
+            // The buttons stay visible below the scroll area.
+            let most = (screen.y - 150.0).max(60.0);
+            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
+                self.body(ui);
+                asked.reads = fields::show(ui, self);
+                self.show_remarks(ui);
+                window_area::end_list(ui);
+            });
+            ui.add_space(8.0);
+            self.buttons(ui, &mut asked);
+            asked
+        });
+        let mut asked = shown.inner;
+        let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
+        let is_typed = context.memory(|memory| memory.focused().is_some());
+        // Not if Esc has just ended a drag or the typing of a text.
+        let is_free =
+            !is_dragged && !std::mem::replace(&mut self.is_typed, context.text_edit_focused());
+        asked.closes |= pressed(Key::Escape) && is_free;
+        asked.lays |= !is_typed && self.is_ready() && pressed(Key::Enter);
+        asked
+    }
+
+    /// Shows the picture and the facts of the file.
+    fn body(&mut self, ui: &mut Ui) {
+        match &self.read {
+            _ if self.under_way.is_some() => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label("Reading …");
+                });
+            }
+            Some(Ok(seen)) => {
+                let texture = self.texture.get_or_insert_with(|| texture(ui, seen));
+                let size = texture.size_vec2();
+                let size = size * (PICTURE / size.max_elem());
+                ui.horizontal_top(|ui| {
+                    let picture = egui::Image::new((texture.id(), size));
+                    let response = ui.add(picture.alt_text("The heightmap from above"));
+                    response.tip("The map from above, north up: brighter is higher.");
+                    ui.vertical(|ui| facts(ui, seen));
+                });
+            }
+            Some(Err(problem)) => {
+                let colour = theme::of(ui).error;
+                wrapped(ui, RichText::new(problem.to_string()).color(colour));
+            }
+            None => {}
+        }
+        ui.add_space(6.0);
+    }
+
+    /// Shows why the import failed, or which layers would cover the map.
+    fn show_remarks(&self, ui: &mut Ui) {
+        if let Some(problem) = &self.problem {
+            let colour = theme::of(ui).error;
+            wrapped(ui, RichText::new(problem).color(colour));
+        }
+        if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
+            let line = format!("As a layer: {over}. A new land has the map alone.");
+            let colour = theme::of(ui).accent;
+            wrapped(ui, RichText::new(line).color(colour));
+        }
+    }
+
+    fn buttons(&self, ui: &mut Ui, asked: &mut SheetRequests) {
+        row_of_buttons(ui, |ui| {
+            let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
+            let cancel = cancel.tip("Leaves the land as it is (Esc).");
+            let text = RichText::new("Add as a layer").color(theme::of(ui).strong).strong();
+            let lay = egui::Button::new(text).min_size(BUTTON);
+            let lay = ui.add_enabled(self.is_ready(), lay);
+            let lay = lay.tip("Lays it below all layers: noise and erosion go on top.");
+            let open = egui::Button::new("Open as a new land").min_size(BUTTON);
+            let open = ui.add_enabled(self.is_ready(), open);
+            let open = open.tip("Makes a land of the map alone, in place of the one that is open.");
+            [&open, &lay, &cancel].into_iter().for_each(tab::stop);
+            (asked.closes, asked.lays) = (cancel.clicked(), lay.clicked());
+            asked.opens = open.clicked();
+        });
+    }
+}
+
+fn texture(ui: &Ui, seen: &Preview) -> egui::TextureHandle {
+    let (size, grey) = &seen.picture;
+    let image = ColorImage::from_gray(*size, grey);
+    ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
+}
+
+/// Shows the facts, one line each.
+fn facts(ui: &mut Ui, seen: &Preview) {
+    let muted = theme::of(ui).muted;
+    for line in description_lines(&seen.map) {
+        wrapped(ui, RichText::new(line).small());
+    }
+    for warning in &seen.map.warnings {
+        let colour = theme::of(ui).accent;
+        wrapped(ui, RichText::new(warning).small().color(colour));
+    }
+    if seen.map.cell_m.is_none() {
+        wrapped(ui, RichText::new("It doesn't say its scale.").small().color(muted));
+    }
+}
+
+fn wrapped(ui: &mut Ui, text: RichText) {
+    ui.add(egui::Label::new(text).wrap());
+}
+
+/// The facts of a file as lines.
+pub(super) fn description_lines(map: &Description) -> Vec<String> {
+    let [columns, rows] = map.size();
+    let mut lines = vec![map.form.clone(), format!("{columns} × {rows} samples")];
+    let [low, high] = map.raster.range();
+    lines.push(match map.unit {
+        crate::export::read::Unit::Metres(_) => {
+            let [low_m, high_m] = heightmap::ends_m(map, &map.choices);
+            format!("heights {low_m:.1} to {high_m:.1} m")
+        }
+        crate::export::read::Unit::UpTo(most) => {
+            format!("samples {low} to {high} of {most}: shares of a height")
+        }
+    });
+    if let Some([east, south]) = map.cell_m {
+        lines.push(match (east - south).abs() < 0.0005 * east {
+            true => format!("a sample every {east:.3} m"),
+            false => format!("a sample every {east:.3} m east, {south:.3} m south"),
+        });
+    }
+    lines.push(match map.place {
+        Some(MapLocation { system: System::Degrees, middle: [east, north] }) => {
+            let (of_east, of_north) =
+                (if east < 0.0 { "W" } else { "E" }, if north < 0.0 { "S" } else { "N" });
+            format!("its middle is at {:.4}° {of_north}, {:.4}° {of_east}", north.abs(), east.abs())
+        }
+        Some(MapLocation { system: System::Metres, middle: [east, north] }) => {
+            format!("its middle has the easting {east:.1} m and the northing {north:.1} m")
+        }
+        None => "it doesn't say where it lies".to_owned(),
+    });
+    lines.push(match map.voids {
+        0 => "no voids".to_owned(),
+        1 => "1 void, which was filled".to_owned(),
+        n => format!("{n} voids, which were filled"),
+    });
+    lines
+}

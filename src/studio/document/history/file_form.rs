@@ -1,0 +1,152 @@
+//! The file form of the history: each text of a part once, and the texts of each state.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::states::{History, HistoryState, KeptDocument, SceneParts};
+use crate::studio::document::state::{Document, SceneSource};
+use crate::terrain::scene::SceneError;
+use crate::terrain::scene_parts;
+
+/// A history in its file form.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct KeptHistory {
+    /// The index of the present state.
+    at: usize,
+    /// The texts that all states share.
+    texts: Vec<String>,
+    #[serde(default)]
+    documents: Vec<FiledDocument>,
+    #[serde(default)]
+    states: Vec<FiledState>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct FiledState {
+    name: String,
+    document: u32,
+    parts: Vec<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pose: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct FiledDocument {
+    number: u32,
+    source: FiledSource,
+    parts: Vec<usize>,
+}
+
+/// The source of a document in a file.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum FiledSource {
+    #[default]
+    Factory,
+    Preset(String),
+    File(String),
+    Text,
+}
+
+impl From<&SceneSource> for FiledSource {
+    fn from(source: &SceneSource) -> Self {
+        match source {
+            SceneSource::Factory => Self::Factory,
+            SceneSource::Preset(title) => Self::Preset(title.clone()),
+            // A path that is not Unicode cannot be written.
+            SceneSource::File(path) => match path.to_str() {
+                Some(path) => Self::File(path.to_owned()),
+                None => Self::Factory,
+            },
+            SceneSource::Text => Self::Text,
+        }
+    }
+}
+
+impl From<FiledSource> for SceneSource {
+    fn from(source: FiledSource) -> Self {
+        match source {
+            FiledSource::Factory => Self::Factory,
+            FiledSource::Preset(title) => Self::Preset(title),
+            FiledSource::File(path) => Self::File(path.into()),
+            FiledSource::Text => Self::Text,
+        }
+    }
+}
+
+/// Collects texts without duplicates.
+#[derive(Default)]
+struct Texts<'a> {
+    places: HashMap<&'a str, usize>,
+    texts: Vec<String>,
+}
+
+impl<'a> Texts<'a> {
+    fn places(&mut self, parts: &'a SceneParts) -> Vec<usize> {
+        let place = |text: &'a Arc<str>| {
+            *self.places.entry(text).or_insert_with(|| {
+                self.texts.push(text.to_string());
+                self.texts.len() - 1
+            })
+        };
+        parts.iter().map(place).collect()
+    }
+}
+
+impl History {
+    /// Converts the history to its file form.
+    pub fn to_kept(&self) -> KeptHistory {
+        let mut texts = Texts::default();
+        let mut documents = Vec::new();
+        for (number, kept) in &self.documents {
+            let parts = texts.places(&kept.baseline);
+            let source = (&kept.source).into();
+            documents.push(FiledDocument { number: *number, source, parts });
+        }
+        let mut states = Vec::new();
+        for HistoryState { name, parts, pose, document } in &self.states {
+            let pose = pose.as_ref().map(ToString::to_string);
+            let parts = texts.places(parts);
+            states.push(FiledState { name: name.clone(), document: *document, parts, pose });
+        }
+        KeptHistory { at: self.at, texts: texts.texts, documents, states }
+    }
+}
+
+impl KeptHistory {
+    /// Converts the file form back.
+    ///
+    /// # Errors
+    /// If the texts make no valid scenes, for example those of another version.
+    pub fn history(self) -> Result<History, SceneError> {
+        let texts: Vec<Arc<str>> = self.texts.into_iter().map(Arc::from).collect();
+        let of = |places: Vec<usize>| -> SceneParts {
+            places.into_iter().filter_map(|place| texts.get(place).cloned()).collect()
+        };
+        let state = |state: FiledState| {
+            let parts = of(state.parts);
+            scene_parts::read(&parts)?;
+            let pose = state.pose.map(|pose| pose.parse()).transpose()?;
+            Ok(HistoryState { name: state.name, parts, pose, document: state.document })
+        };
+        let states = self.states.into_iter().map(state).collect::<Result<_, SceneError>>()?;
+        let documents = self.documents.into_iter().map(|filed| {
+            let kept = KeptDocument { source: filed.source.into(), baseline: of(filed.parts) };
+            (filed.number, kept)
+        });
+        let documents: BTreeMap<_, _> = documents.collect();
+        let mut history = History { states, documents, at: self.at, ..History::default() };
+        if history.states.is_empty() {
+            return Ok(history);
+        }
+        history.at = history.at.min(history.states.len() - 1);
+        let present = &history.states[history.at];
+        history.settled = Some(scene_parts::read(&present.parts)?);
+        if let Some(kept) = history.documents.get(&present.document) {
+            history.open = Document::new(kept.source.clone(), scene_parts::read(&kept.baseline)?);
+        }
+        Ok(history)
+    }
+}

@@ -1,0 +1,87 @@
+//! Two slots for lands, A and B: one is shown and edited, the other waits.
+
+use bevy::prelude::*;
+
+use super::history::steps as history;
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::notice::Notice;
+use crate::studio::command::kinds::Command;
+use crate::terrain::scene::Scene;
+
+/// Handles the two slots.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Slots>()
+        .add_systems(PostUpdate, handle_commands.before(history::settle).in_set(OrogenSet::Edit));
+}
+
+/// The land in the other slot.
+#[derive(Resource, Debug, Default)]
+pub struct Slots {
+    /// `None` until the first swap.
+    waiting: Option<Scene>,
+    is_b: bool,
+}
+
+impl Slots {
+    /// The slot that is shown, `A` or `B`, once there are two lands.
+    pub fn shown_slot(&self) -> Option<char> {
+        self.waiting.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
+    }
+
+    /// Swaps the lands and returns the notice. The view stays, so that only the lands differ.
+    fn swap(&mut self, scene: &mut Scene) -> String {
+        let first = self.waiting.is_none();
+        let mut waiting = self.waiting.take().unwrap_or_else(|| scene.clone());
+        waiting.view = scene.view.clone();
+        self.waiting = Some(std::mem::replace(scene, waiting));
+        self.is_b = !self.is_b;
+        match (first, self.is_b) {
+            (true, _) => "B begins as a copy of A: change it, then compare by Ctrl+B".to_owned(),
+            (false, true) => "B".to_owned(),
+            (false, false) => "A".to_owned(),
+        }
+    }
+}
+
+fn handle_commands(
+    mut asked: MessageReader<Command>,
+    mut slots: ResMut<Slots>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+) {
+    for _ in asked.read().filter(|command| **command == Command::SwapSlots) {
+        let mut scene = wanted.0.clone();
+        notice.say(slots.swap(&mut scene));
+        if wanted.0 != scene {
+            wanted.0 = scene;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn land(seed: &str) -> Scene {
+        let mut scene = Scene::default();
+        scene.recipe.world.seed = seed.to_owned();
+        scene
+    }
+
+    #[test]
+    fn two_lands_take_turns_and_share_the_light() {
+        let (mut slots, mut seen) = (Slots::default(), land("first"));
+        assert_eq!(slots.shown_slot(), None);
+        slots.swap(&mut seen);
+        assert_eq!((slots.shown_slot(), &seen), (Some('B'), &land("first")), "a copy");
+        seen = land("second");
+        seen.view.params.light.sun_elevation_deg = 3.0;
+        slots.swap(&mut seen);
+        assert_eq!(slots.shown_slot(), Some('A'));
+        assert_eq!(seen.recipe, land("first").recipe);
+        assert_eq!(seen.view.params.light.sun_elevation_deg, 3.0);
+        slots.swap(&mut seen);
+        assert_eq!((slots.shown_slot(), seen.recipe), (Some('B'), land("second").recipe));
+    }
+}

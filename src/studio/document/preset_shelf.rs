@@ -1,0 +1,70 @@
+//! The presets: first those of the program, then those of the user.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::state::Document;
+use crate::studio::command::kinds::Command;
+use crate::terrain::preset::PRESETS;
+use crate::terrain::scene::{Scene, SceneError};
+
+/// A preset on the shelf.
+#[derive(Clone, Debug)]
+pub struct ShelfEntry {
+    pub title: String,
+    /// One sentence.
+    pub doc: String,
+    /// The file of a user's preset; `None` for the program's presets.
+    pub path: Option<PathBuf>,
+    /// The recipe as TOML.
+    pub toml: String,
+    /// The bytes of a PNG picture, if available.
+    pub picture: Option<Arc<[u8]>>,
+}
+
+impl ShelfEntry {
+    /// The scene of the preset.
+    pub fn scene(&self) -> Result<Scene, SceneError> {
+        Scene::from_toml(&self.toml)
+    }
+}
+
+/// All presets in display order; `Command::OpenPreset` holds an index into it.
+#[derive(Resource, Clone, Debug)]
+pub struct Shelf(pub Vec<ShelfEntry>);
+
+impl Default for Shelf {
+    fn default() -> Self {
+        let entry = |preset: &crate::terrain::preset::Preset| ShelfEntry {
+            title: preset.title.to_owned(),
+            doc: preset.doc.to_owned(),
+            path: None,
+            toml: preset.toml.to_owned(),
+            picture: None,
+        };
+        Self(PRESETS.iter().map(entry).collect())
+    }
+}
+
+impl Shelf {
+    /// The command that opens a preset by its place.
+    pub fn command(place: usize) -> Command {
+        Command::OpenPreset(u16::try_from(place).unwrap_or(u16::MAX))
+    }
+
+    /// Replaces the user's presets, which follow the program's.
+    pub fn put_own(&mut self, own: Vec<ShelfEntry>) {
+        self.0.retain(|entry| entry.path.is_none());
+        self.0.extend(own);
+    }
+
+    /// The document of a preset.
+    pub fn document(&self, place: u16) -> Option<Result<Document, SceneError>> {
+        let entry = self.0.get(usize::from(place))?;
+        let document =
+            |scene| Document::new(super::state::SceneSource::Preset(entry.title.clone()), scene);
+        Some(entry.scene().map(document))
+    }
+}

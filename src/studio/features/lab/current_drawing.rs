@@ -1,0 +1,166 @@
+//! The figure that is seen, drawn when it has changed.
+
+use std::time::{Duration, Instant};
+
+use bevy_egui::egui;
+
+use super::state::Lab;
+use super::wake::wake;
+use super::worker::Worker;
+use crate::lab::figure::{Anchor, Drawing};
+use crate::lab::ink::Ink;
+use crate::lab::{Context, Effort, FigureRow, State, sliders};
+use crate::terrain::Scene;
+
+/// A figure that takes longer to draw is not redrawn in every frame while p or the land changes.
+const SLOW: Duration = Duration::from_millis(12);
+/// The pause between two redraws of a slow figure, as a multiple of its draw time.
+const PAUSES: u32 = 6;
+/// The rest after which a figure is drawn with more effort, if that changes it.
+const REST: Duration = Duration::from_millis(250);
+
+/// The figure that is seen, drawn.
+#[derive(Default)]
+pub struct Figure {
+    pub made: Option<MadeDrawing>,
+    /// True while an outdated drawing is shown.
+    pub waits: bool,
+    /// Draws with more effort on a thread.
+    refiner: Option<Worker<DrawingJob, MadeDrawing>>,
+}
+
+/// A drawing to make.
+struct DrawingJob {
+    row: &'static FigureRow,
+    state: State,
+    scene: Scene,
+    effort: Effort,
+}
+
+/// A drawing and its input.
+pub struct MadeDrawing {
+    name: &'static str,
+    state: State,
+    scene: Scene,
+    effort: Effort,
+    pub drawing: Drawing,
+    /// True if the challenge is solved.
+    pub done: bool,
+    /// A number that is unique per drawing.
+    pub number: u64,
+    at: Instant,
+    cost: Duration,
+}
+
+impl Figure {
+    /// The figure as it is to be seen now.
+    pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &MadeDrawing {
+        let mut state = lab.state.clone();
+        if !follows_p(lab) {
+            state.point = State::default().point;
+        }
+        let row = lab.row;
+        let is_fresh = |made: &MadeDrawing| made.is_of(row, &state, scene);
+        let may_wait = |made: &MadeDrawing| {
+            let is_same = made.name == lab.row.name && made.state.step == state.step;
+            is_same && made.cost > SLOW && made.at.elapsed() < PAUSES * made.cost
+        };
+        let mut kept = self.made.take();
+        let refined = self.refiner.as_mut().and_then(Worker::take).filter(&is_fresh);
+        if let (Some(kept), Some(refined)) = (kept.as_mut().filter(|made| is_fresh(made)), refined)
+        {
+            *kept = MadeDrawing { number: kept.number + 1, ..refined };
+        }
+        let has_fresh = kept.as_ref().is_some_and(is_fresh);
+        self.waits = !has_fresh && kept.as_ref().is_some_and(may_wait);
+        if self.waits {
+            context.request_repaint();
+        }
+        let number = kept.as_ref().map_or(0, |made| made.number);
+        let made = match kept {
+            Some(made) if has_fresh || self.waits => made,
+            _ => {
+                let effort = least_effort(row, &state);
+                let made = DrawingJob { row, state, scene: scene.clone(), effort }.draw();
+                MadeDrawing { number: number + 1, ..made }
+            }
+        };
+        if !self.waits {
+            self.refine(context, row, &made);
+        }
+        self.made.insert(made)
+    }
+
+    /// Requests a drawing with more effort, if the figure has rested and it would change.
+    fn refine(&mut self, context: &egui::Context, row: &'static FigureRow, made: &MadeDrawing) {
+        let effort = match made.effort {
+            Effort::Dragged => Effort::Usual,
+            Effort::Usual | Effort::Idle => Effort::Idle,
+        };
+        if made.effort >= Effort::most(row.name) {
+            return;
+        }
+        let rested = made.at.elapsed();
+        if rested < REST {
+            return wake(context, REST - rested);
+        }
+        if self.refiner.is_none() {
+            self.refiner = Worker::new(context, "orogen-figure", DrawingJob::draw);
+        }
+        if let Some(refiner) = &mut self.refiner {
+            let (state, scene) = (made.state.clone(), made.scene.clone());
+            refiner.ask(|| DrawingJob { row, state, scene, effort });
+        }
+    }
+}
+
+impl MadeDrawing {
+    /// Returns true if it shows the figure of this name.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name
+    }
+
+    fn is_of(&self, row: &FigureRow, state: &State, scene: &Scene) -> bool {
+        self.name == row.name
+            && self.state == *state
+            && self.scene.recipe == scene.recipe
+            && self.scene.view == scene.view
+    }
+}
+
+impl DrawingJob {
+    fn draw(self) -> MadeDrawing {
+        let at = Instant::now();
+        let Self { row, state, scene, effort } = self;
+        let (drawing, done) = match Context::new(&scene, &state, row) {
+            Ok(context) => {
+                let context = context.with(effort);
+                (sliders::draw(&context), (row.challenge.done)(&context))
+            }
+            Err(problem) => (problem_picture(&problem.to_string()), false),
+        };
+        let (name, cost, number) = (row.name, at.elapsed(), 0);
+        MadeDrawing { name, state, scene, effort, drawing, done, number, cost, at: Instant::now() }
+    }
+}
+
+/// The effort of the first drawing. An explained parameter adds three slow pictures of the land.
+fn least_effort(row: &FigureRow, state: &State) -> Effort {
+    match state.explained {
+        Some(_) => Effort::Dragged,
+        None => Effort::least(row.name),
+    }
+}
+
+/// A picture of a sentence.
+fn problem_picture(problem: &str) -> Drawing {
+    let mut drawing = Drawing::new(480.0, 120.0);
+    drawing.text(Ink::Bad, 13.0, [240.0, 60.0], Anchor::Middle, "This noise cannot be made.");
+    drawing.caption = problem.to_owned();
+    drawing
+}
+
+/// Returns true if a figure is redrawn when p moves.
+fn follows_p(lab: &Lab) -> bool {
+    lab.row.name != sliders::GENERAL
+}

@@ -1,0 +1,97 @@
+//! Before and after: while the user holds B, the view leaves out a part. It is the part under the
+//! pointer in the panel, or else the selected layer. This module also shows the land of the lab.
+
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::*;
+
+use super::lab::land::LabLand;
+use crate::plugin::land::state::{ShownInstead, ShownView, WantedScene};
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::keys::Keys;
+use crate::studio::app::shaders::PreparedShaders;
+use crate::studio::panel::state::{Hovered, SelectedLayer};
+use crate::terrain::layer::RecipePart;
+use crate::terrain::recipe::Recipe;
+
+/// Leaves a part out of the land while the user holds B.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<LabLand>()
+        .init_resource::<LeftOutPart>()
+        .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
+}
+
+/// The key that the user holds to see the land without the part.
+const KEY: KeyCode = KeyCode::KeyB;
+
+/// The part that is left out while the user holds B.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOutPart(Option<RecipePart>);
+
+impl LeftOutPart {
+    /// Returns the part to leave out. It stays the same while the user holds B, wherever the
+    /// pointer goes.
+    pub fn now(self, keys: &Keys, hovered: Hovered, selected: SelectedLayer) -> Option<RecipePart> {
+        let part = || self.0.or(hovered.0).unwrap_or(RecipePart::Layer(selected.0));
+        keys.holds(KEY).then(part)
+    }
+}
+
+fn compare(
+    keys: Res<Keys>,
+    (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
+    wanted: Res<WantedScene>,
+    lab: Res<LabLand>,
+    shaders: Option<Res<PreparedShaders>>,
+    mut shown: ResMut<ShownInstead>,
+    mut view: ResMut<ShownView>,
+    mut before: ResMut<LeftOutPart>,
+) {
+    let left_out = before.now(&keys, *hovered, *selected);
+    before.set_if_neq(LeftOutPart(left_out));
+    let without = left_out.map(|part| without(&wanted.0.recipe, part));
+    let instead = without.or_else(|| lab.recipe().cloned());
+    if shown.0 != instead {
+        shown.0 = instead;
+    }
+    let view_now = lab.view.as_ref().unwrap_or(&wanted.0.view.params);
+    let plain = shaders.and_then(|shaders| shaders.plain(view_now));
+    let instead = plain.or_else(|| lab.view.clone());
+    if view.0 != instead {
+        view.0 = instead;
+    }
+}
+
+/// Returns the recipe without a part. For a land with one layer it removes the masks and the
+/// operations of the layer and of the land, and the erosion.
+pub fn without(recipe: &Recipe, part: RecipePart) -> Recipe {
+    if part != RecipePart::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
+        return recipe.without(part);
+    }
+    let mut plain = recipe.clone();
+    plain.layers[0].operations.clear();
+    plain.layers[0].masks.0.clear();
+    plain.operations.clear();
+    plain.erosion.on = false;
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::layer::LayerKind;
+    use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+    #[test]
+    fn a_part_is_left_out_and_nothing_else() {
+        let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
+        let mut recipe = Recipe { operations: vec![terraces], ..Recipe::default() };
+        let plain = without(&recipe, RecipePart::Layer(1));
+        assert_eq!(plain, Recipe::default(), "the only layer stays");
+        let off = without(&recipe, RecipePart::Operation { layer: None, operation: 4 });
+        assert!(!off.operations[0].on);
+        recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
+        let hidden = without(&recipe, RecipePart::Layer(2));
+        assert!(!hidden.layers[1].head.layer.visible && hidden.layers[0].head.layer.visible);
+        assert_eq!(hidden.operations, recipe.operations);
+    }
+}

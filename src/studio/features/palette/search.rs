@@ -1,0 +1,401 @@
+//! The search of the palette. It finds commands, presets, figures of the lab, parameters, and
+//! everything that can be added.
+
+use super::addition;
+use crate::export::Engine;
+use crate::lab::ROWS;
+use crate::studio::command::kinds::Command;
+use crate::studio::command::table::COMMANDS;
+use crate::studio::document::preset_shelf::Shelf;
+use crate::studio::panel::layers::actions::layer_name;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::row_facts::RowFacts;
+use crate::terrain::address::AddressRow;
+use crate::terrain::layer::Layer;
+use crate::terrain::param::{Document, Value};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::values::{self, SceneValue};
+use crate::terrain::view::ViewParams;
+
+use super::addition::Addition;
+
+/// A result of the search.
+#[derive(Clone, Debug)]
+pub enum SearchResult {
+    /// A command that Enter sends.
+    Command { command: Command, name: String, keys: String, doc: String },
+    /// A part that Enter adds.
+    Addition { what: Addition, name: String, doc: String },
+    /// A parameter that the user edits in place.
+    Parameter(Parameter),
+}
+
+/// A result, and why it has no effect now.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    pub found: SearchResult,
+    pub blocked: Option<String>,
+}
+
+/// Everything that the search looks through.
+pub struct SearchScope<'a> {
+    pub scene: &'a Scene,
+    pub shelf: &'a Shelf,
+    /// The reasons why parameters have no effect.
+    pub known: &'a RowFacts,
+    /// The number of the selected layer, which takes masks and operations.
+    pub selected: u32,
+    pub state: CommandState,
+}
+
+/// The state that decides which commands have an effect.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CommandState {
+    /// True if there is a step to undo, and one to redo.
+    pub can: [bool; 2],
+    pub has_xray: bool,
+    /// True if the user dragged arrows of the X-ray and has not kept them.
+    pub has_arrows: bool,
+}
+
+/// A parameter of the scene.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The address, as `--set` takes it.
+    pub address: String,
+    /// The group or layer that it belongs to, as the panel names it.
+    pub of: String,
+    pub row: AddressRow,
+}
+
+/// Finds results for a text. Results with an effect come first, then the best matches.
+pub fn find(text: &str, place: &SearchScope, most: usize) -> Vec<Hit> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
+    let parameters = parameters(place.scene).into_iter().map(SearchResult::Parameter);
+    let additions = addition::all(&place.scene.recipe, place.selected);
+    let additions = additions.map(|(what, name, doc)| SearchResult::Addition { what, name, doc });
+    let all = commands(place.shelf).chain(parameters).chain(additions).chain(figures());
+    for (order, found) in all.enumerate() {
+        if let Some(score) = found.score(&words) {
+            let blocked = found.blocked(place);
+            scored.push((blocked.is_some(), score, order, Hit { found, blocked }));
+        }
+    }
+    scored.sort_by_key(|(blocked, score, order, _)| (*blocked, std::cmp::Reverse(*score), *order));
+    scored.into_iter().take(most).map(|(.., hit)| hit).collect()
+}
+
+/// Lists commands, then exports for engines, then presets.
+fn commands(shelf: &Shelf) -> impl Iterator<Item = SearchResult> {
+    let commands = COMMANDS.iter().filter(|row| row.command != Command::TogglePalette);
+    let commands = commands.map(|row| SearchResult::Command {
+        command: row.command,
+        name: row.name.to_owned(),
+        keys: row.keys.to_owned(),
+        doc: row.doc.to_owned(),
+    });
+    let engines = Engine::ALL.iter().map(|row| SearchResult::Command {
+        command: Command::ExportFor(row.value),
+        name: format!("Export for {}", row.value.title()),
+        keys: String::new(),
+        doc: format!("Opens the export window for this engine. {}", row.doc),
+    });
+    let presets = shelf.0.iter().enumerate().map(|(place, preset)| SearchResult::Command {
+        command: Shelf::command(place),
+        name: format!("Preset: {}", preset.title),
+        keys: String::new(),
+        doc: preset.doc.clone(),
+    });
+    commands.chain(engines).chain(presets)
+}
+
+/// Lists the figures of the lab.
+fn figures() -> impl Iterator<Item = SearchResult> {
+    ROWS.iter().enumerate().map(|(place, row)| SearchResult::Command {
+        command: Command::ShowFigure(u16::try_from(place).unwrap_or(u16::MAX)),
+        name: format!("Lab: {}", row.title),
+        keys: String::new(),
+        doc: row.question.to_owned(),
+    })
+}
+
+/// Returns why a command has no effect now.
+fn why_idle(command: Command, state: CommandState) -> Option<&'static str> {
+    let (is_idle, why) = match command {
+        Command::Undo => (!state.can[0], "There is nothing to undo."),
+        Command::Redo => (!state.can[1], "There is nothing to redo."),
+        Command::FinerOctave | Command::CoarserOctave => {
+            (!state.has_xray, "Only the X-ray shows an octave; X opens it.")
+        }
+        Command::KeepArrows | Command::DropArrows => {
+            (!state.has_arrows, "The X-ray has no dragged arrow.")
+        }
+        _ => (false, ""),
+    };
+    is_idle.then_some(why)
+}
+
+/// Lists every parameter of a scene. Parameters of a layer carry its name.
+pub fn parameters(scene: &Scene) -> Vec<Parameter> {
+    let values = values::of_scene(scene).into_iter();
+    values
+        .map(|value| {
+            let SceneValue { address, row, .. } = value;
+            Parameter { of: owner(scene, &address), address, row }
+        })
+        .collect()
+}
+
+/// Returns the name of the group or layer that a parameter belongs to.
+fn owner(scene: &Scene, address: &str) -> String {
+    let mut words = address.split('.');
+    let first = words.next().unwrap_or_default();
+    if first == "operation" {
+        let number = words.next().and_then(|number| number.parse().ok());
+        let listed = scene.recipe.operations.iter().find(|listed| Some(listed.id) == number);
+        let kind = listed.map(|listed| title(listed.operation.kind().name()));
+        return format!("{}, whole land", kind.unwrap_or_default());
+    }
+    if first != "layer" {
+        let groups = Recipe::groups().iter().chain(ViewParams::groups());
+        let mut groups = groups.filter(|(group, _)| *group == first);
+        let of = groups.next().map_or_else(|| title(first), |(_, t)| (*t).to_owned());
+        return if address.contains(".mask.") { format!("{of}, mask") } else { of };
+    }
+    let id = words.next().and_then(|id| id.parse().ok());
+    let layer = scene.recipe.layers.iter().find(|layer| Some(layer.id) == id);
+    let name = layer.map(layer_name).unwrap_or_default();
+    let list = words.next();
+    let number = words.next().and_then(|number| number.parse().ok());
+    let part = list.zip(layer).and_then(|(list, layer)| part_title(layer, list, number?));
+    match part {
+        Some(part) => format!("{name}, {part}"),
+        None => name,
+    }
+}
+
+/// Returns the name of a mask or operation of a layer.
+fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
+    let kind = match list {
+        "mask" => {
+            let mask = layer.masks.0.iter().find(|mask| mask.id == number)?;
+            return Some(format!("{} mask", title(mask.kind.mask_type().name())));
+        }
+        "operation" => layer.operations.iter().find(|listed| listed.id == number)?,
+        _ => return None,
+    };
+    Some(title(kind.operation.kind().name()))
+}
+
+/// Returns true if a parameter has an effect with the other values as they are.
+fn is_used(scene: &Scene, address: &str) -> bool {
+    let recipe = &scene.recipe;
+    let Some(rest) = address.strip_prefix("layer.") else {
+        return Recipe::param(address).is_none() || recipe.uses(address);
+    };
+    let Some((id, key)) = rest.split_once('.') else { return true };
+    let layer = recipe.layers.iter().find(|layer| id.parse() == Ok(layer.id));
+    let is_of_part = ["mask.", "operation."].iter().any(|part| key.starts_with(part));
+    let noise = layer.and_then(Layer::as_noise).filter(|_| !is_of_part && key.contains('.'));
+    noise.is_none_or(|noise| noise.uses(key))
+}
+
+impl Parameter {
+    /// Returns the value in a scene and the factory value, which the fresh scene has.
+    pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
+        let value = |scene| values::at(scene, &self.address).map(|found| found.value);
+        Some([value(scene)?, value(fresh)?])
+    }
+
+    /// Sets the value in a scene.
+    ///
+    /// # Errors
+    /// If the value is out of range, or the parameter no longer exists.
+    pub fn set(&self, scene: &mut Scene, value: &Value) -> Result<(), SceneError> {
+        scene.set_text(&self.address, &value.to_string())
+    }
+}
+
+impl SearchResult {
+    /// Returns why the result has no effect now, or `None`.
+    fn blocked(&self, place: &SearchScope) -> Option<String> {
+        match self {
+            Self::Command { command, .. } => why_idle(*command, place.state).map(str::to_owned),
+            Self::Addition { what, .. } => what.blocked(&place.scene.recipe, place.selected),
+            Self::Parameter(found) => {
+                let inert = place.known.inert(&found.address);
+                let unused = || {
+                    (!is_used(place.scene, &found.address))
+                        .then_some("It has no effect with the other values as they are.")
+                };
+                inert.or_else(unused).map(str::to_owned)
+            }
+        }
+    }
+
+    /// Scores the match with some words; `None` if a word is missing. A match of the name scores
+    /// higher than one of the key, and that higher than one of the sentence.
+    fn score(&self, words: &[String]) -> Option<u32> {
+        let (name, of, key, doc) = match self {
+            Self::Command { name, keys, doc, .. } => (name.as_str(), "", keys.as_str(), &**doc),
+            Self::Addition { name, doc, .. } => (name.as_str(), "", "", &**doc),
+            Self::Parameter(found) => (found.row.label, &*found.of, &*found.address, found.row.doc),
+        };
+        let [name, of, key, doc] = [name, of, key, doc].map(str::to_lowercase);
+        let whole = words.join(" ");
+        let mut score = 0;
+        for word in words {
+            score += match () {
+                () if name.split(is_between_words).any(|part| part == word) => 50,
+                () if name.starts_with(&**word) => 40,
+                () if begins_a_word(&name, word) => 30,
+                () if name.contains(&**word) => 20,
+                () if begins_a_word(&key, word) || begins_a_word(&of, word) => 10,
+                () if begins_a_word(&doc, word) => 1,
+                () => return None,
+            };
+        }
+        Some(score + if !whole.is_empty() && name == whole { 50 } else { 0 })
+    }
+}
+
+fn is_between_words(letter: char) -> bool {
+    !letter.is_alphanumeric()
+}
+
+/// Returns true if a word of the text starts with `start`.
+fn begins_a_word(text: &str, start: &str) -> bool {
+    let mut places = text.match_indices(start).map(|(place, _)| place);
+    places.any(|place| text[..place].chars().next_back().is_none_or(is_between_words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::layer::LayerKind;
+    use crate::terrain::mask::{Mask, MaskType};
+    use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+    use crate::terrain::param::ParamKind;
+
+    fn found(text: &str, scene: &Scene) -> Vec<Hit> {
+        let (shelf, known) = (Shelf::default(), known(scene));
+        let state = CommandState { can: [true; 2], has_xray: true, has_arrows: true };
+        let place = SearchScope { scene, shelf: &shelf, known: &known, selected: 1, state };
+        find(text, &place, 40)
+    }
+
+    fn known(scene: &Scene) -> RowFacts {
+        let (document, settings) = (Default::default(), Default::default());
+        RowFacts::of(&Default::default(), scene, &document, &settings, &Default::default())
+    }
+
+    fn title(hit: &Hit) -> String {
+        match &hit.found {
+            SearchResult::Command { name, .. } | SearchResult::Addition { name, .. } => {
+                name.clone()
+            }
+            SearchResult::Parameter(parameter) => parameter.address.clone(),
+        }
+    }
+
+    fn first(text: &str, scene: &Scene) -> String {
+        found(text, scene).first().map_or_else(|| "nothing".to_owned(), title)
+    }
+
+    #[test]
+    fn everything_is_found_by_what_it_is_called() {
+        let scene = Scene::default();
+        for (text, found) in [
+            ("undo", "Undo"),
+            ("sea level", "world.sea_level_m"),
+            ("world.sea", "world.sea_level_m"),
+            ("screenshot", "Screenshot"),
+            ("preset alps", "Preset: Alps"),
+            ("ctrl+k", "nothing"),
+            ("ctrl+e", "Export"),
+            ("no such thing", "nothing"),
+            ("light.ambient", "light.ambient"),
+            ("terraces", "Add an operation: Terraces"),
+            ("add layer dunes", "Add a layer: Dunes"),
+            ("craters", "Add a layer: Craters"),
+            ("heightmap layer", "Add a layer: Heightmap"),
+            ("mask slope", "Add a mask: Slope"),
+            ("curvature mask", "Add a mask: Curvature"),
+            ("unity", "Export for Unity"),
+            ("one cell", "Lab: One cell, step by step"),
+        ] {
+            assert_eq!(first(text, &scene), found, "{text}");
+        }
+        let names: Vec<_> = found("add", &scene).iter().map(title).collect();
+        let kinds = LayerKind::kinds_without_file().len()
+            + 1
+            + MaskType::ALL.len()
+            + OperationKind::ALL.len();
+        let added = names.iter().filter(|name| name.starts_with("Add a")).count();
+        assert_eq!(added, kinds.min(40), "each kind of layer, mask and operation: {names:?}");
+        for row in Engine::ALL {
+            let title = row.value.title();
+            assert_eq!(first(title, &scene), format!("Export for {title}"));
+        }
+        for row in ROWS.iter() {
+            let figure = format!("Lab: {}", row.title);
+            assert_eq!(first(&figure, &scene), figure);
+        }
+        assert!(begins_a_word("a cone, one a cell", "one") && !begins_a_word("cones", "one"));
+        assert!(first("layer", &scene).starts_with("Add a layer"), "{}", first("layer", &scene));
+    }
+
+    #[test]
+    fn commands_without_effect_come_last_and_say_why() {
+        // In the natural style, the colours of the classroom style have no effect.
+        let scene = Scene::default();
+        let hits = found("grass", &scene);
+        let blocked: Vec<bool> = hits.iter().map(|hit| hit.blocked.is_some()).collect();
+        assert!(blocked.is_sorted() && blocked.contains(&true) && !blocked[0], "{blocked:?}");
+        let reasons = hits.iter().filter_map(|hit| hit.blocked.as_deref());
+        assert!(reasons.into_iter().all(|why| why.ends_with('.')));
+        let ambient = found("ambient", &scene);
+        let named = ambient.iter().find(|hit| title(hit) == "light.ambient").expect("it is found");
+        assert!(named.blocked.as_deref().is_some_and(|why| why.contains("classroom")));
+    }
+
+    /// A scene with a part of every kind.
+    fn full() -> Scene {
+        let mut scene = Scene::default();
+        let mut add = |name: &str| scene.recipe.layers.add(0, LayerKind::named(name).unwrap());
+        ["noise", "dunes", "craters"].into_iter().for_each(|kind| _ = add(kind));
+        let listed = |id, kind| ListedOperation::new(id, Operation::new(kind));
+        scene.recipe.operations = vec![listed(3, OperationKind::Terraces)];
+        scene.recipe.layers[1].operations = vec![listed(4, OperationKind::Levels)];
+        scene.recipe.layers[1].masks.0 = vec![Mask::new(5, MaskType::Slope)];
+        scene.recipe.erosion_masks.0 = vec![Mask::new(6, MaskType::ALL[0].value)];
+        scene.recipe.plants_masks.0 = vec![Mask::new(7, MaskType::Slope)];
+        scene
+    }
+
+    #[test]
+    fn every_parameter_is_read_and_set_in_its_place() {
+        let scene = full();
+        assert_eq!(first("strata jitter terraces", &scene), "operation.3.jitter_m");
+        let (all, fresh) = (parameters(&scene), values::fresh(&scene).unwrap());
+        let addresses: std::collections::BTreeSet<_> = all.iter().map(|p| &p.address).collect();
+        assert_eq!(addresses.len(), all.len(), "each once");
+        assert!(all.len() > 150, "{}", all.len());
+        for parameter in &all {
+            let [value, default] = parameter.values(&scene, &fresh).expect(&parameter.address);
+            let other = match parameter.row.kind {
+                ParamKind::Number { min, max, .. } => {
+                    Value::Number(if default == Value::Number(min) { max } else { min })
+                }
+                ParamKind::Toggle => Value::Toggle(value != Value::Toggle(true)),
+                _ => continue,
+            };
+            let mut edited = scene.clone();
+            parameter.set(&mut edited, &other).unwrap();
+            let [now, _] = parameter.values(&edited, &fresh).unwrap();
+            assert_eq!(now, other, "{}", parameter.address);
+        }
+    }
+}

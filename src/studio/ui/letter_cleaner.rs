@@ -1,0 +1,83 @@
+//! Keeps egui's font atlas small.
+
+use bevy_egui::egui::{Context, FontFamily};
+
+/// Clears letters of old sizes from the atlas. egui keeps every letter in every size until an atlas
+/// of 2048 × 2048 pixels is almost full, which takes 16 MiB in each of four copies.
+#[derive(Default)]
+pub struct LetterCleaner {
+    /// Pixels per point in the previous frame and when the atlas was last rebuilt. 0 before the
+    /// first frame.
+    before: f32,
+    begun: f32,
+}
+
+impl LetterCleaner {
+    /// Rebuilds the atlas in the next frame, once a new scale no longer changes.
+    pub fn follow(&mut self, context: &Context) {
+        let scale = context.pixels_per_point();
+        let rests = std::mem::replace(&mut self.before, scale) == scale;
+        if self.begun == 0.0 {
+            self.begun = scale;
+        }
+        if rests && scale != self.begun {
+            // egui rebuilds the atlas when it gets different font definitions.
+            let mut typefaces = context.fonts(|fonts| fonts.definitions().clone());
+            typefaces.families.remove(&family(self.begun));
+            typefaces.families.insert(family(scale), vec![]);
+            context.set_fonts(typefaces);
+            self.begun = scale;
+        }
+    }
+}
+
+/// An unused family that makes the font definitions differ between scales.
+fn family(scale: f32) -> FontFamily {
+    FontFamily::Name(format!("at {scale}").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{FontDefinitions, RawInput};
+
+    const FRAMES: usize = 4;
+
+    /// How full the picture is after some frames at a scale.
+    fn fill(context: &Context, letters: &mut LetterCleaner, scale: f32) -> f32 {
+        context.set_zoom_factor(scale);
+        for _ in 0..FRAMES {
+            let _ = context.run_ui(RawInput::default(), |ui| {
+                letters.follow(ui.ctx());
+                ui.label("The five boxing wizards jump quickly, at 0123456789 metres");
+            });
+        }
+        context.fonts(|fonts| fonts.font_atlas_fill_ratio())
+    }
+
+    #[test]
+    fn letters_of_another_size_go() {
+        let (context, mut letters) = (Context::default(), LetterCleaner::default());
+        let first = fill(&context, &mut letters, 1.0);
+        for step in 1..20 {
+            fill(&context, &mut letters, 1.0 + 0.05 * step as f32);
+        }
+        assert_eq!(fill(&context, &mut letters, 1.0), first);
+    }
+
+    #[test]
+    fn typefaces_that_were_added_stay() {
+        let (context, mut letters) = (Context::default(), LetterCleaner::default());
+        let mut typefaces = FontDefinitions::default();
+        let own = typefaces.families[&FontFamily::Proportional][0].clone();
+        typefaces.families.insert(FontFamily::Monospace, vec![own]);
+        context.set_fonts(typefaces);
+        fill(&context, &mut letters, 1.0);
+        let before = context.fonts(|fonts| fonts.definitions().clone());
+        fill(&context, &mut letters, 1.5);
+        let mut after = context.fonts(|fonts| fonts.definitions().clone());
+        assert_ne!(after, before, "the picture was begun anew");
+        after.families.remove(&family(1.5));
+        assert_eq!(after, before);
+    }
+}

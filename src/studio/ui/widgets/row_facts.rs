@@ -1,0 +1,250 @@
+//! Facts that rows need besides their own values. Panels that show rows set them at the start of a
+//! pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bevy_egui::egui::Context;
+
+use crate::studio::app::settings::data::Settings;
+use crate::studio::document::state::Document;
+use crate::studio::features::histogram::FieldHistogram;
+use crate::studio::ui::shared;
+use crate::terrain::address::AddressRow;
+use crate::terrain::look::{Overlay, Style};
+use crate::terrain::param::Value;
+use crate::terrain::scene::Scene;
+
+/// Facts about the document, the scene and the settings.
+#[derive(Clone, Default)]
+pub struct RowFacts(Arc<Facts>);
+
+#[derive(Clone)]
+struct Facts {
+    document: Arc<Document>,
+    locks: BTreeSet<String>,
+    /// Drag ranges that are smaller than the allowed range, by key.
+    soft: BTreeMap<&'static str, [f64; 2]>,
+    style: Style,
+    overlay: Overlay,
+    is_bounded: bool,
+    /// True if the camera has no aperture, so that nothing is blurred.
+    is_sharp: bool,
+    /// The side of a chunk, in metres.
+    chunk_m: f64,
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        Self::of(&Scene::default(), Arc::default())
+    }
+}
+
+impl Facts {
+    /// The facts of a scene and its document, without locks and drag ranges.
+    fn of(scene: &Scene, document: Arc<Document>) -> Self {
+        Self {
+            document,
+            locks: BTreeSet::new(),
+            soft: BTreeMap::new(),
+            style: scene.view.params.look.style,
+            overlay: scene.view.params.look.overlay,
+            is_bounded: scene.recipe.world.bounded,
+            is_sharp: scene.view.params.camera.aperture_m == 0.0,
+            chunk_m: 64.0 * scene.recipe.world.spacing_m.metres(),
+        }
+    }
+}
+
+/// Clicked locks, until the settings take them.
+#[derive(Clone, Default)]
+struct Toggled(Vec<String>);
+
+impl RowFacts {
+    /// The facts of a scene, its document and the settings.
+    pub fn of(
+        context: &Context,
+        scene: &Scene,
+        document: &Document,
+        settings: &Settings,
+        histogram: &FieldHistogram,
+    ) -> Self {
+        let before = Self::current(context);
+        let same = *before.0.document == *document;
+        let document = if same { before.0.document.clone() } else { Arc::new(document.clone()) };
+        Self(Arc::new(Facts {
+            locks: settings.locks.clone(),
+            soft: soft_ranges(scene, histogram),
+            ..Facts::of(scene, document)
+        }))
+    }
+
+    /// Sets the facts for the rows of this pass.
+    pub fn set_current(self, context: &Context) {
+        shared::put(context, self);
+    }
+
+    /// The facts that were set last.
+    pub fn current(context: &Context) -> Self {
+        shared::get(context)
+    }
+
+    /// The value of a row when the document was opened or saved, if it existed then.
+    pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
+        self.0.document.opened(address, row)
+    }
+
+    /// The name of the document.
+    pub fn document_name(&self) -> String {
+        self.0.document.name()
+    }
+
+    /// Whether an address itself is locked, and whether one of its groups is.
+    pub fn lock(&self, address: &str) -> (bool, bool) {
+        let mut groups = address.match_indices('.').map(|(end, _)| &address[..end]);
+        (self.0.locks.contains(address), groups.any(|group| self.0.locks.contains(group)))
+    }
+
+    /// The drag range of an address, if it is smaller than the allowed range.
+    pub fn soft(&self, address: &str) -> Option<[f64; 2]> {
+        let key = match address.rsplit_once("shape.height_m") {
+            Some((_, "")) => "shape.height_m",
+            _ => address,
+        };
+        self.0.soft.get(key).copied()
+    }
+
+    /// The side of a chunk, in metres.
+    pub fn chunk_m(&self) -> f64 {
+        self.0.chunk_m
+    }
+
+    /// Why a parameter of the view or of colours has no effect.
+    pub fn inert(&self, address: &str) -> Option<&'static str> {
+        let (group, name) = address.split_once('.')?;
+        let natural = self.0.style == Style::Natural;
+        match (group, name) {
+            ("light", "exposure_ev" | "strength" | "stars" | "air" | "clouds") | ("clouds", _)
+                if !natural =>
+            {
+                Some("Only the natural style has a sky; Tab changes the style.")
+            }
+            ("ground" | "lake" | "plants", _) if !natural => {
+                Some("Only the natural style is made of it; Tab changes the style.")
+            }
+            ("light", "ambient") | ("colour", _) if natural => {
+                Some("Only the classroom's style is made of it; Tab changes the style.")
+            }
+            ("look", "contour_m") if self.0.overlay != Overlay::Contours => {
+                Some("Only the height view draws contour lines (F5).")
+            }
+            ("camera", "focus_m") if self.0.is_sharp => Some("Without an aperture all is sharp."),
+            ("distance", _) if self.0.is_bounded => Some("A square land has no horizon."),
+            _ => None,
+        }
+    }
+}
+
+/// Requests to lock or unlock a parameter or a group.
+pub fn turn_lock(context: &Context, address: &str) {
+    shared::with(context, |toggled: &mut Toggled| toggled.0.push(address.to_owned()));
+}
+
+/// Applies the requested locks to the settings.
+pub fn take_locks(context: &Context, settings: &mut Settings) {
+    let Toggled(turned) = shared::take(context);
+    for address in turned {
+        if !settings.locks.remove(&address) {
+            settings.locks.insert(address);
+        }
+    }
+}
+
+/// Drag ranges of sea level and height: the visible land and half of its height beyond.
+fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
+    let [low, high] = histogram.range.map(f64::from);
+    if low >= high {
+        return BTreeMap::new();
+    }
+    let shape = scene.recipe.shape();
+    let [low_m, high_m] = [low, high].map(|s| shape.height_m(s));
+    let margin_m = 0.5 * (high_m - low_m);
+    let most_m = 1.5 * shape.height_m.max(high_m - low_m);
+    BTreeMap::from([
+        ("world.sea_level_m", [low_m - margin_m, high_m + margin_m]),
+        ("shape.height_m", [0.0, most_m]),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::param::Document as _;
+    use crate::terrain::recipe::Recipe;
+    use crate::terrain::view::ViewParams;
+
+    fn known(change: impl FnOnce(&mut Scene)) -> RowFacts {
+        let mut scene = Scene::default();
+        change(&mut scene);
+        let histogram =
+            FieldHistogram::new(1, [&[-0.5f32, 0.0, 0.0, 0.0, 0.0, 0.5][..]].into_iter());
+        let (document, settings) = (Document::default(), Settings::default());
+        RowFacts::of(&Context::default(), &scene, &document, &settings, &histogram)
+    }
+
+    #[test]
+    fn a_drag_of_the_sea_goes_as_far_as_the_land_and_half_of_it_further() {
+        let known = known(|scene| {
+            scene.recipe.base_mut().shape.height_m = 600.0;
+            scene.recipe.base_mut().shape.exponent = 1.0;
+        });
+        assert_eq!(known.soft("world.sea_level_m"), Some([-600.0, 600.0]));
+        assert_eq!(known.soft("layer.3.shape.height_m"), Some([0.0, 900.0]));
+        assert_eq!(known.soft("fractal.gain"), None);
+    }
+
+    #[test]
+    fn each_style_greys_what_the_other_is_made_of_and_says_why() {
+        let keys = || {
+            let of_recipe = Recipe::params().iter().map(|param| param.key);
+            of_recipe.chain(ViewParams::params().iter().map(|param| param.key))
+        };
+        let natural = known(|_| {});
+        let course = known(|scene| scene.view.params.look.style = Style::Course);
+        for key in [
+            "light.exposure_ev",
+            "light.strength",
+            "light.stars",
+            "light.air",
+            "light.clouds",
+            "clouds.low",
+            "ground.rock",
+        ] {
+            assert!(natural.inert(key).is_none() && course.inert(key).is_some(), "{key}");
+        }
+        for key in ["light.ambient", "colour.alpha_scale"] {
+            assert!(natural.inert(key).is_some() && course.inert(key).is_none(), "{key}");
+        }
+        let heights = known(|scene| scene.view.params.look.overlay = Overlay::Contours);
+        assert!(
+            natural.inert("look.contour_m").is_some() && heights.inert("look.contour_m").is_none()
+        );
+        let square = known(|scene| scene.recipe.world.bounded = true);
+        assert!(
+            square.inert("distance.haze").is_some() && natural.inert("distance.haze").is_none()
+        );
+        let wide = known(|scene| scene.view.params.camera.aperture_m = 8.0);
+        assert!(
+            natural.inert("camera.focus_m").is_some() && wide.inert("camera.focus_m").is_none()
+        );
+        for known in [&natural, &course] {
+            let reasons = keys().filter_map(|key| known.inert(key));
+            assert!(reasons.into_iter().all(|why| why.ends_with('.')));
+            // Plants and clouds are the natural style's as a whole.
+            let is_of_both =
+                |key: &&str| !key.starts_with("plants.") && !key.starts_with("clouds.");
+            let greyed = keys().filter(is_of_both).filter(|key| known.inert(key).is_some());
+            assert!(greyed.count() < 40, "not all of it");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The text that is being typed into a field, kept between passes.
+
+use bevy_egui::egui::text::{CCursor, CCursorRange};
+use bevy_egui::egui::{Id, Key, Response, TextEdit, Ui};
+
+/// A text and the last pass in which it was shown.
+#[derive(Clone, Default)]
+struct TypedText {
+    text: String,
+    pass: u64,
+}
+
+/// Takes the kept text of a field.
+pub fn take_text(ui: &Ui, id: Id) -> Option<String> {
+    let typed = ui.data_mut(|data| data.remove_temp::<TypedText>(id))?;
+    // A field that was hidden in between starts again.
+    (typed.pass + 1 >= ui.ctx().cumulative_pass_nr()).then_some(typed.text)
+}
+
+/// Keeps a text for the next pass.
+pub fn keep(ui: &Ui, id: Id, text: String) {
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(id, TypedText { text, pass }));
+}
+
+/// The text of a field that has just lost the focus; `None` after Esc.
+pub fn take_entered(ui: &Ui, id: Id) -> Option<String> {
+    if ui.memory(|memory| memory.has_focus(id)) {
+        return None;
+    }
+    take_text(ui, id).filter(|_| !ui.input(|input| input.key_pressed(Key::Escape)))
+}
+
+/// Restores a text that is edited in place when Esc ends the typing. `before` is the text before
+/// this pass.
+pub fn give_up(ui: &Ui, line: &Response, before: &str, text: &mut String) {
+    let id = line.id.with("before it was typed");
+    if line.has_focus() {
+        ui.data_mut(|data| _ = data.get_temp_mut_or_insert_with(id, || before.to_owned()));
+        return;
+    }
+    let first = ui.data_mut(|data| data.remove_temp::<String>(id));
+    let is_given_up = line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+    if let Some(first) = first.filter(|_| is_given_up) {
+        *text = first;
+    }
+}
+
+/// Selects all text of a field, so that typing replaces it. Call it before showing the field.
+pub fn select_all(ui: &Ui, id: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::default(), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
+}
