@@ -1,5 +1,5 @@
 //! The description of a basis: its name, its dimensions and how to make it. The rows are in
-//! [`super::rows`].
+//! [`super::basis_table`].
 
 use super::sampler::{Ingredients, Sampler};
 use std::ops::RangeInclusive;

@@ -24,7 +24,7 @@
 //!    ([`warp`]).
 //! 2. Each octave ([`octave`]) scales the point, rotates it if the spec says so, shifts it if the
 //!    octave has its own seed, and samples the basis there.
-//! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), and gives each
+//! 3. The basis ([`basis_table`] lists them) finds the cell of its lattice ([`cell`]), and gives each
 //!    corner a number ([`permutation`], [`hash`]). The number picks a gradient ([`gradient`]) or a
 //!    value, unless the corner is edited ([`edit`]). A [`fade`] or round kernels blend the
 //!    contributions of the corners.

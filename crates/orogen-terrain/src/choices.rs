@@ -62,7 +62,7 @@ impl Spacing {
     }
 }
 
-/// Implements [`Field`](crate::param::Field) for choices and declares tables of their names.
+/// Implements [`ParamField`](crate::param::ParamField) for choices and declares tables of their names.
 macro_rules! rows {
     ($($name:ident: $type:ty;)*) => { $(
         $crate::choice_field!($type);

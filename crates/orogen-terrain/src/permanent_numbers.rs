@@ -17,10 +17,10 @@ static NAMES: LazyLock<Vec<&str>> =
 /// The permanent number of a key, from 1 up.
 ///
 /// ```
-/// use orogen_terrain::numbers;
+/// use orogen_terrain::permanent_numbers;
 ///
-/// assert_eq!(numbers::of_key("noise.basis"), Some(1));
-/// assert_eq!(numbers::of_key("noise.flavour"), None);
+/// assert_eq!(permanent_numbers::of_key("noise.basis"), Some(1));
+/// assert_eq!(permanent_numbers::of_key("noise.flavour"), None);
 /// ```
 pub fn of_key(key: &str) -> Option<u16> {
     number_of(&KEYS, key)

@@ -10,7 +10,7 @@
 //!
 //! A place in the lab may follow the code: `~cell~4~1.7,2.3`.
 //!
-//! Keys and names are stored by their permanent numbers ([`crate::numbers`]), numeric values
+//! Keys and names are stored by their permanent numbers ([`crate::permanent_numbers`]), numeric values
 //! exactly. Layers, operations and masks store only what differs from the defaults of their kinds.
 //! So codes are short and restore the scene bit for bit.
 

@@ -13,7 +13,7 @@
 //! 11. Full screen.
 //!
 //! Menus, texts and questions handle the key inside egui, and drags of the panels in
-//! [`crate::studio::ui::dragged`]. This file closes the rest.
+//! [`crate::studio::ui::before_drag`]. This file closes the rest.
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::system::{SystemParam, SystemState};

@@ -1,14 +1,14 @@
 //! A common interface to plan, preview and run any export: heights, a mesh, maps, plants or code.
 //!
 //! ```
-//! use orogen_export::job::{Job, JobPlan, What};
+//! use orogen_export::job::{Job, JobPlan, ExportContent};
 //! use orogen_export::{ExportOptions, Progress};
 //! use orogen_terrain::Scene;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let options =
 //!     ExportOptions { samples: Some(33), ..ExportOptions::new(folder.path().join("land.r16")) };
-//! let job = Job { what: What::Heights, options };
+//! let job = Job { what: ExportContent::Heights, options };
 //! let report = JobPlan::new(&Scene::default(), &job)?.run(&Progress::default())?;
 //! assert_eq!(report.bytes, 33 * 33 * 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

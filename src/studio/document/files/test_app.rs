@@ -13,7 +13,7 @@ use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 
-/// All that [`Papers`](super::file_context::Papers) take, and threads that work.
+/// All that [`FileContext`](super::file_context::FileContext) take, and threads that work.
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins(work::plugin)
