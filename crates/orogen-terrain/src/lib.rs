@@ -49,6 +49,7 @@ mod real;
 pub mod recipe;
 mod recipe_text;
 mod reliefs;
+pub mod rivers;
 pub mod scatter;
 pub mod scene;
 mod scene_error;

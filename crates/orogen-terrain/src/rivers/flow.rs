@@ -1,0 +1,45 @@
+//! Flow: how many nodes drain through each node, and from how far.
+//!
+//! Both count up to a number of steps upstream only, so that they are known from a bounded
+//! neighbourhood.
+
+use super::cells::{Block, STEPS, Window, step};
+use super::receivers::{Next, Receiver};
+
+/// The flow through a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// The nodes within the steps upstream, and the node itself.
+    pub nodes: u32,
+    /// The longest way upstream in steps, at most the number of steps. It never falls downstream.
+    pub longest: u32,
+}
+
+/// The flow through the nodes of a block; `receivers` are those of the window of the block with a
+/// border of `steps`.
+pub fn flow_of(receivers: &[Receiver], block: Block, steps: u32) -> Vec<Flow> {
+    let window = Window::around(block, i64::from(steps));
+    assert_eq!(receivers.len(), window.count(), "receivers of the window");
+    let links = links(receivers, window);
+    let mut now: Vec<_> = links.iter().map(|_| Flow { nodes: 1, longest: 0 }).collect();
+    for _ in 0..steps {
+        let mut after: Vec<_> = links.iter().map(|_| Flow { nodes: 1, longest: 0 }).collect();
+        for (flow, to) in now.iter().zip(&links) {
+            let Some(to) = after.get_mut(*to as usize) else { continue };
+            to.nodes += flow.nodes;
+            to.longest = to.longest.max(flow.longest + 1);
+        }
+        now = after;
+    }
+    block.cells().map(|cell| now[window.index(cell).expect("the middle")]).collect()
+}
+
+/// The place of each node's receiver; `u32::MAX` without one, and beyond the window.
+fn links(receivers: &[Receiver], window: Window) -> Vec<u32> {
+    let link = |(index, receiver): (usize, &Receiver)| {
+        let Next::To(by) = receiver.next else { return u32::MAX };
+        let next = step(window.cell(index), STEPS[usize::from(by)]);
+        window.index(next).map_or(u32::MAX, |index| index as u32)
+    };
+    receivers.iter().enumerate().map(link).collect()
+}

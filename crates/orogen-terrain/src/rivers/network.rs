@@ -1,0 +1,186 @@
+//! The network: blocks of nodes, breaches, receivers, flow and reaches, each made when it is asked
+//! for and kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::cells::{Block, Cell, SIDE, STEPS, Window, index_in_block, step};
+use super::flow::{Flow, flow_of};
+use super::levels::{self, River, level_m};
+use super::nodes::{Ground, Node, nodes_of};
+use super::receivers::{BREACH_BLOCKS, Next, Receiver, receivers_of};
+use super::settings::RiverSettings;
+use super::sinks::{Breach, FLOOD, Nodes, breaches_of};
+use orogen_noise::hash::Seed;
+
+/// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the
+/// same bits in whatever order they are made.
+pub struct Network<G> {
+    ground: G,
+    seed: Seed,
+    settings: RiverSettings,
+    nodes: Stage<Vec<Node>>,
+    breaches: Stage<Vec<Breach>>,
+    receivers: Stage<Vec<Receiver>>,
+    flows: Stage<Vec<Flow>>,
+}
+
+/// The most blocks that a stage keeps. A block of all stages takes 17 to 20 kB, so a network takes
+/// at most 64 MiB.
+const MOST_BLOCKS: usize = 3200;
+
+/// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
+/// wait for it. Making a block starts no other threads, so none waits for itself.
+struct Stage<T>(Mutex<Blocks<T>>);
+
+struct Blocks<T> {
+    slots: HashMap<Block, Slot<T>>,
+    /// The number of requests so far.
+    requests: u64,
+}
+
+struct Slot<T> {
+    block: Arc<OnceLock<T>>,
+    /// The number of its last request.
+    last: u64,
+}
+
+impl<T> Default for Stage<T> {
+    fn default() -> Self {
+        Self(Mutex::new(Blocks { slots: HashMap::new(), requests: 0 }))
+    }
+}
+
+impl<T> Stage<T> {
+    fn get(&self, block: Block, make: impl FnOnce() -> T) -> Arc<OnceLock<T>> {
+        let slot = self.slot(block);
+        slot.get_or_init(make);
+        slot
+    }
+
+    fn slot(&self, block: Block) -> Arc<OnceLock<T>> {
+        let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Blocks { slots, requests } = &mut *blocks;
+        *requests += 1;
+        if slots.len() >= MOST_BLOCKS && !slots.contains_key(&block) {
+            drop_oldest(slots);
+        }
+        let slot = slots.entry(block).or_insert_with(|| Slot { block: Arc::default(), last: 0 });
+        slot.last = *requests;
+        slot.block.clone()
+    }
+}
+
+/// Drops the half of the blocks that were not requested for the longest time. They have the same bits when
+/// they are made again.
+fn drop_oldest<T>(slots: &mut HashMap<Block, Slot<T>>) {
+    let mut ages: Vec<u64> = slots.values().map(|slot| slot.last).collect();
+    let middle = ages.len() / 2;
+    let (_, limit, _) = ages.select_nth_unstable(middle);
+    let limit = *limit;
+    slots.retain(|_, slot| slot.last >= limit);
+}
+
+impl<G: Ground> Network<G> {
+    /// Prepares the network of a ground.
+    pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Self {
+        Self {
+            ground,
+            seed,
+            settings,
+            nodes: Stage::default(),
+            breaches: Stage::default(),
+            receivers: Stage::default(),
+            flows: Stage::default(),
+        }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &RiverSettings {
+        &self.settings
+    }
+
+    /// The node of a cell.
+    pub fn node(&self, cell: Cell) -> Node {
+        self.with_nodes(Block::of(cell), |nodes| nodes[index_in_block(cell)])
+    }
+
+    /// The receiver of a cell's node.
+    pub fn receiver(&self, cell: Cell) -> Receiver {
+        self.with_receivers(Block::of(cell), |receivers| receivers[index_in_block(cell)])
+    }
+
+    /// The flow through a cell's node.
+    pub fn flow(&self, cell: Cell) -> Flow {
+        self.with_flows(Block::of(cell), |flows| flows[index_in_block(cell)])
+    }
+
+    /// The cell that a node's water runs to.
+    pub fn next(&self, cell: Cell) -> Option<Cell> {
+        match self.receiver(cell).next {
+            Next::To(by) => Some(step(cell, STEPS[usize::from(by)])),
+            Next::Sea | Next::Closed => None,
+        }
+    }
+
+    /// The water level at a node, before lakes.
+    pub fn level_m(&self, cell: Cell) -> f64 {
+        level_m(&self.settings, self.receiver(cell).level_m, self.flow(cell))
+    }
+
+    /// The catchment of a node within the steps upstream.
+    pub fn catchment_km2(&self, cell: Cell) -> f64 {
+        levels::area_km2(&self.settings, self.flow(cell).nodes)
+    }
+
+    /// The river at a node with the catchment that it has within the steps upstream.
+    pub fn river(&self, cell: Cell) -> River {
+        River::of(&self.settings, self.catchment_km2(cell))
+    }
+
+    fn with_nodes<R>(&self, block: Block, read: impl FnOnce(&[Node]) -> R) -> R {
+        let slot = self
+            .nodes
+            .get(block, || nodes_of(&self.ground, self.seed, self.settings.spacing_m, block));
+        read(slot.get().expect("it was made"))
+    }
+
+    fn nodes_around(&self, block: Block, border: i64) -> Nodes {
+        let window = Window::around(block, border);
+        Nodes {
+            window,
+            nodes: window.gather(|block, put| self.with_nodes(block, put)),
+            spacing_m: self.settings.spacing_m,
+            sea_level_m: self.settings.sea_level_m,
+        }
+    }
+
+    fn breaches(&self, block: Block) -> Arc<OnceLock<Vec<Breach>>> {
+        self.breaches.get(block, || {
+            let nodes = self.nodes_around(block, FLOOD + 1);
+            breaches_of(&nodes, block, self.settings.deepest_gorge_m)
+        })
+    }
+
+    fn with_receivers<R>(&self, block: Block, read: impl FnOnce(&[Receiver]) -> R) -> R {
+        let slot = self.receivers.get(block, || {
+            let nodes = self.nodes_around(block, 2);
+            let around: Vec<_> = Window::around(block, BREACH_BLOCKS * SIDE)
+                .blocks()
+                .map(|block| self.breaches(block))
+                .collect();
+            let breaches = around.iter().flat_map(|slot| slot.get().expect("it was made"));
+            receivers_of(&nodes, breaches, block, self.settings.branching)
+        });
+        read(slot.get().expect("it was made"))
+    }
+
+    fn with_flows<R>(&self, block: Block, read: impl FnOnce(&[Flow]) -> R) -> R {
+        let slot = self.flows.get(block, || {
+            let window = Window::around(block, i64::from(self.settings.steps));
+            let receivers = window.gather(|block, put| self.with_receivers(block, put));
+            flow_of(&receivers, block, self.settings.steps)
+        });
+        read(slot.get().expect("it was made"))
+    }
+}

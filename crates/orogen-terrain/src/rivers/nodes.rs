@@ -1,0 +1,166 @@
+//! The nodes of the network: a low place in each cell.
+//!
+//! A cell takes 3 × 3 jittered samples of the ground. Its node is the sample that lies lowest below
+//! the plane that fits them best. (The lowest sample itself would be in the downhill corner of
+//! nearly every cell, and the lattice would show.)
+
+use super::cells::{Block, CELLS, Cell};
+use orogen_noise::hash::{Seed, further_word, hash_cell};
+
+/// The ground that rivers run over.
+pub trait Ground: Sync {
+    /// The heights in metres at places in metres east and south of the origin.
+    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64>;
+}
+
+/// Samples along a side of a cell.
+const SAMPLES: usize = 3;
+const ALL: usize = SAMPLES * SAMPLES;
+
+/// The share of a cell's side that is free of samples at either end.
+const BORDER: f64 = 0.06;
+
+/// Offsets are multiples of this, so that positions are exact wherever the cell lies.
+const QUANTUM_M: f64 = 1.0 / 64.0;
+
+/// Samples that lie this much below the plane, or less, are equally low.
+const CHANCE_M: f64 = 1e-3;
+
+/// A place where water collects.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Node {
+    /// Metres east and south of the cell's north-west corner.
+    pub offset_m: [f64; 2],
+    /// The height of the ground.
+    pub height_m: f64,
+    /// A random word, which settles ties and draws courses together.
+    pub hash: u32,
+}
+
+impl Node {
+    /// The hash as a number from 0 to 1.
+    pub fn chance(&self) -> f64 {
+        f64::from(self.hash) / 4_294_967_296.0
+    }
+
+    /// The order of nodes by height; hashes, then cells, settle ties.
+    pub fn key(&self, [x, z]: Cell) -> Key {
+        Key { height_m: self.height_m, hash: self.hash, cell: [x, z] }
+    }
+}
+
+/// The height of a node, with what settles ties.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key {
+    /// The height of the ground.
+    pub height_m: f64,
+    hash: u32,
+    cell: Cell,
+}
+
+impl Eq for Key {}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let Self { height_m, hash, cell } = self;
+        height_m.total_cmp(&other.height_m).then((hash, cell).cmp(&(&other.hash, &other.cell)))
+    }
+}
+
+/// The nodes of a block, row by row.
+pub fn nodes_of(ground: &impl Ground, seed: Seed, spacing_m: f64, block: Block) -> Vec<Node> {
+    let [mut east, mut south] =
+        [const { vec![] }; 2].map(|_: Vec<f64>| Vec::with_capacity(CELLS * ALL));
+    let mut offsets = Vec::with_capacity(CELLS * ALL);
+    for cell in block.cells() {
+        let hash = hash_cell(seed, &cell);
+        for sample in 0..ALL {
+            let offset_m = offset(hash, sample, spacing_m);
+            east.push(cell[0] as f64 * spacing_m + offset_m[0]);
+            south.push(cell[1] as f64 * spacing_m + offset_m[1]);
+            offsets.push(offset_m);
+        }
+    }
+    let heights_m = ground.heights_m([&east, &south], 0.5 * spacing_m);
+    let samples = offsets.chunks_exact(ALL).zip(heights_m.chunks_exact(ALL));
+    let cells = block.cells().zip(samples);
+    cells
+        .map(|(cell, (offsets_m, heights_m))| {
+            let hash = hash_cell(seed, &cell);
+            let lowest = lowest_below_plane(hash, offsets_m, heights_m);
+            let hash = further_word(hash, 2 * ALL as u32);
+            Node { offset_m: offsets_m[lowest], height_m: heights_m[lowest], hash }
+        })
+        .collect()
+}
+
+/// The place of a sample in its cell.
+fn offset(hash: u32, sample: usize, spacing_m: f64) -> [f64; 2] {
+    let place = [sample % SAMPLES, sample / SAMPLES];
+    [0, 1].map(|axis| {
+        let word = further_word(hash, (2 * sample + axis) as u32);
+        let within = place[axis] as f64 + f64::from(word) / 4_294_967_296.0;
+        let share = BORDER + (1.0 - 2.0 * BORDER) * within / SAMPLES as f64;
+        (share * spacing_m / QUANTUM_M).floor() * QUANTUM_M
+    })
+}
+
+/// The sample that lies lowest below the plane of least squares. Chance decides where the ground is
+/// itself a plane.
+fn lowest_below_plane(hash: u32, offsets_m: &[[f64; 2]], heights_m: &[f64]) -> usize {
+    let count = heights_m.len() as f64;
+    let mean = |of: &dyn Fn(usize) -> f64| (0..heights_m.len()).map(of).sum::<f64>() / count;
+    let [x0, z0] = [0, 1].map(|axis| mean(&|i| offsets_m[i][axis]));
+    let y0 = mean(&|i| heights_m[i]);
+    let from = |i: usize| [offsets_m[i][0] - x0, offsets_m[i][1] - z0, heights_m[i] - y0];
+    let product =
+        |a: usize, b: usize| (0..heights_m.len()).map(|i| from(i)[a] * from(i)[b]).sum::<f64>();
+    let [xx, xz, zz, xy, zy] = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2)].map(|(a, b)| product(a, b));
+    // Jittered samples of nine sub-cells never lie on a line.
+    let determinant = xx * zz - xz * xz;
+    let [east, south] = [(xy * zz - zy * xz) / determinant, (zy * xx - xy * xz) / determinant];
+    let below = |i: usize| {
+        let [x, z, y] = from(i);
+        let chance = f64::from(further_word(hash, 3 * ALL as u32 + i as u32)) / 4_294_967_296.0;
+        y - east * x - south * z + CHANCE_M * chance
+    };
+    (1..heights_m.len()).fold(0, |lowest, i| if below(i) < below(lowest) { i } else { lowest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Wavy;
+    use super::*;
+
+    #[test]
+    fn a_node_is_a_sample_of_its_cell() {
+        let ground = Wavy::default();
+        for block in [Block([0, 0]), Block([-3, 12]), Block([1 << 40, -(1 << 41)])] {
+            let nodes = nodes_of(&ground, Seed(7), 512.0, block);
+            for (cell, node) in block.cells().zip(&nodes) {
+                assert!(node.offset_m.iter().all(|m| (30.0..482.0).contains(m)), "{node:?}");
+                let [x, z] = [0, 1].map(|axis| cell[axis] as f64 * 512.0 + node.offset_m[axis]);
+                assert_eq!(ground.heights_m([&[x], &[z]], 256.0), [node.height_m]);
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_on_a_slope_are_spread_over_their_cells() {
+        struct Slope;
+        impl Ground for Slope {
+            fn heights_m(&self, [east, south]: [&[f64]; 2], _: f64) -> Vec<f64> {
+                east.iter().zip(south).map(|(x, z)| 0.3 * x + 0.1 * z).collect()
+            }
+        }
+        let nodes = nodes_of(&Slope, Seed(1), 512.0, Block([0, 0]));
+        let mean = |axis: usize| nodes.iter().map(|n| n.offset_m[axis]).sum::<f64>() / CELLS as f64;
+        assert!((0..2).all(|axis| (mean(axis) - 256.0).abs() < 40.0), "{} {}", mean(0), mean(1));
+    }
+}

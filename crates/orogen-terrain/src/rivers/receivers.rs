@@ -1,0 +1,159 @@
+//! Receivers: the neighbour that each node's water runs to.
+
+use super::cells::{Block, CELLS, Cell, SIDE, STEPS, Window, index_in_block, step};
+use super::nodes::{Key, Node};
+use super::sinks::{Breach, FLOOD, Nodes};
+
+/// Slopes between which courses turn from gathering to following the steepest descent.
+const GATHERING: [f64; 2] = [0.06, 0.21];
+
+/// Where a node's water goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Next {
+    /// Under the sea.
+    #[default]
+    Sea,
+    /// The lowest place of a closed basin.
+    Closed,
+    /// To a neighbour, by its index among [`STEPS`].
+    To(u8),
+}
+
+/// A node's receiver and level.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Receiver {
+    /// Where the water goes.
+    pub next: Next,
+    /// The height from which the water's level follows: the node's own, or that of the sink whose
+    /// path runs through it.
+    pub level_m: f64,
+    /// Cells from the sink along its path; `None` for nodes that no path runs through.
+    pub along: Option<u16>,
+}
+
+/// What decides which of two nodes is upstream: the level with its ties, then the way from the sink.
+type Rank = (Key, Reverse);
+type Reverse = std::cmp::Reverse<u16>;
+
+/// A receiver before crossings are taken apart.
+#[derive(Clone, Copy)]
+struct Draft {
+    receiver: Receiver,
+    rank: Rank,
+}
+
+/// The receivers of a block. `nodes` reach two cells further; `breaches` are those of all sinks
+/// within [`FLOOD`] + 2 cells.
+pub fn receivers_of<'a>(
+    nodes: &Nodes,
+    breaches: impl Iterator<Item = &'a Breach>,
+    block: Block,
+    branching: f64,
+) -> Vec<Receiver> {
+    let window = Window::around(block, 1);
+    let mut drafts: Vec<_> = (0..window.count())
+        .map(|index| {
+            let cell = window.cell(index);
+            free(nodes, cell, branching)
+        })
+        .collect();
+    for breach in breaches {
+        own(&mut drafts, window, breach);
+    }
+    let mut receivers = vec![Receiver::default(); CELLS];
+    for cell in block.cells() {
+        receivers[index_in_block(cell)] = uncrossed(&drafts, window, cell);
+    }
+    receivers
+}
+
+/// The receiver of a node that no path runs through.
+fn free(nodes: &Nodes, cell: Cell, branching: f64) -> Draft {
+    let index = nodes.window.index(cell).expect("the window is wider");
+    let node = nodes.nodes[index];
+    let own = node.key(cell);
+    let next = match nodes.is_sea(own) {
+        true => Next::Sea,
+        false => steepest(nodes, cell, node, branching).map_or(Next::Closed, Next::To),
+    };
+    let receiver = Receiver { next, level_m: own.height_m, along: None };
+    Draft { receiver, rank: (own, std::cmp::Reverse(0)) }
+}
+
+/// The lower neighbour with the greatest slope times chance. Chance belongs to the neighbour, so
+/// that the courses of a slope agree and gather; on steep ground it counts less, since water
+/// follows the line of fall there.
+fn steepest(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8> {
+    let own = node.key(cell);
+    let mut lower = [(0u8, 0.0, 0.0); 8];
+    let mut count = 0;
+    for (index, by) in STEPS.iter().enumerate() {
+        let other = step(cell, *by);
+        let Some(place) = nodes.window.index(other) else { continue };
+        let neighbour = nodes.nodes[place];
+        if neighbour.key(other) < own {
+            let slope =
+                (node.height_m - neighbour.height_m) / distance_m(nodes, node, neighbour, *by);
+            lower[count] = (index as u8, slope, neighbour.chance());
+            count += 1;
+        }
+    }
+    let lower = &lower[..count];
+    let slope = lower.iter().fold(0.0, |most: f64, (_, slope, _)| most.max(*slope));
+    let t = ((slope - GATHERING[0]) / (GATHERING[1] - GATHERING[0])).clamp(0.0, 1.0);
+    let q = branching * (1.0 - t * t * (3.0 - 2.0 * t));
+    let score = |(_, slope, chance): &(u8, f64, f64)| slope * (1.0 - q + 2.0 * q * chance);
+    let first = lower.first()?;
+    let best = lower.iter().fold(first, |best, it| if score(it) > score(best) { it } else { best });
+    Some(best.0)
+}
+
+fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {
+    let [x, z] = [0, 1]
+        .map(|axis| by[axis] as f64 * nodes.spacing_m + to.offset_m[axis] - from.offset_m[axis]);
+    (x * x + z * z).sqrt()
+}
+
+/// Gives the cells of a path to its sink, unless a lower sink owns them.
+fn own(drafts: &mut [Draft], window: Window, breach: &Breach) {
+    for (along, pair) in breach.path.windows(2).enumerate() {
+        let Some(index) = window.index(pair[0]) else { continue };
+        let along = along as u16;
+        let rank = (breach.sink, std::cmp::Reverse(along));
+        let draft = &mut drafts[index];
+        if draft.receiver.along.is_some() && draft.rank.0 < breach.sink {
+            continue;
+        }
+        let by = [0, 1].map(|axis| pair[1][axis] - pair[0][axis]);
+        let next = STEPS.iter().position(|step| *step == by).expect("paths go to neighbours");
+        let receiver = Receiver {
+            next: Next::To(next as u8),
+            level_m: breach.sink.height_m,
+            along: Some(along),
+        };
+        *draft = Draft { receiver, rank };
+    }
+}
+
+/// The receiver of a cell. Where two diagonals cross, the one that starts upstream takes the end of
+/// the other.
+fn uncrossed(drafts: &[Draft], window: Window, cell: Cell) -> Receiver {
+    let at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
+    let own = at(cell);
+    let Next::To(diagonal @ (0 | 2 | 4 | 6)) = own.receiver.next else { return own.receiver };
+    // The neighbours on either side of the diagonal are the ends of the other diagonal.
+    let sides = [(diagonal + 7) % 8, (diagonal + 1) % 8];
+    for (from, to) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        let other = at(step(cell, STEPS[usize::from(from)]));
+        let Next::To(next) = other.receiver.next else { continue };
+        let [a, b] = [from, to].map(|side| STEPS[usize::from(side)]);
+        let crosses = STEPS[usize::from(next)] == [b[0] - a[0], b[1] - a[1]];
+        if crosses && own.rank > other.rank {
+            return Receiver { next: Next::To(to), ..own.receiver };
+        }
+    }
+    own.receiver
+}
+
+/// Blocks around a block whose breaches may run through it or beside it.
+pub const BREACH_BLOCKS: i64 = (FLOOD + 1 + SIDE - 1) / SIDE;

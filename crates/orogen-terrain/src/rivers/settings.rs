@@ -1,0 +1,40 @@
+//! The numbers that shape a network.
+
+/// The numbers that shape a network and its valleys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RiverSettings {
+    /// The distance between nodes: a power of two, 256 to 2048 m.
+    pub spacing_m: f64,
+    /// How far courses gather on gentle slopes, from 0 to 0.9.
+    pub branching: f64,
+    /// The steps upstream that count for the flow.
+    pub steps: u32,
+    /// How deep a river that is one step long cuts into high land.
+    pub depth_m: f64,
+    /// The deepest gorge that lets a sink drain; deeper basins stay closed.
+    pub deepest_gorge_m: f64,
+    /// The share of the sinks with much water that are lakes, from 0 to 1.
+    pub lakes: f64,
+    /// The width of rivers, relative to their discharge's root.
+    pub size: f64,
+    /// The catchment from which a valley carries water.
+    pub from_km2: f64,
+    /// The sea level.
+    pub sea_level_m: f64,
+}
+
+impl Default for RiverSettings {
+    fn default() -> Self {
+        Self {
+            spacing_m: 512.0,
+            branching: 0.8,
+            steps: 24,
+            depth_m: 14.0,
+            deepest_gorge_m: 300.0,
+            lakes: 0.6,
+            size: 4.8,
+            from_km2: 2.5,
+            sea_level_m: 0.0,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Sinks, and the paths by which their water leaves.
+//!
+//! A sink is a node above the sea without a lower neighbour. A flood rises from it, lowest node
+//! first, until it takes a node that is lower than the sink or under the sea. The water leaves
+//! along the flood's way to that node, at the level of the sink: a breach through the pass.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::cells::{Block, Cell, STEPS, Window, step};
+use super::nodes::{Key, Node};
+
+/// How far a flood may spread from its sink, in cells. Nodes are known that far around a block.
+pub const FLOOD: i64 = 22;
+
+/// The nodes around a block.
+pub struct Nodes {
+    /// The side of a cell.
+    pub spacing_m: f64,
+    pub window: Window,
+    pub nodes: Vec<Node>,
+    pub sea_level_m: f64,
+}
+
+impl Nodes {
+    /// The key of a cell inside the window.
+    pub fn key(&self, cell: Cell) -> Option<Key> {
+        self.window.index(cell).map(|index| self.nodes[index].key(cell))
+    }
+
+    /// Returns true for a cell whose node lies under the sea.
+    pub fn is_sea(&self, key: Key) -> bool {
+        key.height_m < self.sea_level_m
+    }
+
+    /// Returns true for a node above the sea without a lower neighbour.
+    pub fn is_sink(&self, cell: Cell) -> bool {
+        let Some(own) = self.key(cell) else { return false };
+        let is_lower = |by: &Cell| self.key(step(cell, *by)).is_some_and(|key| key < own);
+        !self.is_sea(own) && !STEPS.iter().any(is_lower)
+    }
+}
+
+/// The way out of a sink.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Breach {
+    /// The sink, whose height is the level of the path.
+    pub sink: Key,
+    /// The cells from the sink to the node that the water runs on to. The sink alone if the basin
+    /// is closed.
+    pub path: Vec<Cell>,
+}
+
+/// The breaches of the sinks in a block; `nodes` reach [`FLOOD`] cells further on all sides, plus
+/// one.
+pub fn breaches_of(nodes: &Nodes, block: Block, deepest_m: f64) -> Vec<Breach> {
+    let sinks = block.cells().filter(|cell| nodes.is_sink(*cell));
+    sinks.map(|sink| breach(nodes, sink, deepest_m)).collect()
+}
+
+/// Floods from a sink. Passes may lie at most `deepest_m` above it.
+fn breach(nodes: &Nodes, sink: Cell, deepest_m: f64) -> Breach {
+    let start = nodes.key(sink).expect("the sink is in the window");
+    let span = 2 * FLOOD + 1;
+    let place = |cell: Cell| {
+        let [x, z] = [0, 1].map(|axis| cell[axis] - sink[axis] + FLOOD);
+        let inside = 0..span;
+        (inside.contains(&x) && inside.contains(&z)).then_some((z * span + x) as usize)
+    };
+    // The step by which the flood reached each cell; 8 for the sink, 9 for cells not reached.
+    let mut reached = vec![9u8; (span * span) as usize];
+    reached[place(sink).expect("the middle")] = 8;
+    let mut front = BinaryHeap::from([Reverse((start, sink))]);
+    while let Some(Reverse((key, cell))) = front.pop() {
+        if key.height_m - start.height_m > deepest_m {
+            break;
+        }
+        if key < start || nodes.is_sea(key) {
+            return Breach {
+                sink: start,
+                path: path_to(cell, |cell| reached[place(cell).unwrap_or(0)]),
+            };
+        }
+        for (index, by) in STEPS.iter().enumerate() {
+            let next = step(cell, *by);
+            let Some(place) = place(next).filter(|place| reached[*place] == 9) else { continue };
+            reached[place] = index as u8;
+            let key = nodes.key(next).expect("nodes are known around a flood");
+            front.push(Reverse((key, next)));
+        }
+    }
+    Breach { sink: start, path: vec![sink] }
+}
+
+/// The path from the sink to a cell, from the steps by which cells were reached.
+fn path_to(last: Cell, reached: impl Fn(Cell) -> u8) -> Vec<Cell> {
+    let mut path = vec![last];
+    let mut cell = last;
+    while let Some([east, south]) = STEPS.get(usize::from(reached(cell))) {
+        cell = [cell[0] - east, cell[1] - south];
+        path.push(cell);
+    }
+    path.reverse();
+    path
+}

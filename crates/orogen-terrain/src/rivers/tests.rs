@@ -1,0 +1,196 @@
+use std::collections::HashSet;
+
+use super::cells::{Block, STEPS, step};
+use super::*;
+use orogen_noise::hash::Seed;
+use orogen_noise::{FractalKind, Noise, NoiseSpec};
+use proptest::prelude::*;
+
+/// Hills of a few octaves on a long wave.
+pub struct Wavy {
+    noise: Noise,
+    base: Noise,
+    wave_m: f64,
+    base_m: f64,
+}
+
+impl Default for Wavy {
+    fn default() -> Self {
+        Self::new(1, 4000.0, 600.0)
+    }
+}
+
+impl Wavy {
+    pub fn new(seed: u64, wave_m: f64, base_m: f64) -> Self {
+        let noise = |seed| {
+            let spec = NoiseSpec {
+                seed: Seed(seed),
+                fractal: FractalKind::Fbm,
+                octaves: 4.0,
+                ..NoiseSpec::default()
+            };
+            spec.build(2).unwrap()
+        };
+        Self { noise: noise(seed), base: noise(seed + 1), wave_m, base_m }
+    }
+}
+
+impl Ground for Wavy {
+    fn heights_m(&self, [east, south]: [&[f64]; 2], limit_m: f64) -> Vec<f64> {
+        let at = |(x, z): (&f64, &f64)| {
+            let value = |noise: &Noise, wave_m: f64| {
+                noise.sample2([x / wave_m, z / wave_m], limit_m / wave_m)
+            };
+            300.0 * value(&self.noise, self.wave_m)
+                + self.base_m * value(&self.base, 10.0 * self.wave_m)
+        };
+        east.iter().zip(south).map(at).collect()
+    }
+}
+
+fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<Wavy> {
+    Network::new(Wavy::new(seed, wave_m, base_m), Seed(seed), RiverSettings::default())
+}
+
+/// Follows a course to its end; fails if it rises or runs in a circle.
+fn follow(network: &Network<Wavy>, start: Cell) -> (Cell, usize) {
+    let (mut cell, mut seen) = (start, HashSet::new());
+    let mut level_m = network.level_m(cell);
+    while let Some(next) = network.next(cell) {
+        assert!(seen.insert(cell), "a loop at {cell:?}");
+        let next_m = network.level_m(next);
+        assert!(next_m <= level_m, "{cell:?} rises from {level_m} to {next_m}");
+        assert!(
+            network.flow(next).longest >= network.flow(cell).longest,
+            "the way grows downstream"
+        );
+        (cell, level_m) = (next, next_m);
+    }
+    (cell, seen.len())
+}
+
+#[test]
+fn courses_fall_to_the_sea_or_into_a_closed_basin() {
+    let mut closed = 0;
+    let mut all = 0;
+    for (seed, wave_m, base_m) in [(1, 4000.0, 600.0), (2, 2200.0, 0.0), (3, 6000.0, 1500.0)] {
+        let network = network(seed, wave_m, base_m);
+        for cell in Block([3, -2]).cells().step_by(3) {
+            let (end, _) = follow(&network, cell);
+            let receiver = network.receiver(end);
+            all += 1;
+            match receiver.next {
+                Next::Closed => closed += 1,
+                Next::Sea => assert!(network.node(end).height_m < 0.0),
+                Next::To(_) => unreachable!(),
+            }
+        }
+    }
+    assert!(closed * 20 < all, "{closed} of {all} end in a closed basin");
+}
+
+#[test]
+fn diagonals_never_cross() {
+    let network = network(5, 3000.0, 400.0);
+    let mut diagonals = 0;
+    for [x, z] in Block([0, 0]).cells() {
+        let to = |from: Cell, to: Cell| network.next(from) == Some(to);
+        let [nw, ne, sw, se] = [[x, z], [x + 1, z], [x, z + 1], [x + 1, z + 1]];
+        let falling = to(nw, se) || to(se, nw);
+        let rising = to(ne, sw) || to(sw, ne);
+        diagonals += usize::from(falling) + usize::from(rising);
+        assert!(!(falling && rising), "at {nw:?}");
+    }
+    assert!(diagonals > 20, "{diagonals}");
+}
+
+#[test]
+fn flow_is_the_number_of_courses_through_a_node() {
+    let network = network(4, 4000.0, 600.0);
+    let steps = network.settings().steps as usize;
+    let cell = Block([0, 0]).cells().max_by_key(|cell| network.flow(*cell).nodes).unwrap();
+    let reach = steps as i64;
+    let (mut nodes, mut longest) = (0, 0);
+    for z in -reach..=reach {
+        for x in -reach..=reach {
+            let mut at = step(cell, [x, z]);
+            for way in 0..=steps {
+                if at == cell {
+                    (nodes, longest) = (nodes + 1, longest.max(way));
+                    break;
+                }
+                let Some(next) = network.next(at) else { break };
+                at = next;
+            }
+        }
+    }
+    let flow = network.flow(cell);
+    assert_eq!((flow.nodes as usize, flow.longest as usize), (nodes, longest));
+    assert!(nodes > 20, "{nodes}");
+}
+
+#[test]
+fn blocks_are_equal_in_any_order() {
+    let [first, second] = [0, 1].map(|_| network(9, 3000.0, 500.0));
+    let cells: Vec<Cell> = Block([-1, 4]).cells().chain(Block([0, 4]).cells()).collect();
+    let read = |network: &Network<Wavy>, cell: &Cell| {
+        (network.node(*cell), network.receiver(*cell), network.flow(*cell))
+    };
+    let forwards: Vec<_> = cells.iter().map(|cell| read(&first, cell)).collect();
+    second.flow([40, 80]);
+    let mut backwards: Vec<_> = cells.iter().rev().map(|cell| read(&second, cell)).collect();
+    backwards.reverse();
+    assert_eq!(forwards, backwards);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn no_course_rises_or_circles(
+        seed in 0..1000u64,
+        wave_m in 1500.0..8000.0f64,
+        base_m in 0.0..1500.0f64,
+        x in -(1i64 << 30)..1 << 30,
+        z in -(1i64 << 30)..1 << 30,
+    ) {
+        let network = network(seed, wave_m, base_m);
+        for by in STEPS {
+            follow(&network, step([x, z], by));
+        }
+    }
+}
+
+#[test]
+fn a_river_grows_with_its_catchment() {
+    let network = network(6, 4000.0, 600.0);
+    let mut cells: Vec<Cell> = Block([1, 1]).cells().collect();
+    cells.sort_by_key(|cell| network.flow(*cell).nodes);
+    let rivers = cells.iter().map(|cell| network.river(*cell));
+    assert!(rivers.is_sorted_by(|a, b| {
+        a.discharge <= b.discharge && a.width_m <= b.width_m && a.depth_m <= b.depth_m
+    }));
+    let large = River::of(network.settings(), 100.0);
+    assert!((9.0..11.0).contains(&large.discharge), "{large:?}");
+    assert!((14.0..16.0).contains(&large.width_m), "{large:?}");
+    assert!((1.2..1.4).contains(&large.depth_m), "{large:?}");
+}
+
+/// Ground that is level everywhere: chance alone decides.
+#[test]
+fn level_ground_drains_without_circles() {
+    struct Level;
+    impl Ground for Level {
+        fn heights_m(&self, [east, _]: [&[f64]; 2], _: f64) -> Vec<f64> {
+            vec![50.0; east.len()]
+        }
+    }
+    let network = Network::new(Level, Seed(3), RiverSettings::default());
+    for cell in Block([0, 0]).cells() {
+        let (mut at, mut steps) = (cell, 0);
+        while let Some(next) = network.next(at) {
+            (at, steps) = (next, steps + 1);
+            assert!(steps < 10_000, "a circle");
+        }
+    }
+}
