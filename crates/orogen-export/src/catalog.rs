@@ -9,7 +9,7 @@ use super::maps::Map;
 use super::mesh::MeshFormat;
 use super::plants::PlantFormat;
 
-/// The content of a format's files.
+/// The kind of content that a format's files hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatContent {
     /// Heights, sample by sample.
@@ -26,26 +26,26 @@ pub enum FormatContent {
     Film(FilmFormat),
 }
 
-/// An option of a format besides area, resolution and tiles.
+/// An option that only some formats have, unlike area, resolution and tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The heights of the lowest and the highest sample.
+    /// The heights that the lowest and the highest sample value stand for.
     Range,
-    /// The content of water areas: bed or clamp.
+    /// The height of a sample under water: that of the bed, or the sea level.
     Sea,
-    /// Like `Sea`, or the surface as a separate mesh.
+    /// The choices of `Sea`, and a third: the bed, with the water surface as a separate mesh.
     SeaMesh,
-    /// Fades detail that the samples cannot resolve.
+    /// Whether detail that the samples cannot resolve is faded.
     Filter,
-    /// The place of colours, and the texture size.
+    /// Where a mesh stores its colours, and the size of its textures.
     Colour,
-    /// One mesh, quantised numbers, levels of detail.
+    /// Whether the land is one mesh, whether numbers are quantised, and the levels of detail.
     Tiling,
-    /// Width, exaggeration and base of a print.
+    /// The width, exaggeration and base of a 3D print.
     Print,
-    /// Samples on the border or at texel centres.
+    /// Whether the outermost samples lie on the border or at texel centres.
     Registration,
-    /// The target engine.
+    /// The game engine for which the files are written.
     Engine,
 }
 
@@ -65,20 +65,20 @@ impl Choice {
     }
 }
 
-/// A row of the catalogue.
+/// A row of the catalogue, which describes one format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// The content of the files.
+    /// The kind of content that the files hold.
     pub holds: FormatContent,
     /// The name that selects the format.
     pub name: &'static str,
-    /// The file extensions that select it. The first is the default.
+    /// The file extensions that select the format. The first is the default.
     pub extensions: &'static [&'static str],
     /// A description in one sentence.
     pub doc: &'static str,
     /// The options that the format supports.
     pub choices: &'static [Choice],
-    /// Approximate bytes per sample on disk, uncompressed. 0 for formats without samples.
+    /// Approximate bytes per sample on disk, uncompressed; 0 without samples.
     pub sample_bytes: u32,
 }
 
@@ -88,44 +88,47 @@ impl Exported {
         self.choices.contains(&choice)
     }
 
-    /// Returns the path with an extension of this format. An extension of another format is
-    /// replaced.
+    /// Returns the path with an extension of this format.
+    ///
+    /// The extension of another format is replaced. To any other name, this format's default
+    /// extension is appended.
     pub fn named(&self, path: &Path) -> PathBuf {
-        let own = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        let is_own = own.as_deref().is_some_and(|end| self.extensions.contains(&end));
+        let extension = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let extension = extension.as_deref();
+        let is_own = extension.is_some_and(|end| self.extensions.contains(&end));
         let is_known =
-            own.as_deref().is_some_and(|end| all().iter().any(|row| row.extensions.contains(&end)));
-        let usual = self.extensions.first().copied().unwrap_or_default();
+            extension.is_some_and(|end| all().iter().any(|row| row.extensions.contains(&end)));
+        let default_extension = self.extensions.first().copied().unwrap_or_default();
         match path.file_name() {
             _ if is_own => path.to_owned(),
             None => path.to_owned(),
-            Some(_) if is_known => path.with_extension(usual),
+            Some(_) if is_known => path.with_extension(default_extension),
             Some(name) => {
                 let mut name = name.to_owned();
                 name.push(".");
-                name.push(usual);
+                name.push(default_extension);
                 path.with_file_name(name)
             }
         }
     }
 }
 
-/// Returns the row for a content.
+/// Returns the row of the format that writes this content.
 pub fn row(holds: FormatContent) -> Option<Exported> {
     all().into_iter().find(|row| row.holds == holds)
 }
 
-const OF_STEPS: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
-const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
+const HEIGHT_CHOICES: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
+const MAP_CHOICES: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
 
-/// Returns all rows: heights, meshes, maps, plants, code, films.
+/// Returns all rows in the order heights, meshes, maps, plants, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
         holds: FormatContent::Heights(row.value),
         name: row.name,
         extensions: row.value.extensions(),
         doc: row.doc,
-        choices: OF_STEPS,
+        choices: HEIGHT_CHOICES,
         sample_bytes: row.value.sample_bytes() as u32,
     });
     let meshes = MeshFormat::ALL.iter().map(|row| Exported {
@@ -141,7 +144,7 @@ pub fn all() -> Vec<Exported> {
         name: row.name,
         extensions: &["png", "exr"],
         doc: row.doc,
-        choices: OF_MAPS,
+        choices: MAP_CHOICES,
         sample_bytes: map_bytes(row.value),
     });
     let plants = PlantFormat::ALL.iter().map(|row| Exported {
@@ -171,15 +174,17 @@ pub fn all() -> Vec<Exported> {
     heights.chain(meshes).chain(maps).chain(plants).chain(codes).chain(films).collect()
 }
 
-/// Returns the format that a file name selects: heights, a mesh, plants or code. Maps have names of
-/// their own, and films a separate command.
+/// Returns the format that the extension of a file name selects.
+///
+/// It never selects a map, because maps share extensions and are selected by name, or a film,
+/// because films have a separate command.
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    let is = |row: &Exported| {
+    let is_selected = |row: &Exported| {
         !matches!(row.holds, FormatContent::Map(_) | FormatContent::Film(_))
             && row.extensions.contains(&extension.as_str())
     };
-    all().into_iter().find(is)
+    all().into_iter().find(is_selected)
 }
 
 fn code_extensions(language: Language) -> &'static [&'static str] {
@@ -201,7 +206,7 @@ fn mesh_choices(format: MeshFormat) -> &'static [Choice] {
     }
 }
 
-/// A vertex and two triangles per cell.
+/// The bytes of a mesh per sample, which gives one vertex and two triangles.
 fn mesh_bytes(format: MeshFormat) -> u32 {
     match format {
         MeshFormat::Glb => 32,
@@ -211,6 +216,7 @@ fn mesh_bytes(format: MeshFormat) -> u32 {
     }
 }
 
+/// The bytes of a map per texel.
 fn map_bytes(map: Map) -> u32 {
     match map {
         Map::Normal | Map::Albedo => 3,

@@ -1,4 +1,4 @@
-//! Noise as a layer: its parameters and derived values.
+//! A layer of noise: its parameters, and values that follow from them.
 
 use crate::choices::{self, LandPermutation};
 use crate::shape::Shape;
@@ -15,7 +15,7 @@ crate::document! {
         fields {
             /// Lattice points with custom gradients. Noise types without gradients ignore them.
             edits: Edits;
-            /// Keeps a single octave, counted from 0, for display only. Files do not store it.
+            /// The only octave to show, counted from 0; `None` shows all. Files do not store it.
             solo: Option<u32>;
         }
         noise: NoiseGroup, "Noise" {
@@ -76,11 +76,11 @@ crate::document! {
 }
 
 impl NoiseLayer {
-    /// The noise specification, in cells of the first octave.
+    /// The specification of the noise, in units of a cell of the first octave.
     ///
     /// # Errors
-    /// Returns an error if choices exclude each other, such as a period with a fractional
-    /// lacunarity or with rotated octaves.
+    /// Returns an error if parameters exclude each other. For example, a period excludes a
+    /// fractional lacunarity and rotated octaves.
     pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
         let Self { noise, fractal, warp, .. } = self;
         let spec = NoiseSpec {
@@ -114,10 +114,10 @@ impl NoiseLayer {
         spec.build(2).map(|_| spec)
     }
 
-    /// Returns true if a parameter has an effect with the other values as they are.
+    /// Returns true if a parameter has an effect, given the values of the others.
     pub fn uses(&self, key: &str) -> bool {
         let uses = self.noise.basis.row().uses;
-        let fractal = self.fractal.kind != FractalKind::None;
+        let has_octaves = self.fractal.kind != FractalKind::None;
         match key {
             "noise.permutation" => uses.permutation,
             "noise.gradients" => uses.gradients,
@@ -129,13 +129,15 @@ impl NoiseLayer {
             "fractal.offset" => {
                 matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
             }
-            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
+            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => {
+                has_octaves
+            }
             "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
             _ => true,
         }
     }
 
-    /// Cycles per metre of the first octave.
+    /// The frequency of the first octave, in cycles per metre.
     pub fn frequency_per_m(&self) -> f64 {
         self.noise.frequency / 1000.0
     }
@@ -145,32 +147,37 @@ impl NoiseLayer {
         1000.0 / self.noise.frequency
     }
 
-    /// Returns true if the gradient jumps somewhere: folded noise, noise with feedback, cellular
-    /// noise, and noise with an unsmooth fade.
+    /// Returns true if the gradient of the land jumps at some places.
+    ///
+    /// It jumps if the fractal takes the magnitude of octaves or weighs them by the octaves before,
+    /// and in the cases of [`NoiseLayer::is_creased_when_rounded`].
     pub fn is_creased(&self) -> bool {
         let kind = self.fractal.kind;
         kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
     }
 
-    /// Returns true if creases remain when the octaves are rounded ([`NoiseSpec::rounding`]).
+    /// Returns true if the gradient jumps even when the octaves are rounded.
+    ///
+    /// It jumps with Worley noise, with a fade that is not smooth, and with an exponent below 1.
+    /// See [`NoiseSpec::rounding`].
     pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
-        let fades = basis.uses.fade && self.noise.fade.is_creased();
-        let is_cellular = matches!(
+        let has_creased_fade = basis.uses.fade && self.noise.fade.is_creased();
+        let is_worley = matches!(
             self.noise.basis,
             Basis::WorleyF1 | Basis::WorleyF2 | Basis::WorleyF2MinusF1 | Basis::WorleyCell
         );
-        fades || is_cellular || self.shape.exponent < 1.0
+        has_creased_fade || is_worley || self.shape.exponent < 1.0
     }
 
-    /// Height and exponent.
+    /// The height and exponent that turn the noise into land.
     pub fn shape(&self) -> Shape {
         Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
     }
 }
 
 impl NoiseGroup {
-    /// The curve of the custom fade.
+    /// The curve of the custom fade, through its three given values.
     pub fn fade_curve(&self) -> FadeCurve {
         FadeCurve::through([self.fade_quarter, self.fade_half, self.fade_three_quarters])
     }

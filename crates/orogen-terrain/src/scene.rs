@@ -1,9 +1,10 @@
 //! A scene is a recipe and a view. Files and presets contain scenes, and `--set` changes them.
 //!
-//! The file format is TOML: `version`, an optional `view` text, and one table per group. Reading
-//! patches the defaults of the version, first with the view's text, then with the tables in any
-//! order, so that a key of a table (`[look]`, `[light]`) overrides the view's text. Writing states
-//! every key, with notes ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
+//! The file format is TOML: `version`, an optional text `view`, and one table per group of
+//! parameters. A reader starts from the defaults of the version, applies the text, and then the
+//! tables, whatever their order in the file. So a key in a table (such as `[look]`) overrides the
+//! same value in the text. A written file contains every key, with explanations
+//! ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -31,16 +32,16 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Sets one parameter of recipe or view by its key. Numbers may have units and arithmetic: `25
-    /// ft`, `3*250`, `1,5`.
+    /// Sets the parameter with this key, in the recipe or the view.
     ///
-    /// # Errors
-    /// Returns an error for an unknown key (with the most similar one), a wrong type, or a value
-    /// out of range.
+    /// Numbers may have units, arithmetic and a decimal comma: `25 ft`, `3*250`, `1,5`.
+    ///
+    /// # Errors Returns an error for an unknown key (it names the most similar key), a wrong type,
+    /// or a value out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = current_key(key);
-        let of_parts = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
-        if of_parts.iter().any(|part| key.starts_with(part)) {
+        let part_prefixes = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
+        if part_prefixes.iter().any(|prefix| key.starts_with(prefix)) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
@@ -53,7 +54,7 @@ impl Scene {
         Err(unknown_key(key, &all_keys()))
     }
 
-    /// A layer key without a layer is valid only if there is exactly one layer.
+    /// Returns an error if the key is a layer's and does not say which of several layers it means.
     fn check_single_layer(&self, key: &str) -> Result<(), SceneError> {
         let layers = &self.recipe.layers;
         if layers.len() == 1 || NoiseLayer::param(key).is_none() {
@@ -63,7 +64,7 @@ impl Scene {
         Err(SceneError::WhichLayer { key: key.to_owned(), numbers })
     }
 
-    /// Sets one parameter of recipe or view by its key.
+    /// Sets the parameter with this key, in the recipe or the view.
     fn set_value(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         match (Recipe::param(key), ViewParams::param(key)) {
             (Some(param), _) => param.set(&mut self.recipe, value),
@@ -72,19 +73,23 @@ impl Scene {
         }
     }
 
-    /// Checks combinations of parameters.
+    /// Returns an error if values of several parameters exclude each other.
     pub fn validate(&self) -> Result<(), SceneError> {
         Ok(self.recipe.validate()?)
     }
 
-    /// The defaults of a version. Those of version 1 are frozen in a file that patches the current
-    /// defaults; features newer than version 1 are off by default.
+    /// The defaults of a version of the file format.
+    ///
+    /// A file stores the defaults of version 1. Parameters that it does not contain are newer; they
+    /// keep their current defaults, which turn new features off.
     ///
     /// The defaults of the current version are in the parameter tables. A test compares them with
     /// `tests/recipes/v2/default.toml`, and those of layers, operations and masks with `parts.toml`
-    /// and `parts-NAME.toml` beside it. To change a default, make a new version: set
-    /// [`RECIPE_VERSION`] to 3, add an arm below that reads the version 2 file as version 1 does,
-    /// state the changed key in presets that leave it out, and add a folder for version 3.
+    /// and `parts-NAME.toml` beside it.
+    ///
+    /// To change a default, make a new version. Set [`RECIPE_VERSION`] to 3. Add a match arm below
+    /// that reads the file of version 2, like the arm of version 1. Add the changed key to
+    /// every preset that leaves it out. Add a folder for version 3.
     pub fn defaults_of(version: u32) -> Self {
         static FIRST: LazyLock<Scene> = LazyLock::new(|| {
             let text = include_str!("../tests/recipes/v1/default.toml");
@@ -97,18 +102,20 @@ impl Scene {
         }
     }
 
-    /// Reads a scene from the text of a file, as a patch over the defaults of its version. `view`
-    /// is a complete view, which the tables then patch.
+    /// Reads a scene from the text of a file.
+    ///
+    /// Keys that the file leaves out have the defaults of its version. Tables override the text
+    /// `view`.
     ///
     /// # Errors
-    /// Returns an error with line, column, problem and allowed values.
+    /// Returns an error that gives the line, the column, the problem and the allowed values.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
-        let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
-        let parsed =
-            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax_error(&e)))?;
+        let error_at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
+        let parsed = DeTable::parse(text)
+            .map_err(|e| error_at(e.span().unwrap_or_default(), syntax_error(&e)))?;
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
-        // Independent of the order in the file: first the version, then the complete view, then
-        // single keys.
+        // The order in the file must not matter: the version replaces the whole scene, and tables
+        // override the view's text.
         entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
             "version" => 0,
             "view" => 1,
@@ -119,52 +126,53 @@ impl Scene {
         let mut scene = Self::default();
         for (key, value) in entries {
             match (key.get_ref().as_ref(), value.get_ref()) {
-                ("version", value_of_key) => {
+                ("version", number) => {
                     let version =
-                        read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
+                        read_version(number).map_err(|problem| error_at(value.span(), problem))?;
                     scene = Self::defaults_of(version);
                 }
                 ("view", DeValue::String(view)) => {
-                    scene.view.patch(view).map_err(|e| at(value.span(), e.into()))?;
+                    scene.view.patch(view).map_err(|e| error_at(value.span(), e.into()))?;
                 }
                 ("view", other) => {
-                    return Err(at(value.span(), SceneError::ViewType(other.type_str())));
+                    return Err(error_at(value.span(), SceneError::ViewType(other.type_str())));
                 }
                 ("layer", _) => scene.recipe.layers = layer_file::read_layers(value, text)?,
                 ("operation", _) => {
                     scene.recipe.operations = layer_file::read_operations(value, "", text)?;
                 }
                 ("edit", _) if has_layers => {
-                    return Err(at(key.span(), SceneError::OutsideLayer("edit".to_owned())));
+                    return Err(error_at(key.span(), SceneError::OutsideLayer("edit".to_owned())));
                 }
                 ("edit", _) => {
                     scene.recipe.base_mut().edits = edit_file::read_edits(value, "", text)?;
                 }
                 (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
                     let problem = SceneError::OutsideLayer(group.to_owned());
-                    return Err(at(key.span(), problem));
+                    return Err(error_at(key.span(), problem));
                 }
                 (group, DeValue::Table(_)) if !group_names().contains(&group) => {
-                    return Err(at(key.span(), unknown_key(group, &group_names())));
+                    return Err(error_at(key.span(), unknown_key(group, &group_names())));
                 }
                 (group, DeValue::Table(table)) => read_group(&mut scene, group, table, text)?,
                 (name, _) if group_names().contains(&name) => {
-                    return Err(at(value.span(), SceneError::Group(name.to_owned())));
+                    return Err(error_at(value.span(), SceneError::Group(name.to_owned())));
                 }
-                (name, _) => return Err(at(key.span(), unknown_key(name, &top_names()))),
+                (name, _) => return Err(error_at(key.span(), unknown_key(name, &top_names()))),
             }
         }
         scene.validate()?;
         Ok(scene)
     }
 
-    /// Writes the text of a saved file: every key with its explanation, range and default.
+    /// Writes the text of a file: every key with explanation, range and default.
     pub fn to_toml(&self) -> String {
         recipe_text::write_scene(&self.recipe, &self.view, true)
     }
 
-    /// Writes the same without notes, for metadata in pictures and heightmaps, for the clipboard,
-    /// and for programs.
+    /// Writes every key without explanations.
+    ///
+    /// The text is for metadata in pictures and heightmaps, for the clipboard, and for programs.
     pub fn to_plain_toml(&self) -> String {
         recipe_text::write_scene(&self.recipe, &self.view, false)
     }
@@ -205,21 +213,22 @@ fn read_group(
         let Some(row) = row_of(&key) else {
             return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
         };
-        let set = read_row_value(&row, value, text).and_then(|value| scene.set_value(&key, value));
-        set.map_err(|e| located(text, value.span().start, e.into()))?;
+        let outcome =
+            read_row_value(&row, value, text).and_then(|value| scene.set_value(&key, value));
+        outcome.map_err(|e| located(text, value.span().start, e.into()))?;
     }
     Ok(())
 }
 
-/// The current name of a key. In version 1 the world's seed was a noise parameter.
+/// The current name of a key. Version 1 called the world's seed `noise.seed`.
 fn current_key(key: &str) -> &str {
     if key == "noise.seed" { "world.seed" } else { key }
 }
 
-/// Finds the row of a key of recipe or view.
+/// The description of the parameter with this key, in the recipe or the view.
 fn row_of(key: &str) -> Option<AddressRow> {
-    let of_recipe = Recipe::param(key).map(|param| param.row(param.key));
-    of_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
+    let in_recipe = Recipe::param(key).map(|param| param.row(param.key));
+    in_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
 }
 
 fn all_keys() -> Vec<&'static str> {
@@ -240,7 +249,7 @@ fn top_names() -> Vec<&'static str> {
     ["version", "view", "layer", "operation", "edit"].into_iter().chain(group_names()).collect()
 }
 
-/// The error of an unknown key, with the most similar known one.
+/// The error for an unknown key, which names the most similar known key.
 fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
     SceneError::UnknownKey { key: key.to_owned(), nearest: nearest(key, known) }
 }

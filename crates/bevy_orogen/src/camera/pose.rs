@@ -1,5 +1,6 @@
-//! A camera pose in the world, in f64, independent of the rendering origin: focus, direction and
-//! distance.
+//! The pose of a camera: its focus, its direction and its distance from the focus.
+//!
+//! Positions are absolute, in f64, so a pose stays valid when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -9,16 +10,20 @@ use crate::land::origin::WorldOrigin;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::Camera as CameraPose;
 
-/// The least height of the camera above the ground. It is below a walker's eyes, so that views of a
-/// walk are kept exactly.
+/// The least height of the camera above the ground.
+///
+/// It is less than the height of a walker's eyes, so that the camera of a view saved on a walk is
+/// not lifted.
 pub const GROUND_CLEARANCE_M: f64 = 0.25;
 
-/// A camera's pose.
+/// A camera's pose, as a focus and the direction and distance of the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// The focus in the world, in metres.
     pub focus_m: DVec3,
-    /// The azimuth of the direction: 0 is north, clockwise, with any number of turns.
+    /// The azimuth of the direction in which the camera looks: 0 is north, clockwise.
+    ///
+    /// It may exceed a full turn.
     pub yaw_rad: f64,
     /// The elevation of the eye as seen from the focus.
     pub pitch_rad: f64,
@@ -27,13 +32,15 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// The pose of a view's camera. The default focus is the ground at (0, 0).
+    /// The pose of a view's camera.
+    ///
+    /// If the view has no focus, the focus is the ground at (0, 0).
     pub fn of_view(camera: &CameraPose, surface: &Surface) -> Self {
-        let home = || [0.0, surface.ground_m([0.0; 2]), 0.0];
-        Self::with_focus(camera, camera.focus_m.unwrap_or_else(home))
+        let default_focus = || [0.0, surface.ground_m([0.0; 2]), 0.0];
+        Self::with_focus(camera, camera.focus_m.unwrap_or_else(default_focus))
     }
 
-    /// The pose of a view's camera with a given focus.
+    /// The pose of a view's camera, with `focus_m` in place of the view's focus.
     pub fn with_focus(camera: &CameraPose, focus_m: [f64; 3]) -> Self {
         Self {
             focus_m: focus_m.into(),
@@ -43,7 +50,7 @@ impl Pose {
         }
     }
 
-    /// The pose of an eye whose focus is `distance_m` ahead.
+    /// The pose of an eye that looks at a focus `distance_m` ahead of it.
     pub fn of_eye(eye: &Eye, distance_m: f64) -> Self {
         Self {
             focus_m: eye.position_m + eye.forward() * distance_m,
@@ -53,8 +60,10 @@ impl Pose {
         }
     }
 
-    /// The pose as a view's camera, rounded to a millimetre and to 10⁻⁵ of a degree, which keeps
-    /// the text short.
+    /// The pose as a view's camera.
+    ///
+    /// It is rounded to a millimetre and to 10⁻⁵ of a degree, so that the text of the view is
+    /// short.
     pub fn view(&self) -> CameraPose {
         let round = |x: f64, places: i32| (x * 10f64.powi(places)).round() / 10f64.powi(places);
         CameraPose {
@@ -65,14 +74,17 @@ impl Pose {
         }
     }
 
-    /// The eye of the pose.
+    /// The eye of the pose, which may lie under the ground.
     pub fn eye(&self) -> Eye {
         let eye =
             Eye { position_m: DVec3::ZERO, yaw_rad: self.yaw_rad, pitch_rad: -self.pitch_rad };
         Eye { position_m: self.focus_m - eye.forward() * self.distance_m, ..eye }
     }
 
-    /// The eye, lifted out of the ground if needed, still looking at the focus.
+    /// The eye of the pose, lifted if it is too low.
+    ///
+    /// It stays at least [`GROUND_CLEARANCE_M`] above the ground. A lifted eye is turned towards
+    /// the focus.
     pub fn eye_above(&self, surface: &Surface) -> Eye {
         let mut eye = self.eye();
         let lowest = surface.surface_m([eye.position_m.x, eye.position_m.z]) + GROUND_CLEARANCE_M;
@@ -83,7 +95,7 @@ impl Pose {
         eye
     }
 
-    /// The transform of a camera with this pose, lifted out of the ground if needed.
+    /// The transform of a camera at [`Pose::eye_above`].
     pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
         self.eye_above(surface).transform(origin)
     }

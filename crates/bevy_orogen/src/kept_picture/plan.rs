@@ -1,5 +1,6 @@
-//! Applies the plan in the render world: a camera draws nothing if its picture stays, and skips its
-//! usual passes if its picture is drawn in pieces.
+//! Applies the plan of each frame to the cameras in the render world. If the kept picture is still
+//! valid, its camera draws nothing. If it is drawn in pieces, its camera skips the main pass,
+//! because `pieces` draws the same items after the window's frame.
 
 use std::time::Instant;
 
@@ -18,10 +19,10 @@ use super::filter::{DrawnItems, Filter};
 use super::pieces::PictureInProgress;
 use super::state::{Draws, FrameStart, KeptPicture, Picture, Plan, Progress, ShowsPicture};
 
-/// Makes cameras follow the plan.
+/// Applies the plan to the cameras.
 pub(super) struct PlanPlugin;
 
-/// The schedule of a camera whose picture stays. It is empty.
+/// An empty schedule. A camera that runs it draws nothing.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct KeepPicture;
 
@@ -37,18 +38,19 @@ impl Plugin for PlanPlugin {
             .configure_sets(Core3d, Core3dSystems::MainPass.run_if(draws_at_once))
             .add_systems(
                 Render,
-                (rest, follow, hold_shadows)
+                (skip_idle_cameras, apply_plan, hold_shadows)
                     .chain()
                     .after(RenderSystems::Prepare)
                     .before(RenderSystems::Render),
             )
             .init_resource::<FrameStart>()
-            .add_systems(ExtractSchedule, |mut began: ResMut<FrameStart>| began.0 = Instant::now())
+            .add_systems(ExtractSchedule, |mut start: ResMut<FrameStart>| start.0 = Instant::now())
             .add_systems(Render, finish_whole.in_set(RenderSystems::PostCleanup));
     }
 }
 
-/// Returns true if the running camera draws its picture at once.
+/// Returns true if the running camera draws its main pass: its picture is not kept, or is drawn
+/// whole in this frame.
 fn draws_at_once(
     plan: Res<Plan>,
     view: Option<Res<CurrentView>>,
@@ -58,8 +60,8 @@ fn draws_at_once(
     !is_kept || plan.draws == Draws::Whole
 }
 
-/// A camera that shows the picture and writes nothing into the window draws nothing.
-fn rest(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>>) {
+/// Makes a camera that shows the kept picture draw nothing while it writes nothing into the window.
+fn skip_idle_cameras(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>>) {
     for mut camera in &mut cameras {
         if matches!(camera.output_mode, CameraOutputMode::Skip) {
             camera.schedule = KeepPicture.intern();
@@ -67,18 +69,20 @@ fn rest(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>>) {
     }
 }
 
-fn follow(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
+/// Applies the plan to the camera of the kept picture.
+fn apply_plan(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
     for mut camera in &mut cameras {
         match plan.draws {
             Draws::Whole => {}
             Draws::Nothing => camera.schedule = KeepPicture.intern(),
-            // Pieces are copied into the kept picture by themselves.
+            // Each piece copies its pixels into the kept picture, so the camera must not write
+            // them.
             Draws::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,
         }
     }
 }
 
-/// Keeps drawn shadow maps for later pieces.
+/// Keeps the shadow maps that the first pieces of a picture used, for the later pieces.
 fn hold_shadows(
     plan: Res<Plan>,
     work: Res<PictureInProgress>,
@@ -86,28 +90,32 @@ fn hold_shadows(
     cameras: Query<&ViewLightEntities, With<KeptPicture>>,
     shadows: Query<&bevy::pbr::ShadowView>,
 ) {
-    let holds = matches!(plan.draws, Draws::Pieces(_)) && work.has_begun(plan.number);
-    filter.set(if holds { DrawnItems::Nothing } else { DrawnItems::All });
-    if !holds {
+    let keeps_shadows = matches!(plan.draws, Draws::Pieces(_)) && work.has_begun(plan.number);
+    filter.set(if keeps_shadows { DrawnItems::Nothing } else { DrawnItems::All });
+    if !keeps_shadows {
         return;
     }
-    for shadow in cameras.iter().flat_map(|lights| &lights.lights).flat_map(|it| shadows.get(*it)) {
-        // The first request for the attachment clears it.
+    for shadow in
+        cameras.iter().flat_map(|lights| &lights.lights).flat_map(|light| shadows.get(*light))
+    {
+        // The first request for an attachment clears the map, so it is made here and discarded: the
+        // shadow pass then loads the map.
         let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
     }
 }
 
-/// A picture that was drawn at once is whole if all its pipelines were there.
+/// Records a picture that was drawn in one frame. It is complete only if no pipeline was still
+/// being compiled, because items without a pipeline are not drawn.
 fn finish_whole(
     plan: Res<Plan>,
     progress: Res<Progress>,
     pipelines: Res<PipelineCache>,
-    began: Res<FrameStart>,
+    start: Res<FrameStart>,
 ) {
     if plan.draws != Draws::Whole {
         return;
     }
-    progress.count_picture(began.0.elapsed());
+    progress.count_picture(start.0.elapsed());
     if pipelines.waiting_pipelines().next().is_none() {
         progress.finish(plan.number);
     }

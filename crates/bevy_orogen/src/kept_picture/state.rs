@@ -1,4 +1,4 @@
-//! The state of the kept picture: its number and progress.
+//! The state of the kept picture: which picture is the newest, and how much of it is drawn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,47 +11,54 @@ use bevy::render::extract_resource::ExtractResource;
 use super::screen_boxes::Boxes;
 use crate::land::lock::lock;
 
-/// Marks the land's camera whose picture is kept. Its target is an image, and its depth texture can
-/// be bound (`Camera3d::depth_texture_usages`).
+/// Marks the camera of the land, whose picture is kept.
+///
+/// The camera's target must be an image. Its depth texture must be usable as a binding (see
+/// `Camera3d::depth_texture_usages`).
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct KeptPicture;
 
-/// Marks a camera that shows the kept picture behind its own content. Its order must be after that
-/// of the land's camera.
+/// Marks a camera that shows the kept picture behind its own content.
+///
+/// It must be ordered after the camera of the land.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct ShowsPicture {
-    /// True to use the depth, too, so that land hides content behind it. After switching this on,
-    /// call [`Picture::draw_anew`], because the depth was not kept before.
+    /// True if land hides the content behind it. The depth is then kept, too.
+    ///
+    /// Whoever switches it on must call [`Picture::draw_anew`], because the depth of the present
+    /// picture was not kept.
     pub with_depth: bool,
 }
 
-/// The longest time of the pieces of a frame; `None` draws every picture at once. Pieces need a
-/// camera that draws without indirect commands.
+/// The time for pieces in each frame; `None` draws every picture in one frame.
+///
+/// Pieces need a camera that draws without indirect draw commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pieces(pub Option<Duration>);
 
-/// The drawing of a frame.
+/// The part of the picture that a frame draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Draws {
-    /// The kept picture stays as it is.
+    /// Nothing: the kept picture stays as it is.
     Nothing,
     /// The whole picture.
     #[default]
     Whole,
-    /// The next pieces of the picture.
+    /// The next pieces of the picture, for at most about this time.
     Pieces(Duration),
 }
 
-/// The plan for the render world.
+/// The main world's plan of a frame, which the render world carries out.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
 pub(super) struct Plan {
+    /// The number of the newest picture.
     pub number: u64,
     pub draws: Draws,
-    /// The places of things, by which the picture is cut into pieces.
+    /// The screen rectangles of things, by which the picture is cut into pieces.
     pub boxes: Arc<Boxes>,
 }
 
-/// The time of the frame's extraction.
+/// The time at which the render world began the frame, when data was extracted for it.
 #[derive(Resource)]
 pub(super) struct FrameStart(pub Instant);
 
@@ -65,53 +72,59 @@ impl Default for FrameStart {
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Progress {
     /// The number of the last complete picture.
-    whole: Arc<AtomicU64>,
-    /// The numbers of pictures drawn at once, and of pieces.
-    drawn: Arc<[AtomicU64; 2]>,
+    last_complete: Arc<AtomicU64>,
+    /// How many pictures were drawn in one frame, and how many pieces were drawn.
+    drawn_counts: Arc<[AtomicU64; 2]>,
     times: Arc<Mutex<Vec<PieceTimes>>>,
-    /// The time of a picture drawn at once by the graphics card's clock, in microseconds.
+    /// The time that the graphics card measured for the last picture drawn in one frame, in
+    /// microseconds.
     device_us: Arc<AtomicU64>,
-    /// The time of the last picture so far, in microseconds, and a flag for missing pieces.
+    /// The time that the last picture has taken so far, in microseconds.
     cost_us: Arc<AtomicU64>,
-    has_begun: Arc<AtomicBool>,
+    /// True if some pieces of the last picture are still to be drawn.
+    is_partial: Arc<AtomicBool>,
 }
 
-/// The number of frames whose piece times are kept.
+/// The most frames whose piece times are kept until [`Picture::take_piece_times`] takes them.
 const KEPT_TIMES: usize = 256;
 
 impl Progress {
+    /// Records that the picture with this number is complete.
     pub fn finish(&self, number: u64) {
-        self.whole.store(number, Ordering::Relaxed);
+        self.last_complete.store(number, Ordering::Relaxed);
     }
 
+    /// The number of the last complete picture.
     pub fn whole(&self) -> u64 {
-        self.whole.load(Ordering::Relaxed)
+        self.last_complete.load(Ordering::Relaxed)
     }
 
-    /// The number of drawn pictures and pieces.
+    /// The sum of pictures drawn in one frame and of pieces.
     pub fn drawn_count(&self) -> u64 {
-        self.drawn.iter().map(|count| count.load(Ordering::Relaxed)).sum()
+        self.drawn_counts.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
 
+    /// Records a picture drawn in one frame, and the processor's time for it.
     pub fn count_picture(&self, took: Duration) {
         self.cost_us.store(took.as_micros() as u64, Ordering::Relaxed);
-        self.has_begun.store(false, Ordering::Relaxed);
-        self.drawn[0].fetch_add(1, Ordering::Relaxed);
+        self.is_partial.store(false, Ordering::Relaxed);
+        self.drawn_counts[0].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Records the graphics card's time of a picture drawn at once.
+    /// Records the graphics card's time for a picture drawn in one frame.
     pub fn learn_device_time(&self, took: Duration) {
         let took_us = took.as_micros() as u64;
         self.device_us.store(took_us, Ordering::Relaxed);
-        if !self.has_begun.load(Ordering::Relaxed) {
+        if !self.is_partial.load(Ordering::Relaxed) {
             self.cost_us.fetch_max(took_us, Ordering::Relaxed);
         }
     }
 
+    /// Records the pieces that a frame drew.
     pub fn count_pieces(&self, times: PieceTimes) {
-        self.drawn[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
+        self.drawn_counts[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
         let took = times.took.as_micros() as u64;
-        if self.has_begun.swap(times.left > 0, Ordering::Relaxed) {
+        if self.is_partial.swap(times.left > 0, Ordering::Relaxed) {
             self.cost_us.fetch_add(took, Ordering::Relaxed);
         } else {
             self.cost_us.store(took, Ordering::Relaxed);
@@ -126,14 +139,15 @@ impl Progress {
 /// The pieces that one frame drew.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PieceTimes {
-    /// The number of pieces.
+    /// The number of drawn pieces.
     pub pieces: usize,
-    /// The number of missing pieces.
+    /// The number of pieces of the picture that later frames have to draw.
     pub left: usize,
-    /// The time of the frame before the pieces, for panels and, before the first piece, shadow
-    /// maps.
+    /// The time from the start of the frame to its first piece.
+    ///
+    /// In it the frame draws panels and, before the first piece of a picture, shadow maps.
     pub before: Duration,
-    /// The time of all pieces.
+    /// The time of all pieces of the frame.
     pub took: Duration,
     /// The time of the longest piece.
     pub longest: Duration,
@@ -148,7 +162,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The number of the newest picture, which increases with every change.
+    /// The number of the newest picture. Every change of the picture increases it.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -158,39 +172,44 @@ impl Picture {
         self.progress.whole() == self.number
     }
 
-    /// Returns true if a picture with this number or a later one has been complete.
+    /// Returns true if the picture with this number or a later one was completed.
     pub fn has_been_whole(&self, number: u64) -> bool {
         self.progress.whole() >= number
     }
 
-    /// Redraws the picture even if nothing has changed.
+    /// Requests a new picture even if nothing has changed.
     pub fn draw_anew(&mut self) {
         self.is_asked = true;
     }
 
-    /// The number of pictures drawn at once since the start.
+    /// The number of pictures drawn in one frame, since the start of the program.
     pub fn drawn_at_once(&self) -> u64 {
-        self.progress.drawn[0].load(Ordering::Relaxed)
+        self.progress.drawn_counts[0].load(Ordering::Relaxed)
     }
 
-    /// The time of the last picture with all its pieces: that of the processor, or of the graphics
-    /// card if it is longer and known.
+    /// The time that the last picture took, with all its pieces drawn so far.
+    ///
+    /// It is the processor's time. For a picture drawn in one frame it is the graphics card's time
+    /// if that is known and longer.
     pub fn cost(&self) -> Duration {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
     }
 
-    /// The graphics card's time of the last picture drawn at once. Zero until it is known, and on a
-    /// card without time stamps.
+    /// The graphics card's time for the last picture drawn in one frame.
+    ///
+    /// It is zero until it is known, and on a card without time stamps.
     pub fn device_time(&self) -> Duration {
         Duration::from_micros(self.progress.device_us.load(Ordering::Relaxed))
     }
 
-    /// The number of pieces drawn since the start.
+    /// The number of pieces drawn since the start of the program.
     pub fn pieces_drawn(&self) -> u64 {
-        self.progress.drawn[1].load(Ordering::Relaxed)
+        self.progress.drawn_counts[1].load(Ordering::Relaxed)
     }
 
-    /// The pieces of each frame since the last call.
+    /// Takes the times of the frames that drew pieces since the last call.
+    ///
+    /// It keeps those of at most 256 frames; the times of later frames are dropped.
     pub fn take_piece_times(&self) -> Vec<PieceTimes> {
         std::mem::take(&mut lock(&self.progress.times))
     }

@@ -1,4 +1,5 @@
-//! Chunks as entities, each with a mesh of the pool. Other modules choose the material.
+//! Spawns, updates and removes the entities of chunks. Each holds a mesh of the pool; other modules
+//! give it a material.
 
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
 use bevy::mesh::MeshTag;
@@ -11,15 +12,17 @@ use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
 
-/// The render layer right of the divider, for cameras and lights of the second land.
+/// The render layer of the second land, which is shown right of the divider.
+///
+/// Cameras and lights of the second land need it.
 pub const BESIDE_LAYER: usize = 1;
 
-/// The bit of a mesh's tag by which shaders know a twin; see
-/// [`Neighbours`](orogen_terrain::lod::Neighbours) for the others.
+/// The bit of a mesh tag that tells shaders that the mesh is a twin's. The other bits are the flags
+/// of [`Neighbours`](orogen_terrain::lod::Neighbours).
 const TWIN: u32 = 1 << 31;
 
-/// Gives an entity the vertices of a chunk, in its mesh if it has one; spawns a new entity if there
-/// is none.
+/// Writes a built chunk's vertices into the mesh of its entity. Spawns an entity with a mesh of the
+/// pool if `entity` is `None` or has no mesh.
 pub(super) fn place_chunk(
     world: &mut World,
     entity: Option<Entity>,
@@ -29,15 +32,18 @@ pub(super) fn place_chunk(
     let BuiltChunk { key, side: BuiltSide { samples, vertices, aabb }, beside } = chunk;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
-    let place = Transform::from_translation(world.resource::<WorldOrigin>().local([x, 0.0, z]));
-    let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));
-    let (entity, mesh) = match known {
+    let origin = *world.resource::<WorldOrigin>();
+    let transform = Transform::from_translation(origin.local([x, 0.0, z]));
+    let existing = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));
+    let (entity, mesh) = match existing {
         Some((entity, mesh)) => {
-            // Unchanged components must not be marked as changed, because the render world
-            // processes those again.
+            // A component is written only if it differs, because the render world processes every
+            // component that is marked as changed.
             let mut chunk = world.entity_mut(entity);
-            let set = |mut place_now: Mut<Transform>| _ = place_now.set_if_neq(place);
-            chunk.get_mut::<Transform>().into_iter().for_each(set);
+            chunk
+                .get_mut::<Transform>()
+                .into_iter()
+                .for_each(|mut now| _ = now.set_if_neq(transform));
             chunk
                 .get_mut::<Visibility>()
                 .into_iter()
@@ -51,9 +57,11 @@ pub(super) fn place_chunk(
             if visibility != Visibility::Hidden {
                 world.write_message(ChunkSeen::Shown(key));
             }
-            let parts = (aabb, ChunkLayers(samples), place, visibility);
+            let content = (aabb, ChunkLayers(samples), transform, visibility);
             (
-                world.spawn((Chunk(key), Mesh3d(mesh), MeshTag::default(), NoAutoAabb, parts)).id(),
+                world
+                    .spawn((Chunk(key), Mesh3d(mesh), MeshTag::default(), NoAutoAabb, content))
+                    .id(),
                 id,
             )
         }
@@ -72,16 +80,17 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
     })
 }
 
-/// Gives a chunk's twin its vertices. As a child it moves and hides with the chunk.
+/// Writes the vertices of a chunk's twin, which is spawned if there is none. The twin is a child of
+/// the chunk, so it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
     let BuiltSide { samples, vertices, aabb } = beside;
-    let known = world.get::<SecondChunk>(chunk).map(|beside| beside.twin);
-    let twin = known.unwrap_or_else(|| {
+    let existing = world.get::<SecondChunk>(chunk).map(|second| second.twin);
+    let twin = existing.unwrap_or_else(|| {
         let mesh = Mesh3d(take_mesh(world));
         let tag = world.get::<MeshTag>(chunk).map_or(0, |tag| tag.0);
-        let looks = (mesh, MeshTag(tag | TWIN), NoAutoAabb, RenderLayers::layer(BESIDE_LAYER));
-        let place = (Transform::default(), Visibility::default(), ChildOf(chunk));
-        world.spawn((Twin, looks, place)).id()
+        let drawn = (mesh, MeshTag(tag | TWIN), NoAutoAabb, RenderLayers::layer(BESIDE_LAYER));
+        let placed = (Transform::default(), Visibility::default(), ChildOf(chunk));
+        world.spawn((Twin, drawn, placed)).id()
     });
     world.entity_mut(twin).insert(aabb);
     world.entity_mut(chunk).insert(SecondChunk { twin, samples });
@@ -91,13 +100,13 @@ fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
     }
 }
 
-/// Takes a chunk's twin out of the world, if it has one; its mesh goes back to the pool.
+/// Despawns a chunk's twin, if it has one, and returns its mesh to the pool.
 pub(super) fn remove_twin(world: &mut World, chunk: Entity) {
     let Some(SecondChunk { twin, .. }) = world.entity_mut(chunk).take() else { return };
     despawn(world, twin);
 }
 
-/// Takes a chunk out of the world; its meshes go back to the pool.
+/// Despawns a chunk and its twin, and returns their meshes to the pool.
 pub(super) fn remove_chunk(world: &mut World, key: ChunkKey, entity: Entity) {
     hide(world, key, entity);
     remove_twin(world, entity);
@@ -110,9 +119,9 @@ fn despawn(world: &mut World, entity: Entity) {
     mesh.into_iter().for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
 }
 
-/// Tells a chunk and its twin of their neighbours.
+/// Sets the mesh tag of a chunk and its twin, whose bits describe the chunk's neighbours.
 pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
-    let twin = world.get::<SecondChunk>(chunk).map(|beside| (beside.twin, tag | TWIN));
+    let twin = world.get::<SecondChunk>(chunk).map(|second| (second.twin, tag | TWIN));
     for (entity, tag) in [Some((chunk, tag)), twin].into_iter().flatten() {
         let Ok(mut entity) = world.get_entity_mut(entity) else { continue };
         if entity.get::<MeshTag>().is_none_or(|old| old.0 != tag) {
@@ -121,6 +130,7 @@ pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
     }
 }
 
+/// Reports that a visible chunk disappears. The caller hides or removes it.
 pub(super) fn hide(world: &mut World, key: ChunkKey, entity: Entity) {
     if world.get::<Visibility>(entity).is_some_and(|v| *v != Visibility::Hidden) {
         world.write_message(ChunkSeen::Hidden(key));

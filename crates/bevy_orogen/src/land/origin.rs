@@ -1,56 +1,63 @@
-//! The rendering origin: the point of the world to which f32 positions are relative. It follows the
-//! viewer, which keeps precision 10¹² m from home.
+//! The rendering origin: the point of the world to which f32 positions are relative.
+//!
+//! It follows the viewer, so f32 positions near the viewer stay precise even 10¹² m from the origin
+//! of the world.
 
 use bevy::prelude::*;
 
 use super::state::{Chunk, ShownLand};
 use orogen_terrain::surface::Surface;
 
-/// The origin moves in multiples of this, a power of two that every spacing divides: so chunks stay
-/// exactly in place.
+/// The step in which the origin moves, in metres.
+///
+/// It is a multiple of every spacing, so the positions of chunks relative to the origin are exact.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
-/// The distance of the viewer at which the origin follows. An f32 is precise to half a millimetre
-/// there.
+/// The distance along x or z at which the origin moves to the viewer.
+///
+/// At this distance neighbouring f32 numbers are half a millimetre apart.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
 /// The rendering origin in the world: x and z, in metres. Its height is always 0.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldOrigin(pub [f64; 2]);
 
-/// An entity around which the land is built in detail; the camera is one.
+/// Marks an entity, such as the camera, around which the land is built in detail.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct TerrainViewer;
 
-/// The origin has moved; add `by` to stored rendering positions.
+/// Reports that the origin has moved.
+///
+/// Observers must add `by` to the rendering positions that they store.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct OriginShifted {
-    /// The offset for rendering positions.
+    /// The old origin minus the new one.
     pub by: Vec3,
 }
 
 impl WorldOrigin {
-    /// A rendering position as a position in the world.
+    /// Converts a rendering position to a position in the world.
     pub fn world_m(&self, position: Vec3) -> [f64; 3] {
         let [x, z] = self.0;
         [f64::from(position.x) + x, f64::from(position.y), f64::from(position.z) + z]
     }
 
-    /// A position in the world as a rendering position.
+    /// Converts a position in the world to a rendering position.
     pub fn local(&self, [x, y, z]: [f64; 3]) -> Vec3 {
         Vec3::new((x - self.0[0]) as f32, y as f32, (z - self.0[1]) as f32)
     }
 
-    /// The origin for a viewer at a place.
+    /// The possible origin nearest to a viewer.
     pub fn near(position_m: [f64; 2]) -> Self {
         Self(position_m.map(|c| (c / ORIGIN_STEP_M).round() * ORIGIN_STEP_M))
     }
 
-    /// The origin for a viewer at a place, independent of earlier origins: home, if it is within
-    /// reach.
+    /// The origin for a viewer, whatever the origin was before.
+    ///
+    /// It is the origin of the world if the viewer is within reach of that.
     pub fn fresh(position_m: [f64; 2]) -> Self {
-        let home = Self::default();
-        if home.is_far_from(position_m) { Self::near(position_m) } else { home }
+        let world_origin = Self::default();
+        if world_origin.is_far_from(position_m) { Self::near(position_m) } else { world_origin }
     }
 
     fn is_far_from(&self, position_m: [f64; 2]) -> bool {
@@ -58,15 +65,19 @@ impl WorldOrigin {
     }
 }
 
-/// Moves the origin to the viewer if it is far away, with chunks and viewers; [`OriginShifted`]
-/// moves the rest. The picture stays the same.
+/// Moves the origin near the viewer if the viewer is out of its reach.
+///
+/// See [`move_to`] for what moves with it. The picture stays the same.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {
     if world.resource::<WorldOrigin>().is_far_from(position_m) {
         move_to(world, WorldOrigin::near(position_m));
     }
 }
 
-/// Moves the origin to a multiple of [`ORIGIN_STEP_M`].
+/// Moves the origin to `new`, a multiple of [`ORIGIN_STEP_M`].
+///
+/// The transforms of chunks and viewers are updated here, and observers of [`OriginShifted`] update
+/// all others.
 pub fn move_to(world: &mut World, new: WorldOrigin) {
     let old = *world.resource::<WorldOrigin>();
     *world.resource_mut::<WorldOrigin>() = new;

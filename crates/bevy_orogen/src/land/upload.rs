@@ -1,7 +1,8 @@
-//! Chunks' vertices on the graphics card. Every chunk in memory holds one mesh of a pool, which
-//! Bevy allocates once, indices included; what changes is written straight into the mesh's place in
-//! its vertex buffer. So an edit only copies vertices, without new mesh assets, allocations or
-//! index buffers.
+//! Uploads the vertices of chunks to the graphics card.
+//!
+//! Every chunk in memory holds one mesh of a pool. Bevy allocates the mesh once, with its vertices
+//! and indices. Later vertices are copied straight into the mesh's range of its vertex buffer, so
+//! an edit needs no new mesh assets, allocations or index buffers.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,24 +31,27 @@ use orogen_noise::grid::Level;
 use orogen_terrain::chunk::CHUNK_VERTICES;
 use orogen_terrain::mesh::{Fields, Vertex, chunk_indices, put_rows};
 
-/// Vertices of a chunk.
-const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
+/// The number of vertices of a chunk.
+const VERTEX_COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
-const BYTES: usize = COUNT * size_of::<Vertex>();
+/// The size of a chunk's vertices.
+const CHUNK_BYTES: usize = VERTEX_COUNT * size_of::<Vertex>();
 
-/// The largest buffer for chunks, about 240 of them. Free space in the last one is wasted.
+/// The largest vertex buffer, which holds about 240 chunks. A larger limit would leave more unused
+/// memory in the last buffer.
 const MAX_SLAB_BYTES: u64 = 32 << 20;
 
-/// The vertices of a chunk in a mapped staging buffer, which returns to [`Staging`] when dropped
-/// uncopied.
+/// The vertices of a chunk in a mapped staging buffer.
+///
+/// If it is dropped before it is copied, the buffer returns to its [`Staging`].
 pub struct Staged {
-    /// `None` once it is copied.
+    /// `None` after the copy is recorded.
     buffer: Option<wgpu::Buffer>,
-    home: Staging,
+    staging: Staging,
 }
 
 impl Staged {
-    /// Records the copy of the vertices to a place.
+    /// Records a copy of the vertices into a buffer, from a byte offset on.
     fn copy_to(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -56,77 +60,84 @@ impl Staged {
     ) -> Option<Copied> {
         let staged = self.buffer.take()?;
         staged.unmap();
-        encoder.copy_buffer_to_buffer(&staged, 0, buffer, offset, BYTES as u64);
-        Some(Copied { buffer: staged, home: self.home.clone() })
+        encoder.copy_buffer_to_buffer(&staged, 0, buffer, offset, CHUNK_BYTES as u64);
+        Some(Copied { buffer: staged, staging: self.staging.clone() })
     }
 }
 
 impl Drop for Staged {
     fn drop(&mut self) {
-        self.buffer.take().into_iter().for_each(|buffer| lock(&self.home.free).push(buffer));
+        self.buffer.take().into_iter().for_each(|buffer| lock(&self.staging.free).push(buffer));
     }
 }
 
-/// A buffer with a recorded copy.
+/// A staging buffer whose copy is recorded.
 struct Copied {
     buffer: wgpu::Buffer,
-    home: Staging,
+    staging: Staging,
 }
 
 impl Copied {
-    /// Returns the buffer after the copy. A buffer that cannot be mapped again is dropped.
+    /// Returns the buffer to its [`Staging`] after the copy has run. If the buffer cannot be mapped
+    /// again, it is dropped.
     fn give_back(self) {
-        let same = self.buffer.clone();
+        let buffer = self.buffer.clone();
         self.buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
             if mapped.is_ok() {
-                lock(&self.home.free).push(same);
+                lock(&self.staging.free).push(buffer);
             } else {
-                self.home.held.fetch_sub(1, Ordering::Relaxed);
+                self.staging.total.fetch_sub(1, Ordering::Relaxed);
             }
         });
     }
 }
 
-/// Staging buffers, one per chunk. Builder threads write straight into them. Buffers are reused,
-/// because new memory costs more than writing it.
+/// Staging buffers, each for the vertices of one chunk.
+///
+/// Builder threads write straight into them. They are reused, because to allocate one takes longer
+/// than to fill it.
 #[derive(Clone)]
 pub struct Staging {
     device: wgpu::Device,
     free: Arc<Mutex<Vec<wgpu::Buffer>>>,
-    held: Arc<AtomicUsize>,
-    filled: Arc<AtomicUsize>,
+    /// The number of buffers, filled or free.
+    total: Arc<AtomicUsize>,
+    /// The number of meshes made so far.
+    fill_count: Arc<AtomicUsize>,
 }
 
 impl Staging {
-    /// Staging buffers on a device.
+    /// No staging buffers yet, on a device.
     pub fn new(device: &RenderDevice) -> Self {
         let device = device.wgpu_device().clone();
-        Self { device, free: Arc::default(), held: Arc::default(), filled: Arc::default() }
+        Self { device, free: Arc::default(), total: Arc::default(), fill_count: Arc::default() }
     }
 
     /// The number of buffers, filled or free.
     pub fn buffer_count(&self) -> usize {
-        self.held.load(Ordering::Relaxed)
+        self.total.load(Ordering::Relaxed)
     }
 
     /// Drops free buffers until at most `limit` buffers remain.
     fn trim_to(&self, limit: usize) {
         let mut free = lock(&self.free);
-        let left = free.len().saturating_sub(self.buffer_count().saturating_sub(limit));
-        self.held.fetch_sub(free.len() - left, Ordering::Relaxed);
-        free.truncate(left);
+        let kept = free.len().saturating_sub(self.buffer_count().saturating_sub(limit));
+        self.total.fetch_sub(free.len() - kept, Ordering::Relaxed);
+        free.truncate(kept);
     }
 
-    /// Makes a chunk's mesh with the bed's own normals, under water too; returns the vertices, and
-    /// the lowest and the highest bed.
+    /// Writes the vertices of a chunk into a staging buffer.
+    ///
+    /// Vertices under water have the normals of the bed, not of the water. Returns the vertices,
+    /// and the lowest and the highest bed.
     pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (Staged, [f32; 2]) {
-        self.filled.fetch_add(1, Ordering::Relaxed);
+        self.fill_count.fetch_add(1, Ordering::Relaxed);
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
-            self.held.fetch_add(1, Ordering::Relaxed);
+            self.total.fetch_add(1, Ordering::Relaxed);
             self.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("chunk staging"),
-                size: BYTES as u64,
+                size: CHUNK_BYTES as u64,
                 usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
                 mapped_at_creation: true,
             })
@@ -135,22 +146,22 @@ impl Staging {
         let mut rest = view.slice(..);
         let put = |row: &[Vertex]| {
             let bytes = bytemuck::cast_slice(row);
-            let place = rest.split_off(..bytes.len());
-            place.expect("a place for every row").copy_from_slice(bytes);
+            let target = rest.split_off(..bytes.len());
+            target.expect("a place for every row").copy_from_slice(bytes);
         };
         let range = put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), put);
         drop(view);
-        (Staged { buffer: Some(buffer), home: self.clone() }, range)
+        (Staged { buffer: Some(buffer), staging: self.clone() }, range)
     }
 }
 
-/// The pool of meshes, and this frame's writes.
+/// The pool of chunk meshes, and the vertices to upload in this frame.
 #[derive(Resource)]
 pub struct ChunkMeshes {
     pool: MeshPool,
     blank: Mesh,
     writes: HashMap<AssetId<Mesh>, Staged>,
-    /// Shared with the threads that build.
+    /// The staging buffers, shared with the threads that build chunks.
     pub staging: Staging,
 }
 
@@ -165,103 +176,107 @@ impl ChunkMeshes {
         }
     }
 
-    /// A mesh that no chunk holds.
+    /// Takes a mesh that no chunk holds.
     pub fn take(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
         self.pool.take(|| meshes.add(self.blank.clone()))
     }
 
-    /// Every mesh of the pool.
+    /// The pool of meshes.
     pub fn pool(&self) -> &MeshPool {
         &self.pool
     }
 
-    /// Takes a mesh back whose chunk has gone.
+    /// Returns the mesh of a removed chunk to the pool.
     pub fn give_back(&mut self, mesh: Handle<Mesh>) {
         self.pool.give_back(mesh);
     }
 
-    /// The number of requests for meshes and staging buffers.
+    /// The number of requests for meshes and staging buffers so far.
     fn request_count(&self) -> usize {
-        self.pool.request_count() + self.staging.filled.load(Ordering::Relaxed)
+        self.pool.request_count() + self.staging.fill_count.load(Ordering::Relaxed)
     }
 
-    /// Drops spare meshes and buffers, or all free buffers unless `keeps_buffers`.
+    /// Drops meshes that the next edit will not need, and free staging buffers: all of them, or
+    /// with `keeps_buffers` those that the next edit will not need.
     fn drop_spare(&mut self, keeps_buffers: bool) {
         self.pool.drop_spare();
-        // An edit fills all chunks at once.
-        let most = self.pool.used() + self.pool.spare();
-        self.staging.trim_to(if keeps_buffers { most } else { 0 });
+        // An edit may fill a buffer for every chunk at once.
+        let buffer_limit = self.pool.used() + self.pool.spare();
+        self.staging.trim_to(if keeps_buffers { buffer_limit } else { 0 });
     }
 
-    /// Returns true if vertices will be written in this frame.
+    /// Returns true if vertices will be uploaded in this frame.
     pub(crate) fn has_writes(&self) -> bool {
         !self.writes.is_empty()
     }
 
-    /// Queues vertices of a mesh for this frame.
+    /// Queues the vertices of a mesh for upload in this frame.
     pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
         self.writes.insert(mesh, vertices);
     }
 }
 
-/// A mesh of a chunk's size with zeros, to be overwritten.
+/// A mesh with the layout and indices of a chunk, and with zeros as vertices.
 fn blank_mesh() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; COUNT])
-        .with_inserted_attribute(ATTRIBUTE_COARSE_BED, vec![0.0f32; COUNT])
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; VERTEX_COUNT])
+        .with_inserted_attribute(ATTRIBUTE_COARSE_BED, vec![0.0f32; VERTEX_COUNT])
         .with_inserted_attribute(
             ATTRIBUTE_NORMALS,
-            VertexAttributeValues::Snorm16x4(vec![[0; 4]; COUNT]),
+            VertexAttributeValues::Snorm16x4(vec![[0; 4]; VERTEX_COUNT]),
         )
         .with_inserted_attribute(
             ATTRIBUTE_MASKS,
-            VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]),
+            VertexAttributeValues::Unorm8x4(vec![[0; 4]; VERTEX_COUNT]),
         )
         .with_inserted_attribute(
             ATTRIBUTE_COARSE_MASKS,
-            VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]),
+            VertexAttributeValues::Unorm8x4(vec![[0; 4]; VERTEX_COUNT]),
         )
         .with_inserted_indices(Indices::U16(chunk_indices()))
 }
 
-/// Pending writes of the render world.
+/// Vertices that the render world has still to upload.
 #[derive(Resource, Default)]
 pub(crate) struct PendingWrites(HashMap<AssetId<Mesh>, Staged>);
 
-/// The time after the last request until spare meshes are dropped.
-const CALM: Duration = Duration::from_secs(2);
+/// The time without requests after which spare meshes are dropped.
+const SPARE_DELAY: Duration = Duration::from_secs(2);
 
-/// Drops spare meshes of a larger land once nothing moves; enough remain for the next edit, drag or
-/// flight. On a software driver free buffers go, too: they are main memory, and creating them is
-/// fast.
+/// Drops the meshes that a larger land has left over, when nothing has been requested for a while.
+/// Enough remain for the next edit, drag or flight.
+///
+/// On a software driver all free staging buffers are dropped, too, because they take up main memory
+/// and a new one is cheap.
 fn drop_spare(
     pool: Option<ResMut<ChunkMeshes>>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    mut waits: Local<(usize, Option<Instant>)>,
+    mut idle: Local<(usize, Option<Instant>)>,
 ) {
     let Some(mut pool) = pool else { return };
-    // The number of requests at the last check, and the time since then; `None` after the drop.
-    let (asked, since) = &mut *waits;
-    if *asked != pool.request_count() {
-        (*asked, *since) = (pool.request_count(), Some(Instant::now()));
+    // The time of the last request is `None` after spare meshes have been dropped.
+    let (last_count, last_request) = &mut *idle;
+    if *last_count != pool.request_count() {
+        (*last_count, *last_request) = (pool.request_count(), Some(Instant::now()));
     }
-    if since.is_some_and(|since| since.elapsed() > CALM) {
-        *since = None;
+    if last_request.is_some_and(|time| time.elapsed() > SPARE_DELAY) {
+        *last_request = None;
         pool.drop_spare(adapter.is_none_or(|adapter| adapter.device_type != DeviceType::Cpu));
     }
 }
 
-/// The revision whose vertices were written last, and when: in the render world, where measurements
-/// and tests read it.
+/// The revision that was uploaded last, and the time of the upload.
+///
+/// It is a resource of the render world. Measurements and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct LastUpload {
-    /// Its number.
+    /// The number of the revision.
     pub revision: u64,
-    /// The end of all buffer writes of the newest frame.
+    /// The time at which all buffer writes of the newest frame had been submitted.
     pub at: Instant,
 }
 
-/// Writes chunks' vertices in the render world.
+/// Uploads the vertices of chunks in the render world.
 pub struct UploadPlugin;
 
 impl Plugin for UploadPlugin {
@@ -285,17 +300,18 @@ impl Plugin for UploadPlugin {
             .get_sub_app_mut(RenderApp)
             .and_then(|render| render.world_mut().get_resource_mut::<MeshAllocatorSettings>())
         {
-            // Room for a flight, because growing a buffer copies it in one frame.
+            // A buffer grows by a large factor, so that it rarely grows during a flight: Bevy
+            // copies all of it in one frame.
             settings.growth_factor = settings.growth_factor.max(4.0);
-            // Beyond this size a further buffer starts: nothing is copied, and empty buffers are
-            // freed.
+            // Above this size Bevy starts a new buffer, which copies nothing. It frees buffers that
+            // become empty.
             settings.max_slab_size = settings.max_slab_size.min(MAX_SLAB_BYTES);
         }
         app.insert_resource(ChunkMeshes::new(&device));
     }
 }
 
-/// Records the time of a frame's buffer writes.
+/// Updates [`LastUpload`] in every frame.
 pub struct LastUploadPlugin;
 
 impl Plugin for LastUploadPlugin {
@@ -312,16 +328,16 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<PendingWrites>) {
     let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
     let meshes = meshes.bypass_change_detection();
     writes.0.extend(meshes.writes.drain());
-    // A write to a dropped mesh would wait for ever.
+    // A dropped mesh never gets a range in a buffer, so its vertices would be kept for ever.
     writes.0.retain(|mesh, _| meshes.pool.has(*mesh));
 }
 
-/// Writes for a lost device are discarded.
+/// Discards pending vertices, whose staging buffers belong to a lost device.
 pub(crate) fn forget_writes(mut writes: ResMut<PendingWrites>) {
     writes.0.clear();
 }
 
-/// Records copies of vertices to their meshes' places.
+/// Submits copies of the pending vertices into the vertex buffers of their meshes.
 fn write_vertices(
     mut writes: ResMut<PendingWrites>,
     allocator: Res<MeshAllocator>,
@@ -335,10 +351,10 @@ fn write_vertices(
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
     let mut copied = Vec::with_capacity(writes.0.len());
     writes.0.retain(|mesh, vertices| {
-        // A mesh without a place gets one in a later frame.
-        let Some(place) = allocator.mesh_vertex_slice(mesh) else { return true };
-        let offset = u64::from(place.range.start) * size_of::<Vertex>() as u64;
-        copied.extend(vertices.copy_to(&mut encoder, place.buffer, offset));
+        // Bevy may allocate a new mesh only in a later frame.
+        let Some(slice) = allocator.mesh_vertex_slice(mesh) else { return true };
+        let offset = u64::from(slice.range.start) * size_of::<Vertex>() as u64;
+        copied.extend(vertices.copy_to(&mut encoder, slice.buffer, offset));
         false
     });
     queue.submit([encoder.finish()]);
@@ -363,7 +379,7 @@ mod tests {
             masks: [i as u8, 4, 5, 6],
             coarse_masks: [7, 8, i as u8, 9],
         };
-        let vertices: Vec<_> = (0..COUNT).map(vertex).collect();
+        let vertices: Vec<_> = (0..VERTEX_COUNT).map(vertex).collect();
         let normals = vertices.iter().map(|v| v.normals).collect();
         let masks = vertices.iter().map(|v| v.masks).collect();
         let coarse_masks = vertices.iter().map(|v| v.coarse_masks).collect();

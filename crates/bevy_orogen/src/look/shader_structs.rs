@@ -1,4 +1,4 @@
-//! The structs of numbers that the shaders use, named after what they shade.
+//! The uniform structs of the land's shaders. `land.wgsl` declares the same structs.
 
 use bevy::math::Vec3;
 use bevy::render::render_resource::ShaderType;
@@ -23,16 +23,17 @@ in_shader! {
     Vec3 = "vec3<f32>",
 }
 
-/// A struct that a shader declares too: its name, its bytes, and names and WGSL types of its
-/// fields, in order.
+/// The layout of a uniform struct, to compare with its declaration in WGSL.
 pub struct ShaderStruct {
     pub name: &'static str,
+    /// The size in bytes.
     pub bytes: u64,
+    /// The name and the WGSL type of each field, in order.
     pub fields: &'static [(&'static str, &'static str)],
 }
 
-/// Declares structs that a shader declares too, with a list of them for a test that compares the
-/// two.
+/// Declares uniform structs, and a function that lists their layouts. A test compares the layouts
+/// with the WGSL declarations.
 macro_rules! shader_structs {
     ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {
         $(
@@ -45,7 +46,7 @@ macro_rules! shader_structs {
             }
         )*
 
-        /// The structs of numbers, each before the one that holds it.
+        /// The layouts of all uniform structs, each before the struct that contains it.
         pub fn shader_structs() -> Vec<ShaderStruct> {
             vec![$(ShaderStruct {
                 name: <$name as InShader>::NAME,
@@ -56,9 +57,9 @@ macro_rules! shader_structs {
     };
 }
 
-// Their comments are beside the shader's structs of the same names.
+// The comments on fields are in `land.wgsl`, beside the structs of the same names.
 shader_structs! {
-    /// The course's shading.
+    /// The colours and light of the style "course".
     Course {
         water: Vec3,
         shininess_water: f32,
@@ -71,7 +72,7 @@ shader_structs! {
         sea_noise: f32,
     }
 
-    /// How noise becomes height.
+    /// The conversion from noise to height.
     Heights {
         sea_level_m: f32,
         height_m: f32,
@@ -85,7 +86,7 @@ shader_structs! {
         far_m: f32,
     }
 
-    /// The grids of the levels, and the viewer.
+    /// The levels of detail of the land's mesh, and the viewer's position.
     Grid {
         viewer: Vec3,
         finest_m: f32,
@@ -106,7 +107,7 @@ shader_structs! {
         shadows: u32,
     }
 
-    /// The places of the maps of horizons.
+    /// The position, size and weight of the horizon maps around the viewer.
     Horizon {
         centre_x: f32,
         centre_z: f32,
@@ -131,7 +132,7 @@ shader_structs! {
         air: Vec3,
     }
 
-    /// The tints of shadows and highlights.
+    /// The tints of dark and of bright colours in the picture, and its saturation.
     Grade {
         shadows: Vec3,
         saturation: f32,
@@ -174,7 +175,7 @@ shader_structs! {
         hollow: f32,
     }
 
-    /// Normals finer than the mesh.
+    /// The tiles of normals that are finer than the mesh.
     Normals {
         viewer: Vec3,
         reach_m: f32,
@@ -184,7 +185,7 @@ shader_structs! {
         furthest: f32,
     }
 
-    /// Detail finer than the mesh.
+    /// The procedural detail of the ground that is finer than the mesh.
     Detail {
         octaves: u32,
         patches_octave: i32,
@@ -193,7 +194,7 @@ shader_structs! {
         ripples: f32,
     }
 
-    /// Plants, and distant woods.
+    /// Plants, and the woods that replace them at a distance.
     Plants {
         conifer: Vec3,
         patches_octave: i32,
@@ -248,7 +249,7 @@ shader_structs! {
         depth_m: f32,
     }
 
-    /// The views that explain the land.
+    /// The overlays that show height, noise, slope and curvature as colours or contours.
     Views {
         contour_m: f32,
         low_m: f32,
@@ -261,7 +262,7 @@ shader_structs! {
         palette_columns: u32,
     }
 
-    /// Every number that comes from the program.
+    /// The whole uniform of the land's material.
     TerrainUniform {
         style: u32,
         overlay: u32,

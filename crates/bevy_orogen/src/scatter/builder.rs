@@ -1,4 +1,5 @@
-//! The thread that places plants: the nearest tiles first, and none of an old land.
+//! The background thread that builds tiles of plants. It builds the nearest tile first. A new
+//! request replaces the tiles that wait, so none of an older land are started.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
@@ -14,7 +15,7 @@ use crate::look::plants::{INSTANCES_A_SLOT, PlantInstance};
 use orogen_terrain::scatter::shapes::VARIANTS;
 use orogen_terrain::scatter::{Family, Kind, Plant, Scatter, Square};
 
-/// A tile of a family: a square of the world by whole numbers.
+/// A tile of one family of plants. `x` and `z` count tiles from the origin of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TileKey {
     pub family: Family,
@@ -23,7 +24,7 @@ pub(super) struct TileKey {
 }
 
 impl TileKey {
-    /// The side of a family's tiles, in metres.
+    /// The side of the tiles of a family, in metres.
     pub fn side_m(family: Family) -> f64 {
         match family {
             Family::Trees | Family::Boulders => 128.0,
@@ -38,12 +39,12 @@ impl TileKey {
     }
 }
 
-/// Plants of one shape that lie in one slot.
+/// The plants of one shape in a tile that fit into one instance slot.
 pub(super) struct Group {
     pub kind: Kind,
     pub variant: u32,
     pub plants: Vec<PlantInstance>,
-    /// The corners of their bounding box, relative to the tile's corner.
+    /// The corners of the plants' bounding box, relative to the tile's corner.
     pub low: Vec3,
     pub high: Vec3,
 }
@@ -57,17 +58,18 @@ pub(super) struct BuiltTile {
 
 #[derive(Default)]
 struct TileQueue {
-    /// Nearest last.
-    open: Vec<TileKey>,
+    /// The tiles to build. The nearest is last, so that it is popped first.
+    pending: Vec<TileKey>,
     scatter: Option<Arc<Scatter>>,
     generation: u64,
-    is_at_work: bool,
-    is_over: bool,
+    is_building: bool,
+    /// True if the thread must end.
+    is_stopped: bool,
 }
 
 type Shared = Arc<(Mutex<TileQueue>, Condvar)>;
 
-/// The thread and its requests.
+/// The thread's queue and its finished tiles.
 #[derive(Resource)]
 pub(super) struct TileBuilder {
     queue: Shared,
@@ -76,12 +78,12 @@ pub(super) struct TileBuilder {
 
 impl FromWorld for TileBuilder {
     fn from_world(world: &mut World) -> Self {
-        let rush = world.resource::<Builder>().rush();
+        let edits = world.resource::<Builder>().rush();
         let queue = Shared::default();
         let (send, built) = unbounded();
-        let own = queue.clone();
+        let thread_queue = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
-        if let Err(error) = thread.spawn(move || work(&own, &rush, &send)) {
+        if let Err(error) = thread.spawn(move || work(&thread_queue, &edits, &send)) {
             error!("plants are missing: the system gives no thread for them: {error}");
         }
         Self { queue, built }
@@ -90,16 +92,16 @@ impl FromWorld for TileBuilder {
 
 impl Drop for TileBuilder {
     fn drop(&mut self) {
-        lock(&self.queue.0).is_over = true;
+        lock(&self.queue.0).is_stopped = true;
         self.queue.1.notify_all();
     }
 }
 
 impl TileBuilder {
-    /// Replaces the requested tiles; the nearest come first.
+    /// Requests these tiles, the nearest first, in place of all earlier requests.
     pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[TileKey]) {
         let mut queue = lock(&self.queue.0);
-        queue.open = keys.iter().rev().copied().collect();
+        queue.pending = keys.iter().rev().copied().collect();
         (queue.generation, queue.scatter) = (generation, Some(scatter.clone()));
         drop(queue);
         self.queue.1.notify_all();
@@ -110,70 +112,74 @@ impl TileBuilder {
         self.built.try_recv().ok()
     }
 
-    /// Returns true if tiles wait to be built.
+    /// Returns true if a tile is being built or waits to be built.
     pub fn is_busy(&self) -> bool {
         let queue = lock(&self.queue.0);
-        queue.is_at_work || !queue.open.is_empty()
+        queue.is_building || !queue.pending.is_empty()
     }
 }
 
-fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<BuiltTile>) {
-    let (queue, wakes) = &**shared;
+/// Builds requested tiles until the builder is dropped. Edits in progress go first.
+fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
+    let (queue, wake) = &**shared;
     loop {
-        while rush.is_on() && !lock(queue).is_over {
+        while edits.is_on() && !lock(queue).is_stopped {
             std::thread::sleep(Duration::from_millis(1));
         }
-        let mut waiting = lock(queue);
+        let mut locked = lock(queue);
         let (key, scatter, generation) = loop {
-            if waiting.is_over {
+            if locked.is_stopped {
                 return;
             }
-            let next = waiting.open.pop().zip(waiting.scatter.clone());
+            let next = locked.pending.pop().zip(locked.scatter.clone());
             if let Some((key, scatter)) = next {
-                waiting.is_at_work = true;
-                break (key, scatter, waiting.generation);
+                locked.is_building = true;
+                break (key, scatter, locked.generation);
             }
-            waiting.is_at_work = false;
-            waiting = match wakes.wait(waiting) {
-                Ok(waiting) => waiting,
+            locked.is_building = false;
+            locked = match wake.wait(locked) {
+                Ok(locked) => locked,
                 Err(poisoned) => poisoned.into_inner(),
             };
         };
-        drop(waiting);
-        // A tile that panics becomes empty.
-        let groups = catch_unwind(AssertUnwindSafe(|| groups(&scatter, key))).unwrap_or_default();
+        drop(locked);
+        // If a tile panics, it stays empty and the thread goes on.
+        let build = AssertUnwindSafe(|| plant_groups(&scatter, key));
+        let groups = catch_unwind(build).unwrap_or_default();
         if send.send(BuiltTile { generation, key, groups }).is_err() {
             return;
         }
     }
 }
 
-/// The plants of a tile, grouped by shape into slots.
-fn groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
+/// The plants of a tile, grouped by shape. A shape with more plants than a slot holds has several
+/// groups.
+fn plant_groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
     let square = key.square();
     let plants = scatter.plants(key.family, square);
     let mut groups = vec![];
     for row in Kind::ALL.iter().filter(|row| row.family == key.family) {
         for variant in 0..VARIANTS {
-            let is_of = |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
-            let own: Vec<&Plant> = plants.iter().filter(is_of).collect();
-            let parts = own.chunks(INSTANCES_A_SLOT);
-            groups.extend(parts.map(|part| group(row.kind, variant, part, square)));
+            let has_shape =
+                |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
+            let of_shape: Vec<&Plant> = plants.iter().filter(has_shape).collect();
+            let slots = of_shape.chunks(INSTANCES_A_SLOT);
+            groups.extend(slots.map(|slot| plant_group(row.kind, variant, slot, square)));
         }
     }
     groups
 }
 
-fn group(kind: Kind, variant: u32, plants: &[&Plant], square: Square) -> Group {
+fn plant_group(kind: Kind, variant: u32, plants: &[&Plant], square: Square) -> Group {
     let [x_m, z_m] = square.corner_m;
     let mut group =
         Group { kind, variant, plants: vec![], low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
     for plant in plants {
         let [x, y, z] = plant.place_m;
         let foot = Vec3::new((x - x_m) as f32, y as f32, (z - z_m) as f32);
-        let around = Vec3::new(0.6, 0.1, 0.6) * plant.size_m;
-        group.low = group.low.min(foot - around);
-        group.high = group.high.max(foot + around + 1.2 * plant.size_m * Vec3::Y);
+        let margin = Vec3::new(0.6, 0.1, 0.6) * plant.size_m;
+        group.low = group.low.min(foot - margin);
+        group.high = group.high.max(foot + margin + 1.2 * plant.size_m * Vec3::Y);
         group.plants.push(PlantInstance {
             foot: foot.to_array(),
             size_m: plant.size_m,

@@ -1,26 +1,28 @@
-//! The batch evaluator: whole grids of a noise in f32, much faster than sample by sample.
+//! The batch evaluator, which samples a noise on whole grids in f32.
 //!
-//! Samples agree with [`Noise::sample2`] to 10⁻⁵ of the noise's range. The bits of a sample depend
-//! on the noise, the band limit and the sample's position alone. The grid, the thread and the
-//! machine's vector width make no difference.
+//! It is much faster than a call of [`Noise::sample2`] for each sample. That function is the
+//! reference: samples agree with it to 10⁻⁵ of the noise's range. The bits of a sample depend only
+//! on the noise, the band limit and the sample's position, not on the grid, the thread or the
+//! machine's vector width.
 //!
-//! | noise | how |
+//! | noise | method |
 //! |---|---|
-//! | value, Perlin, lattice noise | row by row of the lattice: `rows` |
-//! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
-//! | others | sample by sample |
-//! | in cells with edited lattice points | by the reference: `edits` |
+//! | value, Perlin, lattice noise | one lattice row at a time: `rows` |
+//! | the same with a warp or rotated octaves; simplex, OpenSimplex2(S), Worley noise | at points, one per vector lane: `points` |
+//! | other noises | by the reference, sample by sample |
+//! | any noise, where edited lattice points matter | by the reference: `edits` |
 //!
-//! In f64 samples have the bits of single points (`exact`), for exports off the view's grid.
+//! `exact` computes samples in f64 with the bits of single points. Exports use it for samples that
+//! are not on the view's grid.
 //!
-//! Samples can have slopes ([`Plan::fill_slopes`], `slopes`): each kernel computes them beside the
-//! value, whose steps stay the same. Samples can be moved to any positions (`moved`); the point
-//! kernels then take all of them.
+//! The kernels can also compute slopes ([`Plan::fill_slopes`], `slopes`); the operations that give
+//! the value are the same with and without them. Samples can be moved from the grid to any
+//! positions (`moved`); the point kernels compute all moved samples.
 //!
-//! A grid is filled in these steps: a [`plan::Plan`] holds tables of its columns and rows (`axis`).
-//! `fill` visits the grid tile by tile, computes the warp (`displace`), and adds octave after
-//! octave (`sum`, by `lattice` or `points`). Each octave is folded into the sum according to the
-//! fractal (`fold`).
+//! A [`plan::Plan`] holds tables of a grid's columns and rows (`axis`). `fill` visits the grid tile
+//! by tile. In each tile it computes the warp's displacements (`displace`), then the octaves one
+//! after the other (`sum`, which calls `lattice` or `points`). `fold` adds each octave to the sum
+//! in the way of the fractal.
 
 mod axis;
 mod corner;
@@ -95,7 +97,7 @@ pub struct Grid {
     pub spacing_m: f64,
     /// The band limit in metres; 0 for no limit.
     ///
-    /// Octaves too fine for samples at this distance fade to their mean.
+    /// Octaves whose wavelength is too short for samples this far apart fade to their mean.
     pub band_limit_m: f64,
 }
 
@@ -121,13 +123,14 @@ pub struct GridNoise {
     level: Level,
     route: Route,
     octaves: Vec<GridOctave>,
-    /// The views in which lattice noise is sampled in rows and columns: the noise itself, or those
-    /// that displace x and y.
+    /// The positions at which lattice noise is sampled in rows and columns: those of the grid, or
+    /// with a warp those of the first displacements of x and of y.
     views: Vec<View>,
     warp: Warp,
-    /// True if the spec has a warp of strength 0: the noise then has the bits of a warped one.
+    /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
+    /// which sample noise with a warp.
     as_points: bool,
-    /// The regions in which the reference replaces samples, if the noise has edits.
+    /// The edited octaves, if the noise has edits. The reference replaces samples near the edits.
     edits: Option<EditedOctaves>,
 }
 
@@ -138,16 +141,17 @@ enum Route {
     Simplex,
     OpenSimplex(opensimplex::OpenSimplexKind),
     Worley(Metric, Output),
-    /// The reference, sample by sample.
+    /// No kernel: the reference evaluates sample by sample.
     Scalar,
 }
 
-/// An octave, with the inputs of its lattice points.
+/// An octave, with the data that its lattice points need.
 struct GridOctave {
     octave: Octave,
-    /// The permutation without a period, and the one with the noise's period.
+    /// The octave's permutation, first without a period, then with the noise's period.
     permutations: [Permutation; 2],
-    /// The coefficients of each number of lattice noise; empty for the hash.
+    /// The coefficients of a lattice point for each number of the permutation. Empty for the hash,
+    /// which has too many numbers, and for noises without coefficients.
     contents: Vec<[f64; 5]>,
 }
 
@@ -159,7 +163,7 @@ impl GridOctave {
 }
 
 impl GridNoise {
-    /// Prepares a noise; `frequency_per_m` is the number of its units per metre.
+    /// Prepares a noise that advances by `frequency_per_m` of its units in each metre.
     ///
     /// # Panics
     /// If the noise does not have two dimensions, or the frequency is not positive and finite.
@@ -167,10 +171,10 @@ impl GridNoise {
         Self::with_level(noise, frequency_per_m, Level::best())
     }
 
-    /// Prepares a noise for a given set of vector instructions, which changes the speed alone.
+    /// Prepares a noise for a set of vector instructions, which only affects speed.
     ///
     /// # Panics
-    /// The same as [`GridNoise::new`], and if the machine does not have the level.
+    /// In the cases of [`GridNoise::new`], and if the machine does not support the level.
     pub fn with_level(noise: &Noise, frequency_per_m: f64, level: Level) -> Self {
         assert_eq!(noise.dimensions(), 2, "a grid needs a noise of two dimensions");
         assert!(
@@ -204,7 +208,7 @@ impl GridNoise {
         };
         let as_points = warp.times != spec.warp.times;
         let edits = match route {
-            // The reference handles it itself.
+            // The reference applies edits to every sample.
             Route::Scalar => None,
             _ => EditedOctaves::new(noise, warp),
         };
@@ -224,19 +228,19 @@ impl GridNoise {
     /// Fills `out` with the samples of a grid, row by row.
     ///
     /// # Panics
-    /// If `out` does not have one number per sample, and the same as [`GridNoise::plan`].
+    /// In the cases of [`GridNoise::plan`], and if `out` does not have one number per sample.
     pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
         self.plan(&[*grid]).fill(0, out);
     }
 
-    /// Fills `out` with samples at any columns and rows, in metres.
+    /// Fills `out` with the samples where given columns and rows cross.
     ///
-    /// A sample depends on its own two coordinates alone, so it has the same bits in any [`Grid`]
-    /// that contains it.
+    /// Columns and rows are in metres and need not be equally spaced. A sample depends only on its
+    /// own two coordinates, so it has the same bits in every [`Grid`] that contains it.
     ///
     /// # Panics
-    /// If `out` does not have one number per pair of a column and a row, or if columns or rows are
-    /// not finite or descend.
+    /// If `out` does not have one number per pair of a column and a row, if a position is not
+    /// finite, or if columns or rows are not in ascending order.
     pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
         self.fill_numbers_at([columns_m, rows_m], band_limit_m, [out]);
     }
@@ -253,28 +257,31 @@ impl GridNoise {
         self.fill_lines([columns_m, rows_m], band_limit_m, out);
     }
 
-    /// Fills samples at positions in any order. Samples at positions that are not finite are
-    /// meaningless.
+    /// Fills `out` like [`GridNoise::fill_at`], without checks: positions may have any order, and
+    /// those that are not finite give meaningless samples.
     fn fill_lines<const N: usize>(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
         band_limit_m: f64,
         out: [&mut [f32]; N],
     ) {
-        let (Some(&east), Some(&south)) = (columns_m.last(), rows_m.last()) else { return };
-        let octaves = self.octaves_with_tables(band_limit_m);
-        let line = |metres: &[f64], last| {
-            metres.iter().copied().chain(repeat(last)).take(padded(metres.len())).collect()
+        let (Some(&last_column_m), Some(&last_row_m)) = (columns_m.last(), rows_m.last()) else {
+            return;
         };
-        let [columns_at, rows_at]: [Vec<f64>; 2] = [line(columns_m, east), line(rows_m, south)];
-        let columns = LineTables::at(self, columns_at.into_iter(), columns_m.len(), octaves);
-        let rows = LineTables::at(self, rows_at.into_iter(), rows_m.len(), octaves);
+        let octaves = self.octaves_with_tables(band_limit_m);
+        let pad = |metres: &[f64], last_m| {
+            metres.iter().copied().chain(repeat(last_m)).take(padded(metres.len())).collect()
+        };
+        let padded_columns: Vec<f64> = pad(columns_m, last_column_m);
+        let padded_rows: Vec<f64> = pad(rows_m, last_row_m);
+        let columns = LineTables::at(self, padded_columns.into_iter(), columns_m.len(), octaves);
+        let rows = LineTables::at(self, padded_rows.into_iter(), rows_m.len(), octaves);
         let size = [columns_m.len(), rows_m.len()];
         let grid = Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m };
         self.fill_with(&grid, &Places::Lines { columns: &columns, rows: &rows }, out);
     }
 
-    /// Plans grids that share their set-up and are filled one by one.
+    /// Prepares several grids, which share tables and are filled one by one.
     ///
     /// ```
     /// use orogen_noise::NoiseSpec;
@@ -294,7 +301,7 @@ impl GridNoise {
         Plan::new(self, grids)
     }
 
-    /// The period in units of the noise. The reference handles it itself.
+    /// The period that kernels apply, in units of the noise. The reference applies its own.
     fn period(&self) -> Option<[f64; 2]> {
         match self.route {
             Route::Scalar => None,
@@ -306,19 +313,22 @@ impl GridNoise {
         self.noise.spec().fade
     }
 
-    /// `band_limit` in units of the noise.
+    /// How octaves enter the sum. `band_limit` is in units of the noise.
     fn folds(&self, band_limit: f64) -> Folds {
         Folds::new(self.noise.fractal(), self.noise.recentring(), band_limit)
     }
 
-    /// The number of octaves that are evaluated in rows and columns under a band limit.
+    /// The number of octaves that need tables of columns and rows under a band limit: all up to the
+    /// last one that is neither rotated nor faded out.
     fn octaves_with_tables(&self, band_limit_m: f64) -> usize {
         let limit = band_limit_m * self.frequency_per_m * self.views[0].scale;
-        let wanted = |octave: &GridOctave| {
+        let uses_tables = |octave: &GridOctave| {
             octave.octave.rotation.is_none() && octave.octave.band_weight(limit) > 0.0
         };
         match self.route {
-            Route::Lattice(_) => self.octaves.iter().rposition(wanted).map_or(0, |last| last + 1),
+            Route::Lattice(_) => {
+                self.octaves.iter().rposition(uses_tables).map_or(0, |last| last + 1)
+            }
             _ => 0,
         }
     }
@@ -328,14 +338,15 @@ fn is_positive(x: f64) -> bool {
     x > 0.0 && x.is_finite()
 }
 
-/// Asserts that there is one number per sample.
+/// Asserts that each output has one number per sample.
 fn check_lengths(size: [usize; 2], out: &[&mut [f32]]) {
     for out in out {
         assert_eq!(out.len(), size[0] * size[1], "one number per sample");
     }
 }
 
-/// Asserts that positions are finite and do not descend: cells are counted from the first one.
+/// Asserts that positions are finite and do not descend, because the tables number the cells of the
+/// lattice upwards from that of the first position.
 fn check_ascent(what: &str, metres: &[f64]) {
     for (i, x) in metres.iter().enumerate() {
         assert!(x.is_finite(), "{what} must be finite, but number {i} lies at {x} m");
@@ -349,7 +360,7 @@ fn check_ascent(what: &str, metres: &[f64]) {
     }
 }
 
-/// The warp that takes effect: a warp of strength 0 is dropped.
+/// The warp without one of strength 0, which displaces nothing.
 fn effective_warp(warp: Warp) -> Warp {
     match warp.strength {
         0.0 => Warp::default(),

@@ -1,56 +1,64 @@
-//! Gradient indices of the lattice points around a tile's cells, packed into one or two words per
-//! cell.
+//! The gradient indices of the lattice points around each cell of a tile, packed into words.
 //!
-//! If a tile has many samples in a cell, each lattice point is hashed once per tile. The hash picks
-//! the index of one of a few gradients; the indices of the lattice points around a cell fit into a
-//! word. The samples of a vector lie in a few neighbouring cells, so that their words are picked
-//! from a window of registers: no hash, no look-up in memory.
+//! If many samples of a tile lie in one cell, it pays to hash each lattice point once per tile. The
+//! hash of a point selects one of a few gradients, so the index of that gradient needs only 8 bits,
+//! and a word holds the indices of four points. A cell has one word or two.
+//!
+//! The samples of a vector lie in a few neighbouring cells. A window of the table that covers these
+//! cells fits into vector registers, and each lane picks its words from them, without a hash or a
+//! look-up in memory.
 
 use super::place::{TileCoordinates, in_order};
 use super::point_basis::PointBasis;
 use super::simd::{Int, Simd, WINDOW};
 
-/// Bits of a word for each of four lattice points.
+/// The bits of a word that one lattice point takes.
 pub(super) const FIELD: u32 = 8;
 
-/// Cells of a table, at most: more don't stay in the nearest cache.
+/// The most cells of a table. A larger one does not stay in the L1 cache.
 const MOST_CELLS: usize = 1 << 12;
 
-/// The most columns and rows of cells over which a vector's samples may spread for a table to pay
-/// off.
+/// The most columns and rows of cells that the samples of a vector may span. If they span more, few
+/// vectors fit into a window, and a table does not pay off.
 const MOST_SPREAD: [f64; 2] = [6.0, 2.0];
 
-/// The distance in cells of a vector's first sample from the corner of its window.
+/// The columns and rows of cells that a window has before the cell of the vector's first sample.
 const MARGIN: [i32; 2] = [1, 1];
 
 /// A table of the cells around a tile's samples.
 #[derive(Default)]
 pub(super) struct PackedCells {
-    /// The words for points 0 to 3 around each cell, and for points 4 to 7, row by row.
+    /// The words of all cells, row by row: first those for points 0 to 3 around a cell, then those
+    /// for points 4 to 7.
     words: [Vec<u32>; 2],
-    /// The number of each lattice point's gradient, and the keys of their columns and rows.
-    numbers: Vec<u32>,
-    keys: [[Vec<u32>; 2]; 2],
-    /// The column and row of the first cell, and the number of columns and rows.
+    /// The number of each lattice point, row by row, which identifies its gradient.
+    point_numbers: Vec<u32>,
+    /// The two hash keys of each column of lattice points, then of each row.
+    line_keys: [[Vec<u32>; 2]; 2],
+    /// The column and row of the first cell.
     first: [i32; 2],
+    /// The number of columns and rows of cells.
     size: [usize; 2],
 }
 
-/// The start of a window of a table.
+/// The position of a window in a table.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     /// The column and row of its first cell.
     pub cell: [u32; 2],
-    at: usize,
+    /// The index of this cell's word.
+    word: usize,
 }
 
 impl PackedCells {
-    /// Makes the table of a tile of this size, if it pays off, and returns true if it did. `extent`
-    /// is the range of the samples' coordinates and `spread` their range within a vector;
-    /// `displacement` is the range of displacements.
+    /// Makes the table of a tile if it pays off. Returns true if it was made.
     ///
-    /// Samples outside the range that follows from the tile's corners and the displacements are not
-    /// in the table; the kernel hashes for them.
+    /// `extent` is the minimum and maximum of the samples' coordinates before displacement,
+    /// `spread` the difference of coordinates within a vector, `size` the number of columns and
+    /// rows of samples, and `displacement` the range of displacements.
+    ///
+    /// The table covers the extent and the displacements. If a sample lies outside, the kernel
+    /// hashes its lattice points instead.
     #[inline(always)]
     pub fn prepare<S: Simd, B: PointBasis>(
         &mut self,
@@ -67,16 +75,17 @@ impl PackedCells {
         let mut cells = 1.0;
         for axis in 0..2 {
             let [mut low, mut high] = extent[axis];
-            for (pull, [least, most]) in places.pull.iter().zip(displacement) {
+            for (pull, [least, greatest]) in places.pull.iter().zip(displacement) {
                 let pull = f64::from(pull[axis]);
-                let [least, most] = in_order(pull * f64::from(least), pull * f64::from(most));
-                low += least;
-                high += most;
+                let [least_shift, greatest_shift] =
+                    in_order(pull * f64::from(least), pull * f64::from(greatest));
+                low += least_shift;
+                high += greatest_shift;
             }
-            // Rounding may put a sample into the next cell.
+            // Rounding may put a sample into a cell beside its own.
             let (low, high) = (low.floor() - 1.0, high.floor() + 1.0);
             let count = f64::max(high - low + 1.0, WINDOW[axis] as f64);
-            // Comparisons with NaN are false.
+            // Written so that NaN returns, too: comparisons with NaN are false.
             if !(spread[axis] <= MOST_SPREAD[axis] && count <= MOST_CELLS as f64) {
                 return false;
             }
@@ -93,15 +102,16 @@ impl PackedCells {
 
     #[inline(always)]
     fn make<S: Simd, B: PointBasis>(&mut self, simd: S, basis: &B) {
-        // Lattice points from one before the first cell to two after the last, whole vectors
+        // A cell needs points from one before it to two after it. Columns are padded to whole
+        // vectors.
         let stride = self.stride::<S>();
-        let points = [(stride + 3).next_multiple_of(S::LANES), self.size[1] + 3];
-        for (axis, wanted) in points.into_iter().enumerate() {
-            let count = wanted.next_multiple_of(S::LANES);
-            for keys in &mut self.keys[axis] {
+        let point_counts = [(stride + 3).next_multiple_of(S::LANES), self.size[1] + 3];
+        for (axis, point_count) in point_counts.into_iter().enumerate() {
+            let count = point_count.next_multiple_of(S::LANES);
+            for keys in &mut self.line_keys[axis] {
                 keys.resize(count, 0);
             }
-            let [first, second] = &mut self.keys[axis];
+            let [first, second] = &mut self.line_keys[axis];
             let start = self.first[axis].wrapping_sub(1);
             let indices: [u32; super::simd::MOST_LANES] = std::array::from_fn(|i| i as u32);
             for i in (0..count).step_by(S::LANES) {
@@ -111,12 +121,12 @@ impl PackedCells {
                 b.store(&mut second[i..]);
             }
         }
-        self.numbers.resize(points[0] * points[1], 0);
-        let [columns, rows] = &self.keys;
-        for (row, numbers) in self.numbers.chunks_exact_mut(points[0]).enumerate() {
+        self.point_numbers.resize(point_counts[0] * point_counts[1], 0);
+        let [columns, rows] = &self.line_keys;
+        for (row, numbers) in self.point_numbers.chunks_exact_mut(point_counts[0]).enumerate() {
             let row = [simd.u32(rows[0][row]), simd.u32(rows[1][row])];
-            for (i, numbers) in numbers.chunks_exact_mut(S::LANES).enumerate() {
-                let i = i * S::LANES;
+            for (vector, numbers) in numbers.chunks_exact_mut(S::LANES).enumerate() {
+                let i = vector * S::LANES;
                 let column = [simd.load_u32(&columns[0][i..]), simd.load_u32(&columns[1][i..])];
                 basis.point_number(simd, column, row).store(numbers);
             }
@@ -126,44 +136,45 @@ impl PackedCells {
             let Some(corners) = corners.next() else { break };
             words.resize(stride * self.size[1], 0);
             for (row, words) in words.chunks_exact_mut(stride).enumerate() {
-                for (i, words) in words.chunks_exact_mut(S::LANES).enumerate() {
-                    let i = i * S::LANES;
-                    let number = |corner: usize| {
+                for (vector, words) in words.chunks_exact_mut(S::LANES).enumerate() {
+                    let cell = vector * S::LANES;
+                    let numbers_at = |corner: usize| {
                         let [x, y] = corners[corner];
                         let row = row.wrapping_add_signed(y as isize + 1);
-                        let column = i.wrapping_add_signed(x as isize + 1);
-                        simd.load_u32(&self.numbers[row * points[0] + column..])
+                        let column = cell.wrapping_add_signed(x as isize + 1);
+                        simd.load_u32(&self.point_numbers[row * point_counts[0] + column..])
                     };
-                    let word = number(0)
-                        + number(1).shl::<FIELD>()
-                        + number(2).shl::<{ 2 * FIELD }>()
-                        + number(3).shl::<{ 3 * FIELD }>();
+                    let word = numbers_at(0)
+                        + numbers_at(1).shl::<FIELD>()
+                        + numbers_at(2).shl::<{ 2 * FIELD }>()
+                        + numbers_at(3).shl::<{ 3 * FIELD }>();
                     word.store(words);
                 }
             }
         }
     }
 
-    /// The number of words in a row: whole vectors.
+    /// The number of words in a row of the table, padded to whole vectors.
     #[inline(always)]
     fn stride<S: Simd>(&self) -> usize {
         self.size[0].next_multiple_of(S::LANES)
     }
 
-    /// The window for samples near one in this cell, clamped to the table.
+    /// The window for a vector whose first sample lies in this cell. It is moved to lie within the
+    /// table.
     #[inline(always)]
     pub fn window<S: Simd>(&self, cell: [u32; 2]) -> Window {
-        let mut at = [0; 2];
+        let mut corner = [0; 2];
         for axis in 0..2 {
             let from_first = (cell[axis] as i32).wrapping_sub(self.first[axis]);
             let last = (self.size[axis] - WINDOW[axis]) as i32;
-            at[axis] = i32::min(i32::max(from_first.wrapping_sub(MARGIN[axis]), 0), last);
+            corner[axis] = i32::min(i32::max(from_first.wrapping_sub(MARGIN[axis]), 0), last);
         }
-        let cell = [0, 1].map(|axis| self.first[axis].wrapping_add(at[axis]) as u32);
-        Window { cell, at: at[1] as usize * self.stride::<S>() + at[0] as usize }
+        let cell = [0, 1].map(|axis| self.first[axis].wrapping_add(corner[axis]) as u32);
+        Window { cell, word: corner[1] as usize * self.stride::<S>() + corner[0] as usize }
     }
 
-    /// The words of the cells of a vector's samples, if all of them are in one window.
+    /// The words of each lane's cell; `None` if the cells exceed one window.
     #[inline(always)]
     pub fn words<S: Simd, B: PointBasis>(&self, simd: S, cell: [S::I; 2]) -> Option<[S::I; 2]> {
         let window = self.window::<S>([cell[0].first(), cell[1].first()]);
@@ -176,7 +187,7 @@ impl PackedCells {
         let index = x + y.shl::<{ WINDOW[0].ilog2() }>();
         let mut words = [index; 2];
         for (word, table) in words.iter_mut().zip(&self.words).take(B::POINTS.len() / 4) {
-            *word = simd.pick_window(&table[window.at..], self.stride::<S>(), index);
+            *word = simd.pick_window(&table[window.word..], self.stride::<S>(), index);
         }
         Some(words)
     }

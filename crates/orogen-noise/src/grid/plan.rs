@@ -1,4 +1,4 @@
-//! Set-up that grids share: the tables of their axes.
+//! Plans, which hold the tables that several grids share.
 
 use super::axis::{Columns, Rows, Table, padded};
 use super::lines::LineTables;
@@ -8,31 +8,33 @@ use super::{Grid, GridNoise, check_lengths, is_positive};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A plan of grids that are filled one by one.
+/// Several grids of one noise, which share tables and are filled one by one.
 ///
-/// Grids above each other share the tables of their columns, grids beside each other those of their
-/// rows. The thread that needs a table first computes it; any thread may fill any grid.
+/// Grids with the same columns share tables, and so do grids with the same rows. Any thread may
+/// fill any grid. A table is computed by the first thread that needs it.
 pub struct Plan<'a> {
     pub(super) noise: &'a GridNoise,
+    /// The grids, each with the index of its entry in `columns` and in `rows`.
     pub(super) grids: Vec<(Grid, [usize; 2])>,
     columns: Vec<(AxisSamples, OnceLock<LineTables<Columns>>)>,
     rows: Vec<(AxisSamples, OnceLock<LineTables<Rows>>)>,
 }
 
-/// Samples along an axis.
+/// The samples of a grid along one axis, which determine its tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct AxisSamples {
     origin: i64,
     length: usize,
+    /// The bits of the spacing in metres, which can be hashed.
     spacing_bits: u64,
-    /// The number of octaves with tables.
+    /// The number of octaves that need a table.
     octaves: usize,
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn new(noise: &'a GridNoise, grids: &[Grid]) -> Self {
         let (mut columns, mut rows) = (AxisTables::default(), AxisTables::default());
-        let place = |grid: &Grid| {
+        let with_indices = |grid: &Grid| {
             assert!(
                 is_positive(grid.spacing_m),
                 "the spacing must be positive and finite, not {} m",
@@ -48,12 +50,12 @@ impl<'a> Plan<'a> {
             (
                 *grid,
                 [
-                    columns.place(AxisSamples::new(grid, 0, octaves)),
-                    rows.place(AxisSamples::new(grid, 1, octaves)),
+                    columns.index_of(AxisSamples::new(grid, 0, octaves)),
+                    rows.index_of(AxisSamples::new(grid, 1, octaves)),
                 ],
             )
         };
-        let grids = grids.iter().map(place).collect();
+        let grids = grids.iter().map(with_indices).collect();
         Self { noise, grids, columns: columns.finish(), rows: rows.finish() }
     }
 
@@ -81,47 +83,48 @@ impl<'a> Plan<'a> {
         if grid.size.contains(&0) {
             return;
         }
-        let (line, tables) = &self.columns[*columns];
-        let columns = tables.get_or_init(|| LineTables::new(self.noise, line));
-        let (line, tables) = &self.rows[*rows];
-        let rows = tables.get_or_init(|| LineTables::new(self.noise, line));
+        let (samples, tables) = &self.columns[*columns];
+        let columns = tables.get_or_init(|| LineTables::new(self.noise, samples));
+        let (samples, tables) = &self.rows[*rows];
+        let rows = tables.get_or_init(|| LineTables::new(self.noise, samples));
         self.noise.fill_with(grid, &Places::Lines { columns, rows }, out);
     }
 }
 
-/// Returns true if the grid's indices, padded to whole vectors, and its number of samples do not
-/// overflow.
+/// Returns true if neither the number of samples nor an index of a column or row overflows. Columns
+/// and rows are padded to whole vectors.
 fn has_indices(grid: &Grid) -> bool {
-    let ends = |axis: usize| {
+    let end = |axis: usize| {
         let length = i64::try_from(grid.size[axis]).ok()?.checked_add(MOST_LANES as i64)?;
         grid.origin[axis].checked_add(length)
     };
-    ends(0).is_some() && ends(1).is_some() && grid.size[0].checked_mul(grid.size[1]).is_some()
+    end(0).is_some() && end(1).is_some() && grid.size[0].checked_mul(grid.size[1]).is_some()
 }
 
-/// A set of lines, each with room for its tables.
+/// The different columns, or rows, of a plan's grids, each with tables to be computed later.
 struct AxisTables<T> {
-    places: HashMap<AxisSamples, usize>,
-    lines: Vec<(AxisSamples, OnceLock<LineTables<T>>)>,
+    /// The index of each entry.
+    indices: HashMap<AxisSamples, usize>,
+    entries: Vec<(AxisSamples, OnceLock<LineTables<T>>)>,
 }
 
 impl<T> Default for AxisTables<T> {
     fn default() -> Self {
-        Self { places: HashMap::new(), lines: vec![] }
+        Self { indices: HashMap::new(), entries: vec![] }
     }
 }
 
 impl<T> AxisTables<T> {
-    /// The index of `line`, which is added if it is new.
-    fn place(&mut self, line: AxisSamples) -> usize {
-        *self.places.entry(line).or_insert_with(|| {
-            self.lines.push((line, OnceLock::new()));
-            self.lines.len() - 1
+    /// The index of the entry for these samples, which is added if it is new.
+    fn index_of(&mut self, samples: AxisSamples) -> usize {
+        *self.indices.entry(samples).or_insert_with(|| {
+            self.entries.push((samples, OnceLock::new()));
+            self.entries.len() - 1
         })
     }
 
     fn finish(self) -> Vec<(AxisSamples, OnceLock<LineTables<T>>)> {
-        self.lines
+        self.entries
     }
 }
 
@@ -137,9 +140,10 @@ impl AxisSamples {
 }
 
 impl<T: Table> LineTables<T> {
-    fn new(noise: &GridNoise, line: &AxisSamples) -> Self {
-        let spacing_m = f64::from_bits(line.spacing_bits);
-        let metres = (0..padded(line.length) as i64).map(|i| (line.origin + i) as f64 * spacing_m);
-        Self::at(noise, metres, line.length, line.octaves)
+    fn new(noise: &GridNoise, samples: &AxisSamples) -> Self {
+        let &AxisSamples { origin, length, spacing_bits, octaves } = samples;
+        let spacing_m = f64::from_bits(spacing_bits);
+        let metres = (0..padded(length) as i64).map(|i| (origin + i) as f64 * spacing_m);
+        Self::at(noise, metres, length, octaves)
     }
 }

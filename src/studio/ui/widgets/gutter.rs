@@ -1,5 +1,5 @@
-//! The reset and lock icons at the end of rows and headings. Their room is reserved, so that nothing
-//! moves when they appear.
+//! The gutter at the end of rows and headings, which holds the reset and lock icons. It keeps its
+//! width while the icons are hidden, so nothing moves when they appear.
 
 use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -9,7 +9,7 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
-/// The width of both icons.
+/// The width of the gutter, which has room for both icons.
 pub const WIDTH: f32 = 34.0;
 /// The tooltip of a lock.
 pub const LOCK: &str = "A locked parameter stays as it is when the land is randomised.";
@@ -17,24 +17,27 @@ pub const LOCK: &str = "A locked parameter stays as it is when the land is rando
 /// The icons in the gutter of a row.
 pub struct Marks<'a> {
     pub address: &'a str,
-    /// The tooltip of the reset; `None` if there is nothing to reset.
+    /// The tooltip of the reset icon; `None` if there is nothing to reset.
     pub reset: Option<String>,
-    /// True if the value differs from the opened one.
+    /// True if the value differs from that in the opened document.
     pub is_changed: bool,
-    /// Whether the parameter itself is locked, and whether a group locks it.
+    /// True if the parameter itself is locked, and true if its group is.
     pub lock: (bool, bool),
 }
 
 impl Marks<'_> {
-    /// Draws the icons that apply. Returns true if the user clicked reset.
+    /// Draws the icons in `place`. Returns true if the user clicked reset.
+    ///
+    /// The icons of a changed or locked parameter are always drawn, others only while the pointer
+    /// is over `row` or the keyboard navigates the panels.
     pub fn show(&self, ui: &mut Ui, place: Rect, row: Rect) -> bool {
         let is_over = ui.rect_contains_pointer(row);
         let half = vec2(0.5 * place.width(), place.height());
         let [reset, lock] =
             [0.0, half.x].map(|x| Rect::from_min_size(place.min + vec2(x, 0.0), half).shrink(1.0));
-        let walks = tab::walks(ui.ctx());
-        self.lock(ui, lock, is_over || walks);
-        let shown = self.reset.as_ref().filter(|_| self.is_changed || is_over || walks);
+        let by_keyboard = tab::walks(ui.ctx());
+        self.lock(ui, lock, is_over || by_keyboard);
+        let shown = self.reset.as_ref().filter(|_| self.is_changed || is_over || by_keyboard);
         let Some(hint) = shown else { return false };
         let response = icon(ui, reset, &format!("reset of {}", self.address), hint);
         let colour = icon_colour(ui, &response, self.is_changed);
@@ -42,12 +45,13 @@ impl Marks<'_> {
         response.tip(hint).clicked()
     }
 
-    fn lock(&self, ui: &mut Ui, place: Rect, is_over: bool) {
-        let (own, by_group) = self.lock;
-        if !(own || by_group || is_over) {
+    /// Draws the lock icon if the parameter or its group is locked, or if `is_shown`.
+    fn lock(&self, ui: &mut Ui, place: Rect, is_shown: bool) {
+        let (is_locked, by_group) = self.lock;
+        if !(is_locked || by_group || is_shown) {
             return;
         }
-        let hint = match (own, by_group) {
+        let hint = match (is_locked, by_group) {
             (true, _) => {
                 "Locked: it stays as it is when the land is randomised. A click unlocks it."
             }
@@ -55,11 +59,11 @@ impl Marks<'_> {
             _ => LOCK,
         };
         let response = icon(ui, place, &format!("lock of {}", self.address), hint);
-        let colour = match own {
+        let colour = match is_locked {
             true => theme::of(ui).accent,
             false => icon_colour(ui, &response, by_group),
         };
-        paint_lock(ui, place, own || by_group, colour);
+        paint_lock(ui, place, is_locked || by_group, colour);
         if response.tip(hint).clicked() {
             row_facts::turn_lock(ui.ctx(), self.address);
         }
@@ -76,7 +80,7 @@ pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
     );
 }
 
-/// A clickable place for an icon; `name` makes its id.
+/// Makes the place of an icon clickable. `name` identifies the icon.
 fn icon(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
     let response = ui.interact(place, Id::new((name, ui.layer_id())), tab::click(ui.ctx()));
     note_place(ui.ctx(), widget_id(name), place);
