@@ -7,7 +7,7 @@ use super::cells::{Block, STEPS, Window, step};
 use super::receivers::{Next, Receiver};
 
 /// The flow through a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flow {
     /// The nodes within the steps upstream, and the node itself.
     pub nodes: u32,

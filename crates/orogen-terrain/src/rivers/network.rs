@@ -5,12 +5,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::cells::{Block, Cell, SIDE, STEPS, Window, index_in_block, step};
+use super::courses::Segment;
 use super::flow::{Flow, flow_of};
+use super::lakes::{self, Lake};
 use super::levels::{self, River, level_m};
 use super::nodes::{Ground, Node, nodes_of};
 use super::receivers::{BREACH_BLOCKS, Next, Receiver, receivers_of};
 use super::settings::RiverSettings;
 use super::sinks::{Breach, FLOOD, Nodes, breaches_of};
+use super::wander::Wander;
+use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the
@@ -23,6 +27,18 @@ pub struct Network<G> {
     breaches: Stage<Vec<Breach>>,
     receivers: Stage<Vec<Receiver>>,
     flows: Stage<Vec<Flow>>,
+    lakes: Stage<Arc<Vec<Lake>>>,
+    levels: Stage<Vec<Level>>,
+    segments: Stage<Arc<Vec<Segment>>>,
+    wander: Wander,
+}
+
+/// The water level at a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    pub level_m: f64,
+    /// True for the nodes of a lake.
+    pub is_lake: bool,
 }
 
 /// The most blocks that a stage keeps. A block of all stages takes 17 to 20 kB, so a network takes
@@ -83,8 +99,12 @@ fn drop_oldest<T>(slots: &mut HashMap<Block, Slot<T>>) {
 
 impl<G: Ground> Network<G> {
     /// Prepares the network of a ground.
-    pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// Returns an error if the noise of the wander cannot be built.
+    pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Result<Self, NoiseError> {
+        let wander = Wander::new(seed, settings.spacing_m, settings.meanders)?;
+        Ok(Self {
             ground,
             seed,
             settings,
@@ -92,7 +112,11 @@ impl<G: Ground> Network<G> {
             breaches: Stage::default(),
             receivers: Stage::default(),
             flows: Stage::default(),
-        }
+            lakes: Stage::default(),
+            levels: Stage::default(),
+            segments: Stage::default(),
+            wander,
+        })
     }
 
     /// The settings.
@@ -123,9 +147,63 @@ impl<G: Ground> Network<G> {
         }
     }
 
-    /// The water level at a node, before lakes.
+    /// The water level at a node, which is that of its lake where it belongs to a lake.
     pub fn level_m(&self, cell: Cell) -> f64 {
+        self.level(cell).level_m
+    }
+
+    pub(super) fn level(&self, cell: Cell) -> Level {
+        self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)])
+    }
+
+    /// The displacement of courses.
+    pub(super) fn wander(&self) -> &Wander {
+        &self.wander
+    }
+
+    /// The segments of the courses through the nodes of a block.
+    pub fn segments(&self, block: Block) -> Arc<Vec<Segment>> {
+        let slot = self.segments.get(block, || Arc::new(self.segments_of(block)));
+        slot.get().expect("it was made").clone()
+    }
+
+    /// The water level at a node as if there were no lakes.
+    pub(super) fn course_level_m(&self, cell: Cell) -> f64 {
         level_m(&self.settings, self.receiver(cell).level_m, self.flow(cell))
+    }
+
+    /// The distance between the nodes of two cells.
+    pub(super) fn distance_m(&self, from: Cell, to: Cell) -> f64 {
+        let [a, b] = [from, to].map(|cell| self.node(cell).offset_m);
+        let spacing_m = self.settings.spacing_m;
+        let [x, z] =
+            [0, 1].map(|axis| (to[axis] - from[axis]) as f64 * spacing_m + b[axis] - a[axis]);
+        (x * x + z * z).sqrt()
+    }
+
+    /// The lakes whose sinks lie in a block.
+    pub fn lakes(&self, block: Block) -> Arc<Vec<Lake>> {
+        let slot = self.lakes.get(block, || {
+            Arc::new(block.cells().filter_map(|sink| self.find_lake(sink)).collect())
+        });
+        slot.get().expect("it was made").clone()
+    }
+
+    fn with_levels<R>(&self, block: Block, read: impl FnOnce(&[Level]) -> R) -> R {
+        let slot = self.levels.get(block, || {
+            let plain = |cell| Level { level_m: self.course_level_m(cell), is_lake: false };
+            let mut levels: Vec<_> = block.cells().map(plain).collect();
+            for around in Window::around(block, lakes::REACH).blocks() {
+                for lake in self.lakes(around).iter() {
+                    for cell in lake.cells.iter().filter(|cell| Block::of(**cell) == block) {
+                        let level = &mut levels[index_in_block(*cell)];
+                        *level = Level { level_m: level.level_m.min(lake.level_m), is_lake: true };
+                    }
+                }
+            }
+            levels
+        });
+        read(slot.get().expect("it was made"))
     }
 
     /// The catchment of a node within the steps upstream.

@@ -43,6 +43,11 @@ impl Node {
         f64::from(self.hash) / 4_294_967_296.0
     }
 
+    /// A second number from 0 to 1.
+    pub fn second_chance(&self) -> f64 {
+        f64::from(further_word(self.hash, 0)) / 4_294_967_296.0
+    }
+
     /// The order of nodes by height; hashes, then cells, settle ties.
     pub fn key(&self, [x, z]: Cell) -> Key {
         Key { height_m: self.height_m, hash: self.hash, cell: [x, z] }

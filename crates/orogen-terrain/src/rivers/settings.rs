@@ -19,6 +19,10 @@ pub struct RiverSettings {
     pub size: f64,
     /// The catchment from which a valley carries water.
     pub from_km2: f64,
+    /// The width of floodplains on each side, in widths of their rivers.
+    pub floor: f64,
+    /// How strongly rivers meander on level ground, from 0 to 1.
+    pub meanders: f64,
     /// The sea level.
     pub sea_level_m: f64,
 }
@@ -34,6 +38,8 @@ impl Default for RiverSettings {
             lakes: 0.6,
             size: 4.8,
             from_km2: 2.5,
+            floor: 3.0,
+            meanders: 1.0,
             sea_level_m: 0.0,
         }
     }

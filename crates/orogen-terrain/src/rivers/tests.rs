@@ -49,7 +49,7 @@ impl Ground for Wavy {
 }
 
 fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<Wavy> {
-    Network::new(Wavy::new(seed, wave_m, base_m), Seed(seed), RiverSettings::default())
+    Network::new(Wavy::new(seed, wave_m, base_m), Seed(seed), RiverSettings::default()).unwrap()
 }
 
 /// Follows a course to its end; fails if it rises or runs in a circle.
@@ -143,6 +143,114 @@ fn blocks_are_equal_in_any_order() {
     assert_eq!(forwards, backwards);
 }
 
+#[test]
+fn courses_are_joined_and_fall() {
+    let network = network(8, 4000.0, 600.0);
+    let blocks = [Block([0, 0]), Block([1, 0]), Block([0, 1]), Block([1, 1])];
+    let mut starts = HashSet::new();
+    let mut ends = vec![];
+    for block in blocks {
+        let corner_m = block.first().map(|c| c as f64 * network.settings().spacing_m);
+        let bits = |place_m: [f64; 2], level_m: f64| {
+            let [x, z] = [0, 1].map(|axis| (place_m[axis] + corner_m[axis]).to_bits());
+            [x, z, level_m.to_bits()]
+        };
+        for segment in network.segments(block).iter() {
+            assert!(segment.levels_m[0] >= segment.levels_m[1], "{segment:?}");
+            assert!(segment.levels_m[1] >= network.settings().sea_level_m, "{segment:?}");
+            starts.insert(bits(segment.ends_m[0], segment.levels_m[0]));
+            ends.push((segment.ends_m[1], corner_m, bits(segment.ends_m[1], segment.levels_m[1])));
+        }
+    }
+    // Courses end at nodes of the sea and of closed basins; others leave the blocks.
+    let side_m = 32.0 * network.settings().spacing_m;
+    let inside = |(place_m, corner_m, _): &&([f64; 2], [f64; 2], _)| {
+        (0..2).all(|axis| (600.0..side_m - 600.0).contains(&(place_m[axis] + corner_m[axis])))
+    };
+    let all = ends.iter().filter(inside).count();
+    let loose = ends.iter().filter(inside).filter(|(.., end)| !starts.contains(end)).count();
+    let courses_that_end: usize = blocks
+        .iter()
+        .flat_map(|block| block.cells())
+        .filter(|cell| network.next(*cell).is_none())
+        .map(|cell| STEPS.iter().filter(|by| network.next(step(cell, **by)) == Some(cell)).count())
+        .sum();
+    assert!(all > 3000, "{all}");
+    assert!(loose <= courses_that_end, "{loose} loose ends, {courses_that_end} courses end");
+}
+
+#[test]
+fn a_lake_is_level_to_the_bit() {
+    let mut closed = 0;
+    let mut lakes = 0;
+    for seed in 0..6 {
+        let network = network(seed, 6000.0, 1500.0);
+        for block in [Block([0, 0]), Block([2, 1]), Block([-3, 5])] {
+            for lake in network.lakes(block).iter() {
+                lakes += 1;
+                closed += usize::from(network.next(lake.sink).is_none());
+                let outlet = lake.cells.last().and_then(|cell| network.next(*cell));
+                let levels = lake.cells.iter().map(|cell| network.level_m(*cell));
+                assert!(levels.into_iter().all(|level_m| level_m <= lake.level_m), "{lake:?}");
+                assert_eq!(network.level_m(lake.sink), lake.level_m, "{lake:?}");
+                if let Some(outlet) = outlet {
+                    assert!(network.level_m(outlet) <= lake.level_m, "{lake:?}");
+                }
+                for by in STEPS {
+                    let from = step(lake.sink, by);
+                    let flows_in = network.next(from) == Some(lake.sink);
+                    assert!(!flows_in || network.level_m(from) >= lake.level_m, "{lake:?}");
+                }
+            }
+        }
+    }
+    assert!(lakes > 3 && closed < lakes, "{lakes} lakes, {closed} closed");
+}
+
+fn ground_of(lattice: &Lattice, ground: &impl Ground) -> Vec<f64> {
+    let [columns, rows] = lattice.lines_m();
+    let east: Vec<_> = rows.iter().flat_map(|_| columns.iter().copied()).collect();
+    let south: Vec<_> = rows.iter().flat_map(|z| columns.iter().map(move |_| *z)).collect();
+    ground.heights_m([&east, &south], 2.0 * lattice.spacing_m)
+}
+
+#[test]
+fn samples_of_overlapping_lattices_have_the_same_bits() {
+    let ground = Wavy::new(3, 4000.0, 600.0);
+    let network = network(3, 4000.0, 600.0);
+    let changes = |origin: [i64; 2], size: [usize; 2]| {
+        let lattice = Lattice { origin, size, spacing_m: 64.0 };
+        network.changes_m(&lattice, &ground_of(&lattice, &ground))
+    };
+    let (whole, part) = (changes([100, -30], [60, 50]), changes([127, -13], [21, 9]));
+    for (index, change_m) in part.iter().enumerate() {
+        let [column, row] = [index % 21 + 27, index / 21 + 17];
+        assert_eq!(change_m.to_bits(), whole[row * 60 + column].to_bits());
+    }
+    assert!(whole.iter().any(|change_m| *change_m < -1.0));
+}
+
+#[test]
+fn the_ground_at_a_course_is_at_its_level() {
+    let ground = Wavy::new(5, 4000.0, 600.0);
+    let network = network(5, 4000.0, 600.0);
+    let block = Block([0, 0]);
+    let (mut wet, mut far) = (0, 0);
+    for segment in network.segments(block).iter().step_by(5) {
+        let origin = segment.ends_m[0].map(|m| (m / 8.0).round() as i64);
+        let lattice = Lattice { origin, size: [1, 1], spacing_m: 8.0 };
+        let ground_m = ground_of(&lattice, &ground);
+        let land_m = ground_m[0] + network.changes_m(&lattice, &ground_m)[0];
+        let level_m = segment.levels_m[0];
+        if segment.areas_km2[0] >= network.settings().from_km2 {
+            wet += 1;
+            far += usize::from((land_m - level_m).abs() > 8.0);
+        }
+        assert!(land_m < level_m + 60.0, "{land_m} above {level_m}");
+    }
+    assert!(wet > 50 && far * 20 < wet, "{far} of {wet} far from their level");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
@@ -185,7 +293,7 @@ fn level_ground_drains_without_circles() {
             vec![50.0; east.len()]
         }
     }
-    let network = Network::new(Level, Seed(3), RiverSettings::default());
+    let network = Network::new(Level, Seed(3), RiverSettings::default()).unwrap();
     for cell in Block([0, 0]).cells() {
         let (mut at, mut steps) = (cell, 0);
         while let Some(next) = network.next(at) {
