@@ -1,4 +1,4 @@
-//! A noise built from its spec: one basis sampler per octave, the fractal and the warp.
+//! A noise built from its spec: a sampler per octave, the fractal and the warp.
 
 use super::basis::Tiling;
 use super::edit::OctaveEdits;

@@ -1,4 +1,4 @@
-//! The square lattice: finding the cell around a point, and blending the corners of the cell.
+//! The square lattice: finding a point's cell and blending the cell's corners.
 
 use super::fade::Fade;
 use super::field::Field;
@@ -19,7 +19,7 @@ pub fn cell_and_fraction(x: f64) -> (i64, f64) {
     (cell, fraction)
 }
 
-/// Blends the 2ᴺ corners of the cell around `p`, first along x, then along y and so on.
+/// Blends the 2ᴺ corners of the cell around `p`, along x first, then y and so on.
 ///
 /// `corner` takes a lattice point and the offset of `p` from it, and returns that corner's
 /// contribution.

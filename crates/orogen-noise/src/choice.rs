@@ -1,4 +1,4 @@
-//! Choices by name: one declaration gives an enum, its names, its descriptions and its parser.
+//! Choices by name: enums declared with their names, descriptions and parser.
 
 use thiserror::Error;
 

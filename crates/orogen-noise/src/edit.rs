@@ -1,4 +1,4 @@
-//! Edits: lattice points whose gradient or value is set by hand instead of by the permutation.
+//! Edits: lattice points whose gradient or value is set by hand.
 
 use super::basis::Basis;
 use std::collections::BTreeMap;

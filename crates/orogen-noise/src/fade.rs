@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use std::fmt;
 use std::str::FromStr;
 
-/// A curve from 0 at t = 0 to 1 at t = 1 by which neighbouring lattice points are blended.
+/// A curve from 0 at t = 0 to 1 at t = 1 that blends neighbouring lattice points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Fade {
     /// t: makes creases at every cell border, which shows why smooth fades are needed.

@@ -1,4 +1,4 @@
-//! Sample points for measurements: spread evenly within cells, with cells all over the lattice.
+//! Sample points for measurements, spread evenly within cells of the whole lattice.
 
 use super::hash::{Seed, hash_cell};
 

@@ -108,7 +108,7 @@ impl FractalKind {
         }
     }
 
-    /// The mean of a shaped octave over all points, for a basis with these moments and no rounding.
+    /// The mean of a shaped octave without rounding, for a basis with these moments.
     pub fn octave_mean(self, basis: &Moments, offset: f64) -> f64 {
         match self {
             Self::None | Self::Fbm => basis.mean,
@@ -163,7 +163,7 @@ pub struct Term {
     pub sum: f64,
 }
 
-/// Evaluates the basis for a fractal, with or without derivatives, with or without an observer.
+/// Evaluates the basis for a fractal, with or without derivatives and observer.
 pub trait Evaluate<const N: usize, F: Field<N>> {
     /// Samples the basis of an octave for the input point `p`.
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> F;

@@ -132,13 +132,13 @@ impl GradientSet {
     }
 }
 
-/// The gradient of a lattice point in three dimensions: the midpoint of an edge of a cube.
+/// The gradient of a lattice point in 3D: the midpoint of one of a cube's 12 edges.
 #[inline]
 pub fn cube_edge(hash: u32) -> [f64; 3] {
     CUBE_EDGES[hash as usize % 12]
 }
 
-/// The gradient of a lattice point in four dimensions: one of 32 vectors with one 0 and three ±1.
+/// The gradient of a lattice point in 4D: one of 32 vectors with one 0 and three ±1.
 ///
 /// They have Gustavson's order: the zero moves from x to w. The low three bits of `hash` are the
 /// signs of the other axes; the lowest bit is the sign of the last axis.

@@ -118,7 +118,7 @@ pub const fn further_word(hash: u32, index: u32) -> u32 {
     avalanche(hash.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// The FNV-1a hash with 64 bits (Fowler, Noll, Vo): for each byte, xor, then multiply by 2⁴⁰ + 435.
+/// FNV-1a with 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435.
 ///
 /// It hashes text seeds and must never change, or old seeds would give other lands.
 pub const fn fnv1a(bytes: &[u8]) -> u64 {

@@ -34,7 +34,7 @@ impl Jumps {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
     }
 
-    /// Returns, for each quantity, the larger of these jumps and the jump at face `index`.
+    /// For each quantity, the larger of these jumps and the jump at face `index`.
     #[must_use]
     pub fn with_face<const N: usize>(self, noise: &Noise, index: u32) -> Self {
         let (face, normal) = face::<N>(noise, index);

@@ -1,4 +1,4 @@
-//! Lattice noise in 2D: value noise, Perlin noise and a second order, in one scheme.
+//! Lattice noise in 2D: value noise, Perlin noise and a second order in one scheme.
 //!
 //! Each corner of a cell has a *proximity*: a polynomial of the offset (u, v) from the corner to
 //! the sample. The noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·

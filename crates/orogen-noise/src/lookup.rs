@@ -1,4 +1,4 @@
-//! The steps of a trace from a lattice point to its number, and the choice that the number makes.
+//! The steps of a trace from a lattice point to its number, and the number's choice.
 //!
 //! Each step is reported by the code that takes it ([`super::permutation`], [`super::hash`]). The
 //! value of the last step is the lattice point's pseudo-random number.

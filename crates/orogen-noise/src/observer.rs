@@ -1,4 +1,4 @@
-//! Observers of a noise computation: the bases report their steps to an [`Observer`].
+//! Observers of a noise computation: bases report their steps to an [`Observer`].
 //!
 //! The unit type ignores all reports at no cost, so that the observed code is the code that runs.
 

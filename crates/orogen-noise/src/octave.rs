@@ -1,4 +1,4 @@
-//! One octave of a fractal: its sample position, its amplitude, and its fading under a band limit.
+//! One octave of a fractal: its position, its amplitude, and how it fades out.
 
 use super::hash::{Seed, avalanche};
 use super::trig::sin_cos_turns;
@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Octaves turned by multiples of it never line up again.
 pub const GOLDEN_ANGLE_TURNS: f64 = 0.381_966_011_250_105_15;
 
-/// One octave: the frequency, rotation, shift and amplitude with which the basis is sampled.
+/// One octave: frequency, rotation, shift and amplitude of a sample of the basis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Octave {
     /// The octave's index, from 0.
@@ -26,7 +26,7 @@ pub struct Octave {
     ///
     /// It is zero unless octaves have their own seeds.
     pub shift: [f64; MOST_SHIFTS],
-    /// Cosine and sine of the angle that rotates the first two axes; `None` for no rotation.
+    /// Cosine and sine of the rotation of the first two axes; `None` for no rotation.
     pub rotation: Option<[f64; 2]>,
 }
 

@@ -22,7 +22,8 @@ impl Noise {
 
     /// Returns the position of [`Noise::octave_position`] and its derivatives by `p`.
     ///
-    /// The derivatives are those of the position's x along both axes, then those of its y.
+    /// First come the derivatives of the position's x along both axes, then the derivatives of its
+    /// y.
     ///
     /// # Panics
     /// If the noise does not have two dimensions.

@@ -1,4 +1,4 @@
-//! Perlin noise: each lattice point has a gradient, and the ramps are blended across the cell.
+//! Perlin noise: lattice points have gradients, whose ramps are blended in a cell.
 //!
 //! The noise is zero at every lattice point. In two dimensions it lies within about ±1, because
 //! these gradients do not have unit length; [`super::measured`] has measured ranges.
@@ -89,7 +89,7 @@ pub fn perlin3<F: Field<3>>(
     })
 }
 
-/// Classic Perlin noise in four dimensions, with 32 gradients of one 0 and three ±1.
+/// Classic Perlin noise in four dimensions; 32 gradients with one 0 and three ±1.
 #[inline]
 pub fn perlin4<F: Field<4>>(
     permutation: &Permutation,

@@ -1,4 +1,4 @@
-//! Samplers: a basis with its seed and choices, ready to be evaluated in one octave.
+//! Samplers: a basis with its seed and choices, ready for use in one octave.
 
 use super::fade::Fade;
 use super::field::{Field, Jet};
@@ -38,7 +38,7 @@ pub trait Sampler: Send + Sync {
     }
 }
 
-/// The inputs for making a basis: an octave's seed and permutation, and the spec's choices.
+/// The inputs for a basis: an octave's seed and permutation, the spec's choices.
 #[derive(Clone, Debug)]
 pub struct Ingredients {
     /// The number of dimensions, 1 to 16. The basis must exist in it.
@@ -59,7 +59,7 @@ pub struct Ingredients {
     pub metric: Metric,
 }
 
-/// A basis written once for values alone and for values with derivatives, in N dimensions.
+/// A basis in N dimensions, written once for values with and without derivatives.
 pub trait Analytic<const N: usize>: Send + Sync {
     /// Samples the noise at a point and reports its steps to the observer.
     fn field<F: Field<N>>(&self, p: [f64; N], observer: &mut (impl Observer + ?Sized)) -> F;

@@ -1,4 +1,4 @@
-//! Simplex noise in 2, 3 and 4 dimensions, after Gustavson's "Simplex noise demystified" (2005).
+//! Simplex noise in 2D to 4D, after "Simplex noise demystified" (Gustavson 2005).
 //!
 //! A skew along the main diagonal turns the lattice of simplices (triangles, tetrahedra, …) into
 //! one of unit cubes, so that the cell around a point is easy to find. Each corner of the simplex
@@ -25,15 +25,15 @@ pub const PUBLISHED_RADIUS2: [f64; 3] = [0.5, 0.6, 0.6];
 /// The kernel then ends within the simplices that share its corner.
 pub const CONTINUOUS_RADIUS2: f64 = 0.5;
 
-/// The largest magnitude of the noise with [`PUBLISHED_RADIUS2`], in 2, 3 and 4 dimensions.
+/// The noise's largest magnitude with [`PUBLISHED_RADIUS2`] in 2, 3 and 4 dimensions.
 ///
 /// A test of this module searches for it over positions, with the best gradient at every corner.
 pub const PUBLISHED_RANGE: [f64; 3] = [0.998, 0.98, 0.993];
 
-/// The largest magnitude of the noise with [`CONTINUOUS_RADIUS2`], in 2, 3 and 4 dimensions.
+/// The noise's largest magnitude with [`CONTINUOUS_RADIUS2`] in 2, 3 and 4 dimensions.
 pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 
-/// The factors that scale the published kernels to about ±1, in 2, 3 and 4 dimensions.
+/// The factors that scale the published kernels to about ±1, in 2D, 3D and 4D.
 ///
 /// They are the same for every radius², so [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and
 /// 4D. Normalise it by measured constants.

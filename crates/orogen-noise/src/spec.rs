@@ -59,7 +59,7 @@ pub struct NoiseSpec {
     pub lacunarity: f64,
     /// The amplitude of an octave divided by the amplitude of the octave before, 0 to 4.
     pub gain: f64,
-    /// The height of the ridges (Musgrave's offset), −4 to 4, in the ridged and hybrid kinds.
+    /// The height of ridges (Musgrave's offset) in the ridged and hybrid kinds, −4 to 4.
     pub offset: f64,
     /// The distance from a crease within which a parabola replaces the kink, 0 to ½.
     ///

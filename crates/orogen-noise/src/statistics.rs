@@ -1,4 +1,4 @@
-//! Measuring noises: moments, extremes and histograms over a fixed set of sample points.
+//! Measuring noises: moments, extremes and histograms over fixed sample points.
 //!
 //! The set is the same on every machine.
 

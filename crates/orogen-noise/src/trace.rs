@@ -103,7 +103,7 @@ pub struct CellTrace {
 }
 
 impl CellTrace {
-    /// Σ weight · influence, which is the basis value (or that of one copy before blending).
+    /// Σ weight · influence: the basis value, or the value of one copy before blending.
     ///
     /// The sum has the exact bits if the basis adds its corners one by one (`perlin-nd`,
     /// OpenSimplex2), else it is equal up to rounding. Worley noise is not a sum; its corners have
@@ -120,7 +120,7 @@ impl CellTrace {
 /// The skewing of a point in a lattice of simplices, with the fields of [`Skewed`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkewedTrace {
-    /// The factor F of skewing: a point p becomes p + F·Σp. 0 where the lattice is rotated instead.
+    /// The factor F of skewing: a point p becomes p + F·Σp. Where the lattice is rotated, F is 0.
     pub skew: f64,
     /// The factor G of unskewing: a skewed point q becomes q − G·Σq.
     pub unskew: f64,

@@ -1,4 +1,4 @@
-//! Sampling along a path of points, several times as fast as [`Noise::sample2`], with its bits.
+//! Sampling along a path, faster than [`Noise::sample2`] and with the same bits.
 //!
 //! Most of the cost of a sample of lattice noise is hashing the corners of cells. If successive
 //! points are close, they mostly lie in the same cells. So a walker caches, for every octave, the

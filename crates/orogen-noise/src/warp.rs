@@ -10,9 +10,9 @@ use super::field::Field;
 /// 1.3). The displacing noise is band-limited at the same distance on the ground as the noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
-    /// The displacement where the displacing noise is 1, in units of the input, −10⁶ to 10⁶.
+    /// The displacement by a noise of 1, in units of the input, from −10⁶ to 10⁶.
     pub strength: f64,
-    /// The frequency of the displacing noise relative to the noise, above 0 and at most 10⁶.
+    /// The displacing noise's frequency relative to the noise, above 0, at most 10⁶.
     pub frequency: f64,
     /// The number of iterations: 0 (no warp) to 3.
     pub times: u32,

@@ -66,7 +66,7 @@ pub fn worley<const N: usize>(
     }
 }
 
-/// Finds the two feature points nearest to `p`, ring by ring of cells around the cell of `p`.
+/// Finds the two feature points nearest to `p`, searching cells ring by ring.
 ///
 /// In every metric a distance is at least its largest component. So a point in ring k is at least k
 /// − 1 + margin away, where margin is the distance from `p` to the nearest face of its own cell. If

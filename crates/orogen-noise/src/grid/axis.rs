@@ -1,5 +1,4 @@
-//! The axes of a grid: for every octave and every column or row of samples, the lattice cell and
-//! the fraction within the cell.
+//! The axes of a grid: the lattice cells of its columns and rows, octave by octave.
 //!
 //! Cells and fractions are computed in f64 from absolute positions, once per column and once per
 //! row. The kernels then need only small numbers: a fraction in [0, 1], which f32 holds to 3·10⁻⁸

@@ -8,7 +8,7 @@ use crate::permutation::Permutation;
 /// The lattice cells of a vector of samples, in x and y.
 #[derive(Clone, Copy)]
 pub(super) enum LaneCells<S: Simd> {
-    /// Cells whose magnitudes, and those of their neighbours, are below 2³⁰.
+    /// Cells below 2³⁰ in magnitude, with neighbours below 2³⁰, too.
     Near([S::I; 2]),
     /// Any cells, as whole numbers in f64.
     Far([S::D; 2]),

@@ -6,8 +6,9 @@ use super::{GridNoise, GridOctave};
 
 /// The tables of all columns, or of all rows.
 pub(super) struct LineTables<T> {
-    /// The positions in units of the noise, wrapped into the first period if there is one, padded
-    /// to whole vectors.
+    /// The positions in units of the noise, padded to whole vectors.
+    ///
+    /// If the noise has a period, they are wrapped into the first one.
     pub positions: Vec<f64>,
     /// For each view of the grid, one table per octave that needs tables.
     pub views: Vec<Vec<T>>,

@@ -1,8 +1,8 @@
-//! Warped lattice noise in f64, in vector lanes, where f32 is too coarse ([`super::precision`]).
+//! Warped lattice noise in f64 lanes, where f32 is too coarse ([`super::precision`]).
 //!
-//! The steps are those of the reference. A strong warp magnifies errors of the sample position, so
-//! everything is in f64 except the last rounding. Samples share no data, because they rarely lie in
-//! the same cell.
+//! The kernel takes the steps of the reference. A strong warp magnifies errors of the sample
+//! position, so everything is in f64 except the last rounding. Samples share no data, because they
+//! rarely lie in the same cell.
 
 use super::axis::{fade_lanes, way_in_piece};
 use super::corner::Proximity;

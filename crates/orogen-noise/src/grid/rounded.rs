@@ -1,6 +1,6 @@
 //! Rounded creases in vector lanes: of magnitudes near 0, and of feedback near 1.
 //!
-//! The formulas are those of [`crate::field::Field`].
+//! [`crate::field::Field`] has the same formulas.
 
 use super::simd::{Float, Mask, Simd};
 

@@ -1,4 +1,4 @@
-//! Grids whose samples have slopes, and grids whose samples are moved to other positions.
+//! Grids whose samples have slopes, and grids whose samples are moved.
 
 use super::moved::{MovedGrid, Places};
 use super::{Grid, GridNoise, Plan, check_ascent, check_lengths};

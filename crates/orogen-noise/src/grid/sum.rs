@@ -45,7 +45,7 @@ pub(super) struct Sampled<'a> {
     /// The positions of the tile's columns and rows, in units of the noise.
     pub x: &'a [f64; ROOM],
     pub y: &'a [f64; ROOM],
-    /// The moved positions, if they replace those of columns and rows.
+    /// The moved positions, if samples are moved from their columns and rows.
     pub moved: Option<MovedTo<'a>>,
     /// The displacements of the samples, and the distance by which a displacing noise of 1
     /// displaces, in units of the noise.

@@ -7,7 +7,7 @@
 //!
 //! In 3D there are two cubic lattices, rotated so that their diagonal is the third axis. The second
 //! one lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½,
-//! k − ½). It has another seed, so its corners have other numbers than those of the first.
+//! k − ½). It has another seed, so its corners have other numbers.
 
 use super::{DIRECTIONS, HASH_MULTIPLIER, OpenSimplexKind, PRIMES, directions, out_of_reach};
 use crate::hash::Seed;
@@ -21,7 +21,7 @@ const UNSKEW: f64 = -0.21132486540518713;
 const ROOT_THIRD: f64 = 0.577350269189626;
 
 const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
-/// Exclusive or with this turns the seed of the first lattice in 3D into that of the second.
+/// Exclusive or with this makes the second lattice's seed from the first one's, in 3D.
 const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
 /// Reports the corners of [`super::noise2`] to `observer`.

@@ -1,4 +1,4 @@
-//! Textures that show a noise directly: in shades of grey, and as the terrain exercise's map.
+//! Textures that show a noise directly: in grey, and as the terrain exercise's map.
 
 use super::colour::{Rgb, mix};
 use super::row::{Number, Row, Shader};

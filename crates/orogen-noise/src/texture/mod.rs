@@ -25,7 +25,7 @@ pub struct Texture {
     pub name: &'static str,
     /// A description in one sentence.
     pub doc: &'static str,
-    /// True if the texture has edges or fine lines: each pixel is then the mean of four samples.
+    /// True if the texture has edges or fine lines. Each pixel is then the mean of four samples.
     pub sharp: bool,
     /// The default width of the picture, in units of the plane.
     pub span: f64,

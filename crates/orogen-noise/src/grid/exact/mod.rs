@@ -1,7 +1,7 @@
 //! Many samples at once in f64, at any positions, with or without slopes.
 //!
-//! They have the bits of samples taken one by one; only zeros may differ in their sign. The steps
-//! are those of the reference, in the same order. Successive samples mostly lie in one lattice
+//! They have the bits of samples taken one by one; only zeros may differ in their sign. The kernels
+//! take the steps of the reference, in the same order. Successive samples mostly lie in one lattice
 //! cell, whose corners are then computed once (`lattice`).
 //!
 //! Lattice noise and simplex noise have kernels here. Other noises, and noises with edited lattice
