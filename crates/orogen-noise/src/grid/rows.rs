@@ -231,7 +231,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     ///
     /// # Safety
     /// Unless points are hashed, the planes must have the row and a vector more. `lanes` must come
-    /// from [`Self::lanes`]. [`Self::lanes`].
+    /// from [`Self::lanes`].
     #[inline(always)]
     unsafe fn lattice_row<S: Simd, const V: usize, const N: usize, const HASHED: bool>(
         &self,
