@@ -74,7 +74,7 @@ pub fn square(side: u32) -> Vec<ChunkKey> {
     range.clone().flat_map(|z| range.clone().map(move |x| ChunkKey { level: 0, x, z })).collect()
 }
 
-/// The lowest and the highest coordinate of that square, on both axes.
+/// The lowest and the highest coordinate of [`square`] in metres, on both axes.
 pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
     let first = -(i64::from(side) / 2);
     [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)

@@ -26,7 +26,7 @@ pub struct ChunkField {
     pub coarse: Vec<f32>,
 }
 
-/// A chunk's samples of all sources of its land, and its heights.
+/// The cached samples of a chunk: of every source (noise or landform) of its land, and its heights.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
@@ -57,7 +57,7 @@ impl ChunkSamples {
         }
     }
 
-    /// The weights, from 0 to 1, that the land was asked for by [`Land::weighing`].
+    /// The weights, from 0 to 1, of the part that [`Land::weighing`] chose.
     pub fn weights(&self) -> Option<&ChunkField> {
         self.weights.as_deref()
     }
@@ -75,7 +75,8 @@ impl ChunkSamples {
         [fine, coarse]
     }
 
-    /// The fine samples in noise units; for a single noise layer, the noise itself.
+    /// The fine samples in noise units: the noise of a single noise layer, or the heights divided
+    /// by the land's height.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
             return Cow::Borrowed(&self.single_noise()[0].values);
@@ -85,7 +86,7 @@ impl ChunkSamples {
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// Combines the kept samples of two lands at the same chunk, for a land made of both.
+    /// Combines the cached samples of two lands at the same chunk, for a land made of both.
     pub fn joined(&self, other: &Self) -> Self {
         let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
         let kept = [&self.kept, others].concat();
@@ -116,7 +117,7 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// For each kept field, whether `other` shares its memory.
+    /// Returns, for each cached field, whether `other` shares its memory.
     #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &KeptField| {
@@ -156,8 +157,8 @@ impl<'a> ChunkSampler<'a> {
         Self { land, plans: Plans::new(land.stack(), grids) }
     }
 
-    /// Samples the chunk at an index of that order. Known samples are reused, because a field
-    /// depends on its own source alone.
+    /// Samples the chunk `key`, which has the index `place` in that order. It reuses the `known`
+    /// samples of unchanged sources, because samples depend on their own source alone.
     pub fn sample(
         &self,
         place: usize,

@@ -57,7 +57,8 @@ impl Land {
         })
     }
 
-    /// The same land, whose chunks also compute the weights of a layer, the erosion or the plants.
+    /// Returns the same land, but its chunks also compute the weights of a layer, of the erosion or
+    /// of the plants.
     pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
             WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
@@ -114,8 +115,8 @@ impl Land {
 
     /// Measures the usual heights with `side` × `side` samples.
     fn measured_heights_m(&self, side: usize) -> [f64; 2] {
-        // With 64 per side, five or so samples fall on a cell of the first octave, and all on about
-        // 13 × 13 cells.
+        // With 64 per side, the largest features have about five samples along each side, and all
+        // samples cover about 13 × 13 features.
         let sources = &self.stack.sources[..self.stack.own_sources];
         let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
         let step_m = 12.8 / side as f64 * largest_m.max(self.spacing_m);
@@ -163,7 +164,7 @@ impl Land {
     /// equal those of [`Land::height_m`], at a multiple of its speed.
     ///
     /// # Panics
-    /// Panics if `heights_m` has another length than there are pairs.
+    /// Panics if the length of `heights_m` differs from the number of pairs.
     pub fn heights_m(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -177,7 +178,7 @@ impl Land {
     /// Fills a grid of heights in f32, row by row from the north.
     ///
     /// # Panics
-    /// Panics if `heights_m` has another length than the grid has samples.
+    /// Panics if the length of `heights_m` differs from the number of samples in the grid.
     pub fn fill(&self, grid: &Grid, heights_m: &mut [f32]) {
         heights_m.copy_from_slice(&self.planes(&Places::of_grid(grid), false).values);
     }

@@ -1,4 +1,4 @@
-//! Layers: the parts of a land.
+//! Layers: the noises, landforms and heightmaps that make a land.
 
 use std::ops::{Deref, DerefMut};
 
@@ -178,16 +178,16 @@ impl Layer {
         derived(world, 0x6c61_7965, self.id)
     }
 
-    /// Returns true if the layer, as the lowest one, is the land bit for bit.
+    /// Returns true if the layer, when it is the lowest, equals the land up to it bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 
-    /// Returns true if erosion cuts into the layer. Layers with creases lie on top of the eroded
-    /// land instead, because gullies would tear where the gradient jumps. Folded noise is still
-    /// eroded: the erosion rounds its creases.
+    /// Returns true if the layer belongs to the guide, the land that erosion cuts into. Layers with
+    /// creases lie on top of the eroded land instead, because gullies would tear where the gradient
+    /// jumps. Folded noise is still eroded: the guide contains a form of it with rounded creases.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.has_effect());
         let kind_creases = match &self.kind {
@@ -237,7 +237,7 @@ impl Layer {
     }
 }
 
-/// A part with weights that the chunks of a land can compute.
+/// A part of a recipe that has weights, which the chunks of a land can compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightedPart {
     /// A layer by its id; the weight is opacity times masks.
@@ -297,7 +297,7 @@ pub enum LayersError {
     /// The number of layers is out of range.
     #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
     Count(usize),
-    /// Two layers have the same id.
+    /// Two layers have the same id, or a layer has the id 0.
     #[error("two layers have the number {0}; each has one of its own, from 1 up")]
     Twice(u32),
 }
@@ -306,7 +306,8 @@ impl Layers {
     /// Creates the list from layers, bottom up.
     ///
     /// # Errors
-    /// Returns an error if the list is empty, longer than [`MOST_LAYERS`], or repeats an id.
+    /// Returns an error if the list is empty or longer than [`MOST_LAYERS`], repeats an id, or has
+    /// the id 0.
     pub fn new(layers: Vec<Layer>) -> Result<Self, LayersError> {
         if !(1..=MOST_LAYERS).contains(&layers.len()) {
             return Err(LayersError::Count(layers.len()));

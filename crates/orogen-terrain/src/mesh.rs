@@ -1,6 +1,7 @@
-//! Makes a chunk's mesh from its heights: positions, the bed of the coarser grid, both normals, and
-//! the masks of both grids, in 32 bytes per vertex. Vertices store the bed; shaders clamp it to the
-//! sea, as [`MeshData::positions_m`] does.
+//! Makes a chunk's mesh from its heights. A vertex has 32 bytes: its position, its height on the
+//! next coarser grid, and its normals and masks (curvature, ridges, occlusion and a weight) on both
+//! grids. Vertices store the bed, which is the ground, also under water. Shaders raise it to the
+//! sea level, as [`MeshData::positions_m`] does.
 //!
 //! Vertex (x, z) of a chunk has the index `x + 65·z`. Each cell has two triangles,
 //! counter-clockwise from above and split along the same diagonal. Every vertex also stores the

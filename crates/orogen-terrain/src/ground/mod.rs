@@ -1,6 +1,6 @@
 //! The ground of the natural style on the CPU, in f32: its materials, their colours, and the noise
-//! that frays borders. The same formulas and constants as `natural.wgsl`; a test compares the
-//! constants. Exports are made of it.
+//! that frays borders. It has the formulas and constants of the shader `natural.wgsl`; a test
+//! compares the constants. Exports use it.
 //!
 //! Relief finer than the mesh is left to the shader, because it only changes the light.
 
@@ -12,7 +12,7 @@ use crate::shader_numbers::shader_numbers;
 
 pub use noise::{HASH_FACTORS, noise_of_row};
 
-/// The octaves of detail, as at the highest quality.
+/// The octaves of fine noise: the number that shaders compute at the highest quality.
 const OCTAVES: i32 = 6;
 
 const RIPPLES_TAKE: f32 = 0.8;
@@ -61,8 +61,8 @@ pub struct GroundPlace {
     pub ridge: f32,
 }
 
-/// Noises at a place: coarse and fine, which fray borders; large patches; the folds of rock;
-/// massive rock.
+/// Five noises at a place: coarse and fine noise that frays the borders of materials, large
+/// patches, the folds of rock layers, and massive rock.
 pub type Frays = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
@@ -111,7 +111,7 @@ pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// A smoothstep over a width around an edge.
+/// A smoothstep of this width, centred on an edge.
 pub(crate) fn around(edge: f32, width: f32, x: f32) -> f32 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
@@ -169,13 +169,13 @@ impl Ground {
             snow_slope_rad: radians(ground.snow_slope_deg),
             snow_sun_m: ground.snow_sun_m as f32,
             deep: linear(lake.deep),
-            // Red is absorbed first, then green; the recipe's length is that of green.
+            // Red is absorbed first, then green. The recipe's clarity is the length for green.
             absorbs: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
             foam_m: lake.foam_m as f32,
         }
     }
 
-    /// Computes the noises at places of a row, given its columns' x and its z.
+    /// Computes the noises along a row, from the columns' x and the row's z in metres.
     pub fn frays_of_row(&self, columns_m: &[f64], row_m: f64, frays: &mut Vec<Frays>) {
         frays.clear();
         frays.resize(columns_m.len(), [0.0; 5]);
@@ -275,7 +275,7 @@ impl Ground {
     }
 
     /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven
-    /// thickness, and massive rock has no layers. Strong layers lie level.
+    /// thickness, and massive rock has no layers. The stronger the layers, the more level they lie.
     fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
         let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
         if left <= 0.0 {

@@ -13,12 +13,12 @@ use crate::layer::{Layer, LayerKind};
 use crate::real::{Real, smooth_step};
 use crate::recipe::Recipe;
 
-/// The width of the seam at the edge of an upper map, in its cells, and its limit as a share of the
-/// side.
+/// The width of the seam along the edge of an upper map, in cells of the map, and the limit of this
+/// width as a share of the map's side.
 const SEAM_CELLS: f64 = 8.0;
 const SEAM_SHARE: f64 = 0.125;
 
-/// The position of a map and the width of its edges.
+/// The extent of a map, and the widths of its fade and of its seam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MapFrame {
     low_m: [f64; 2],
@@ -107,7 +107,8 @@ impl Joint {
         Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), own })
     }
 
-    /// The share of the selected map and the remaining share of all maps at a place, with slopes.
+    /// Returns the share of the selected map at a place, and the share of the maps' heights that is
+    /// not faded, with slopes.
     pub fn at(&self, place_m: [f64; 2]) -> [Dual; 2] {
         let mut share = Dual::level(1.0);
         let mut below: Option<[Dual; 2]> = None;

@@ -44,7 +44,7 @@ macro_rules! landforms {
         } )*
 
         impl LandformLayer {
-            /// One with its defaults.
+            /// Creates a landform with its default parameters.
             pub fn new(kind: LandformKind) -> Self {
                 match kind { $( LandformKind::$Kind => Self::$Kind(Default::default()), )* }
             }
@@ -54,7 +54,7 @@ macro_rules! landforms {
                 match self { $( Self::$Kind(_) => LandformKind::$Kind, )* }
             }
 
-            /// The landform.
+            /// Makes the landform.
             pub fn make(&self, seed: Seed) -> LandformOrCoast {
                 match self { $( Self::$Kind(document) => $make(document, seed), )* }
             }
@@ -99,7 +99,7 @@ macro_rules! landforms {
 pub enum LandformOrCoast {
     /// A function of the position.
     Landform(Box<dyn Landform>),
-    /// A function of the height below it.
+    /// A function of the height of the land below.
     Coast(Coast),
 }
 

@@ -7,9 +7,9 @@
 //!
 //! A chunk of level k splits where its distance is below `range[k − 1]`. All four children appear
 //! at once, so at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`.
-//! To avoid popping, a chunk is fully morphed from its own range on, and not at all before `range[k
-//! − 1] + side[k]` (the diameter of a node in this distance). Together, both leave a band of width
-//! `(range_sides / 2 − 1)·side[k]`.
+//! To avoid popping, a chunk of level k is fully morphed from `range[k]` on, and does not morph up
+//! to `range[k − 1] + side[k]`, because `side[k]` is its diameter in this distance. Between these
+//! two distances, it morphs over a width of `(range_sides / 2 − 1)·side[k]`.
 
 mod morph;
 mod neighbours;
@@ -37,7 +37,8 @@ pub const AHEAD: f64 = 1.15;
 pub struct Viewer {
     /// The position (x, z).
     pub position_m: [f64; 2],
-    /// Height above the ground, at least 0. Levels with a shorter range are not used.
+    /// The height above the ground, at least 0. Levels whose range is shorter than this are not
+    /// used.
     pub height_m: f64,
 }
 
@@ -173,8 +174,8 @@ impl Levels {
         chunks
     }
 
-    /// Sorts chunks by distance; at equal distance the coarser first, because finer ones wait for
-    /// it.
+    /// Sorts chunks by distance. At equal distance the coarser chunk comes first, because finer
+    /// chunks wait for it.
     pub fn sort_nearest_first(&self, viewer: &Viewer, chunks: &mut [ChunkKey]) {
         let order = |key: &ChunkKey| (self.distance_m(viewer, *key), std::cmp::Reverse(key.level));
         chunks.sort_by(|a, b| {

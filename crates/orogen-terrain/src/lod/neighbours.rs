@@ -7,7 +7,7 @@ use crate::chunk::CHUNK_CELLS;
 pub const DIRECTIONS: [[i64; 2]; 8] =
     [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]];
 
-/// The flags of a chunk: which of its eight neighbours are coarser, which finer.
+/// The flags of a chunk: which of its eight neighbours are coarser, and which are finer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
     /// Bit i: the neighbour in direction i of [`DIRECTIONS`] is coarser.

@@ -8,11 +8,12 @@ pub struct MaskNeeds {
     /// The gradient of the land below, even if only weights are computed. (With gradients, a height
     /// band needs it too.)
     pub gradient_below: bool,
-    /// The curvature of the land below, at this radius.
+    /// The radius at which the mask needs the curvature of the land below.
     pub curvature_radius_m: Option<f64>,
-    /// A noise of this wavelength, about [−1, 1], of a seed of its own.
+    /// The wavelength of the noise that the mask needs, with values of about [−1, 1] and a seed of
+    /// its own.
     pub noise_wavelength_m: Option<f64>,
-    /// The height of the layer of this number alone.
+    /// The id of the layer whose own height the mask needs.
     pub layer: Option<u32>,
 }
 

@@ -16,7 +16,8 @@ pub struct Vertex {
     pub normals: [i16; 4],
     /// Four masks. First the curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex,
     /// 1 is a kink of 45°); then the ridge map and the occlusion of erosion as 128 + 127·x; last
-    /// the weight of a layer, the erosion or the plants from 0 to 255, or 0 if none is requested.
+    /// the weight of a layer, the erosion or the plants from 0 to 255, or 0 if no weight is
+    /// requested.
     pub masks: [u8; 4],
     /// The masks of the next coarser grid.
     pub coarse_masks: [u8; 4],

@@ -1,4 +1,4 @@
-//! Masks, which weigh layers and the erosion.
+//! Writes masks, which weigh layers and the erosion.
 
 use super::super::error::CodeError;
 use super::writer::{FunctionVariant, Writer, num};
