@@ -1,5 +1,5 @@
-//! Addresses of parameters within layers and operations: `layer.2.fractal.octaves`,
-//! `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
+//! Addresses of parameters within layers, operations and masks. Examples:
+//! `layer.2.fractal.octaves`, `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
 //!
 //! The numbers are permanent ids of layers, masks and operations, never positions in a list. Files,
 //! `--set` and the panel all use these addresses.
@@ -13,12 +13,14 @@ use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
-/// A row of a parameter table ([`Param`]), without the type of the part that has the parameter.
+/// A row of a parameter table, for a part of any type. It has the fields of [`Param`] that do not
+/// depend on the type of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressRow {
-    /// The key within its own table, as in a file: `opacity`, `fractal.octaves`, `step_m`.
+    /// The key within its own table, as in a file. Examples: `opacity`, `fractal.octaves`,
+    /// `step_m`.
     pub key: &'static str,
-    /// The label beside the slider.
+    /// The label next to the slider.
     pub label: &'static str,
     /// The value type and the allowed values.
     pub kind: ParamKind,
@@ -50,7 +52,7 @@ const LISTED: &[Param<ListedOperation>] = &[Param {
     put: |listed, value| ParamField::from_value(value).map(|on| listed.on = on),
 }];
 
-/// A part of a recipe with its own parameter table: a layer, an operation or a mask.
+/// A part of a recipe that has its own parameter table.
 pub enum Target<'a> {
     /// A layer, with the parameters of its kind.
     Layer(&'a mut Layer),
@@ -175,7 +177,8 @@ impl AddressRow {
     }
 }
 
-/// Turns a name into its form in addresses: lower-case letters and digits, `-` between words.
+/// Turns a name into its form in addresses. It keeps letters and digits in lower case, with `-`
+/// between words.
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -198,9 +201,8 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Calls `see` with the address of every part that has its own parameters, and with the part. The
-/// address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`,
-/// `operation.3.`.
+/// Calls `see` for every part that has its own parameters, with its address. The address ends in a
+/// dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
 pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
         for part in parts {

@@ -57,7 +57,8 @@ choices! {
 pub struct Blending {
     /// The blend.
     pub blend: Blend,
-    /// The rounding radius of max, min, raise, carve and height in metres; 0 gives a hard edge.
+    /// The rounding radius in metres; 0 gives a hard edge. Max, min, raise, carve and height use
+    /// it.
     pub radius_m: f64,
     /// The layer height at which multiply changes nothing, above 0. Other blends ignore it.
     pub reference_m: f64,
@@ -169,7 +170,7 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
 }
 
 impl Blending {
-    /// Blends the layer with the land below at one point: the reference for the batches.
+    /// Blends the layer with the land below at one point. It is the reference for batches.
     pub fn at(&self, below: Dual, layer: Dual, weight: Dual) -> Dual {
         if weight.height_m == 0.0 {
             return below;
@@ -209,7 +210,7 @@ impl Blending {
         level.run_loops(BlendLoops { blend: self.blend, below, layer, weight, radius, reference });
     }
 
-    /// Returns true if the blend makes creases, where the slope jumps, from smooth inputs.
+    /// Returns true if the blend makes creases from smooth inputs. At a crease the slope jumps.
     pub fn is_creased(&self) -> bool {
         let rounds = match self.blend {
             Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,

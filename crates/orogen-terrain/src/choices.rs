@@ -36,8 +36,8 @@ impl LandPermutation {
 }
 
 choices! {
-    /// The spacing of the finest samples: a power of two, so that positions and shared edges are
-    /// exact.
+    /// The spacing of the finest samples. It is a power of two, so that positions and shared edges
+    /// are exact.
     pub enum Spacing: "spacing" {
         /// 25 cm.
         Quarter = "0.25",

@@ -16,11 +16,12 @@ use orogen_noise::hash::avalanche;
 pub const WIDTH: usize = 128;
 /// Texels along the vertical axis, which is the outermost in memory.
 pub const HEIGHT: usize = 32;
-/// Mip levels: the texture itself and seven copies, each half as wide and high as the one before.
+/// The number of mip levels. They are the texture itself and seven copies, each half as wide and
+/// high as the level before.
 pub const MIPS: usize = 8;
 
-/// The four values of a texel: heaps, billows that fray the heaps, broad patches, streaks. The last
-/// two are the same at all heights.
+/// The four values of a texel. They are heaps, billows that fray the heaps, broad patches and
+/// streaks. The last two are the same at all heights.
 pub type Texel = [u8; 4];
 
 /// Returns all mip levels, the largest first. They are made once, on all cores, in about a tenth of

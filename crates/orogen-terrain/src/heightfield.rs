@@ -16,17 +16,18 @@ use crate::stack::{
 };
 use orogen_noise::grid::Grid;
 
-/// A chunk's samples of one quantity (noise values or heights in metres), row by row from the
-/// north, including the border.
+/// A chunk's samples of one quantity: noise values, or heights in metres. They go row by row from
+/// the north and include the border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkField {
-    /// 67 × 67 samples at the chunk's spacing; the first lies one cell north-west of the chunk.
+    /// 67 × 67 samples at the chunk's spacing. The first lies one cell north-west of the chunk.
     pub fine: Vec<f32>,
-    /// 35 × 35 samples at twice the spacing; the first lies one such cell north-west of the chunk.
+    /// 35 × 35 samples at twice the spacing. The first lies one such cell north-west of the chunk.
     pub coarse: Vec<f32>,
 }
 
-/// The cached samples of a chunk: of every source (noise or landform) of its land, and its heights.
+/// The cached samples of a chunk. They are the samples of every source (noise, landform or
+/// heightmap) of its land, and the heights of the land.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
@@ -75,8 +76,8 @@ impl ChunkSamples {
         [fine, coarse]
     }
 
-    /// The fine samples in noise units: the noise of a single noise layer, or the heights divided
-    /// by the land's height.
+    /// The fine samples in noise units. For a single noise layer they are its noise, else heights
+    /// divided by the land's height.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
             return Cow::Borrowed(&self.single_noise()[0].values);
@@ -86,7 +87,8 @@ impl ChunkSamples {
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// Combines the cached samples of two lands at the same chunk, for a land made of both.
+    /// Combines the cached samples of two lands, for a land made of both. Both belong to the same
+    /// chunk.
     pub fn joined(&self, other: &Self) -> Self {
         let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
         let kept = [&self.kept, others].concat();
@@ -129,8 +131,8 @@ impl ChunkSamples {
     }
 }
 
-/// The two grids that a chunk samples, its own and the next coarser one, each at its own band
-/// limit.
+/// The two grids that a chunk samples: its own, and the next coarser one. The band limit of each is
+/// its own spacing.
 pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     let [x, z] = key.origin_cell();
     let spacing_m = key.spacing_m(finest_m);
@@ -170,7 +172,7 @@ impl<'a> ChunkSampler<'a> {
     }
 }
 
-/// Samples many chunks on the current rayon pool with a [`ChunkSampler`], in the order of the keys.
+/// Samples many chunks on the current rayon pool. The results are in the order of the keys.
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],

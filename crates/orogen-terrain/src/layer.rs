@@ -178,7 +178,8 @@ impl Layer {
         derived(world, 0x6c61_7965, self.id)
     }
 
-    /// Returns true if the layer, when it is the lowest, equals the land up to it bit for bit.
+    /// Returns true if blending leaves the layer unchanged when it is the lowest. Its own heights
+    /// are then the land, bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
@@ -202,7 +203,7 @@ impl Layer {
         self.head.layer.eroded && !creased
     }
 
-    /// Returns true if the layer contributes: it has opacity and its heightmap is there.
+    /// Returns true if the layer has opacity and its heightmap, if any, is loaded.
     pub fn has_effect(&self) -> bool {
         self.head.layer.opacity > 0.0 && !self.kind.is_missing()
     }
@@ -280,7 +281,7 @@ pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     Seed(mixed(low, salt) | mixed(high, salt.rotate_left(16)) << 32)
 }
 
-/// The layers of a land from the bottom up: 1 to [`MOST_LAYERS`], each with its own id.
+/// The layers of a land from the bottom up. There are 1 to [`MOST_LAYERS`], each with its own id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers(Vec<Layer>);
 

@@ -21,7 +21,7 @@ pub struct SurfacePoint {
     pub bed_m: f64,
     /// Unit normal of the bed: x east, y up, z south.
     pub normal: [f64; 3],
-    /// Curvature, from −1 in a hollow to 1 on a ridge, measured as the mesh does at its finest
+    /// Curvature, from −1 in a hollow to 1 on a ridge. It is the mesh's curvature at the finest
     /// spacing.
     pub curvature: f64,
 }

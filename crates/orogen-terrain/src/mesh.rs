@@ -47,8 +47,8 @@ pub fn chunk_indices() -> Vec<u16> {
 /// Cells per side of a block in [`coarse_indices`].
 pub const BLOCK_CELLS: usize = 4;
 
-/// A reduced set of triangles of every chunk, for fast pictures: two per block of 4 × 4 cells.
-/// Along the chunk's sides all vertices are used, so that chunks meet without gaps.
+/// A reduced set of triangles of every chunk, for fast pictures. It has two per block of 4 × 4
+/// cells. Along the chunk's sides all vertices are used, so that chunks meet without gaps.
 pub fn coarse_indices() -> Vec<u16> {
     let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
     let blocks = CHUNK_CELLS / BLOCK_CELLS;

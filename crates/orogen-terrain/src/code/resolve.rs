@@ -1,4 +1,4 @@
-//! Resolves a program to one precision: instantiates generic functions, picks the types of
+//! Resolves a program to one precision. This instantiates generic functions, picks the types of
 //! coordinates, and leaves unused functions out.
 
 use std::collections::BTreeMap;

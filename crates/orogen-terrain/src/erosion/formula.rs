@@ -5,7 +5,7 @@ use super::stripes::LENGTHS;
 use crate::real::Real;
 use orogen_noise::trig::sin_cos_turns;
 
-/// The constants of the filter, as [`super::constants::FilterConstants`].
+/// The constants of the filter; [`super::constants::FilterConstants`] explains them.
 #[derive(Clone, Copy)]
 pub(crate) struct Constants<R> {
     pub crease: R,
@@ -122,9 +122,9 @@ impl<R: Wide> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The height and the flank of a wave, each from −1 to 1, from the sums of sines, cosines and
-    /// weights. The flank is a quarter turn out of phase. The sum is normalised to length 1 unless
-    /// it is shorter than `least_norm` times the weight.
+    /// The height and the flank of a wave, each from −1 to 1. They follow from the sums of sines,
+    /// cosines and weights; the flank is a quarter turn out of phase with the height. The sum is
+    /// normalised to length 1 unless it is shorter than `least_norm` times the weight.
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();

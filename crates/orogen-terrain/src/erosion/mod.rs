@@ -15,7 +15,7 @@
 //! |---|---|---|
 //! | an integer hash, good everywhere | a product of f32, constant from 1000 cells on | another land |
 //! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
-//! | the mean replaces octaves that a spacing cannot hold | such octaves are left out | 0.0027, not 0.026 |
+//! | the mean replaces octaves too fine for a spacing | such octaves are left out | 0.0027, not 0.026 |
 //!
 //! If waves had one direction per lattice point instead of per sample, samples would need no sine.
 //! An experiment with this was at most a fifth faster, but gullies curled, closed to loops and
@@ -62,7 +62,7 @@ pub struct Eroded {
     pub height_m: f64,
     /// From −1 in the beds of gullies to 1 on ridges.
     pub ridge: f64,
-    /// The lowering (−1) or raising (1) of the land by gullies, in units of the strength.
+    /// The change of height by gullies, from −1 (lower) to 1 (higher), in units of the strength.
     pub occlusion: f64,
 }
 
@@ -111,7 +111,7 @@ impl Erosion {
         self.numbers.total_m()
     }
 
-    /// Erodes the guide at a position (east, south) in metres; the reference for the batches.
+    /// Erodes the guide at a position (east, south) in metres. It is the reference for batches.
     /// Octaves too fine for samples `spacing_m` apart fade to their mean; 0 keeps all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
         self.at_traced(guide, position_m, spacing_m, |_| {})

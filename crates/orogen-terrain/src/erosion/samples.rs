@@ -3,8 +3,8 @@
 /// The guide, which is the land before erosion, at many points.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a, R = f32> {
-    /// Columns and rows in metres east and south of the origin, in ascending order; points go row
-    /// by row.
+    /// Columns and rows in metres east and south of the origin, ascending. The order of points is
+    /// row by row.
     pub lines_m: [&'a [f64]; 2],
     /// The positions of points that are not on the lines, in metres east and south.
     pub places_m: Option<[&'a [f64]; 2]>,

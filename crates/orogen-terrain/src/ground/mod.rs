@@ -1,6 +1,6 @@
-//! The ground of the natural style on the CPU, in f32: its materials, their colours, and the noise
-//! that frays borders. It has the formulas and constants of the shader `natural.wgsl`; a test
-//! compares the constants. Exports use it.
+//! The ground of the natural style on the CPU, in f32. It covers the materials, their colours, and
+//! the noise that frays their borders. It has the formulas and constants of the shader
+//! `natural.wgsl`; a test compares the constants. Exports use it.
 //!
 //! Relief finer than the mesh is left to the shader, because it only changes the light.
 
@@ -61,14 +61,14 @@ pub struct GroundPlace {
     pub ridge: f32,
 }
 
-/// Five noises at a place: coarse and fine noise that frays the borders of materials, large
-/// patches, the folds of rock layers, and massive rock.
+/// The five noises at a place. They are coarse and fine noise that frays the borders of materials,
+/// large patches, the folds of rock layers, and massive rock.
 pub type Frays = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
-    /// Sand, meadow, dark grass, scree, rock, snow: the palette's order, without its water.
+    /// Sand, meadow, dark grass, scree, rock, snow. This is the palette's order, without water.
     pub parts: [f32; 6],
     /// The wetness of the sand, from 0 to 1.
     pub wet: f32,
@@ -120,7 +120,8 @@ fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// The angle whose cosine is `y`, 0 to 1, within 2·10⁻⁸ (Abramowitz and Stegun, 4.4.46).
+/// The angle in radians whose cosine is `y`, from 0 to 1. The error is below 2·10⁻⁸ (Abramowitz and
+/// Stegun, 4.4.46).
 pub fn angle_rad(y: f32) -> f32 {
     const TERMS: [f32; 8] = [
         -0.001_262_491_1,
@@ -232,7 +233,8 @@ impl Ground {
         Shares { parts: [sand, left, grass, scree, rock, snow], wet }
     }
 
-    /// The ground's colour at a place, before lighting; under water, the colour of the bed.
+    /// The ground's linear colour at a place, before lighting. Under water it is the colour of the
+    /// bed.
     pub fn albedo(&self, place: &GroundPlace, shares: &Shares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
@@ -263,7 +265,8 @@ impl Ground {
         }
     }
 
-    /// The colour of water over a bed, straight from above, where the bed is below the sea.
+    /// The colour of a bed seen through water, straight from above. Above the sea it is `bed`
+    /// itself.
     pub fn under_water(&self, bed: Colour, bed_m: f32) -> Colour {
         let depth_m = self.sea_level_m - bed_m;
         if depth_m <= 0.0 {

@@ -3,8 +3,8 @@
 /// The bits of a cell number that are hashed: the noise repeats after 2²⁰ cells.
 const MASK: u32 = 0xfffff;
 
-/// The constants of the hash, shared with the shader: the factors of column and row, the number
-/// added to them, and the two factors of the final mixing.
+/// The constants of the hash, shared with the shader. They are the factors of column and row, the
+/// number added to the row, and the two factors of the final mixing.
 pub const HASH_FACTORS: [u32; 5] =
     [0x9e37_79b1, 0x85eb_ca77, 0x1656_67b1, 0x2c1b_3c6d, 0x297a_2d39];
 

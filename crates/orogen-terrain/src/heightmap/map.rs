@@ -1,5 +1,5 @@
-//! The height function of a map: a surface through its samples with continuous slope (bicubic,
-//! Catmull and Rom 1974), blended between levels of detail by the band limit.
+//! The height function of a map. Its surface runs through the samples with a continuous slope
+//! (bicubic, Catmull and Rom 1974). The band limit blends between levels of detail.
 //!
 //! Each level has half the resolution of the one before. The band limit selects the level with the
 //! nearest spacing and fades to the next, so that no detail is finer than the band limit. The

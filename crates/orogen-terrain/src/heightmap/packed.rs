@@ -39,7 +39,7 @@ pub enum PackedError {
 /// Packs a raster as text; returns `None` if it is too long for a recipe.
 pub fn pack(raster: &Raster) -> Option<String> {
     let samples = raster.samples();
-    // Such a raster stays too long even after compression.
+    // A raster of this size stays too long even after compression.
     if samples.len() * 2 > MOST_BYTES {
         return None;
     }

@@ -15,8 +15,8 @@ const BAND: usize = 32;
 /// The height outside the bounds of a land, which blocks no view.
 const NOTHING_M: f32 = -8000.0;
 
-/// The heights above the sea on the levels of a nest, each with the detail that its spacing can
-/// hold. Water has height 0.
+/// The heights above the sea on the levels of a nest. Each level has the detail that its spacing
+/// can hold. Water has height 0.
 pub struct Heights {
     /// The position of the levels.
     pub nest: Nest,

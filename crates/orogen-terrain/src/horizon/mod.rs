@@ -1,5 +1,5 @@
-//! The light that mountains at any distance block or reflect: at every place, the open share of the
-//! sky, the shadows, and the light from sunlit slopes.
+//! The light that mountains block or reflect, at any distance. For every place this gives the open
+//! share of the sky, the shadows, and the light from sunlit slopes.
 //!
 //! Heights lie in a nest of square grids around a place ([`Nest`], [`Heights`]). [`Horizons`] finds
 //! the horizon of every texel by ray marching, on coarser grids at greater distances; horizons

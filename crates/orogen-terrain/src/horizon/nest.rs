@@ -24,8 +24,8 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// The nest that reaches at least `reach_m` from a viewer's position, or as far as
-    /// [`MAX_LEVELS`] allow. The same view always has the same nest.
+    /// The nest around a viewer's position. It reaches about `reach_m`, or as far as [`MAX_LEVELS`]
+    /// allow. The same view always has the same nest.
     pub fn around(position_m: [f64; 2], reach_m: f64, texels: usize) -> Self {
         let finest_m = 2.0 * FINEST_REACH_M / texels as f64;
         let more = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;

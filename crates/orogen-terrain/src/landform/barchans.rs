@@ -42,7 +42,7 @@ const HEIGHT: f64 = 0.1;
 /// barchan: √(.75² + .5²), rounded up.
 const REACH: f64 = 0.91;
 /// The greatest deviation of barchans from the wind, in turns; and the greatest share by which the
-/// ratio of length to width varies.
+/// ratio of length to width grows.
 const ASKEW: f64 = 0.03;
 const NARROW: f64 = 0.35;
 

@@ -28,8 +28,7 @@ use crate::chunk::{CHUNK_CELLS, ChunkKey};
 /// `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// The factor by which the children of a chunk are built ahead of their range, so that they are
-/// ready in time.
+/// The factor on ranges when the children of a chunk are built ahead. They are then ready in time.
 pub const AHEAD: f64 = 1.15;
 
 /// The viewpoint, in metres of the world.
@@ -42,7 +41,8 @@ pub struct Viewer {
     pub height_m: f64,
 }
 
-/// The levels of a land, from the finest spacing to the first whose range reaches the horizon.
+/// The levels of a land. They go from the finest spacing to the first level whose range reaches the
+/// horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     finest_m: f64,
@@ -53,7 +53,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Creates the levels for a finest spacing (a power of two) and a horizon, both above 0.
+    /// Creates the levels for a finest spacing and a horizon. The spacing is a power of two, and
+    /// both are above 0.
     pub fn new(finest_m: f64, horizon_m: f64) -> Self {
         Self::magnified(finest_m, horizon_m, 1.0)
     }
@@ -66,8 +67,8 @@ impl Levels {
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// Multiplies the ranges by `times`, for pictures in which cells of the usual size would show.
-    /// The number of chunks grows with the square.
+    /// Multiplies the ranges by `times`. Pictures in which cells of the usual size would show need
+    /// it. The number of chunks grows with the square.
     pub fn finer(self, times: f64) -> Self {
         let range_sides = self.range_sides * times.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
@@ -82,8 +83,8 @@ impl Levels {
         self
     }
 
-    /// Halves the horizon until the ground view has at most `most` chunks, or one level is left.
-    /// Near land keeps its detail.
+    /// Halves the horizon until a view from the ground has at most `most` chunks. It stops at a
+    /// single level. Near land keeps its detail.
     pub fn within(self, most: usize) -> Self {
         let mut levels = self;
         while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > most {
@@ -120,8 +121,8 @@ impl Levels {
         self.range_sides * self.side_m(level)
     }
 
-    /// The distances between which a chunk morphs to the next coarser level; `None` for the
-    /// coarsest.
+    /// The distances between which a chunk morphs to the next coarser level. The coarsest level has
+    /// none.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
@@ -133,14 +134,13 @@ impl Levels {
         dx.max(dz).max(viewer.height_m)
     }
 
-    /// Returns true if a chunk is too coarse for its distance, with its range multiplied by
-    /// `ahead`.
+    /// Returns true if a chunk is too coarse for its distance. `ahead` is a factor on the range.
     pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, ahead: f64) -> bool {
         key.level > 0 && self.distance_m(viewer, key) < ahead * self.range_m(key.level - 1)
     }
 
-    /// Returns true if a root lies within `ahead` times the horizon, in Euclidean distance on the
-    /// ground.
+    /// Returns true if a root lies within `ahead` times the horizon. The distance is Euclidean, on
+    /// the ground.
     pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, ahead: f64) -> bool {
         let [dx, dz] = self.offsets_m(viewer, root);
         dx * dx + dz * dz < (ahead * self.horizon_m) * (ahead * self.horizon_m)

@@ -1,5 +1,5 @@
-//! The morph of vertices onto the next coarser grid, computed on the CPU step by step as in the
-//! vertex shader; tests use it as a reference.
+//! The morph of vertices onto the next coarser grid, on the CPU. It follows the vertex shader step
+//! by step; tests use it as a reference.
 
 use super::neighbours::touching;
 use super::{Levels, Viewer};
@@ -51,8 +51,8 @@ impl Morphing {
         Self { viewer: [0.0; 3], finest_m: finest_m as f32, begin_m: 1.0, end_m: 2.0, coarsest: 0 }
     }
 
-    /// The share by which a vertex of a level has morphed at a position, from 0 to 1 (on the next
-    /// coarser grid).
+    /// The share by which a vertex of a level has morphed at a position. It goes from 0 to 1, on
+    /// the next coarser grid.
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {
             return 0.0;

@@ -89,8 +89,9 @@ impl Selection {
         missing
     }
 
-    /// The chunks that the next steps need besides the visible ones: roots that come into sight,
-    /// children of chunks that are or soon will be too coarse, parents of chunks that are too fine.
+    /// The chunks that the next steps need, besides the visible ones. They are roots that come into
+    /// sight, children of chunks that are or soon will be too coarse, and parents of chunks that
+    /// are too fine.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
         let roots =
             self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));

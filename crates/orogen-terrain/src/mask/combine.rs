@@ -29,7 +29,8 @@ rows! {
 }
 
 impl Combine {
-    /// Returns true if slopes jump where two weights are equal or where their sum is clamped.
+    /// Returns true if slopes jump. They do where two weights are equal, or where their sum is
+    /// clamped.
     pub fn is_creased(self) -> bool {
         self != Self::Multiply
     }

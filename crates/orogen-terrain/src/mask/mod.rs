@@ -49,7 +49,7 @@ pub struct Mask {
     pub id: u32,
     /// True if the mask is on.
     pub on: bool,
-    /// The way to combine it with the masks before it; the first mask that is on ignores it.
+    /// The way to combine it with the masks before it. The first mask that is on ignores it.
     pub combine: Combine,
     /// True if the weight is replaced by 1 − weight.
     pub invert: bool,
