@@ -27,7 +27,7 @@ mod bounds;
 mod many;
 
 choices! {
-    /// How a layer joins the land below it.
+    /// How a layer is combined with the land below it.
     #[derive(Default)]
     pub enum Blend: "blend" {
         /// Covers the land below: a + w(b − a).

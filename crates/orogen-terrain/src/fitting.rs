@@ -9,9 +9,9 @@ use crate::recipe::Recipe;
 /// The area that is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredArea {
-    /// Its centre, x east and z south.
+    /// The centre in metres, x east and z south.
     pub middle_m: [f64; 2],
-    /// Half its side, at least 1 m.
+    /// Half the side in metres, at least 1.
     pub reach_m: f64,
 }
 

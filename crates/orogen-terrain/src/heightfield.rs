@@ -1,5 +1,5 @@
-//! The samples of a chunk: 67 × 67 at its own spacing and 35 × 35 at twice the spacing, both with a
-//! border of one.
+//! The samples of a chunk: 67 × 67 at its own spacing, and 35 × 35 at twice the spacing. Both grids
+//! have a border of one sample.
 
 mod sketch;
 
@@ -153,7 +153,7 @@ pub struct ChunkSampler<'a> {
 }
 
 impl<'a> ChunkSampler<'a> {
-    /// Creates a sampler for chunks in this order.
+    /// Creates a sampler for these chunks. Their order gives the indices for [`Self::sample`].
     pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
         let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
         Self { land, plans: Plans::new(land.stack(), grids) }

@@ -101,8 +101,8 @@ impl Land {
     }
 
     /// The usual range of heights in metres. One sample in 200 lies below it, and one in 200 above.
-    /// It is measured on first use, from 4096 samples around the origin. Chunk builders call this
-    /// before the window does.
+    /// It is measured on first use, from 4096 samples around the origin. The build of chunks calls
+    /// this in parallel, so that the window need not wait.
     pub fn usual_heights_m(&self) -> [f64; 2] {
         *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
     }

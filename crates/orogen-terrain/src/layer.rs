@@ -97,7 +97,7 @@ impl LayerKind {
     }
 
     /// Returns true if erosion cuts into the kind by default. Landforms as old as the ground are
-    /// eroded; younger ones and those finer than gullies stay sharp.
+    /// eroded. Younger landforms, and landforms finer than gullies, stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
             Self::Noise(_) | Self::Heightmap(_) => true,
@@ -347,7 +347,7 @@ impl Layers {
         Some(over + 1)
     }
 
-    /// Removes a layer, except the last one.
+    /// Removes a layer, unless it is the only one.
     pub fn remove(&mut self, index: usize) {
         if self.0.len() > 1 && index < self.0.len() {
             self.0.remove(index);

@@ -37,7 +37,7 @@ fn is_generic(function: &syntax::Function) -> bool {
 /// Resolves a function and everything that it needs; the function itself comes last.
 ///
 /// # Panics
-/// If the program has unknown names or types that do not match.
+/// Panics if the program has unknown names or types that do not match.
 pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
     let mut resolver =
         Resolver { program, precision, module: Module::default(), done: BTreeMap::new() };

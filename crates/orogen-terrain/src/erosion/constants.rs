@@ -6,7 +6,8 @@ use crate::recipe::ErosionGroup;
 use orogen_noise::Seed;
 use std::f64::consts::TAU;
 
-/// All inputs of the filter's formulas except the seed.
+/// All inputs of the filter's formulas except the seed. Fields without a comment come from
+/// [`ErosionGroup`]: `ridge` and `crease` are its roundings, `offset_share` is its `level`.
 #[derive(Clone, Debug)]
 pub(super) struct FilterConstants {
     pub wavelength_m: f64,
@@ -142,7 +143,7 @@ pub(crate) struct OctaveNumbers {
     pub seed: Seed,
     /// The distance from gully to gully.
     pub wavelength_m: f64,
-    /// The side of a cell.
+    /// The side of a cell of the lattice on which the points lie that spread the waves.
     pub cell_m: f64,
     /// Half turns of the waves per cell; a wave has two.
     pub half_turns: f64,

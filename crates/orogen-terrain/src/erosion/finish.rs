@@ -46,11 +46,11 @@ pub struct ErodedParts<R> {
 /// A point after its parts are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined<R> {
-    /// In metres.
+    /// The height in metres.
     pub height_m: R,
-    /// From −1 in the beds of gullies to 1 on ridges; 0 where nothing is eroded.
+    /// The ridge map: from −1 in the beds of gullies to 1 on ridges, and 0 where nothing is eroded.
     pub ridge: R,
-    /// The lowering (−1) or raising (1) of the land by gullies.
+    /// The change of height by gullies and scree, from −1 (lower) to 1 (higher).
     pub occlusion: R,
     /// The share of bare rock, from 0 to 1.
     pub bare: R,

@@ -29,7 +29,7 @@ pub(crate) struct Constants<R> {
     pub least_norm: R,
 }
 
-/// The constants of an octave at one spacing.
+/// The constants of an octave at one spacing; [`super::constants::OctaveNumbers`] explains them.
 #[derive(Clone, Copy)]
 pub(crate) struct Octave<R> {
     pub amplitude_m: R,
@@ -51,6 +51,7 @@ pub(crate) struct OctaveState<R> {
     pub target: R,
     /// The mask of the next octave.
     pub mask: R,
+    /// The ridge map of the octaves so far, and the mask of the next octave in it.
     pub ridge: R,
     pub ridge_mask: R,
     /// The slope that gullies run down.
@@ -81,7 +82,7 @@ pub(super) fn ease_out<R: Wide>(t: R) -> R {
 /// A ramp with a rounded foot: a parabola from 0 to `radius`, then a line of slope 1.
 #[inline(always)]
 pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
-    // A radius of 0 must not divide by 0
+    // The bound avoids a division by 0 if the radius is 0
     let foot = t * t / (radius + radius).greater(R::of(1e-12));
     if t >= radius { t - R::of(0.5) * radius } else { foot }
 }
@@ -128,7 +129,7 @@ impl<R: Wide> Constants<R> {
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();
-        // An octave that is not computed has a weight of 0, which must not divide
+        // The bounds avoid a division by 0 for octaves that are not computed, whose weight is 0
         let by = R::of(1.0) / length.greater(self.least_norm * weight).greater(R::of(1e-30));
         [-sin * by, cos * by]
     }

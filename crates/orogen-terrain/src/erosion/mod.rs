@@ -15,7 +15,7 @@
 //! |---|---|---|
 //! | an integer hash, good everywhere | a product of f32, constant from 1000 cells on | another land |
 //! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
-//! | the mean replaces octaves too fine for a spacing | such octaves are left out | 0.0027, not 0.026 |
+//! | octaves too fine for a spacing become their mean | octaves are left out | 0.0027, not 0.026 |
 //!
 //! If waves had one direction per lattice point instead of per sample, samples would need no sine.
 //! An experiment with this was at most a fifth faster, but gullies curled, closed to loops and
@@ -58,9 +58,9 @@ use orogen_noise::Seed;
 /// The result of the erosion at a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Eroded {
-    /// In metres.
+    /// The height in metres.
     pub height_m: f64,
-    /// From −1 in the beds of gullies to 1 on ridges.
+    /// The ridge map: from −1 in the beds of gullies to 1 on ridges.
     pub ridge: f64,
     /// The change of height by gullies, from −1 (lower) to 1 (higher), in units of the strength.
     pub occlusion: f64,

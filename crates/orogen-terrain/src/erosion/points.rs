@@ -168,7 +168,7 @@ pub(super) struct Spots<R> {
     fractions: [Lanes<R>; 2],
 }
 
-/// Samples of a block that spans more cells are drawn one by one.
+/// The most cells that a block may span; samples of wider blocks are computed one by one.
 const MOST_CELLS: usize = 12;
 
 impl<R: Wide> Spots<R> {

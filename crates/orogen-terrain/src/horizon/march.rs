@@ -20,8 +20,8 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// A step in a direction of unit length.
-    /// `stride_m` is its distance from the step before.
+    /// Prepares a step in the direction `way`, a unit vector. `stride_m` is its distance from the
+    /// step before.
     pub fn new(
         heights: &Heights,
         level: usize,

@@ -104,7 +104,7 @@ impl Kernel for Barchan {
     }
 
     fn rings(&self) -> Vec<Ring> {
-        // The lee is at most 0.63 steep along the wind and 0.6 across it.
+        // The slope of the lee is at most 0.63 along the wind and 0.6 across it.
         let high_m = HEIGHT * self.width_m;
         vec![Ring { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 1.2 }]
     }

@@ -17,7 +17,8 @@ crate::document! {
     }
 }
 
-/// A beach at the sea's level and a cliff above it. Smooth and rising everywhere.
+/// A beach at the sea's level and a cliff above it. The new height is a smooth function of the old
+/// height and rises with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Coast {
     beach_m: f64,
@@ -26,7 +27,7 @@ pub struct Coast {
 }
 
 impl Coast {
-    /// The coast of a document.
+    /// Creates a coast from its parameters.
     pub fn new(document: &CoastDocument) -> Self {
         let CoastGroup { beach_m, cliff_m, foot_m } = document.coast;
         Self { beach_m, cliff_m, foot_m }

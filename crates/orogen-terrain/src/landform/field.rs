@@ -1,5 +1,4 @@
-//! A landform as one field: octaves of scattered features, and a final step from their sum to the
-//! height.
+//! Landforms made of octaves of scattered features, and a final step from their sum to the height.
 
 use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;

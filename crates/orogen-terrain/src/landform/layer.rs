@@ -6,8 +6,8 @@ use orogen_noise::Seed;
 use orogen_noise::choice::choices;
 use std::sync::OnceLock;
 
-/// Declares the kinds. Each has a name in files, a sentence, a document, a constructor, a typical
-/// height, and a test for creases.
+/// Declares the kinds of landform. Each has a name in files, a sentence, a struct of parameters, a
+/// constructor, a typical height, and a test for creases.
 macro_rules! landforms {
     ($(
         #[doc = $doc:literal]

@@ -5,11 +5,12 @@
 //! a high viewer needs no fine chunks below. Distances ignore the height of a vertex; otherwise
 //! neighbours could disagree on a shared edge.
 //!
-//! A chunk of level k splits where its distance is below `range[k − 1]`. All four children appear
-//! at once, so at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`.
-//! To avoid popping, a chunk of level k is fully morphed from `range[k]` on, and does not morph up
-//! to `range[k − 1] + side[k]`, because `side[k]` is its diameter in this distance. Between these
-//! two distances, it morphs over a width of `(range_sides / 2 − 1)·side[k]`.
+//! For level k, `range[k]` is [`Levels::range_m`] and `side[k]` is [`Levels::side_m`]. A chunk of
+//! level k splits where its distance is below `range[k − 1]`. All four children appear at once, so
+//! at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`. To avoid
+//! popping, a chunk of level k is fully morphed from `range[k]` on, and does not morph up to
+//! `range[k − 1] + side[k]`, because `side[k]` is its diameter in this distance. Between these two
+//! distances, it morphs over a width of `(range_sides / 2 − 1)·side[k]`.
 
 mod morph;
 mod neighbours;
@@ -28,7 +29,8 @@ use crate::chunk::{CHUNK_CELLS, ChunkKey};
 /// `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// The factor on ranges when the children of a chunk are built ahead. They are then ready in time.
+/// Multiplies the ranges for building. The children of a chunk are built ahead of the range at
+/// which they appear, so that they are ready in time.
 pub const AHEAD: f64 = 1.15;
 
 /// The viewpoint, in metres of the world.
@@ -67,8 +69,8 @@ impl Levels {
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// Multiplies the ranges by `times`. Pictures in which cells of the usual size would show need
-    /// it. The number of chunks grows with the square.
+    /// Multiplies the ranges by `times`. Some pictures need this, because cells of the usual size
+    /// would show. The number of chunks grows with the square.
     pub fn finer(self, times: f64) -> Self {
         let range_sides = self.range_sides * times.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()

@@ -51,7 +51,7 @@ impl Morphing {
         Self { viewer: [0.0; 3], finest_m: finest_m as f32, begin_m: 1.0, end_m: 2.0, coarsest: 0 }
     }
 
-    /// The share by which a vertex of a level has morphed at a position. It goes from 0 to 1, on
+    /// The share by which a vertex of a level has morphed at a position. 0 is its own grid, and 1
     /// the next coarser grid.
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {

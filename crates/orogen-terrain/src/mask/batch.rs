@@ -6,7 +6,7 @@ use crate::block::{BLOCK, Block};
 use crate::dual::{Samples, SamplesRef};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// The steps that follow after a mask's weights are computed.
+/// The steps after a mask's weights are computed.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
     /// Inverts the weights to 1 − weight.

@@ -53,9 +53,9 @@ impl Curvature {
 
 impl Noise {
     /// Finds the threshold above which the share `cover` of noise values lies. The distribution of
-    /// values differs between noises. This assumes the density ¾(1 − n²), whose mean square of 1/5
-    /// is close to that of simplex noise and OpenSimplex2S; the share above n is then 1 −
-    /// smoothstep.
+    /// values differs between noises. This assumes the density ¾(1 − n²), whose mean square, 1/5,
+    /// is close to the mean squares of simplex noise and OpenSimplex2S; the share above n is then 1
+    /// − smoothstep.
     fn window(&self) -> Window {
         if self.cover == 0.0 {
             return Window::NOTHING;

@@ -44,7 +44,7 @@ impl Masks {
     /// combined weight so far.
     ///
     /// # Panics
-    /// As [`Masks::at`].
+    /// Panics as [`Masks::at`] does.
     pub fn at_traced(
         &self,
         points: &[MaskPoint],

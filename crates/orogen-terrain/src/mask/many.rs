@@ -49,7 +49,7 @@ impl MaskKind {
     /// The numbers that it reads; `None` if the other layer is gone.
     ///
     /// # Panics
-    /// If the noise or curvature that it needs is missing.
+    /// Panics if the noise or curvature that it needs is missing.
     fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<MaskReadings<'a>> {
         let count = given.below.count();
         Some(match self {

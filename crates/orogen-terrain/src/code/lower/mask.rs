@@ -179,7 +179,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the weight that a window gives to the number read, with its slope.
+/// Writes the weight, with its slope, to which a window maps the number that a mask reads.
 fn windowed(body: &mut String, window: &Window, n: u32) -> String {
     let edge = |fade: &Fade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {
