@@ -29,7 +29,7 @@ pub const SHORE: f32 = 1.5 / (COLUMNS - 1) as f32;
 /// Slopes: the viridis colours, flat to steep.
 pub const SLOPES: PaletteRow =
     hex([0x440154, 0x46327e, 0x365c8d, 0x277f8e, 0x1fa187, 0x4ac16d, 0xa0da39, 0xfde725]);
-/// Signed values: blue below zero, white at zero, red above.
+/// Signed values, such as curvature: blue below zero, white at zero, red above.
 pub const SIGNED: PaletteRow =
     hex([0x2166ac, 0x4f93c6, 0xa1cbe2, 0xe7eff3, 0xf8e9e1, 0xf1b395, 0xd6604d, 0xb2182b]);
 /// Materials: water, sand, meadow, dark grass, scree, rock, snow.

@@ -117,6 +117,7 @@ pub(super) fn reciprocal<T: Real>(radius: T) -> T {
 #[inline(always)]
 pub(super) fn smooth_max<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let v = (radius - (a - b).abs()).greater(T::of(0.0)) * reciprocal(radius);
+    // The derivative by the smaller height.
     let loser = v * T::of(0.5);
     let by_a = if a > b { T::of(1.0) - loser } else { loser };
     (a.greater(b) + radius * v * v * T::of(0.25), by_a)

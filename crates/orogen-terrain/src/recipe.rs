@@ -210,7 +210,7 @@ document! {
     }
 }
 
-/// The recipe's table includes the rows of the lowest noise layer.
+/// Keys such as `noise.basis` in the recipe's table belong to the lowest noise layer.
 impl Embedded<Recipe> for NoiseLayer {
     fn of(recipe: &Recipe) -> Option<&Self> {
         recipe.layers.iter().find_map(Layer::as_noise)
@@ -284,7 +284,9 @@ impl Recipe {
         self.layers.iter().any(|layer| layer.kind.is_coast())
     }
 
-    /// A copy of the recipe without one part: a layer is hidden, other parts are switched off.
+    /// A copy of the recipe without one part.
+    ///
+    /// A layer is hidden; an operation, a mask or the erosion is switched off.
     pub fn without(&self, part: RecipePart) -> Self {
         let mut recipe = self.clone();
         let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);

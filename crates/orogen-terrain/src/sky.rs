@@ -1,4 +1,4 @@
-//! The light of a clear sky: radiance by direction, transmitted sunlight, and light on the ground.
+//! The light of a clear sky: its radiance, the sunlight, and the light on the ground.
 //!
 //! Each view ray is integrated with single scattering by air and haze, and extinction by air, haze
 //! and ozone. Light that scatters more than once is summed and taken as isotropic (Hillaire 2020,
@@ -45,13 +45,13 @@ pub struct Sky {
     pub radiance: Vec<[f32; 3]>,
     /// The share of sunlight that reaches the eye.
     pub sun: Rgb,
-    /// The shares of sunlight that reach low and high clouds, which the sun also lights shortly
-    /// before sunrise and after sunset.
+    /// The shares of sunlight that reach low and high clouds. The sun lights clouds already before
+    /// sunrise and still after sunset.
     pub sun_on_clouds: [Rgb; 2],
     /// The mean radiance over all directions, with the light that the ground reflects.
     pub mean: Rgb,
-    /// The mean of radiance × direction over all directions: the x component towards the sun's
-    /// azimuth, and the y component, which is up.
+    /// The mean of radiance × direction over all directions. The first component points to the
+    /// sun's azimuth, the second up.
     pub towards: [Rgb; 2],
     /// The irradiance of level ground by the sky, without direct sunlight.
     pub on_ground: Rgb,
@@ -66,7 +66,7 @@ pub struct Weather {
     pub air: f64,
 }
 
-/// Scattering and extinction per metre at a height.
+/// Scattering by air and by haze, and extinction (`takes`) by all, per metre at a height.
 struct Air {
     scatters_air: Rgb,
     scatters_haze: f64,
@@ -90,6 +90,7 @@ impl Air {
 /// The distance along a ray to a sphere around the earth's centre, from inside the sphere. `cosine`
 /// is the cosine of the ray's zenith angle.
 fn to_sphere(radius_m: f64, cosine: f64, sphere_m: f64) -> Option<f64> {
+    // The expression under the root of the quadratic formula.
     let under = radius_m * radius_m * (cosine * cosine - 1.0) + sphere_m * sphere_m;
     (under >= 0.0).then(|| -radius_m * cosine + under.sqrt())
 }

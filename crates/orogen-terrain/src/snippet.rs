@@ -1,4 +1,4 @@
-//! Parameters as text for copy and paste, with a line such as `fractal.octaves=7` for each.
+//! Parameters as lines of text, such as `fractal.octaves=7`, for copy and paste.
 //!
 //! The lines have the form of `--set`. Pasted text may also be part of a recipe file, with
 //! `[group]` lines, quotes, brackets and comments.
@@ -56,7 +56,9 @@ pub fn of_parameter(address: &str, value: &Value) -> String {
     format!("{address}={value}\n")
 }
 
-/// Writes a group of a document as text, a line per parameter, with `prefix` before each key.
+/// Writes a group of a document as text, a line per parameter.
+///
+/// `prefix` precedes each key.
 pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String {
     D::params().iter().filter(|param| param.group() == group).fold(String::new(), |mut text, p| {
         let _ = writeln!(text, "{prefix}{}={}", p.key, (p.get)(document));

@@ -1,4 +1,4 @@
-//! Statistics of heights and slopes, for comparing lands and detecting lands without relief.
+//! Statistics of heights and slopes, for comparing lands and detecting empty ones.
 
 use crate::land::Land;
 use crate::recipe::Recipe;
@@ -18,16 +18,20 @@ pub struct Statistics {
     pub steepest: f64,
     /// The share of places steeper than half of `steepest`; it is high for land with long walls.
     pub walls: f64,
-    /// The hypsometric integral (Strahler 1952): the mean height, where 0 is the 5th percentile and
-    /// 1 the 95th. Above one half, the land is high with valleys; below, it is low with hills.
+    /// The hypsometric integral (Strahler 1952).
+    ///
+    /// It is the mean height on a scale from 0 at the 5th percentile to 1 at the 95th. Above one
+    /// half, the land is high with valleys; below, it is low with hills.
     pub hypsometry: f64,
-    /// The mean height difference over one sample spacing, divided by the mean difference over
-    /// eight: 1 if all relief is detail, 1/8 for even slopes.
+    /// The mean height difference over one sample spacing, relative to eight spacings.
+    ///
+    /// It is 1 if all relief is detail, and 1/8 for even slopes.
     pub roughness: f64,
-    /// The skewness of the curvature: positive if valleys are sharper than ridges, negative if
-    /// ridges are sharper.
+    /// The skewness of the curvature.
+    ///
+    /// It is positive if valleys are sharper than ridges, negative if ridges are sharper.
     pub creases: f64,
-    /// The preference of slopes for an axis: 0 if all are equally frequent, 1 for a single axis.
+    /// The preference of slopes for one axis: 0 for none, 1 if all slopes lie along it.
     pub grain: f64,
 }
 

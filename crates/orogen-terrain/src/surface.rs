@@ -49,8 +49,8 @@ pub struct Ray {
     pub start_m: [f64; 3],
     /// The direction, of unit length.
     pub direction: [f64; 3],
-    /// The sample spacing of the land as a share of the distance from the start; 0 takes the finest
-    /// spacing everywhere.
+    /// The sample spacing of the land, as a share of the distance from the start. 0 means the
+    /// finest spacing everywhere.
     pub coarseness: f64,
 }
 
@@ -99,7 +99,7 @@ fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
 
 impl Surface {
     /// # Errors
-    /// Returns an error if the choices of a layer exclude each other.
+    /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let land = Land::new(recipe)?;
         Ok(Self {

@@ -49,7 +49,7 @@ pub struct LayerTrace {
     pub masks: Vec<MaskTrace>,
     /// The layer's weight: opacity times the combined masks.
     pub weight: f64,
-    /// The layer before its operations; `None` if the weight is 0, so that nothing was computed.
+    /// The layer before its operations. `None` if the weight is 0, as it was not computed then.
     pub ground: Option<GroundTrace>,
     /// The layer's operations, in order.
     pub operations: Vec<OperationTrace>,
@@ -158,7 +158,7 @@ pub struct ErosionTrace {
     pub masks: Vec<MaskTrace>,
     /// The combined weight of the masks.
     pub weight: f64,
-    /// The octaves of gullies, widest first; empty at places without erosion, such as under water.
+    /// The octaves of gullies, widest first. Empty at places without erosion, as under water.
     pub octaves: Vec<GullyTrace>,
     /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,

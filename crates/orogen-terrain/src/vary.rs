@@ -87,7 +87,7 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
     scene.clone()
 }
 
-/// Returns nine scenes for a 3 × 3 grid, row by row, with the scene itself in the centre.
+/// Returns nine scenes for a 3 × 3 grid, with the scene itself in the centre.
 ///
 /// The scenes above, below, left and right of the centre keep the world seed, so they show the same
 /// place. The corners have other world seeds, unless the seed is locked.

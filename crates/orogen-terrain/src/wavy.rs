@@ -86,7 +86,9 @@ pub fn places([x, z]: [f64; 2]) -> Vec<[f64; 2]> {
     (0..99).map(|i| [x + 3.7 * f64::from(i), z - 1.9 * f64::from(i)]).collect()
 }
 
-/// The gradient of a function by central differences; `None` if halving the step reveals a crease.
+/// The gradient of a function by central differences.
+///
+/// Returns `None` if half the step gives another result, which means that there is a crease.
 pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64; 2]> {
     let by = |d: f64| {
         let east = (f([x + d, z]) - f([x - d, z])) / (2.0 * d);
@@ -97,8 +99,9 @@ pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64
     is_smooth.then_some(fine)
 }
 
-/// Returns true if the components of two gradients differ by at most `share` times (1 + the
-/// larger magnitude).
+/// Returns true if two gradients are nearly equal.
+///
+/// Their components may differ by `share` times (1 + the larger magnitude).
 pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
     (0..2).all(|i| (a[i] - b[i]).abs() <= share * (1.0 + a[i].abs().max(b[i].abs())))
 }

@@ -33,7 +33,7 @@ pub struct Wedge {
     pub half_rad: f64,
 }
 
-/// The tile levels of a land and their reach.
+/// The levels of tiles that a land has, and their reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pyramid {
     /// The finest mesh spacing.

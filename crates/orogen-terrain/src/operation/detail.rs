@@ -55,7 +55,7 @@ impl DampedDetail {
     }
 }
 
-/// The amplitude of an octave on a slope.
+/// The amplitude of an octave, reduced on a slope with the gradient (x, z).
 #[inline(always)]
 fn damped<T: Real>(amplitude: T, damping: T, [x, z]: [T; 2]) -> T {
     amplitude / (T::of(1.0) + damping * (x * x + z * z))

@@ -1,4 +1,4 @@
-//! Traits for operations as formulas, which give a new height and its partial derivatives.
+//! Operations as formulas for a new height and its partial derivatives.
 
 use super::inputs::Inputs;
 use crate::block::{BLOCK, Block};
@@ -41,7 +41,7 @@ pub(super) trait Remap {
     /// The new height and its derivative by the old height.
     fn remap<T: Real>(&self, h: T) -> (T, T);
 
-    /// The greatest slope of the function between two heights: 1 unless overridden.
+    /// The largest absolute derivative between two heights; 1 unless a function overrides this.
     fn steepest(&self, _low_m: f64, _high_m: f64) -> f64 {
         1.0
     }

@@ -112,9 +112,9 @@ impl Operation {
         }
     }
 
-    /// Converts gradients of land sampled at moved places to gradients by the original places.
+    /// Converts the gradients of land that was sampled at moved places.
     ///
-    /// The noises must have gradients.
+    /// The results are gradients by the original places. The noises must have gradients.
     ///
     /// # Panics
     /// If the number of noises is wrong.

@@ -6,7 +6,7 @@ use super::table::{Document, Param};
 
 /// A document that a container of type `H` may hold, as a recipe may hold a noise layer.
 pub(crate) trait Embedded<H>: Document {
-    /// The container's document, if it has one.
+    /// The document in a container; `None` if the container lacks it.
     fn of(holder: &H) -> Option<&Self>;
 
     /// The container's document, mutable.

@@ -66,8 +66,8 @@ pub struct KindRow {
     pub doc: &'static str,
     /// The family.
     pub family: Family,
-    /// The smallest and the largest height: for trees as a factor on the recipe's tree height, for
-    /// other kinds in metres.
+    /// The smallest and the largest height, in metres. Trees have factors on the recipe's tree
+    /// height instead.
     pub size: [f32; 2],
     /// The slope in degrees from which none of the kind stand. `None` for trees, whose limit is a
     /// parameter of the recipe.

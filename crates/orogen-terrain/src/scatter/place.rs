@@ -1,4 +1,4 @@
-//! Places plants: a hash gives each integer cell a candidate point, and the ground decides.
+//! Places plants at hashed points, one per integer cell, where the ground allows them.
 
 use super::kinds::{Family, Kind};
 use super::lattice::{Lattice, Square};
@@ -67,7 +67,7 @@ impl Scatter {
         }
     }
 
-    /// The density of a family, from 0 to 1.
+    /// The density that the recipe gives a family, from 0 to 1.
     fn density(&self, family: Family) -> f32 {
         match family {
             Family::Trees if !self.woods.are_there() => 0.0,

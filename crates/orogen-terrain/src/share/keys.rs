@@ -1,4 +1,4 @@
-//! Full keys of the parameters of layers, operations and masks, as in the list of key numbers.
+//! Full keys of the parameters of layers, operations and masks, which have numbers.
 
 /// The full key of a layer's parameter: `opacity` becomes `layer.opacity`. A key with a group is
 /// already full.

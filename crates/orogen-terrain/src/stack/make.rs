@@ -44,7 +44,7 @@ const OCTAVES: f64 = 4.0;
 
 impl Stack {
     /// # Errors
-    /// Returns an error if the choices of a layer exclude each other.
+    /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let mut stack = Self {
             sources: vec![],

@@ -24,7 +24,7 @@ pub(crate) struct LayerLand {
     pub asked: Vec<MaskInputIndices>,
     pub blending: Blending,
     pub opacity: f64,
-    /// See [`crate::layer::Layer::is_whole`].
+    /// True if blending can be left out for a lowest layer; see [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
     /// The cache key of the land below the layer.
     pub below: Arc<BelowKey>,

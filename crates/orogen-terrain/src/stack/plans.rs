@@ -35,7 +35,7 @@ pub(crate) struct WantedSamples {
 }
 
 impl<'a> Plans<'a> {
-    /// Creates plans for chunks with these grids.
+    /// Prepares for chunks with these grids, two per chunk: the fine grid, then the coarse grid.
     pub fn new(stack: &'a Stack, grids: Vec<Grid>) -> Self {
         let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
         let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };

@@ -1,4 +1,4 @@
-//! The weight of the plants' masks on the whole land, which limits the density of plants.
+//! The weight of the plants' masks, which limits the density of plants.
 //!
 //! Plants do not change the land. Their masks, if there are any, are prepared after all parts of
 //! the land.

@@ -62,7 +62,7 @@ impl Source {
         Self { key, kind: Kind::Landform(Box::new(form)) }
     }
 
-    /// The formula of a landform at a band limit; `None` for noises and heightmaps.
+    /// The parts of a landform's formula at a band limit; `None` for noises and heightmaps.
     pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
         match &self.kind {
             Kind::Noise(_) => None,

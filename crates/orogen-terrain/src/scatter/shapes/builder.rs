@@ -99,8 +99,9 @@ impl Builder {
     }
 }
 
-/// The corners and triangles of a ball: an icosahedron whose triangles are split into four,
-/// `times` times.
+/// The corners and triangles of a ball.
+///
+/// It is an icosahedron, and each triangle is split into four, `times` times.
 pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
     const G: f32 = 1.618_034;
     let mut corners: Vec<Vector> = vec![];

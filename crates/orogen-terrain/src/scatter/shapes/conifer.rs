@@ -1,4 +1,4 @@
-//! The shapes of conifers: a trunk with whorls of drooping twigs; from afar, cones of needles.
+//! The shapes of conifers: near, a trunk with whorls of twigs; from afar, cones.
 
 use super::builder::{Builder, Vector, add, cross, level, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
