@@ -1,6 +1,6 @@
 //! Reads a scene from the bytes that [`super::write`] makes.
 //!
-//! Any other bytes give an error. The length of the bytes bounds the memory use.
+//! Invalid bytes give an error, never a panic. The length of the bytes bounds the memory use.
 
 use super::error::ShareError;
 use super::keys::{key_of_layer, key_of_part};
