@@ -4,7 +4,6 @@
 //! land, `look` draws it, `scatter` places plants, `kept_picture` caches the drawn picture, `draft`
 //! lowers its resolution while something moves, and `recovery` builds everything again on a new
 //! graphics device.
-//!
 
 use bevy::prelude::*;
 
@@ -44,7 +43,7 @@ pub struct TerrainPlugin {
     pub scene: Scene,
     /// The number of threads that build the land; `None` for one per core.
     pub threads: Option<usize>,
-    /// Selects which of material, sun and sky the plugin adds. It never spawns a camera.
+    /// Selects which of material, sun and sky the plugin adds.
     pub look: Look,
 }
 

@@ -1,5 +1,5 @@
-//! The position and viewing direction of a camera, in f64 and in world coordinates. So it stays
-//! valid when the rendering origin moves.
+//! The position and viewing direction of a camera, in f64 and in world coordinates. They stay valid
+//! when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -52,8 +52,7 @@ impl Eye {
         self.pitch_rad = way.y.atan2(way.x.hypot(way.z)).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
-    /// The transform of a camera with this position and direction, relative to the rendering
-    /// origin.
+    /// The camera's transform, relative to the rendering origin.
     pub fn transform(&self, origin: WorldOrigin) -> Transform {
         let turn = Quat::from_rotation_y(-self.yaw_rad as f32)
             * Quat::from_rotation_x(self.pitch_rad as f32);

@@ -1,5 +1,5 @@
-//! Draws the kept picture (the cached image of the land), and its depth if wanted, as the
-//! background of another camera.
+//! Draws the kept picture, the cached image of the land, behind another camera's content. It also
+//! copies the picture's depth if the camera wants it.
 
 use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::prelude::*;

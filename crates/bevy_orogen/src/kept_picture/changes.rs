@@ -2,7 +2,6 @@
 //!
 //! It compares the values that a picture depends on. Data written straight into buffers of the
 //! graphics card has no value in memory to compare, so any such write counts as a change.
-//!
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -127,7 +126,7 @@ impl UncomparedWrites<'_, '_> {
     }
 }
 
-/// What earlier frames have drawn.
+/// The values and decisions of earlier frames.
 #[derive(Default)]
 struct EarlierFrames {
     shows: Option<Shows>,

@@ -2,11 +2,9 @@
 //!
 //! Entities come first, from near to far, so that the depth test rejects most pixels of hidden
 //! ones. Then come entities without a known screen rectangle, such as the sky, and finally a copy
-//! of the whole picture.
-//!
-//! An entity is drawn once, or in several rectangles if it covers many pixels. (A loop over
-//! rectangles of the picture would draw distant chunks in many of them, and a processor takes two
-//! milliseconds for the vertices of a chunk.)
+//! of the whole picture. An entity is drawn once, or in several rectangles if it covers many
+//! pixels. (A loop over rectangles of the picture would draw distant chunks repeatedly, at two
+//! milliseconds of a processor for a chunk's vertices.)
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -41,8 +39,8 @@ pub(super) enum PieceDraws {
 const VERTICES: f32 = 400.0;
 /// The smallest and the largest cost of a piece.
 const WEIGHTS: [f32; 2] = [1500.0, 400_000.0];
-/// The largest factor by which the cost grows from piece to piece. A piece of hidden entities is
-/// fast, but the next may be visible.
+/// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next may
+/// be visible.
 const GROWTH: f32 = 1.4;
 
 /// Adapts the cost limit of pieces to the measured time.
@@ -157,9 +155,9 @@ fn area(pixels: URect) -> f32 {
     pixels.width() as f32 * pixels.height() as f32
 }
 
-/// Splits off a rectangle of about `most` pixels, and returns it with the rest as up to two
-/// rectangles, the next one last. The rectangle is as wide as possible, because a driver
-/// distributes its blocks of pixels to threads.
+/// Splits off a rectangle of about `most` pixels, as wide as possible, because a driver distributes
+/// its blocks of pixels to threads. Returns it, and the rest as up to two rectangles, the next one
+/// last.
 fn split(pixels: URect, most: f32) -> (URect, impl Iterator<Item = URect>) {
     /// The side of the square blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;

@@ -148,7 +148,6 @@ pub struct PieceTimes {
     /// The time from the start of the frame to its first piece.
     ///
     /// In this time the frame draws panels and, before the first piece of a picture, shadow maps.
-    ///
     pub before: Duration,
     /// The total time of the frame's pieces.
     pub took: Duration,

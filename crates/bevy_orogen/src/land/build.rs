@@ -22,8 +22,8 @@ use orogen_terrain::mesh::Fields;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// A hook for tests, called with each chunk's key before the chunk is built. It runs on the builder
-/// thread. Tests use it to delay a build or to make it panic.
+/// A hook for tests, called with each chunk's key before the chunk is built. Tests use it on the
+/// builder thread to delay a build or to make it panic.
 #[derive(Resource, Clone, Default)]
 pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
@@ -39,8 +39,10 @@ pub struct ChunkBuilder {
 }
 
 impl ChunkBuilder {
+    /// Prepares to build the land of `recipe`, and of `beside` for the twins.
+    ///
     /// # Errors
-    /// If the recipe's choices exclude each other.
+    /// If a recipe's choices exclude each other.
     pub fn new(
         recipe: &Recipe,
         beside: Option<&Recipe>,
@@ -119,13 +121,11 @@ pub struct RevisionJob {
     pub recipe: Recipe,
     /// The recipe of the second land; `None` without a divider.
     pub beside: Option<Recipe>,
-    /// The part of the recipe (a layer, the erosion or the plants) whose mask weights the vertices
-    /// store.
+    /// The layer, erosion or plants whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
-    /// The keys of the chunks, each with its old samples if it has any. Samples of unchanged layers
-    /// are reused.
+    /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
     /// The old samples of the twins.
     pub known_beside: HashMap<ChunkKey, Arc<ChunkSamples>>,
@@ -149,7 +149,7 @@ pub struct TimeBudget {
     /// The viewer around whom the land is finest.
     pub viewer: Viewer,
     /// True if chunks may be sketched when even the coarsest selection takes too long. A sketched
-    /// land must be built again without sketching.
+    /// land must later be built in full.
     pub may_sketch: bool,
 }
 
@@ -161,8 +161,7 @@ pub struct BuiltRevision {
     pub recipe: Recipe,
     /// The recipe of the second land; `None` without a divider.
     pub beside: Option<Recipe>,
-    /// The part of the recipe (a layer, the erosion or the plants) whose mask weights the vertices
-    /// store.
+    /// The layer, erosion or plants whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
@@ -335,8 +334,8 @@ impl<'a> ChunkBatch<'a> {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// Builds all chunks if they fit in the time `most`. The time of the first few is the estimate.
-    /// If all would take longer, returns the number of chunks that fit.
+    /// Builds all chunks if they fit in the time `most`, by an estimate from the first few;
+    /// otherwise returns the number of chunks that fit.
     fn build_within(&self, most: Duration) -> Result<Vec<BuiltChunk>, usize> {
         let count = self.chunks.len();
         // The first few are one chunk per thread, spread from near to far, because near chunks have

@@ -15,11 +15,10 @@ use orogen_terrain::view::ViewParams;
 /// The environment variable for the budget, in MiB.
 const BUDGET: &str = "OROGEN_MESH_MIB";
 
-/// The largest number of chunks in memory.
-///
-/// A chunk takes about 210 kB for vertices, indices and noise. A twin less than doubles that,
-/// because both share their noise. Near this limit, coarser chunks replace finer ones before
-/// anything finer is built. The largest view, out to 64 km at 0.25 m, has about 400 chunks.
+/// The largest number of chunks in memory. A chunk takes about 210 kB for vertices, indices and
+/// noise. A twin less than doubles that, because both share their noise. Near this limit, coarser
+/// chunks replace finer ones before anything finer is built. The largest view, out to 64 km at 0.25
+/// m, has about 400 chunks.
 pub const MAX_CHUNKS: usize = 1200;
 
 /// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.

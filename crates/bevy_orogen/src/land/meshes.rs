@@ -8,7 +8,7 @@ use bevy::prelude::*;
 /// The number of free meshes that are always kept, because in a flight every frame takes and
 /// returns some.
 const LEAST_SPARE: usize = 32;
-/// One more free mesh is kept for every so many used meshes.
+/// This number of used meshes allows one more free mesh.
 const USED_PER_SPARE: usize = 4;
 
 /// The meshes of chunks, used and free.

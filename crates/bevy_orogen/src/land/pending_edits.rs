@@ -1,5 +1,5 @@
-//! Tracks edits in progress, so that low-priority work (horizons, plants, fine normals) can wait
-//! for them.
+//! Tracks edits in progress. Low-priority work (horizons, plants, fine normals) waits for their
+//! end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

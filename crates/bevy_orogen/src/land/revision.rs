@@ -39,7 +39,7 @@ struct Latch {
     replaces_sketch: bool,
     /// When the last revision was finished.
     landed: Option<Instant>,
-    /// The recipe of the last build if it failed. It is not tried again until the recipe changes.
+    /// The recipe of the last build if it failed. It is not tried again until it changes.
     failed: Option<Recipe>,
     /// True if the frame must wait up to [`LONG`] for the next revision, because there is no land
     /// to show meanwhile.
@@ -98,9 +98,8 @@ impl Plugin for LandPlugin {
     }
 }
 
-/// Swaps in a finished revision, then starts the next if the wanted land differs. Only the
-/// replacement of a sketch is cancelled; other revisions complete. Between revisions, chunks stream
-/// in around the viewer.
+/// Swaps in a finished revision, then starts the next if the wanted land differs. A build is
+/// cancelled only if it replaces a sketch. Between revisions, chunks stream in around the viewer.
 fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
     let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
     let position_m = world.resource::<WorldOrigin>().world_m(local);
@@ -269,8 +268,8 @@ fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     }
 }
 
-/// The viewer of a recipe's land. If the recipe is invalid, returns the default viewer, because the
-/// build reports the error.
+/// The viewer of a recipe's land. For an invalid recipe it is the default viewer, because the build
+/// reports the error.
 fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
     Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
 }

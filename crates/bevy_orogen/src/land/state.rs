@@ -33,9 +33,8 @@ pub struct ShownInstead(pub Option<Recipe>);
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownView(pub Option<ViewParams>);
 
-/// The recipe of a second land, shown right of a divider for comparison.
-///
-/// It needs [`Look::Whole`](crate::Look::Whole).
+/// The recipe of a second land, shown right of a divider for comparison. It needs
+/// [`Look::Whole`](crate::Look::Whole).
 ///
 /// Every revision builds both lands and swaps them in together, and both stream together. A chunk
 /// has a twin: a child entity with the mesh of the second land. The shader of each side discards

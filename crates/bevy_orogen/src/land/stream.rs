@@ -1,7 +1,6 @@
 //! Streams chunks around the viewer, nearest first.
 //!
-//! A chunk is shown in place of its coarser or finer neighbours in the hierarchy only when all
-//! chunks of that replacement are built.
+//! Finished chunks stay hidden until they can replace coarser or finer chunks without a hole.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -30,12 +29,10 @@ impl Default for TakenAFrame {
     }
 }
 
-/// The largest bounded land, in chunks per side, that is drawn at one level of detail.
-///
-/// A larger land becomes coarser with the distance, like an endless one. A software driver holds
-/// about 300 bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks.
-/// A chunk that has morphed to the coarser grid draws a quarter of its triangles; the others have
-/// no area.
+/// The largest bounded land, in chunks per side, that is drawn at one level of detail. A larger
+/// land becomes coarser with the distance, like an endless one. A software driver holds about 300
+/// bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks. A chunk
+/// that has morphed to the coarser grid draws a quarter of its triangles; the others have no area.
 pub const WHOLE_EXTENT: u32 = 16;
 
 /// The state of streaming.
@@ -111,8 +108,8 @@ impl Streaming {
     }
 }
 
-/// The levels of a large bounded land: two, though its chunks all belong to the finer. The shader
-/// morphs distant chunks to the coarser. Returns `None` for a small land.
+/// The two levels of a large bounded land, whose chunks all belong to the finer. The shader morphs
+/// distant chunks to the coarser. Returns `None` for a small land.
 fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     let WorldGroup { bounded, extent_chunks, spacing_m, .. } = recipe.world;
     let finest_m = spacing_m.metres();
@@ -121,9 +118,9 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
-/// The viewer at a position in the world. The height above ground must not jitter over rough
-/// ground, because the levels depend on it. So the ground below is evaluated with a band limit of
-/// 64 spacings, and the height is rounded down to 8 bits after its leading bit.
+/// The viewer at a position in the world. The levels depend on the height above ground, which must
+/// not jitter over rough ground. So the ground is evaluated with a band limit of 64 spacings, and
+/// the height is rounded down to 9 significant bits.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     let ground_m = surface
         .land()
@@ -256,7 +253,7 @@ pub(super) fn forget_neighbours(world: &mut World) {
     entities.into_iter().for_each(|entity| tag(world, entity, 0));
 }
 
-/// Shows the chunks of a selection, hides the others, and writes the levels of each chunk's
+/// Shows the chunks of a selection and hides the others. It writes the levels of each chunk's
 /// neighbours into its mesh tag.
 pub fn show(world: &mut World, selection: &Selection) {
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();

@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-/// The background colour of the course's style (Phong shading), and the colour of its haze, in
-/// sRGB.
+/// The background of the course's style (Phong shading) and the colour of its haze.
 pub const BACKGROUND: Color = Color::srgb(0.66, 0.74, 0.80);
 
 /// Converts an sRGB colour to linear values.

@@ -34,8 +34,7 @@ use crate::order::OrogenSet;
 use orogen_terrain::palette;
 use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
-/// Registers the materials of land and sky, their shaders, and the system that writes their
-/// buffers.
+/// Registers the materials of land and sky, with shaders and buffers.
 pub struct TerrainMaterialPlugin;
 
 impl Plugin for TerrainMaterialPlugin {

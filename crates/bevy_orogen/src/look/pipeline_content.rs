@@ -86,8 +86,9 @@ impl PipelineContent {
         }
     }
 
-    /// A copy for drafts (quick pictures at low resolution), without effects that are slow to
-    /// compile or to draw.
+    /// A copy for drafts (quick pictures at low resolution).
+    ///
+    /// It lacks effects that are slow to compile or to draw.
     pub fn drafted(self) -> Self {
         Self { picture: self.picture, divided: self.divided, woods: self.woods, ..Self::default() }
     }

@@ -30,7 +30,7 @@ pub struct WaterMaterial(pub Handle<TerrainMaterial>);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// The content of the land's pipelines, if it is to be fixed in place of what the picture needs.
+/// The content of the land's pipelines; `None` for the content that the picture needs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FixedContent(pub Option<PipelineContent>);
 

@@ -1,4 +1,4 @@
-//! The plugins of the land's look, and the systems that set sun, shadows, sky, camera and shader
+//! The plugins of the land's look. Their systems set sun, shadows, sky, camera and shader
 //! parameters.
 
 use bevy::asset::RenderAssetUsages;

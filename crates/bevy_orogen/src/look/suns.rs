@@ -1,5 +1,5 @@
-//! The sun, and a second sun for the land right of a divider, so that each land casts shadows only
-//! on itself.
+//! The sun, and a second sun for the land right of a divider. So each land casts shadows only on
+//! itself.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::VolumetricLight;

@@ -4,10 +4,8 @@ use bevy::render::render_resource::Buffer;
 
 use orogen_terrain::normals::TILE_BYTES;
 
-/// The number of tiles along each side of a level in the table.
-///
-/// The table stores a tile at its coordinates modulo this number. `normals.wgsl` has the same
-/// constant.
+/// The number of tiles along each side of a level in the table. The table stores a tile at its
+/// coordinates modulo this number. `normals.wgsl` has the same constant.
 pub const WINDOW: usize = 32;
 /// The number of levels in the table. `normals.wgsl` has the same constant.
 pub const LEVELS: usize = 28;

@@ -16,10 +16,10 @@ use super::worker::Answer;
 /// The textures that materials bind.
 #[derive(Clone, Debug)]
 pub struct HorizonMaps {
-    /// Visible sky, shadows and light; see
+    /// Heights, shadows and visible sky; see
     /// [`Texels::light`](orogen_terrain::horizon::Texels::light).
     pub light: Handle<Image>,
-    /// The ground; see [`Texels::ground`](orogen_terrain::horizon::Texels::ground).
+    /// Direct and reflected light; see [`Texels::ground`](orogen_terrain::horizon::Texels::ground).
     pub ground: Handle<Image>,
     /// The number of texels on a side, and the number of layers.
     pub size: [usize; 2],

@@ -69,7 +69,7 @@ impl Plugin for NormalsPlugin {
     }
 }
 
-/// True to accept any number of tiles per frame and show them without a fade, as still pictures do.
+/// True to accept any number of tiles per frame and to skip their fade. Still pictures set it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TilesAtOnce(pub bool);
 
@@ -86,7 +86,7 @@ pub struct NormalTiles {
     revision: u64,
     asked: Option<TileView>,
     wanted: Vec<Tile>,
-    /// The same tiles as a set.
+    /// The tiles of `wanted`, as a set.
     all_wanted: HashSet<Tile>,
     given_up: HashSet<Tile>,
     missing: usize,
@@ -107,7 +107,7 @@ impl NormalTiles {
         self.missing == 0 && !self.is_fading
     }
 
-    /// Returns true while threads make tiles.
+    /// Returns true while threads build tiles.
     pub fn is_at_work(&self) -> bool {
         self.work.is_at_work()
     }
@@ -229,7 +229,7 @@ impl NormalTiles {
     }
 }
 
-/// Returns true if the buffers have room for a number of tiles that differs from the tier's.
+/// Returns true if the buffers do not have the number of tiles of the quality tier.
 fn has_other_room(
     effects: Res<Effects>,
     device: Res<RenderDevice>,

@@ -1,5 +1,4 @@
-//! The slots that hold tiles on the graphics card, and the table by which shaders find a tile's
-//! slot.
+//! The slots of tiles on the graphics card, and the table by which shaders find them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
