@@ -20,8 +20,8 @@ use orogen_terrain::surface::Surface;
 /// Its lights must be on this layer, and the camera that shows the divider needs it.
 pub const BESIDE_LAYER: usize = 1;
 
-/// The bit of a mesh tag that tells shaders that the mesh is a twin. The other bits are the flags
-/// of [`Neighbours`](orogen_terrain::lod::Neighbours).
+/// The bit of a mesh tag that tells shaders that the mesh is a twin. The lower bits are the level
+/// and the flags of [`Neighbours`](orogen_terrain::lod::Neighbours).
 const TWIN: u32 = 1 << 31;
 
 /// Writes a built chunk's vertices into the mesh of its entity. If `entity` is `None` or has no
@@ -122,7 +122,8 @@ fn despawn(world: &mut World, entity: Entity) {
     mesh.into_iter().for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
 }
 
-/// Sets the mesh tag of a chunk and its twin. The bits of `tag` describe the chunk's neighbours.
+/// Sets the mesh tag of a chunk and its twin. The bits of `tag` are the chunk's level and which of
+/// its neighbours are coarser or finer.
 pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
     let twin = world.get::<SecondChunk>(chunk).map(|second| (second.twin, tag | TWIN));
     for (entity, tag) in [Some((chunk, tag)), twin].into_iter().flatten() {

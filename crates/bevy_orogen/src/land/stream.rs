@@ -253,8 +253,8 @@ pub(super) fn forget_neighbours(world: &mut World) {
     entities.into_iter().for_each(|entity| tag(world, entity, 0));
 }
 
-/// Shows the chunks of a selection and hides the others. It writes the levels of each chunk's
-/// neighbours into its mesh tag.
+/// Shows the chunks of a selection and hides the others. The mesh tag of each shown chunk tells
+/// which neighbours are coarser or finer.
 pub fn show(world: &mut World, selection: &Selection) {
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();
     for (key, entity) in chunks {

@@ -40,8 +40,8 @@ const DECK_M: f32 = 700.0;
 const HIGH_ABOVE_M: f32 = 5200.0;
 
 /// If the base of low clouds is at most this high above the usual summits, higher summits may reach
-/// into them. Then the clouds are drawn before the land, too. Higher clouds could hide land only
-/// from a viewer above them, so they are drawn after it.
+/// into them. Then the land's shader draws the clouds in front of the land. Higher clouds would
+/// only hide land from a viewer above them, so they are drawn only behind it.
 const MEETS_LAND_M: f64 = 400.0;
 
 /// The thread that computes the noise while the program starts.
