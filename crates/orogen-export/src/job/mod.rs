@@ -1,4 +1,4 @@
-//! A common interface to plan, preview and run any export: heights, a mesh, maps, plants or code.
+//! One interface to plan, estimate and run any export: heights, mesh, maps, plants or code.
 //!
 //! ```
 //! use orogen_export::job::{Job, JobPlan, ExportContent};
