@@ -1,4 +1,4 @@
-//! Progress and cancellation of an export, shared between the running thread and its observers.
+//! Progress and cancellation of an export. The running thread and its observers share it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -16,7 +16,7 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Total samples, 0 before the run begins.
+    /// The total number of samples; 0 before the run begins.
     pub fn total(&self) -> u64 {
         self.total.load(Ordering::Relaxed)
     }
@@ -29,7 +29,7 @@ impl Progress {
         }
     }
 
-    /// Asks the run to end soon without leaving a half-written file.
+    /// Asks the run to end soon. It leaves no half-written file.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }

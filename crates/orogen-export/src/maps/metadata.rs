@@ -29,7 +29,7 @@ struct Metadata {
     /// The position of the first sample: x east, z south.
     north_west_m: [f64; 2],
     /// `grid`: the first and last samples lie on the border of the area. `texel`: they lie half a
-    /// texel inside.
+    /// texel inside the border.
     registration: &'static str,
     first_row: &'static str,
     first_column: &'static str,

@@ -24,7 +24,7 @@ struct Metadata {
     size: [u32; 2],
     spacing_m: f64,
     north_west_m: [f64; 2],
-    /// Vertices lie on the border of the area, the first at its corner.
+    /// Always `grid`: the first and last vertices lie on the border of the area.
     registration: &'static str,
     axes: &'static str,
     vertices: u64,
