@@ -29,7 +29,7 @@ mod hex {
     }
 }
 
-/// Computes the checksums from bands of rows.
+/// Computes the checksums while the bands of a file arrive.
 #[derive(Default)]
 pub(super) struct BorderSums {
     first: Option<u32>,

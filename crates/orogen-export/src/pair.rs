@@ -37,7 +37,7 @@ pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), 
     let mut old = read(&json_path).ok().map(|old| write_part(&json_path, &old)).transpose()?;
     let mut json = write_part(&json_path, json.as_bytes())?;
 
-    // All bytes are on disk under hidden names. Only renames follow.
+    // All bytes are written under hidden names. Only renames follow.
     let mut turn = RenameLock::of(&data);
     incomplete.rename(&mut turn)?;
     if let Err(error) = data.rename(&mut turn) {

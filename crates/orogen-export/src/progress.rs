@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The progress of one run, in samples.
+/// The progress of one run, in samples. Exports of plants count squares of land instead.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,

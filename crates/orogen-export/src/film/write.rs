@@ -1,4 +1,4 @@
-//! Checks and writes a film in any format.
+//! Checks a film and writes it, in any format.
 
 use std::error::Error as StdError;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Georeferencing of GeoTIFF by its tags (OGC GeoTIFF 1.1) and a world file, and the length of a
-//! degree.
+//! The georeference of a GeoTIFF, from its tags (OGC GeoTIFF 1.1) or a world file, and the length
+//! of a degree.
 
 mod apply;
 mod frame;
