@@ -1,4 +1,4 @@
-//! `orogen doctor`: checks whether the program works on this machine, and suggests remedies.
+//! `orogen doctor`: checks the program on this machine, and suggests remedies.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

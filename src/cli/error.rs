@@ -7,9 +7,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::noise::choice::UnknownName;
 use crate::text::{nearest, sanitise};
 
-/// An error as one line for the user: what failed, where, the allowed values and the remedy.
+/// An error as one line for the user.
 ///
-/// The program prints it to standard error and exits with code 2.
+/// The line tells what failed, where, the allowed values and the remedy. The program prints it to
+/// standard error and exits with code 2.
 ///
 /// Any error type converts to this one. Rust allows that only because this type does not implement
 /// `std::error::Error` itself.
@@ -65,7 +66,7 @@ fn unknown_name(error: &UnknownName) -> String {
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.suggestion_text())
 }
 
-/// Returns ` (did you mean …?)` with the nearest name, or an empty text if no name is near.
+/// Returns ` (did you mean …?)` with the nearest name, or nothing if none is near.
 pub fn suggestion(name: &str, names: &[&str]) -> String {
     nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }

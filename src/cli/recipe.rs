@@ -45,8 +45,8 @@ pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     }
 }
 
-/// Returns true if a RECIPE argument is neither a preset nor has the form of a file name or share
-/// code.
+/// Returns true if a RECIPE argument cannot be loaded: it is not a preset, and has neither the form
+/// of a file name nor of a share code.
 pub fn is_unknown(name: &str) -> bool {
     !is_file(name) && !share::is_code(name) && Preset::find(name).is_none()
 }

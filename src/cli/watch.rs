@@ -1,5 +1,5 @@
-//! Reports the progress of pictures and films: a bar for users, or lines for the window that
-//! started this process.
+//! Reports the progress of pictures and films. Users get a bar, and a window that started this
+//! process gets lines.
 
 use std::io::Write;
 

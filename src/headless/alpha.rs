@@ -1,5 +1,5 @@
-//! Converts between display values and linear light, and corrects the colours of partly transparent
-//! pixels.
+//! Converts between display values and linear light. Also corrects the colours of partly
+//! transparent pixels.
 
 use image::RgbaImage;
 

@@ -70,8 +70,8 @@ pub struct StyleTime {
     pub quality: &'static str,
     /// The median time of a complete frame.
     pub median_ms: f64,
-    /// The time divided by the time of the standard material at the same quality: the median over
-    /// the rounds.
+    /// The time relative to the standard material at the same quality. It is the median of the
+    /// ratios of all rounds.
     pub ratio: f64,
 }
 

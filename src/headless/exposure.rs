@@ -1,4 +1,5 @@
-//! Depth of field: averages pictures from several points of the lens, in linear light.
+//! Depth of field: averages pictures from several points of the lens. The average is taken in
+//! linear light.
 
 use bevy::prelude::*;
 use image::RgbaImage;

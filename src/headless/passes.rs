@@ -1,4 +1,4 @@
-//! Writes depth and materials as OpenEXR, band by band: float channels in blocks of 16 rows.
+//! Writes depth and materials as OpenEXR, band by band. Channels are floats, in blocks of 16 rows.
 
 use std::io::{Seek, Write};
 

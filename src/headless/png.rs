@@ -10,7 +10,7 @@ use crate::export::embed::png_text;
 use crate::export::picture::Picture;
 use crate::terrain::scene::Scene;
 
-/// Writes a picture with its scene, so that the program can open the file as a land.
+/// Writes a picture with its scene, so that the program can open it as a land.
 ///
 /// The bytes go to a hidden file, which is then renamed, so the name never refers to half a file.
 ///

@@ -43,8 +43,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns the kind of draft or sharp picture that a land needs, given its shader numbers and
-    /// the effects.
+    /// Returns the kind of draft or sharp picture that a land needs. It follows from the land's
+    /// shader numbers and the effects.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
         let drawn = PipelineContent::of(uniform, effects);
         match is_draft {

@@ -1,4 +1,4 @@
-//! The record of the shaders that a driver has compiled, with the time and memory that each took.
+//! The record of the shaders that a driver has compiled. It has the time and memory that each took.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -17,12 +17,12 @@ pub struct Row {
     pub request: Request,
     /// The time in seconds to compile the shaders and draw the picture.
     pub seconds: f64,
-    /// The peak memory of the process up to then, in MiB; 0 if the system does not report it.
+    /// The peak memory of the process up to then, in MiB. 0 if the system does not report it.
     pub memory_mib: f64,
 }
 
 impl Row {
-    /// Returns the row as a line of the file: request, seconds and memory, separated by tabs.
+    /// Returns the row as a line: request, seconds and memory, separated by tabs.
     pub fn line(&self) -> String {
         format!("{}\t{:.2}\t{:.0}", self.request, self.seconds, self.memory_mib)
     }

@@ -1,5 +1,5 @@
-//! The settings of the next drawn frame: part of the picture, pass, point of the lens, and whether
-//! there is a sky.
+//! The settings of the next drawn frame. They are the part of the picture, the pass, the point of
+//! the lens, and whether there is a sky.
 
 use bevy::camera::primitives::Frustum;
 use bevy::camera::visibility::VisibilitySystems;

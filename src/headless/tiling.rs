@@ -23,8 +23,8 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// Cuts a picture into tiles of `side` pixels, rounded up to [`STEP`], or of the default side.
-    /// A picture that fits into one tile stays whole.
+    /// Cuts a picture into tiles of `side` pixels, or of the default side. The side is rounded up
+    /// to [`STEP`]. A picture that fits into one tile stays whole.
     pub fn new(whole: UVec2, side: Option<u32>) -> Self {
         let side = side.unwrap_or(if whole.max_element() > WHOLE { TILE } else { WHOLE });
         let side = side.next_multiple_of(STEP);

@@ -27,7 +27,7 @@ const AROUND_FOCUS_M: f64 = 4096.0;
 const FURTHEST_M: f64 = 1e12;
 
 impl Area {
-    /// Returns the default area: the bounded land, or 4,096 m around the camera's focus.
+    /// Returns the default area: the bounded land, or 4,096 m around the focus.
     pub fn of_scene(scene: &Scene) -> Self {
         Self::of_bounds(scene.recipe.bounds_m(), scene.view.camera.focus_m)
     }

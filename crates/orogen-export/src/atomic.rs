@@ -1,5 +1,5 @@
-//! Atomic file writing: bytes go to a part file, a hidden file with a random name in the same
-//! folder, which is then renamed. Readers never see half a file.
+//! Atomic file writing: readers never see half a file. Bytes go to a part file, which is a hidden
+//! file with a random name in the same folder, and a rename gives it its final name.
 //!
 //! If the path is a link, its target is replaced and the link stays. The new file gets the mode of
 //! the old one and, where the system allows it, its owner. Read-only files are refused. A part file

@@ -1,4 +1,4 @@
-//! Import cards: the numbers that the user types into an engine when importing an export.
+//! Import cards: the numbers that the user types into an engine at an import.
 
 use super::engine::Engine;
 use super::format::Format;

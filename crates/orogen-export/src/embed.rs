@@ -1,4 +1,6 @@
-//! Reads and writes the scene in PNG and OpenEXR files, and in the JSON of an export.
+//! Reads and writes the scene that exported files contain.
+//!
+//! PNG and OpenEXR files contain it, and the JSON that an export writes.
 //!
 //! Input files are not trusted. The code never allocates a size only because a file claims it, and
 //! it has these limits: 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an

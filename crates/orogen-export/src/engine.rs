@@ -53,8 +53,8 @@ impl Engine {
         }
     }
 
-    /// The formats that the engine imports as heights, best first. (Godot reads PNG with 8 bits
-    /// only.)
+    /// The formats that the engine imports as heights, best first. Godot's list has no PNG, because
+    /// Godot reads PNG with 8 bits only.
     pub fn formats(self) -> &'static [Format] {
         match self {
             Self::Unity => &[Format::R16],
@@ -96,8 +96,8 @@ impl Engine {
         self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
     }
 
-    /// Returns the smallest valid side of at least `wanted` samples, or else the largest valid
-    /// side.
+    /// Returns the smallest valid side of at least `wanted` samples. If there is none, returns the
+    /// largest valid side.
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {
@@ -107,8 +107,8 @@ impl Engine {
         }
     }
 
-    /// Returns the valid side, nearest to `wanted`, of a landscape that the engine joins from
-    /// tiles. `None` if the engine does not join the tiles, or no side is valid.
+    /// Returns the valid side of a landscape that the engine joins from tiles. It is the side
+    /// nearest to `wanted`. `None` if the engine does not join the tiles, or no side is valid.
     pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
         let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
         let fits =

@@ -279,7 +279,7 @@ impl Description {
         (size, (0..size[0] * size[1]).map(pixel).collect())
     }
 
-    /// Returns the place of the map's middle, in metres east and south of a given point.
+    /// Returns how many metres the map's middle lies east and south of a point.
     ///
     /// The point is in the file's coordinates. `None` if the file has no location.
     pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
@@ -297,7 +297,7 @@ impl Description {
         })
     }
 
-    /// Returns the size of the map, in metres, if the given point becomes the land's origin.
+    /// Returns the map's size in metres if a given point becomes the land's origin.
     ///
     /// A degree then has its length at that point, and a projected metre its length there on the
     /// ground. So maps with the same origin fit together.

@@ -1,4 +1,4 @@
-//! The JSON next to each file of heights: it gives the meaning of the samples, and the scene.
+//! The JSON next to each file of heights. It gives the meaning of the samples, and the scene.
 
 use serde::Serialize;
 

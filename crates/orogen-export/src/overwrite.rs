@@ -1,5 +1,5 @@
-//! Overwrite protection: without the user's consent, an output replaces only files that this
-//! program wrote and that are not inputs.
+//! Overwrite protection of existing files. Without the user's consent, an output replaces only
+//! files that this program wrote and that are not inputs.
 //!
 //! The content of an existing file tells which program wrote it: the text `Software` of a PNG, the
 //! scene of an EXR, the tag Software of a TIFF, the `program` of a JSON. For a raw file it is the
@@ -57,7 +57,7 @@ pub enum TargetError {
 }
 
 impl ProtectedFiles {
-    /// Checks, before any work, that a file can be written and that it replaces no protected file.
+    /// Checks, before any work, that a file can be written and is not protected.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.

@@ -143,8 +143,8 @@ impl ExportPlan {
         self.options.engine.is_some_and(Engine::south_first)
     }
 
-    /// Returns true if the samples and the vertices on screen share a grid (see
-    /// [`SampleGrid::is_exact`]).
+    /// Returns true if the samples and the vertices on screen share a grid.
+    /// [`SampleGrid::is_exact`] gives the condition.
     ///
     /// A sample at a vertex of the finest meshes has the same bits. All other samples differ from
     /// the land's f64 function by at most a millionth of the height range.
@@ -152,7 +152,7 @@ impl ExportPlan {
         self.grid.is_exact(self.land.spacing_m())
     }
 
-    /// The band limit in metres: octaves too fine for samples this far apart fade to their mean. It
+    /// The band limit in metres. Octaves too fine for samples this far apart fade to their mean. It
     /// is the finest spacing on screen. With [`ExportOptions::filter`], it is at least the spacing
     /// of the samples.
     pub fn band_limit_m(&self) -> f64 {
@@ -200,8 +200,8 @@ impl ExportPlan {
         self.files.iter().map(FilePlan::samples).sum()
     }
 
-    /// Estimates the duration of a run on the current rayon pool, from a few samples in the middle
-    /// of the area.
+    /// Estimates the duration of a run on the current rayon pool. It measures a few samples in the
+    /// middle of the area.
     pub fn estimate(&self) -> Duration {
         const PROBE: u32 = 64;
         let middle = self.grid.samples() / 2;
@@ -234,8 +234,8 @@ impl ExportPlan {
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks, before any work, that the files can be written and that no file of another program
-    /// would be lost. [`ExportPlan::run`] checks this too.
+    /// Checks, before any work, that the files can be written and are not protected.
+    /// [`ExportPlan::run`] checks this too.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.

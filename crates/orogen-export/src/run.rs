@@ -105,7 +105,7 @@ impl ExportPlan {
         Ok(Report { files, duration: start.elapsed() })
     }
 
-    /// Returns the lowest and highest sample of the files in metres, without writing them.
+    /// Returns the lowest and highest sample in metres, and writes no files.
     ///
     /// This is the first pass of [`HeightRange::Auto`].
     ///

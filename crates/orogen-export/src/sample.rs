@@ -1,5 +1,5 @@
-//! Samples a band of rows on the current rayon pool, and stores the heights directly as the bytes
-//! of a file.
+//! Samples a band of rows on the current rayon pool. It stores the heights directly as the bytes of
+//! a file.
 
 use std::array;
 use std::ops::Range;
@@ -122,8 +122,8 @@ pub(super) struct Sampler<'a> {
     pub sea_level_m: Option<f32>,
     /// `Some` clamps heights to this range.
     pub range_m: Option<[f64; 2]>,
-    /// True to use the slower f64 function for samples that are not vertices of the finest meshes
-    /// on screen: see [`kernels_suffice`].
+    /// True to use the slower f64 function for some samples: those that are not vertices of the
+    /// finest meshes on screen. [`kernels_suffice`] tells when it is not needed.
     pub precise_between: bool,
     pub encoding: Encoding,
 }

@@ -1,4 +1,4 @@
-//! Computes how samples look: normals, curvature, materials and colours, row by row.
+//! Computes the look of samples: normals, curvature, materials and colours.
 
 use super::field::{FieldSampler, MarginedField};
 use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, Shares, linear};
@@ -36,8 +36,8 @@ impl<'a> Shade<'a> {
         }
     }
 
-    /// Computes the properties of the ground for each sample of a row: height, normal from the
-    /// differences of neighbours, curvature as in the view's meshes, and ridge value.
+    /// Computes the properties of the ground for each sample of a row. They are height, normal from
+    /// the differences of neighbours, curvature as in the view's meshes, and ridge value.
     pub fn places(&self, field: &MarginedField, row: usize, out: &mut ShadeBuffers) {
         let [above, here, below] = field.around(row);
         let width = here.len() - 2;

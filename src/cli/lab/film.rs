@@ -49,7 +49,7 @@ Examples:
   orogen lab film --out film
   orogen lab film --recipe canyon --fps 12 --size 640x360 --out film";
 
-/// Writes all frames and the captions, and prints a command that makes a film of them.
+/// Writes all frames and the captions. Prints a command that makes a film of them.
 pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
     let folder = args.out.display().to_string();

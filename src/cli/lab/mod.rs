@@ -190,7 +190,7 @@ fn state(args: &LabArgs, row: &'static FigureRow, scene: &mut Scene) -> Result<S
     Ok(state)
 }
 
-/// Parses two numbers of at most 10⁹ in magnitude, so that f64 still holds positions within a cell.
+/// Parses two numbers of at most 10⁹ in magnitude. Up to there, f64 holds positions within a cell.
 pub fn parse_point(text: &str) -> Result<[f64; 2], Error> {
     let is_near = |x: &f64| x.abs() <= 1e9;
     let point = flag::parse_pair(text, ',').filter(|point| point.iter().all(is_near));

@@ -1,4 +1,4 @@
-//! Measures edits: the time from a change to the buffers that the next picture reads.
+//! Measures edits: the time from a change to the buffers of the next picture.
 
 use std::time::{Duration, Instant};
 
@@ -21,12 +21,12 @@ pub struct EditReport {
     /// layer.
     pub key: String,
     pub edits: usize,
-    /// The time from the change to the end of the writes into the render world's buffers.
+    /// The time from the change until the render world's buffers are written.
     pub written: Spread,
     /// The part of that time spent in sampling and meshing; 0 if nothing is built.
     pub built: Spread,
-    /// The time from the change until every chunk in view and its tiles of fine normals are
-    /// complete.
+    /// The time from the change until the view is complete: every chunk in view, and every tile of
+    /// fine normals.
     pub complete: Spread,
     /// The number of edits whose buffers were written in the same frame.
     pub in_their_frame: usize,
@@ -70,7 +70,7 @@ fn noise_key(recipe: &Recipe, key: &str) -> Option<String> {
     Some(if is_alone { key.to_owned() } else { format!("layer.{}.{key}", layer.id) })
 }
 
-/// Makes `edits` edits of one kind, each after the land is complete, then restores the scene.
+/// Makes `edits` edits of one kind, each on complete land, and restores the scene.
 ///
 /// # Errors
 /// If the land cannot be built.

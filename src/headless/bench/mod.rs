@@ -1,4 +1,4 @@
-//! A fixed run without a window that measures edits, a flight, memory and the start.
+//! Measures edits, a flight, memory and the start, in a run without a window.
 
 mod edit;
 mod flight;

@@ -36,14 +36,13 @@ const EDITS: usize = 5;
 pub struct PeerReport {
     pub threads: usize,
     pub chunks: usize,
-    /// The time from the change of the seed to the end of the writes into the render world's
-    /// buffers.
+    /// The time from the change of the seed until the buffers are written.
     pub written: Spread,
     /// The median of `written`, divided by this program's median for the same edit.
     pub times_faster: f64,
 }
 
-/// Measures edits of the seed in the simple app, on the chunks that this program shows.
+/// Measures edits of the seed in the simple app. It has the chunks that this program shows.
 ///
 /// # Errors
 /// If there is no driver to draw with.

@@ -62,7 +62,7 @@ impl FilmPlan {
         Ok(())
     }
 
-    /// Checks, before any work, that the files can be written and that none of them is protected.
+    /// Checks, before any work, that the files can be written and are not protected.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.

@@ -1,4 +1,4 @@
-//! The heightmap files of a recipe: finds them in its folder, and copies them to another one.
+//! Finds the heightmap files of a recipe, and copies them to another folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -144,7 +144,7 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
     Ok(written)
 }
 
-/// Renames heightmaps in a recipe so that [`copy_beside`] can copy them into a folder.
+/// Gives heightmaps names under which [`copy_beside`] can copy them to a folder.
 ///
 /// If a different file has the name already, the heightmap gets a name with a number.
 pub fn make_room(recipe: &mut Recipe, folder: &Path) {

@@ -137,8 +137,8 @@ impl JobPlan {
         }
     }
 
-    /// Checks, before any work, that the files can be written and that no file of another program
-    /// would be lost. [`JobPlan::run`] checks this too.
+    /// Checks, before any work, that the files can be written and are not protected.
+    /// [`JobPlan::run`] checks this too.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
@@ -161,8 +161,8 @@ impl JobPlan {
         self.run_checked(progress)
     }
 
-    /// Like [`JobPlan::run`], for callers that have just called [`JobPlan::check_targets`], which
-    /// may be slow for old files.
+    /// Like [`JobPlan::run`], without the call of [`JobPlan::check_targets`]. The caller has just
+    /// made that call, which may be slow because it reads existing files.
     ///
     /// # Errors
     /// The same as [`JobPlan::run`].

@@ -158,8 +158,7 @@ impl MapPlan {
         tiles.flat_map(|tile| self.pictures.iter().map(|picture| self.file(tile, picture)))
     }
 
-    /// Checks, before any work, that the files can be written and that no file of another program
-    /// would be lost.
+    /// Checks, before any work, that the files can be written and are not protected.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.

@@ -1,4 +1,4 @@
-//! Running a plan of maps: all pictures of a tile are computed from the same samples, and each is
+//! Runs a plan of maps. All pictures of a tile are computed from the same samples, and each file is
 //! written atomically.
 
 use std::io::BufWriter;

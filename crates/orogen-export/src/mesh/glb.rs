@@ -1,4 +1,5 @@
-//! glTF 2.0 as a single binary file: a JSON chunk, followed by the buffer that it describes.
+//! Writes glTF 2.0 as a single binary file. A JSON chunk comes first, followed by the buffer that
+//! it describes.
 //!
 //! The JSON comes first in the file, but contains the height bounds of the tiles, which are known
 //! last. The writer therefore leaves room for the JSON and writes it at the end. Spaces fill the

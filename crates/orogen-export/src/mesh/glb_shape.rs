@@ -3,7 +3,7 @@
 use super::options::{MeshColour, MeshOptions};
 use super::vertices::MeshVertex;
 
-/// The shape of a tile: its columns and rows of vertices, and whether it has skirts.
+/// The shape of a tile: columns and rows of vertices, and whether it has skirts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub size: [usize; 2],
@@ -21,9 +21,9 @@ impl Shape {
         6 * (w * h + if self.has_skirt { 2 * (w + h) } else { 0 })
     }
 
-    /// Returns the indices of all triangles, counter-clockwise as seen from outside: two triangles
-    /// per cell, then the skirts. The lower vertices of the skirts follow the vertices of the tile
-    /// in the order north, south, west, east.
+    /// Returns the indices of all triangles, counter-clockwise as seen from outside. Two triangles
+    /// per cell come first, then the skirts. The lower vertices of the skirts follow the vertices
+    /// of the tile in the order north, south, west, east.
     pub fn all_indices(self) -> Vec<u32> {
         let mut indices = Vec::with_capacity(self.indices());
         (0..self.size[1] - 1).for_each(|row| self.row_indices(row, &mut indices));

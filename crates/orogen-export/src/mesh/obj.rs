@@ -1,5 +1,5 @@
-//! Wavefront OBJ: text with positions, sRGB colours, normals and texture coordinates, and two
-//! triangles per cell. The triangles of a band of rows follow its vertices.
+//! Writes Wavefront OBJ, a text format. Vertices have positions, sRGB colours, normals and texture
+//! coordinates. Each cell has two triangles. The triangles of a band of rows follow its vertices.
 
 use std::fmt::Write as _;
 use std::io::Write;

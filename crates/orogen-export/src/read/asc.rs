@@ -1,5 +1,5 @@
-//! Esri's ASCII grid: a few keys, then numbers, northernmost row first, with any line breaks.
-//! GRASS's ASCII raster has other keys for the same values.
+//! Reads Esri's ASCII grids. A grid is a few keys, then numbers, northernmost row first, with any
+//! line breaks. GRASS's ASCII raster has other keys for the same values.
 
 use std::io::BufRead;
 

@@ -50,8 +50,8 @@ pub struct DecodedMap {
     pub offset_m: f64,
     /// How the map projection scales lengths.
     pub stretch: Stretch,
-    /// True if a file next to the heightmap says that its first row is the southernmost. The rows
-    /// were flipped then.
+    /// True if a file next to the map says that its first row is the southernmost. The rows were
+    /// flipped then.
     pub south_first: bool,
     /// True if the georeference says that rows run from south to north. The rows were flipped then.
     pub rows_run_north: bool,

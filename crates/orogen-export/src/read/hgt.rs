@@ -1,6 +1,6 @@
-//! HGT, the format of the Shuttle Radar Topography Mission: squares of one degree with heights in
-//! metres, as signed 16-bit numbers with the highest byte first, northernmost row first. The file
-//! name gives the position of the south-west sample (N46E011).
+//! Reads HGT, the format of the Shuttle Radar Topography Mission. A file is a square of one degree
+//! with heights in metres, as signed 16-bit numbers with the highest byte first, northernmost row
+//! first. The file name gives the position of the south-west sample (N46E011).
 
 use std::io::Read;
 use std::path::Path;

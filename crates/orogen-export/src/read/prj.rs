@@ -20,7 +20,7 @@ pub(super) struct Projection {
     pub unit_name: String,
     /// The unit of the heights in metres, if given.
     pub height_m: Option<f64>,
-    /// `Some` for Mercator's projection: true for the sphere, as in web maps, false for the
+    /// `Some` for Mercator's projection. It is true for the sphere, as in web maps, false for the
     /// ellipsoid.
     pub mercator: Option<bool>,
 }

@@ -1,5 +1,5 @@
-//! The reading options: facts that a file does not give itself, also as a short text such as
-//! `513x513, big, u16`.
+//! The reading options: facts about a heightmap that its file does not give. A short text such as
+//! `513x513, big, u16` can hold them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -89,8 +89,8 @@ pub struct Reading {
     pub channel: Option<String>,
     /// A sample value that marks a void, in addition to the file's own. Must be finite.
     pub void: Option<f64>,
-    /// True to read a TIFF like the first versions of this program: without masks, without flipping
-    /// rows, always the first picture, and with "white is zero" samples subtracted from white. The
+    /// True to read a TIFF like the first versions of this program. They used no masks, flipped no
+    /// rows, always read the first picture, and subtracted "white is zero" samples from white. The
     /// text form has no word for this option. A recipe needs it if the hash of its samples matches
     /// only this way.
     pub like_first_versions: bool,

@@ -1,4 +1,4 @@
-//! Applies georeferencing tags to a map: they set the unit of its heights, its cells and its
+//! Applies georeferencing tags to a map. They set the unit of its heights, its cells and its
 //! location.
 
 use super::frame::Frame;

@@ -1,5 +1,6 @@
-//! The length of a degree, and the scale of Mercator's projection (EPSG Guidance Note 7-2, methods
-//! 9804 and 1024).
+//! The length of a degree, and the scale of Mercator's projection.
+//!
+//! Source: EPSG Guidance Note 7-2, methods 9804 and 1024.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -32,8 +33,8 @@ impl Stretch {
         (conformal + more).to_degrees()
     }
 
-    /// Returns how many metres on the ground a projected metre covers, east and north, at a
-    /// projected coordinate in metres north.
+    /// Returns how many metres on the ground a projected metre covers, east and north. `north_m` is
+    /// a projected coordinate in metres.
     pub fn at(self, north_m: f64) -> [f64; 2] {
         if self == Self::None || !north_m.is_finite() {
             return [1.0; 2];

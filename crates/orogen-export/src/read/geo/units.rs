@@ -1,5 +1,7 @@
-//! Units of length and angle by code and by name, and the units of coordinate systems that do not
-//! use metres (EPSG Geodetic Parameter Dataset 12.029).
+//! Units of length and angle, and the units of coordinate systems.
+//!
+//! The tables have the units by code and by name, and the coordinate systems that do not use metres
+//! (EPSG Geodetic Parameter Dataset 12.029).
 
 /// The US survey foot, used by state planes, and the international foot.
 const US_FOOT: f64 = 1200.0 / 3937.0;

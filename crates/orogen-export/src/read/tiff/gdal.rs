@@ -1,5 +1,5 @@
-//! GDAL's metadata of a band, that is a channel (tag 42112): short XML items with a name, a band
-//! and a role.
+//! GDAL's metadata of a band, which is a channel. Tag 42112 holds it as short XML items with a
+//! name, a band and a role.
 
 /// The metadata of a band.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -25,8 +25,8 @@ const LONG: u16 = 4;
 const LONG8: u16 = 16;
 
 impl<R> Plain<R> {
-    /// Prepends a directory that describes a single strip or tile of `size` samples, at `place`
-    /// (its offset and length).
+    /// Prepends a directory that describes a single strip or tile. It has `size` samples and lies
+    /// at `place` (offset and length).
     pub fn new(
         input: R,
         order: ByteOrder,
