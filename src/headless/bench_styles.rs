@@ -156,7 +156,7 @@ pub fn run(
     Ok(StylesReport { adapter, size: size.to_array(), chunks, triangles, rounds, frames, styles })
 }
 
-/// Returns the median of `numbers`, 0 if there are none.
+/// Returns the median of `numbers`, or 0 for an empty list.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()

@@ -11,11 +11,11 @@ struct Facts<'a> {
     plan: &'a ExportPlan,
     /// Columns and rows of a file.
     size: [u32; 2],
-    /// Width and depth of a file.
+    /// Width and depth of the land in a file, in metres.
     side_m: [f64; 2],
-    /// The north-west corner of the whole area.
+    /// The north-west corner (x, z) of the full area.
     corner_m: [f64; 2],
-    /// The side of the whole area.
+    /// The side of the full area, in metres.
     whole_m: f64,
     spacing_m: f64,
     /// The heights of the steps 0 and 65535.

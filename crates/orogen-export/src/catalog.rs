@@ -35,15 +35,15 @@ pub enum Choice {
     Sea,
     /// The choices of `Sea`, and a third one: the bed, with the water surface as a second mesh.
     SeaMesh,
-    /// Whether detail that the samples cannot resolve is faded.
+    /// An option to fade octaves that are too fine for the distance between the samples.
     Filter,
     /// Where a mesh stores its colours, and the size of its textures.
     Colour,
-    /// Whether the land is one mesh, whether numbers are quantised, and the levels of detail.
+    /// Options for one mesh or tiles, for integers instead of floats, and for levels of detail.
     Tiling,
     /// The width, exaggeration and base of a 3D print.
     Print,
-    /// Whether the outermost samples lie on the border or at texel centres.
+    /// The place of the outermost samples: on the border, or half a texel inside it.
     Registration,
     /// The game engine for which the files are written.
     Engine,

@@ -204,7 +204,7 @@ pub enum AllowedSizes {
         /// The nearest valid side.
         near: Option<u32>,
     },
-    /// As many rows as columns.
+    /// Files must have as many rows as columns.
     Square,
     /// A list of sides, or all up to the largest.
     Sides {

@@ -59,8 +59,8 @@ pub struct MapLayerOptions {
     /// The distance from the first sample to the last, in metres east and south.
     pub size_m: [f64; 2],
     /// The lowest and highest height in metres. If samples are shares ([`Unit::UpTo`]), these are
-    /// the heights of the smallest and largest possible sample. Otherwise they are those of the
-    /// lowest and highest sample.
+    /// the heights of the smallest and largest possible sample, otherwise of the smallest and
+    /// largest sample in the file.
     pub range_m: [f64; 2],
     /// The middle of the map, in metres east and south of the land's origin.
     pub middle_m: [f64; 2],

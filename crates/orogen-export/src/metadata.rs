@@ -97,7 +97,7 @@ pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
     })
 }
 
-/// Returns the text of the JSON beside a file.
+/// Returns the text of a file's JSON.
 pub(super) fn json(
     plan: &ExportPlan,
     file: &FilePlan,

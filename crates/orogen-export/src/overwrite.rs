@@ -23,7 +23,7 @@ pub enum OutputKind {
     Picture,
     /// A film.
     Film,
-    /// The JSON beside heights.
+    /// The JSON next to an exported file.
     Sidecar,
     /// A JSON of measurements.
     Figures,

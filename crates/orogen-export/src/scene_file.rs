@@ -84,15 +84,15 @@ pub fn endings() -> Vec<&'static str> {
     ["toml"].into_iter().chain(heights).chain(["json"]).collect()
 }
 
-/// Returns true if the name is that of a file that leads to a scene. The file holds the scene
-/// itself, or its JSON does.
+/// Returns true if files of this name lead to a scene. The scene is in the file itself or in its
+/// JSON.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     is("toml") || is("json") || has_json(path)
 }
 
-/// Returns true if the name is that of a file whose scene is in its JSON.
+/// Returns true if files of this name have their scene in their JSON.
 fn has_json(path: &Path) -> bool {
     Format::of_path(path).is_some() || MeshFormat::of_path(path).is_some()
 }

@@ -106,8 +106,8 @@ pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
 /// Converts a linear value to 8 bits of sRGB.
 pub(super) fn display_byte(linear: f32) -> u8 {
     static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    /// The number of table steps: so many that a step changes the result by less than half a unit,
-    /// even where the curve is steepest.
+    /// The number of table steps. With it, a step changes the result by less than half a unit, even
+    /// where the curve is steepest.
     const STEPS: f32 = 16_384.0;
     let table = TABLE.get_or_init(|| {
         let display = |i: i32| {

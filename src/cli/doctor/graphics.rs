@@ -36,7 +36,7 @@ fn adapters() -> Check {
     Check { what: "graphics", found }
 }
 
-/// Describes an adapter: its driver, and those of its features that speed up drawing.
+/// Describes an adapter: its driver, and its features that speed up drawing.
 fn described(adapter: &wgpu::Adapter) -> String {
     let info = adapter.get_info();
     let has = |feature, name: &'static str| adapter.features().contains(feature).then_some(name);

@@ -124,7 +124,7 @@ impl Lateness {
         let now = Instant::now();
         let before = std::mem::take(&mut self.since);
         for key in too_coarse.chain(empty) {
-            // If a place became finer, but not fine enough, its wait began with that of its parent.
+            // If a place became finer, but not fine enough, its wait began when its parent's began.
             let since =
                 before.get(&key).or_else(|| before.get(&key.parent())).copied().unwrap_or(now);
             self.longest = self.longest.max(now - since);

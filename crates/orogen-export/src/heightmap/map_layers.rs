@@ -118,7 +118,7 @@ pub(super) fn make_name_unique<'a>(
     own.heightmap.file = free.unwrap_or_default();
 }
 
-/// Describes the layers that would cover a map below them. `None` if there are none.
+/// Describes the layers that would cover a map below them. `None` if no layer would.
 ///
 /// Other heightmaps are not included, because they lie next to the map.
 ///

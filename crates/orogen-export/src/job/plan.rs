@@ -84,7 +84,7 @@ impl JobPlan {
         }
     }
 
-    /// Returns the files to write, without the JSON beside them.
+    /// Returns the files to write, without their JSON files.
     pub fn files(&self) -> Vec<PathBuf> {
         let all = |files: &[FilePlan]| files.iter().map(|file| file.path.clone()).collect();
         match self {
@@ -96,7 +96,7 @@ impl JobPlan {
         }
     }
 
-    /// Returns all files to write. Plants and code have no JSON beside them.
+    /// Returns all files to write, with their JSON files. Plants and code have no JSON.
     pub fn all_files(&self) -> Vec<PathBuf> {
         let files = self.files();
         match self {

@@ -1,4 +1,4 @@
-//! The JSON file beside a map.
+//! The JSON next to each map: it gives the meaning of the pixels, and the scene.
 
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ struct Metadata {
     scene: String,
 }
 
-/// Returns the text of the JSON beside a file.
+/// Returns the text of a file's JSON.
 pub(super) fn json(
     plan: &MapPlan,
     tile: &FilePlan,

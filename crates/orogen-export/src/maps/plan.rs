@@ -183,8 +183,8 @@ fn texels_of(area: Area, texels: u32) -> Area {
     Area { side_m: area.side_m * share, ..area }
 }
 
-/// Returns the default number of samples. It is that of a heights export for the engine, minus one
-/// if the sides of maps must be powers of two.
+/// Returns the default number of samples: as many as an export of heights for the engine has, minus
+/// one if the sides of maps must be powers of two.
 fn usual(
     scene: &Scene,
     options: &ExportOptions,

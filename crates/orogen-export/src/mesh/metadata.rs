@@ -1,4 +1,4 @@
-//! The JSON file beside a mesh.
+//! The JSON next to each mesh: it gives the meaning of the numbers, and the scene.
 
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ struct Metadata {
     scene: String,
 }
 
-/// Returns the text of the JSON beside a file.
+/// Returns the text of a file's JSON.
 pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Sum) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;

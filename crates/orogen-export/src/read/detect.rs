@@ -61,7 +61,7 @@ fn read_with_siblings(
     let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let ending = ending.as_deref().unwrap_or_default();
     let start = input.fill_buf()?;
-    // Raw formats have no signature. Their first bytes can be those of an archive by chance.
+    // Raw formats have no signature. Their first bytes can look like an archive by chance.
     let is_raw = matches!(ending, "hgt" | "r16" | "raw" | "r32");
     if !is_raw && archive::is_packed(start) {
         return match start {

@@ -111,7 +111,7 @@ pub(super) fn read(
         None => Heights::Channel(channel(reading, channels, wide)?),
     };
     let is_encoded = matches!(take, Heights::Encoded(_));
-    // The decoder scales samples of fewer than 8 bits to 8 bits: those of 4 bits by 17.
+    // The decoder scales samples of fewer than 8 bits to 8 bits: it multiplies 4-bit samples by 17.
     let spread = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
     let each = if wide { 2 } else { 1 };
     let has_voids = has_key || is_encoded;

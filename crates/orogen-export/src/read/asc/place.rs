@@ -117,7 +117,7 @@ impl Head {
         Some((cell, middle))
     }
 
-    /// Sets the location of a map from the header and a `.prj` beside it.
+    /// Sets the location of a map from the header and the `.prj` file next to the map.
     pub fn place(
         &self,
         found: &mut DecodedMap,

@@ -286,7 +286,7 @@ impl GeoTags {
 }
 
 /// Flips a map whose columns run west or whose rows run north. `east` is the step of a column,
-/// `south` that of a row. Warns about a rotation that remains. Returns true if rows run north.
+/// `south` the step of a row. Warns about a rotation that remains. Returns true if rows run north.
 fn turn(
     found: &mut DecodedMap,
     east: [f64; 2],

@@ -1,5 +1,6 @@
-//! Reads one channel of a TIFF or GeoTIFF, piece by piece. Samples match those of GDAL. This module
-//! also applies voids, masks, scales and units to them, which GDAL does not.
+//! Reads one channel of a TIFF or GeoTIFF, piece by piece. Samples equal the samples that GDAL
+//! reads. This module also applies voids, masks, scales and units to them, which GDAL keeps
+//! separate.
 
 mod directory;
 mod gdal;
