@@ -271,7 +271,8 @@ impl<'a> Glb<'a> {
         for (tile_row, parts) in parts.chunks(across).enumerate() {
             let first = tile_row * cells;
             let end = usize::min(first + cells, height - 1) + 1;
-            // A tile as wide as the file needs no complete copy in memory.
+            // A tile as wide as the file can be written in parts. Other tiles need all their rows
+            // in memory.
             let piece = if across == 1 && skirt_m(self.plan) == 0.0 {
                 band_rows(width)
             } else {

@@ -93,8 +93,7 @@ impl Adler32 {
 
     /// Returns the checksum of these bytes followed by the bytes of `next`.
     pub fn then(self, next: Self) -> Self {
-        // Each byte of `next` adds this a to b. The initial 1 of `next` must not count, so subtract
-        // it.
+        // For each byte of `next`, b grows by this part's a, less the initial 1 of `next`.
         let carried = u64::from(next.length) * u64::from(self.a + BASE - 1) % u64::from(BASE);
         Self {
             a: (self.a + next.a + BASE - 1) % BASE,
