@@ -57,7 +57,7 @@ struct NewPoint {
     height: f64,
 }
 
-/// The sum of all octaves and the sum without the finest, on a profile along x.
+/// The sum of all octaves and a sum of fewer octaves, on a profile along x.
 struct Levels {
     finer: Noise,
     coarser: Noise,
@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
     };
     let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
     let gain = c.value("midpoint.gain");
-    // The last step shows its first octave beside the sum.
+    // The last step compares the sum with its first octave; the other steps leave out the finest.
     let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
     let made = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
     let [Some(noise), Some(coarser)] = made else {

@@ -1,4 +1,4 @@
-//! The hill of a slope: a ramp times a fade, and a second hill with a curved ramp.
+//! The hill of a slope: a ramp times a fade, and a second hill whose ramp is curved.
 
 use super::bump::{Bump, FADES, HillPart, SIZE, fade, knob, lift_handle, tilt, turn};
 use crate::relief::ReliefView;
