@@ -49,8 +49,7 @@ fn noise(c: &Context) -> Option<Noise> {
     c.changed(1, change).or_else(|| c.changed(2, change))
 }
 
-/// The sum at a point. In place of a basis without one-dimensional noise, takes the noise of the
-/// plane along p's y.
+/// The sum at a point. A basis without one-dimensional noise is sampled in the plane, along p's y.
 fn value(c: &Context, p: &[f64; 2]) -> Option<f64> {
     noise(c).map(|noise| noise.sample(&p[..noise.dimensions()]))
 }
