@@ -90,7 +90,7 @@ pub fn share(of: impl IntoIterator<Item = bool>) -> f64 {
     100.0 * mean(of.into_iter().map(f64::from))
 }
 
-/// The brightness of the water below a shore minus that of the land above it.
+/// The brightness of the water below a shore minus the brightness of the land above it.
 pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     let column = |(x, row): (usize, &Option<usize>)| {
         let row = row.filter(|row| (10..HEIGHT - 12).contains(row))?;

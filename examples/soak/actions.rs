@@ -74,7 +74,7 @@ pub const TOGGLES: &[Command] = &[
 pub const SIZES: [[f32; 2]; 6] =
     [[640.0, 400.0], [320.0, 240.0], [900.0, 300.0], [1.0, 1.0], [200.0, 700.0], [640.0, 401.0]];
 
-/// What remains of actions that take several frames.
+/// The remaining frames and steps of actions that take several frames.
 #[derive(Default)]
 pub struct Pending {
     /// Remaining frames of a drag of sea level and noise frequency.

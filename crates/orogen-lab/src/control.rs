@@ -7,7 +7,7 @@ use orogen_noise::text::sanitise;
 pub struct Control {
     /// A key that is unique in the whole lab, such as `cell.ramps`.
     pub key: &'static str,
-    /// The label beside the control.
+    /// The label of the control.
     pub label: &'static str,
     /// The kind of value and its range.
     pub kind: ControlKind,

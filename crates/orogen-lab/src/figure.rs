@@ -8,7 +8,7 @@ use super::plane_window::PlaneWindow;
 /// A place in a figure, in points: x to the right, y down from the top left corner.
 pub type Place = [f64; 2];
 
-/// The result of a row's draw function: a picture and the words beside it.
+/// The result of a figure's draw function: a picture, a formula and a caption.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// Width and height in points.
@@ -162,7 +162,7 @@ pub struct Handle {
     pub click: Click,
 }
 
-/// How a drag changes a number.
+/// The number that a drag changes, and the rate of change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DragDirection {
     /// The number that changes.

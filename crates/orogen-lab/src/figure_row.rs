@@ -27,7 +27,7 @@ pub struct FigureRow {
     pub steps: &'static [&'static str],
     /// The figures of the literature that it reproduces, each with the step, such as `("E1", 3)`.
     pub shows: &'static [(&'static str, usize)],
-    /// The controls beside the picture.
+    /// The controls that the user sets for this figure.
     pub controls: &'static [Control],
     /// The method as Rust code, at most twelve lines.
     pub code: &'static [&'static str],

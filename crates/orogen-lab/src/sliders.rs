@@ -65,7 +65,7 @@ pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
 }
 
 /// The explained parameter, if the figure has no control for it. The window then shows the
-/// parameter's row of the panel beside the figure.
+/// parameter's row of the panel next to the figure.
 pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Option<&'a str> {
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }

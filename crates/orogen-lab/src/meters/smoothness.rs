@@ -3,7 +3,7 @@
 use super::Jumps;
 use orogen_noise::{Basis, Fade, NoiseSpec};
 
-/// Whether value, slope and curvature are continuous across cell faces.
+/// The continuity of value, slope and curvature across cell faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Smooth {
     /// The value is continuous: the noise has no steps.

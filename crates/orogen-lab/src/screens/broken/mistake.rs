@@ -73,7 +73,7 @@ const HIGH: f64 = 216.0;
 const APART: f64 = 360.0;
 const TOP: f64 = 34.0;
 
-/// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 the cure beside it.
+/// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 also the cure.
 pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     let mut d = Drawing::new(APART + WIDE + 2.0 * LEFT, 470.0);
     let is_cured = c.is_on(mistake.switch);

@@ -129,7 +129,7 @@ fn lattice(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// Writes the numbers beside the corners, outside the cell.
+/// Writes the corners' numbers next to them, outside the cell.
 fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let [right, up] = unit(index);

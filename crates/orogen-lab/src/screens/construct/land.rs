@@ -75,7 +75,8 @@ impl Square {
         d.disc("p", Ink::Point, self.eye.place(ground(p)), 5.0);
     }
 
-    /// Draws the square from above in greys, with p as a handle, and the knob beside it.
+    /// Draws the square from above in greys, with p as a handle, and next to it the knob that turns
+    /// and tilts the solid.
     pub fn plan(
         &self,
         d: &mut Drawing,

@@ -88,7 +88,8 @@ fn draw(c: &Context) -> Drawing {
     };
     let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
     let gain = c.value("midpoint.gain");
-    // The last step compares the sum with its first octave; the other steps leave out the finest.
+    // The last step compares the sum with its first octave, the other steps with the sum without
+    // its finest octave.
     let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
     let made = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
     let [Some(noise), Some(coarser)] = made else {
