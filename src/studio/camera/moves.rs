@@ -1,5 +1,6 @@
-//! Turns, pans, zooms and slides of an orbit's pose, never into the ground. Pure functions of the pose
-//! and the land.
+//! Turns, pans, zooms and slides the pose of an orbit, but never into the ground.
+//!
+//! The moves are pure functions of the pose and the land.
 
 #[cfg(test)]
 mod tests;
@@ -11,61 +12,64 @@ use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::terrain::surface::{Ray, Surface};
 
-/// The smallest height above the ground after a move, in metres. A walker's eye may be lower before.
+/// The smallest height of the eye above the ground after a move, in metres. An eye that was lower
+/// before the move, such as a walker's, may stay lower.
 pub const CLEARANCE_M: f64 = 2.0;
 
-/// A notch of the wheel multiplies the distance to the point under the pointer by this: five notches
-/// leave a third of it.
+/// The factor by which one notch of the wheel multiplies the distance to the point under the
+/// pointer. Five notches leave a third of the distance.
 pub const NOTCH: f64 = 0.8;
 
-/// An orbit's focus is no nearer than this share of the way to the ground that is seen: about a
-/// nearer one the view would turn on the spot.
+/// The least distance of the focus, as a share of the distance to the visible ground ahead. About a
+/// nearer focus, the view would turn almost on the spot.
 const LEAST_FOCUS: f64 = 0.25;
 
-/// A move over the land keeps at least this share of the view's distance free before the eye.
+/// After a slide, at least this share of the line from the eye to the focus is free of land.
 const FREE_AHEAD: f64 = 0.5;
 
-/// A point that is to stay in sight may be hidden within the last part of the way to it: it lies on
-/// the ground.
+/// The share of the line to a point that must be free for the point to count as visible. The last
+/// part may touch the land, because the point lies on the ground.
 const SEEN: f64 = 0.95;
 
-/// Ground that a view rises and sinks with is as coarse as this share of the view's distance: finer
-/// ground would shake it.
+/// During a slide, the view rises and sinks with the ground. This share of the view's distance is
+/// the band limit of that ground; finer ground would shake the view.
 const COARSE: f64 = 0.125;
 
-/// The land that a hand moves over.
+/// The land over which a user moves the camera, with the limits of moves.
 #[derive(Clone, Copy)]
 pub struct MoveLand<'a> {
     /// The surface that the eye stays above and the pointer touches.
     pub surface: &'a Surface,
-    /// How far a move goes.
+    /// The limits of distance, place and height.
     pub limits: Limits,
     /// The angle from the middle of the free part of the picture to its lower edge.
     pub half_field_rad: f64,
 }
 
-/// A point to which the wheel goes, or from which.
+/// The point that a zoom approaches or leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
-    /// In metres of the world.
+    /// The point in world metres.
     pub point_m: DVec3,
-    /// It is seen from so far: no land is between.
+    /// The distance from which the point was last seen without land in between, in metres.
     seen_from_m: f64,
 }
 
-/// A pose that is moved in the world.
+/// Returns a pose shifted by a vector in world metres.
 fn shift(pose: &Pose, by_m: DVec3) -> Pose {
     Pose { focus_m: pose.focus_m + by_m, ..*pose }
 }
 
-/// A pose that looks at a point from an eye that is above or below the one that it had.
+/// Returns a pose with this focus and eye. The eye may differ in height from that of `pose`, whose
+/// yaw stays.
 pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
     let way = focus_m - eye_m;
     let pitch_rad = (-way.y).atan2(way.x.hypot(way.z));
     Pose { focus_m, pitch_rad, distance_m: way.length(), ..*pose }
 }
 
-/// How far a view is raised until nothing is before it any more: not at all, and then ever further.
+/// Returns the heights by which to try to raise a view until it is free: 0 first, then doubling
+/// steps.
 pub fn rises(distance_m: f64) -> impl Iterator<Item = f64> {
     const TRIES: i32 = 10;
     (0..TRIES).map(move |i| if i == 0 { 0.0 } else { 0.01 * distance_m * f64::from(1 << i) })
@@ -76,8 +80,9 @@ impl MoveLand<'_> {
         self.surface.cast(&Ray::new(eye.position_m.into(), direction.into()), 0.0..within_m)
     }
 
-    /// The distance of the ground that an eye sees in the middle of the picture, along its line of
-    /// sight. Where the sky is in the middle, the ground below the middle counts.
+    /// Returns the distance to the ground that an eye sees in the middle of the picture, along the
+    /// line of sight. If the sky is in the middle, the search goes down to the picture's lower
+    /// edge.
     pub fn ahead_m(&self, eye: &Eye) -> Option<f64> {
         [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().find_map(|share| {
             let down_rad = share * self.half_field_rad;
@@ -88,8 +93,10 @@ impl MoveLand<'_> {
         })
     }
 
-    /// The pose with which a move begins. The land may have lifted the camera out of the rig's pose:
-    /// then it is the camera's. Its focus lies neither in the ground nor just before the eye.
+    /// Returns the pose from which a move begins, with the eye where the camera really is.
+    ///
+    /// The land may have lifted the camera above the rig's pose. The focus is moved out of the
+    /// ground and away from the eye if necessary.
     pub fn steady(&self, pose: &Pose) -> Pose {
         let eye = pose.eye_above(self.surface);
         let is_lifted = eye != pose.eye();
@@ -106,8 +113,8 @@ impl MoveLand<'_> {
         }
     }
 
-    /// The point that a pose shows in a direction: of the ground, or of the plane through the focus
-    /// where the sky is there.
+    /// Returns the point that a pose shows in a direction. The point lies on the ground, or, in the
+    /// sky, on the plane through the focus that faces the eye.
     pub fn touch(&self, pose: &Pose, direction: DVec3) -> DVec3 {
         let eye = pose.eye();
         let ground_m = self.cast(&eye, direction, self.limits.furthest_m);
@@ -115,7 +122,7 @@ impl MoveLand<'_> {
         eye.position_m + direction * way_m
     }
 
-    /// How far above the ground the eye of a pose may be after a move, at least.
+    /// Returns the least height of the eye above the ground after a move that starts from `pose`.
     pub fn clearance_m(&self, pose: &Pose) -> f64 {
         let [x, y, z] = pose.eye().position_m.to_array();
         (y - self.surface.surface_m([x, z])).clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
