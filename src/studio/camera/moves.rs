@@ -128,26 +128,26 @@ impl MoveLand<'_> {
         (y - self.surface.surface_m([x, z])).clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
     }
 
-    /// How much too low the eye of a pose is.
+    /// Returns by how many metres the eye of a pose is too low, or `None` if it is high enough.
     fn too_low_m(&self, pose: &Pose, clearance_m: f64) -> Option<f64> {
         let [x, y, z] = pose.eye().position_m.to_array();
         let short_m = self.surface.surface_m([x, z]) + clearance_m - y;
         (short_m > 0.0).then_some(short_m)
     }
 
-    /// A pose that looks the same way from above the ground.
+    /// Raises a pose out of the ground without turning it.
     fn raise(&self, pose: &Pose, clearance_m: f64) -> Pose {
         self.too_low_m(pose, clearance_m).map_or(*pose, |up_m| shift(pose, up_m * DVec3::Y))
     }
 
-    /// A pose that looks at the same point from above the ground.
+    /// Raises the eye of a pose out of the ground; it still looks at the same focus.
     pub fn lift(&self, pose: &Pose, clearance_m: f64) -> Pose {
         let Some(up_m) = self.too_low_m(pose, clearance_m) else { return *pose };
         look_at(pose, pose.focus_m, pose.eye().position_m + up_m * DVec3::Y)
     }
 
-    /// Keeps a move within the bounds of the land and below the highest focus. A pose that was outside
-    /// goes no further out.
+    /// Keeps the focus within the bounds of the land and below the height limit. A focus that was
+    /// outside before the move may stay there, but goes no further out.
     fn within_limits(&self, from: &Pose, to: Pose) -> Pose {
         let DVec3 { x, y, z } = from.focus_m;
         let mut focus_m = to.focus_m;
@@ -159,9 +159,9 @@ impl MoveLand<'_> {
         Pose { focus_m, ..to }
     }
 
-    /// Turned about its focus, to the right and down.
+    /// Returns a pose turned about its focus, to the right and down.
     pub fn turn(&self, pose: &Pose, right_rad: f64, down_rad: f64) -> Pose {
-        // A walk leaves a pose that looks up: it stays until the user turns it down.
+        // After a walk, a pose may look up. It stays so until the user turns it down.
         let lowest_rad = LOWEST_PITCH_RAD.min(pose.pitch_rad);
         Pose {
             yaw_rad: pose.yaw_rad + right_rad,
@@ -170,7 +170,8 @@ impl MoveLand<'_> {
         }
     }
 
-    /// Panned until a point that was grabbed lies in a direction. The eye stays as far before it.
+    /// Returns a pose panned until the grabbed point lies in a direction. The eye keeps its depth
+    /// from that point.
     pub fn pan(&self, pose: &Pose, grabbed_m: DVec3, direction: DVec3) -> Pose {
         let eye = pose.eye();
         let depth_m = (grabbed_m - eye.position_m).dot(eye.forward());
@@ -179,14 +180,14 @@ impl MoveLand<'_> {
         self.raise(&to, self.clearance_m(pose))
     }
 
-    /// The point to which a zoom goes that is seen in a direction.
+    /// Returns the anchor for a zoom to the point that is seen in a direction.
     pub fn anchor(&self, pose: &Pose, direction: DVec3) -> Anchor {
         let point_m = self.touch(pose, direction);
         Anchor { point_m, seen_from_m: pose.eye().position_m.distance(point_m) }
     }
 
-    /// The distance to an anchor multiplied by a factor: the whole view shrinks to the anchor, which
-    /// stays where it is in the picture. The ground ends it, and so does the horizon.
+    /// Multiplies the distance to an anchor by a factor. The whole view scales about the anchor,
+    /// which keeps its place in the picture. The ground and the horizon limit the zoom.
     pub fn zoom(&self, pose: &Pose, anchor: &mut Anchor, factor: f64) -> Pose {
         let eye = pose.eye();
         let way = anchor.point_m - eye.position_m;
@@ -202,7 +203,8 @@ impl MoveLand<'_> {
         };
         let to = self.within_limits(&from, to);
         let to = self.raise(&to, self.clearance_m(pose));
-        // The way back ends where the way in began, but for rounding.
+        // A zoom out to the distance of a previous zoom in needs no check, apart from rounding: no
+        // land was in between.
         if factor * away_m <= anchor.seen_from_m * (1.0 + 1e-9) {
             return to;
         }
@@ -210,7 +212,7 @@ impl MoveLand<'_> {
         self.rise_to_see(&to, anchor.point_m)
     }
 
-    /// Tells whether a point is in sight: no land hides it.
+    /// Returns true if no land hides a point from a pose.
     fn sees(&self, pose: &Pose, point_m: DVec3) -> bool {
         let eye = pose.eye();
         let way = point_m - eye.position_m;
@@ -223,8 +225,8 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(*pose)
     }
 
-    /// Turns to a point of the land, which comes into the middle of the picture and is in sight. The
-    /// eye comes no further from it than it was from its focus.
+    /// Returns a pose that shows a point of the land in the middle of the picture, hidden by
+    /// nothing. Its distance from the point is at most that from its focus before.
     pub fn face(&self, pose: &Pose, point_m: DVec3) -> Pose {
         let away_m = pose.eye().position_m.distance(point_m);
         let distance_m = pose.distance_m.min(away_m).max(NEAREST_M);
@@ -236,8 +238,8 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(to)
     }
 
-    /// The distance that suits a second of moving: that of the ground which the lower half of the
-    /// picture shows.
+    /// Returns the distance that suits one second of moving: the distance to the ground that
+    /// appears halfway between the middle and the lower edge of the picture.
     pub fn pace_m(&self, pose: &Pose) -> f64 {
         let mut lower = pose.eye();
         lower.turn(0.0, -0.5 * self.half_field_rad);
@@ -245,8 +247,8 @@ impl MoveLand<'_> {
         way_m.unwrap_or(pose.distance_m)
     }
 
-    /// Moved on the level. The view rises and sinks with the land at large, and so far that no slope
-    /// is just before it.
+    /// Returns a pose moved horizontally by `way`. It rises and sinks with the coarse shape of the
+    /// land, and rises further if a slope is close ahead.
     pub fn slide(&self, pose: &Pose, way: DVec3) -> Pose {
         let coarse_m = |pose: &Pose| {
             let at = [pose.focus_m.x, pose.focus_m.z];
@@ -265,8 +267,8 @@ impl MoveLand<'_> {
     }
 }
 
-/// The pose at a share of the way from one pose to another. All its parts move evenly, so that the
-/// anchor of a zoom keeps its place in the picture.
+/// Interpolates poses, `share` from 0 to 1. All components are linear, so the anchor of a zoom
+/// keeps its place in the picture.
 pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
     let on = |a: f64, b: f64| a + (b - a) * share;
     Pose {
@@ -277,7 +279,7 @@ pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
     }
 }
 
-/// Returns true if two poses show the same to any eye.
+/// Returns true if the difference of two poses is too small to see.
 pub fn is_there(now: &Pose, goal: &Pose) -> bool {
     const SHARE: f64 = 1e-5;
     const LEAST_M: f64 = 1e-4;
