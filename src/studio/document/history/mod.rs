@@ -1,4 +1,4 @@
-//! Undo and redo.
+//! The undo history: states of the scene, names of steps, and the window that lists them.
 
 pub mod file_form;
 pub mod names;
