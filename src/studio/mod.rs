@@ -1,4 +1,4 @@
-//! The studio, the program's window: documents, commands, camera, panels and features.
+//! The studio, the program's window: documents, commands, camera and panels.
 //!
 //! It may use the plugin (`crate::plugin`) and all crates below the plugin; they never use it.
 //! `window` puts its parts together.

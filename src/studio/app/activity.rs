@@ -16,7 +16,7 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::scatter::ScatterTiles;
 use crate::terrain::scene::Scene;
 
-/// The time of the last change of the picture: by the camera, the land or the scene.
+/// The time of the last change of the picture by camera, land or scene.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Activity {
     /// `None` before the first change.

@@ -1,4 +1,6 @@
-//! Decides when a software driver draws drafts: coarse pictures while something moves.
+//! Decides when a software driver draws drafts.
+//!
+//! Drafts are coarse pictures, drawn while something moves.
 
 use std::time::{Duration, Instant};
 

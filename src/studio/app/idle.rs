@@ -1,4 +1,4 @@
-//! Draws frames only while something happens, so that an idle window costs no power.
+//! Draws frames only while something happens, so that an idle window rests.
 //!
 //! It compares values instead of Bevy's change flags, because plugins set those flags without a
 //! change.
@@ -31,7 +31,9 @@ const RARELY: Duration = Duration::from_secs(3600);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawContinuously(pub bool);
 
-/// True if for a few frames nothing moved, was built or was held, and the picture is sharp.
+/// True if the window is at rest.
+///
+/// For a few frames nothing moved, was built or was held, and the picture is sharp.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 

@@ -1,4 +1,4 @@
-//! The keyboard: keys in the order of their presses, each with the modifiers at that moment.
+//! The keyboard: keys in order of their presses, each with its modifiers.
 //!
 //! On a slow machine, a frame can last longer than the press of a chord (a key with modifiers).
 //! Then the keys that are down at the end of the frame do not show which chord was pressed.

@@ -1,4 +1,4 @@
-//! Parts of the window that do not depend on the document: keys, settings, idling, notices.
+//! Parts of the window that do not depend on the document, such as keys.
 
 pub mod activity;
 pub mod display;

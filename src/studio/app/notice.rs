@@ -1,4 +1,6 @@
-//! Notices: short messages over the land for a few seconds, also written to standard error.
+//! Notices: short messages over the land.
+//!
+//! They disappear after a few seconds, and are also written to standard error.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,7 +45,8 @@ impl Notice {
         self.add(text, None, None);
     }
 
-    /// Shows a new state, such as the mood of the light, in place of the last notice of this kind.
+    /// Shows a new state in place of the last notice of this kind. An example is the mood of the
+    /// light.
     pub fn replace(&mut self, kind: &'static str, text: String) {
         self.add(text, Some(kind), None);
     }

@@ -1,4 +1,4 @@
-//! The order in which systems draw within an egui pass, and when in a frame the pass runs.
+//! The order of systems within an egui pass, and the place of the pass in a frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
@@ -25,7 +25,8 @@ pub enum PassSet {
     OverPanels,
 }
 
-/// Puts the parts in order, and the whole pass before the systems that apply the panels' edits.
+/// Puts the parts of a pass in order. The whole pass is before the systems that apply the panels'
+/// edits.
 pub fn add_sets(app: &mut App) {
     use PassSet::{Begin, End, Lab, OverPanels, SidePanel, StatusBar, UnderPanels, Windows};
     app.configure_sets(

@@ -52,7 +52,7 @@ impl Painter {
         }
     }
 
-    /// Takes the pictures of a set that are finished by now: (place in the set, picture).
+    /// Takes the finished pictures of a set: (place in the set, picture).
     pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, PaintedPicture)> {
         let painted = self.painted.try_iter().filter(move |(of, ..)| *of == generation);
         painted.map(|(_, place, picture)| (place, picture))

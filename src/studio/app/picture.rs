@@ -29,7 +29,7 @@ use crate::studio::camera::rig::Rig;
 /// The render layer of the marks above the land's picture.
 const MARKS_LAYER: usize = 30;
 
-/// True if lines are drawn on the land in this frame; the system that draws them sets it.
+/// True if lines are drawn on the land in this frame. The system that draws them sets this.
 ///
 /// Only then the panel camera uses the land's depth, which hides lines behind hills, and
 /// multisampling, which smooths lines.

@@ -18,7 +18,8 @@ pub fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
 /// can write, which on a software driver are all blocks: 32 MiB.
 const BLOCK_BYTES: u64 = 64 << 20;
 
-/// Makes the driver allocate memory in blocks of one size, that of the largest vertex buffer.
+/// Makes the driver allocate memory in blocks of one size. That is the size of the largest
+/// vertex buffer.
 ///
 /// A block is freed only when it is empty, and a few kilobytes keep it alive, so larger blocks
 /// would be freed later. Smaller blocks would come from the heap of the C library, where they would

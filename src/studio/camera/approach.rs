@@ -1,7 +1,7 @@
-//! Moves the camera slowly closer when the program starts without a scene and without a last
-//! session.
+//! Moves the camera slowly closer after the program's start.
 //!
-//! Any input ends the approach.
+//! It does so if the program starts without a scene and without a last session. Any input ends the
+//! approach.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! Flying in the direction of view, at a speed set by the wheel, and never into the ground.
+//! Flying: the camera moves in the direction of view, but never into the ground.
 
 use bevy::math::DVec3;
 

@@ -68,7 +68,7 @@ const TURNED_DEG: [f64; 11] =
 /// The steepest pitch that is tried, in degrees.
 const STEEPEST_DEG: f64 = 72.0;
 
-/// Returns a pose with a clear view of a new land, as similar to `pose` as possible.
+/// Returns a pose with a clear view of a new land, similar to `pose`.
 ///
 /// Its focus is on dry ground. The eye is above the ground, no rock is close ahead, and some sky is
 /// visible above an uneven skyline. If no such pose is found, the view is steep from above.
@@ -170,8 +170,8 @@ fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
     steeper_deg + 0.15 * turned_deg.abs()
 }
 
-/// Returns the nearest dry place within four camera distances, or `place` itself if all are under
-/// water.
+/// Returns the nearest dry place within four camera distances. If there is none, returns `place`
+/// itself.
 pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;

@@ -14,8 +14,7 @@ use crate::plugin::land::state::Sides;
 pub struct CursorGround {
     /// The place in world metres, or `None` if the cursor is not over the ground.
     pub place_m: Option<[f64; 3]>,
-    /// The cursor's position as a share of the picture's width, which tells the side of the
-    /// divider.
+    /// The cursor's position as a share of the picture's width. It tells the side of the divider.
     pub share: f32,
 }
 

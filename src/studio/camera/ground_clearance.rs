@@ -1,6 +1,6 @@
-//! Keeps an orbiting camera above the ground when an edit raises the land, with a similar view.
+//! Keeps an orbiting camera above the ground when an edit raises the land.
 //!
-//! When the land sinks again, the camera comes down again.
+//! The view stays similar. When the land sinks again, the camera comes down again.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -72,7 +72,7 @@ fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
     rises(pose.distance_m).map(from).find(sees).unwrap_or_else(|| from(pose.distance_m))
 }
 
-/// The orbiting camera and its land, for comparison after an edit; `None` in other modes.
+/// The orbiting camera and its land, for comparison after an edit. `None` in other modes.
 #[derive(Resource, Default)]
 pub struct Stance(Option<Standing>);
 

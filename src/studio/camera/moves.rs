@@ -16,8 +16,8 @@ use crate::terrain::surface::{Ray, Surface};
 /// before the move, such as a walker's, may stay lower.
 pub const CLEARANCE_M: f64 = 2.0;
 
-/// The factor by which one notch of the wheel multiplies the distance to the point under the
-/// pointer. Five notches leave a third of the distance.
+/// The factor of the distance to the point under the pointer, for one notch of the wheel.
+/// Five notches leave a third of the distance.
 pub const NOTCH: f64 = 0.8;
 
 /// The least distance of the focus, as a share of the distance to the visible ground ahead. About a
@@ -68,8 +68,7 @@ pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
     Pose { focus_m, pitch_rad, distance_m: way.length(), ..*pose }
 }
 
-/// Returns the heights by which to try to raise a view until it is free: 0 first, then doubling
-/// steps.
+/// Returns the heights by which to try to raise a view: 0, then doubling steps.
 pub fn rises(distance_m: f64) -> impl Iterator<Item = f64> {
     const TRIES: i32 = 10;
     (0..TRIES).map(move |i| if i == 0 { 0.0 } else { 0.01 * distance_m * f64::from(1 << i) })
@@ -80,7 +79,7 @@ impl MoveLand<'_> {
         self.surface.cast(&Ray::new(eye.position_m.into(), direction.into()), 0.0..within_m)
     }
 
-    /// Returns the distance to the ground that an eye sees in the middle of the picture, along the
+    /// Returns the distance to the ground in the middle of the picture. It is measured along the
     /// line of sight. If the sky is in the middle, the search goes down to the picture's lower
     /// edge.
     pub fn ahead_m(&self, eye: &Eye) -> Option<f64> {
@@ -93,7 +92,7 @@ impl MoveLand<'_> {
         })
     }
 
-    /// Returns the pose from which a move begins, with the eye where the camera really is.
+    /// Returns the pose from which a move begins. Its eye is where the camera really is.
     ///
     /// The land may have lifted the camera above the rig's pose. The focus is moved out of the
     /// ground and away from the eye if necessary.
@@ -122,7 +121,8 @@ impl MoveLand<'_> {
         eye.position_m + direction * way_m
     }
 
-    /// Returns the least height of the eye above the ground after a move that starts from `pose`.
+    /// Returns the least height of the eye above the ground after a move. The move starts from
+    /// `pose`.
     pub fn clearance_m(&self, pose: &Pose) -> f64 {
         let [x, y, z] = pose.eye().position_m.to_array();
         (y - self.surface.surface_m([x, z])).clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
@@ -225,8 +225,8 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(*pose)
     }
 
-    /// Returns a pose that shows a point of the land in the middle of the picture, hidden by
-    /// nothing. Its distance from the point is at most that from its focus before.
+    /// Returns a pose with a point of the land in the middle of the picture. No land hides the
+    /// point. Its distance from the point is at most that from its focus before.
     pub fn face(&self, pose: &Pose, point_m: DVec3) -> Pose {
         let away_m = pose.eye().position_m.distance(point_m);
         let distance_m = pose.distance_m.min(away_m).max(NEAREST_M);
@@ -238,7 +238,7 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(to)
     }
 
-    /// Returns the distance that suits one second of moving: the distance to the ground that
+    /// Returns the distance that suits one second of moving. That is the distance to the ground that
     /// appears halfway between the middle and the lower edge of the picture.
     pub fn pace_m(&self, pose: &Pose) -> f64 {
         let mut lower = pose.eye();

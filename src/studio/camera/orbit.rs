@@ -1,4 +1,4 @@
-//! Handles commands and double-clicks of an orbit: frame the land, or look at a point.
+//! Commands and double-clicks of an orbit: frame the land, or look at a point.
 //!
 //! `orbit_gestures` handles drags, the wheel and moving keys.
 

@@ -1,4 +1,4 @@
-//! Orbits by mouse, wheel and moving keys, with smoothing; `moves` computes the poses.
+//! Orbits by mouse, wheel and moving keys, with smoothing. `moves` computes the poses.
 //!
 //! `bevy_panorbit_camera` converts mouse motion to angles. Its component is on an entity without a
 //! camera, and its angles start from zero in every frame.
@@ -212,7 +212,7 @@ impl Inputs<'_, '_> {
     }
 }
 
-/// Returns the land to move over, with limits for the scene and the free part of the picture.
+/// Returns the land to move over, with limits for scene and free area.
 pub fn room<'a>(
     surface: &'a Surface,
     scene: &Scene,

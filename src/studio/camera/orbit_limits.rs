@@ -22,8 +22,8 @@ const STRIP: f32 = 36.0;
 pub struct Limits {
     /// The largest distance: to the horizon, or well outside a bounded land.
     pub furthest_m: f64,
-    /// The bounds of a bounded land on both axes: the west and north edge, and the east and south
-    /// edge.
+    /// The bounds of a bounded land, the same on both axes. They are the west and north edge, and
+    /// the east and south edge.
     pub bounds_m: Option<[f64; 2]>,
     /// The largest height of the focus, in metres.
     pub height_m: f64,
@@ -47,7 +47,7 @@ fn furthest_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
     bounds_m.map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
 }
 
-/// Returns the tangents of half the angles of view, across and up, in the free part of the picture.
+/// Returns the tangents of half the angles of view of the free part, across and up.
 ///
 /// The free part is the area between the panels; the camera looks at its middle.
 pub fn half_view(fov_rad: f64, size: Option<Vec2>, free: Option<Rect>) -> DVec2 {

@@ -1,4 +1,4 @@
-//! Finds the view of an endless land out to its horizon, from above the highest ground nearby.
+//! Finds the view over an endless land, from above the highest ground nearby.
 
 use bevy::math::DVec3;
 
@@ -9,7 +9,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
-/// The horizontal distance from the eye to its focus, as a share of the distance to the horizon.
+/// The horizontal distance from the eye to its focus. It is a share of the distance to the horizon.
 /// Within this distance, no ground is higher than the eye.
 pub const AWAY: f64 = 0.3;
 
@@ -26,7 +26,7 @@ const TRIES: usize = 6;
 /// At least this share of the line from the eye to the focus is free of land.
 const FREE: f64 = 0.98;
 
-/// Returns the pose that looks over an endless land to its horizon, near the place and in the
+/// Returns the pose that looks over an endless land to its horizon. It is near the place and in the
 /// direction of `from`.
 ///
 /// `half_field_rad` is the angle from the middle of the picture to its upper edge.

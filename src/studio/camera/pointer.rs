@@ -1,4 +1,4 @@
-//! The pointer: its owner (panel or land), its position and motion, and the notches of its wheel.
+//! The pointer: its owner (panel or land), position, motion and wheel.
 
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
 use crate::studio::ui::tab;
 
-/// The pointer's motion in this frame, and its position, in logical pixels of the window.
+/// The pointer's motion and position, in logical pixels of the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PointerMotion {
     /// The motion to the right and down.
@@ -41,7 +41,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
 }
 
-/// Gives the pointer to the panel or the land, whichever was pressed, until all buttons are up.
+/// Gives the pointer to the panel or the land until all buttons are up. The owner is the one that
+/// was pressed.
 pub fn decide_owner(
     mut owner: ResMut<InputOwner>,
     mut contexts: EguiContexts,

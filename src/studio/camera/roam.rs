@@ -1,4 +1,4 @@
-//! Flying and walking: keys and pointer move the eye, and commands switch the camera's mode.
+//! Flying and walking by keys and pointer, and the commands that switch modes.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
@@ -47,8 +47,7 @@ impl Roam {
         self.walk = self.walk.from(eye);
     }
 
-    /// Returns the actual speed or the speed set by the wheel, whichever is larger, in metres per
-    /// second.
+    /// Returns the actual or the chosen speed, whichever is larger, in m/s.
     pub fn speed_m_s(&self, mode: CameraMode) -> f64 {
         match mode {
             CameraMode::Walk => self.walk.speed_m_s.max(self.walk.pace_m_s),

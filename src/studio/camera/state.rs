@@ -1,4 +1,4 @@
-//! Shared state of the camera: mode, owner of pointer and keyboard, and requested journeys.
+//! Shared state of the camera: mode, owner of the input, and journeys.
 
 use bevy::prelude::*;
 use bevy_egui::egui;

@@ -10,7 +10,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 
-/// The distance of the ground in the middle of the free part of the picture, in metres.
+/// The distance of the ground in the middle of the free area, in metres.
 ///
 /// It is measured along the line of sight of an orbit. If the sky is in the middle, the ground
 /// below the middle counts. `None` if no ground is in view, and in flights and walks.

@@ -1,4 +1,4 @@
-//! Walking: the eye at a person's height, with gravity, wading and floating in water.
+//! Walking: the eye at a person's height, with gravity, wading and floating.
 
 use super::steer::{Steer, at_most_one};
 use crate::plugin::camera::eye::Eye;
@@ -88,8 +88,8 @@ impl Walk {
         Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
     }
 
-    /// Returns a walk that starts at an eye, with a landing from [`LANDING_M`] or more above the
-    /// floor. The feet are then on the ground at once, and the eye comes down within two seconds.
+    /// Returns a walk that starts at an eye. From [`LANDING_M`] or more above the floor, the feet
+    /// are on the ground at once, and the eye comes down within two seconds (a landing).
     pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
         let walk = self.from(eye);
         if walk.feet_m - floor_m < LANDING_M {

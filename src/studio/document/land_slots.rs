@@ -1,4 +1,4 @@
-//! Two slots for lands, A and B, to compare them: one is shown and edited, the other is kept.
+//! Two slots, A and B, to compare lands: one is shown, the other is kept.
 
 use bevy::prelude::*;
 

@@ -21,7 +21,7 @@ impl Plugin for DocumentPlugin {
     }
 }
 
-/// Adds files, new lands, the slots A and B, the clipboard and the list of undo steps.
+/// Adds files, new lands, the slots A and B, clipboard and list of steps.
 pub fn plugin(app: &mut App) {
     app.add_plugins((files::plugin, new_land::plugin, land_slots::plugin))
         .add_plugins((clipboard::plugin, history::window::plugin));

@@ -23,7 +23,7 @@ use crate::terrain::view::{Camera as CameraPose, field_rad};
 /// In a flight, the least height of the eye above the new ground, in metres.
 const FLOWN_OVER_M: f64 = 40.0;
 
-/// The pose chosen for the last new land: the pose from which the search started, and its result.
+/// The search for a clear view of the last new land: its start and its result.
 #[derive(Default)]
 pub struct LastPose(Option<[CameraPose; 2]>);
 

@@ -31,7 +31,7 @@ impl ShelfEntry {
     }
 }
 
-/// All presets in display order; `Command::OpenPreset` holds an index into this list.
+/// All presets in display order; `Command::OpenPreset` holds an index.
 #[derive(Resource, Clone, Debug)]
 pub struct Shelf(pub Vec<ShelfEntry>);
 

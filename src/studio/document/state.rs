@@ -1,4 +1,4 @@
-//! The open document: the source of the scene, and the scene as it was opened or saved.
+//! The open document: where the scene came from, and what it was then.
 
 use std::path::PathBuf;
 
@@ -43,8 +43,8 @@ impl Document {
         Self::new(SceneSource::Preset(preset.title.to_owned()), baseline)
     }
 
-    /// Returns the document of the preset that has the recipe of a scene, or else a document
-    /// without a name.
+    /// Returns the document of the preset that has the recipe of a scene. If no preset has it,
+    /// returns a document without a name.
     pub fn of_scene(scene: &Scene) -> Self {
         let is_it = |preset: &&Preset| preset.scene().is_ok_and(|own| own.recipe == scene.recipe);
         match crate::terrain::preset::PRESETS.iter().find(is_it) {

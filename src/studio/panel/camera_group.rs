@@ -1,4 +1,4 @@
-//! The camera group of the panel: lens, pose, copying the view as text, and bookmarks.
+//! The camera group of the panel: lens, pose, view as text, and bookmarks.
 
 use bevy_egui::egui::{self, RichText, Ui};
 

@@ -1,4 +1,4 @@
-//! Handles the commands that concern the panel: its contents, its side and its text size.
+//! Handles commands about the panel: its contents, its side, its text size.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

@@ -43,7 +43,7 @@ impl<'a, D: Document> Groups<'a, D> {
         }
     }
 
-    /// Shows each group: a header with a reset, extra widgets, and a row for each parameter.
+    /// Shows each group: a header with a reset, extra widgets, and its rows.
     ///
     /// Returns the number of rows that the search found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {

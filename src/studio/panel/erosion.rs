@@ -1,5 +1,6 @@
-//! The erosion section of the panel: erosion, its looks (ready settings), its masks, talus and
-//! strata.
+//! The erosion section of the panel: erosion with masks, talus and strata.
+//!
+//! It also shows the erosion looks, which are ready settings.
 
 use std::cell::RefCell;
 

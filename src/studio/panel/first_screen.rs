@@ -1,4 +1,4 @@
-//! The first screen of the panel: presets as pictures, and the most important parameters.
+//! The first screen of the panel: presets, and the most important parameters.
 
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 

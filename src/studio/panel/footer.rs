@@ -1,4 +1,4 @@
-//! The foot of the panel: new world, export, help, and the switch that shows all settings.
+//! The foot of the panel: new world, export, help, and the switch for all settings.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use wgpu::DeviceType;
@@ -52,7 +52,7 @@ pub fn is_software(shown: &PanelInputs) -> bool {
     shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// Explains that a software driver draws, and shows the switch for sharp pictures in motion.
+/// Says that a software driver draws, and shows the switch for sharp motion.
 pub fn software(ui: &mut Ui, shown: &mut PanelInputs) {
     let text = "A software driver draws, coarser in motion.";
     let colour = theme::of(ui).muted;

@@ -1,4 +1,4 @@
-//! A group of the panel: a header that folds and resets the group, and its contents.
+//! A group of the panel: a header that folds and resets it, and its contents.
 
 use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
 
@@ -40,7 +40,7 @@ pub fn section(ui: &mut Ui, title: &str) {
     });
 }
 
-/// The result of a group's header: whether the group is open, and whether reset was clicked.
+/// The result of drawing a group's header: its fold, and a click on reset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Header {
     pub open: bool,
@@ -58,14 +58,13 @@ pub struct Heading<'a> {
     /// The name under which the settings store whether the group is open.
     pub name: &'a str,
     pub title: &'a str,
-    /// The number of parameters that differ from the document as it was opened or saved.
+    /// The number of parameters that differ from the opened or saved document.
     pub changed: usize,
-    /// The address that locks the group against randomising, or `None` if the group cannot be
-    /// locked.
+    /// The address that locks the group against randomising. `None` if the group cannot be locked.
     pub lock: Option<&'a str>,
     /// True if the group is open only because the search found something in it.
     pub held_open: bool,
-    /// Returns the parameters of the group as text to copy; `None` for a group without parameters.
+    /// Returns the group's parameters as text to copy. `None` for a group without parameters.
     pub copy: Option<&'a dyn Fn() -> String>,
 }
 

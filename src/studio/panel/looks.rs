@@ -1,4 +1,4 @@
-//! Shows the erosion looks (ready settings of the erosion) as pictures of the current land.
+//! Shows the erosion looks (ready settings) as pictures of the current land.
 //!
 //! A thread paints the pictures while the menu is open. They are kept until the land changes.
 

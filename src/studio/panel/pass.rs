@@ -1,4 +1,4 @@
-//! The beginning and the end of an egui pass, before and after all panels are drawn.
+//! The beginning and the end of an egui pass, around the panels.
 
 use bevy::camera::SubCameraView;
 use bevy::prelude::*;
@@ -104,8 +104,8 @@ pub fn end(
     Ok(())
 }
 
-/// Moves the middle of the picture to the middle of the free area, by an off-centre projection. The
-/// land still fills the window.
+/// Moves the middle of the picture to the middle of the free area. The off-centre
+/// projection still fills the whole window with land.
 pub fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
     for mut camera in &mut cameras {
         let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };

@@ -1,4 +1,4 @@
-//! The settings of the program: theme, panel side and text size; and the performance figures.
+//! The settings of the program: theme, panel side, text size; and its speed.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 

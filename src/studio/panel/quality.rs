@@ -24,7 +24,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
 }
 
-/// Returns the effects that the settings give on a graphics card or software driver.
+/// Returns the effects that the settings give on a graphics adapter.
 pub fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
     Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
 }

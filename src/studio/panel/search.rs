@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// The groups that the user folded or opened, by name. True means open.
 pub type Folds = BTreeMap<String, bool>;
 
-/// The filter for the panel's groups: the search, and the groups that the user folded.
+/// The filter for the panel's groups: the search, and the folded groups.
 pub struct Filter<'a> {
     pub terms: &'a SearchTerms,
     pub folds: &'a mut Folds,

@@ -1,4 +1,4 @@
-//! The side panel: a head, a foot, and between them the settings or the search results.
+//! The side panel: a head, the settings or search results, and a foot.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! State of the panels: their visibility, and the parts of the land that they point at.
+//! State of the panels: their visibility, and the parts that they point at.
 
 use bevy::prelude::*;
 
@@ -24,8 +24,8 @@ impl Default for UiState {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectedLayer(pub u32);
 
-/// The owner of the masks in the mask view (layer, erosion or plants); `None` for the selected
-/// layer.
+/// The owner of the masks in the mask view: a layer, the erosion or the plants. `None` for the
+/// selected layer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MasksShown(pub Option<WeightedPart>);
 

@@ -1,4 +1,4 @@
-//! The status bar: camera speed or distance, the land under the cursor, and compiled shaders.
+//! The status bar: camera, land under the cursor, and shader compilation.
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
@@ -65,7 +65,8 @@ impl Status<'_> {
         ]
     }
 
-    /// Returns the problem of the land, or a sentence if the horizon is nearer than the user wants.
+    /// Returns the problem of the land, if any. A horizon nearer than the user wants counts as a
+    /// problem.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);

@@ -1,5 +1,6 @@
-//! The strips over the land, which are rows of buttons: one for the look, one for camera and
-//! bookmarks.
+//! The strips: rows of buttons over the land.
+//!
+//! One is for the look, the other for camera and bookmarks.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

@@ -1,4 +1,6 @@
-//! The widgets of the light: moods (ready lights), a dome with the sun on it, and the time of day.
+//! The widgets of the light: moods, a dome with the sun, and the time of day.
+//!
+//! A mood is a ready setting of the light.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,

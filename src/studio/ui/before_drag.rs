@@ -31,12 +31,12 @@ fn is_pressed(context: &Context) -> bool {
     context.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// True if the panels used Esc in this pass, so that the key must close nothing else.
+/// True if the panels used Esc in this pass. Then the key must close nothing else.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscTaken(pub bool);
 
 impl EscTaken {
-    /// Returns the value for a pass: true if Esc ended a drag, or closes a menu or list of egui.
+    /// Returns the value for a pass: true if Esc ended a drag, or closes an egui menu or list.
     pub fn by(context: &Context, ends_drag: bool) -> Self {
         Self(is_pressed(context) && (ends_drag || Popup::is_any_open(context)))
     }

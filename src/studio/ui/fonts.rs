@@ -1,8 +1,8 @@
-//! Loads fallback fonts from the system for letters that the bundled fonts lack, such as Japanese
-//! in a seed.
+//! Loads fallback fonts for letters that the bundled fonts lack.
 //!
-//! A thread searches for a font when the first such letter is shown. If no font has the letter, it
-//! stays a box. egui places letters one by one from left to right and does not join them.
+//! Such a letter may be in a seed in Japanese. A thread searches the system's fonts when the first
+//! is shown. If no font has the letter, it stays a box. egui places letters one by one from left to
+//! right and does not join them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use fontdb::{Database, FaceInfo, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
 
-/// Installs the fonts of the panels, including egui's monospace font for arrows and other signs.
+/// Installs the fonts of the panels. They include egui's monospace font for arrows and other signs.
 pub fn add_signs(context: &Context) {
     context.set_fonts(crate::lab::paint::typefaces());
 }

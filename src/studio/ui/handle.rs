@@ -1,4 +1,4 @@
-//! Handles on the land: marks of a fixed size on the screen that the user drags over the land.
+//! Handles: marks of a fixed screen size that the user drags over the land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{

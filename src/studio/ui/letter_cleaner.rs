@@ -15,7 +15,8 @@ pub struct LetterCleaner {
 }
 
 impl LetterCleaner {
-    /// Rebuilds the atlas after the scale has changed, once it stays the same for a frame.
+    /// Rebuilds the atlas after a change of the scale. It waits until the scale stays the same for
+    /// a frame.
     pub fn follow(&mut self, context: &Context) {
         let scale = context.pixels_per_point();
         let rests = std::mem::replace(&mut self.before, scale) == scale;

@@ -1,4 +1,4 @@
-//! Values that the panels share through egui's context, one value for each Rust type.
+//! Values that the panels share through egui's context, one for each type.
 
 use std::any::type_name;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.get(&widget).copied())
 }
 
-/// Returns the last position of a widget and forgets it until the widget is drawn again.
+/// Returns and forgets the last position of a widget. It is known again when the widget is drawn.
 pub fn take_place(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.remove(&widget))
 }

@@ -11,8 +11,8 @@ pub fn trimmed(x: f64, places: usize) -> String {
     minus(if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
-/// Replaces the hyphen before a number by a minus sign, or drops it if the number is zero. Hyphens
-/// in names and between numbers stay. Example: `a number from −4000 to 9000`.
+/// Replaces the hyphen before a number by a minus sign. If the number is zero, drops it. Hyphens in
+/// names and between numbers stay. Example: `a number from −4000 to 9000`.
 pub fn minus(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';

@@ -187,8 +187,7 @@ fn visuals(colours: &Colours) -> Visuals {
     visuals
 }
 
-/// Returns the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2, from relative
-/// luminances).
+/// Returns the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
 #[cfg(test)]
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let light = |colour: Color32| {

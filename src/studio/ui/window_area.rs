@@ -1,4 +1,4 @@
-//! Finds the area for windows: next to the panels, or over them if too little is free.
+//! Finds the area for windows: next to the panels, or over them.
 
 use std::ops::RangeInclusive;
 
@@ -43,8 +43,8 @@ impl Free {
     }
 }
 
-/// Returns the area for windows and notices: `free`, or, if that is too small, everything above the
-/// status bar.
+/// Returns the area for windows and notices. It is `free`, or, if that is too small, everything
+/// above the status bar.
 pub fn of(context: &egui::Context, free: Rect) -> Rect {
     match free.width() >= LEAST.x && free.height() >= LEAST.y {
         true => free,
@@ -52,7 +52,7 @@ pub fn of(context: &egui::Context, free: Rect) -> Rect {
     }
 }
 
-/// Returns true if the panel, an open lab and some land fit side by side into this width.
+/// Returns true if the panel, an open lab and some land fit into this width.
 pub fn holds_panel_and_lab(width: f32) -> bool {
     width >= PANEL.start() + LAB + LAND
 }
@@ -74,7 +74,7 @@ pub fn end_row(ui: &mut Ui) {
     }
 }
 
-/// Returns the width of a content, made larger if it overflows `room` only a little.
+/// Returns the width of a content, larger if it overflows `room` only a little.
 pub fn worth_a_bar(width: f32, room: f32) -> f32 {
     if width > room && width < room + SHORT { room + SHORT } else { width }
 }

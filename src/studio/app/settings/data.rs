@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plugin::look::quality::{Quality, Switches};
 
-/// The settings of this machine.
+/// The user's settings on this machine.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(default)]
 pub struct Settings {
@@ -46,7 +46,7 @@ pub struct Settings {
     pub guides: bool,
     /// True if a software driver draws sharp pictures during motion too, not drafts.
     pub sharp_while_moving: bool,
-    /// The share of the time that may be spent on drawing moving water and clouds, from 0.05 to 1.
+    /// The share of the time for drawing moving water and clouds, from 0.05 to 1.
     pub moving_share: f32,
     /// The lab's share of the width that the panel leaves free.
     pub lab_share: f32,

@@ -1,4 +1,4 @@
-//! The helper: a second process of this program, which compiles shaders for the window.
+//! The helper: a second process of this program that compiles shaders.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -22,8 +22,8 @@ pub struct Helper {
 const COMMAND: [&str; 2] = ["prepare", "--requests"];
 
 impl Helper {
-    /// Starts this program as a helper, which calls `wake` after each line that it prints and when
-    /// it ends. Returns `None` if the process does not start.
+    /// Starts this program as a helper. `wake` is called after each line that it prints and when it
+    /// ends. Returns `None` if the process does not start.
     pub fn start(wake: Box<dyn Fn() + Send>) -> Option<Self> {
         Self::of_program(std::env::current_exe().ok()?.as_os_str(), wake)
     }
@@ -58,8 +58,7 @@ impl Helper {
         writeln!(requests, "{request}").and_then(|()| requests.flush()).is_ok()
     }
 
-    /// Returns the next kind of picture whose shaders the helper has compiled, if there is a new
-    /// one.
+    /// Returns the next kind of picture whose shaders are newly compiled.
     pub fn answer(&mut self) -> Option<Row> {
         let answers = self.answers.as_ref()?;
         match answers.try_recv() {

@@ -1,7 +1,7 @@
-//! Compiles the shaders of a software driver in a second process, while the window stays usable.
+//! Compiles the shaders of a software driver without blocking the window.
 //!
-//! The second process is this program again; it compiles into the driver's disk cache. Until it is
-//! done, the window shows the land in a plain style, or as a draft (a coarse picture).
+//! A second process, which is this program again, compiles them into the driver's disk cache. Until
+//! it is done, the window shows the land in a plain style, or as a draft (a coarse picture).
 
 mod helper;
 
@@ -74,9 +74,9 @@ impl PreparedShaders {
         self.has(self.current.as_ref().map(|[_, sharp]| sharp))
     }
 
-    /// Returns the plain view to show while the natural style waits for the shaders of its draft,
-    /// or `None` if it need not wait. The plain view has the course style, whose shaders compile
-    /// almost at once.
+    /// Returns a plain view for the time until a draft can be drawn. Returns `None` if the view
+    /// need not wait for the shaders of its draft. The plain view has the course style, whose
+    /// shaders compile almost at once.
     pub fn plain(&self, view: &ViewParams) -> Option<ViewParams> {
         let record = self.record.as_ref().filter(|_| is_natural(view))?;
         let is_ready = match &self.current {
@@ -90,8 +90,8 @@ impl PreparedShaders {
         (!is_ready).then_some(plain)
     }
 
-    /// Returns how many kinds of pictures have compiled shaders, and the total, while the helper
-    /// compiles.
+    /// Returns the number of kinds of pictures with compiled shaders, and of all. `None` unless the
+    /// helper is compiling.
     pub fn progress(&self) -> Option<[usize; 2]> {
         self.asked.map(|_| [self.done, self.all])
     }

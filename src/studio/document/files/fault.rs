@@ -1,4 +1,4 @@
-//! Crash reports: records what a report needs, and offers the newest report at the next start.
+//! Crash reports: collects what a report needs, and offers the newest one.
 //!
 //! The crash handler adds the noted scene and adapter (graphics card or driver) to the report.
 
@@ -19,7 +19,7 @@ use crate::studio::app::order::PassSet;
 use crate::studio::features::about::adapter_rows;
 use crate::studio::panel::state::UiState;
 
-/// Adds the systems that note the scene and the adapter, and that offer the newest report.
+/// Adds the systems that note scene and adapter, and offer the newest report.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CrashReport>()
         .add_systems(Startup, find)

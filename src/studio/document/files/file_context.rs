@@ -1,4 +1,4 @@
-//! Handles requests to open, save and close, and asks the questions that come before them.
+//! Requests to open, save and close, and the questions that come before them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::preset::new_land;
 use crate::terrain::scene::Scene;
 
-/// An action that replaces or closes the land, once unsaved changes are saved or given up.
+/// An action that replaces or closes the land, after the questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileAction {
     /// Starts a new land.
@@ -166,8 +166,8 @@ impl FileContext<'_, '_> {
         scene
     }
 
-    /// Returns the first path of a dialog: the open file, or else the land's name in the folder of
-    /// the most recent file.
+    /// Returns the first path of a dialog. It is the open file, or else the land's name in the
+    /// folder of the most recent file.
     pub fn usual_path(&self) -> PathBuf {
         if let SceneSource::File(path) = &self.document.source {
             return absolute(path);

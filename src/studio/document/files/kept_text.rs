@@ -1,4 +1,4 @@
-//! Writes text files in the program's own folders: the settings and the last session.
+//! Writes text files in the program's own folders: settings, last session.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -33,7 +33,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
 use crate::studio::document::history::steps;
 
-/// Adds the systems that open and save lands, and that ask before unsaved changes would be lost.
+/// Adds the systems that open and save lands.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Files>()
         .init_resource::<import::state::Import>()

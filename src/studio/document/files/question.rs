@@ -23,7 +23,7 @@ pub fn modal(context: &egui::Context, name: &str) -> egui::Modal {
     egui::Modal::new(egui::Id::new(name)).frame(frame)
 }
 
-/// Returns the width of a modal window, limited by the width of the program's window, in points.
+/// Returns the width of a modal window, in points. The program's window limits it.
 pub fn width_in(context: &egui::Context, width: f32) -> f32 {
     width.min(context.viewport_rect().width() - 48.0)
 }

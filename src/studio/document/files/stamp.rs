@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use crate::export::scene_file;
 use crate::studio::document::state::{Document, SceneSource};
 
-/// The modification time and the length of a file; a change of either means a changed file.
+/// The modification time and length of a file, which show if it has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     changed: Option<SystemTime>,
@@ -26,7 +26,7 @@ pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
     Stamp::of(path).is_some_and(|now| Some(now) != was)
 }
 
-/// Returns true if the file of a document still contains the scene that was opened or saved.
+/// Returns true if the file of a document still contains its baseline scene.
 pub fn is_as_opened(document: &Document) -> bool {
     match &document.source {
         SceneSource::File(path) => {

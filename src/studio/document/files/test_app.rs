@@ -13,8 +13,7 @@ use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 
-/// All resources that [`FileContext`](super::file_context::FileContext) needs, and threads that
-/// work.
+/// Everything that a [`FileContext`](super::file_context::FileContext) needs.
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins(work::plugin)

@@ -1,4 +1,4 @@
-//! The title of the window: the document's name, and a mark if it has unsaved changes.
+//! The window's title: the document's name, with a mark for unsaved changes.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

@@ -1,4 +1,4 @@
-//! The windows about files: questions, the waiting window of a dialog, and the path line.
+//! The windows about files: questions, a waiting window, and the path line.
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! The undo history: states of the scene, names of steps, and the window that lists them.
+//! The undo history: its states, the names of its steps, and its window.
 
 pub mod file_form;
 pub mod names;

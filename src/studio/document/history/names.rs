@@ -1,4 +1,4 @@
-//! Names of undo steps: says what was added, removed, moved or changed between two scenes.
+//! Names of undo steps: what was added, removed, moved or changed.
 
 use super::values;
 use super::values::layer_name;

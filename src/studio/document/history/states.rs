@@ -26,8 +26,8 @@ pub struct HistoryState {
     /// The name of the step.
     pub name: String,
     pub parts: SceneParts,
-    /// The camera's pose on the other side of the step, if the step moved the camera: for a step
-    /// that can be undone, the pose before it, otherwise the pose after it.
+    /// The camera's pose on the other side of the step, if the step moved it. For a step that can
+    /// be undone, that is the pose before it, otherwise the pose after it.
     pub pose: Option<Camera>,
     /// The number of the document that is open in this state.
     pub document: u32,
@@ -84,13 +84,13 @@ impl History {
         self.states.iter().map(|state| state.name.as_str())
     }
 
-    /// Returns a count of all changes to the history; copies with another count are out of date.
+    /// Returns a count of all changes to the history. Copies with another count are out of date.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Records that the gesture under way moves the camera away from `pose`, as opening a preset
-    /// does.
+    /// Records that the gesture under way moves the camera from `pose`. Opening a preset does so,
+    /// for example.
     pub fn leave(&mut self, pose: Camera) {
         self.left.get_or_insert(pose);
     }
@@ -144,9 +144,9 @@ impl History {
         self.changes += 1;
     }
 
-    /// Appends the history of another land, and returns the number of its first document. Undoing
-    /// all of its steps leads back to the present land. Steps that could be redone are dropped.
-    /// `pose` is the current pose of the camera.
+    /// Appends the history of another land. Returns the number of its first document. Undoing all
+    /// of its steps leads back to the present land. Steps that could be redone are dropped. `pose`
+    /// is the current pose of the camera.
     pub fn go_on(&mut self, other: Self, pose: Option<Camera>) -> u32 {
         let first = self.next_document();
         if other.states.is_empty() {

@@ -1,4 +1,4 @@
-//! Describes changed values in the names of steps: `Height 600 → 840 m`, `4 values of Erosion`.
+//! Describes changed values in the names of steps, such as `Height 600 → 840 m`.
 
 use std::collections::HashMap;
 

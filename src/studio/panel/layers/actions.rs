@@ -1,4 +1,4 @@
-//! The actions on a layer: from the icons and the menu of its row, from keys and from the palette.
+//! Actions on a layer, from icons and the menu of its row, keys and the palette.
 
 use bevy_egui::egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
 

@@ -29,7 +29,7 @@ pub struct IconButton<'a> {
     pub name: &'a str,
     pub icon: Icon,
     pub enabled: bool,
-    /// The tooltip, and the name of the layer, mask or operation that the icon belongs to.
+    /// The tooltip, and the name of the layer or part that has the icon.
     pub hint: &'a str,
     pub of: &'a str,
 }
@@ -118,7 +118,7 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
     }
 }
 
-/// Draws a triangle: downwards if the rows of a part are shown, otherwise to the right.
+/// Draws a triangle, downwards if `open`, otherwise to the right.
 pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
     let points = match open {
         true => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)],

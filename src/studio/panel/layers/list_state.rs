@@ -8,19 +8,20 @@ use crate::studio::panel::state::HoveredPart;
 use crate::terrain::fitting::MeasuredArea;
 use crate::terrain::layer::{Layers, WeightedPart};
 
-/// The state of the list of layers, which also passes the list's results to other features.
+/// The state of the list of layers. It also passes the list's results to other features.
 #[derive(Resource, Default)]
 pub struct LayersUi {
-    /// The number of the selected layer; unlike its index, it does not change when layers move.
+    /// The number of the selected layer. Unlike its index, the number never
+    /// changes.
     pub selected: u32,
     /// The part of the land whose row is under the pointer.
     pub hovered: Option<HoveredPart>,
-    /// The owner of the masks in the mask view (layer, erosion or plants); `None` for the selected
-    /// layer.
+    /// The owner of the masks in the mask view: a layer, the erosion or the plants. `None` for the
+    /// selected layer.
     pub masks_shown: Option<WeightedPart>,
-    /// The part that the divider leaves out on one side; `None` while the divider is closed.
+    /// The part that the divider leaves out on one side. `None` while the divider is closed.
     pub compared: Option<HoveredPart>,
-    /// True if the user wants to add a heightmap, for which the program asks for a file.
+    /// True if the user wants to add a heightmap. The program then asks for a file.
     pub wants_map: bool,
     /// The area in the camera's view. The range of a new mask is fitted to its heights and slopes.
     pub spot: MeasuredArea,

@@ -43,7 +43,7 @@ pub fn show(
     found
 }
 
-/// Shows a button that displays these masks in the mask view, which shades the land by its masks.
+/// Shows a button that displays these masks in the mask view. That view shades the land by masks.
 pub fn show_where(ui: &mut Ui, masks: &Masks, of: WeightedPart, hint: &str, kept: &mut LayersUi) {
     let is_shown = kept.masks_shown == Some(of);
     if masks.on().next().is_none() {

@@ -1,4 +1,4 @@
-//! The common interface of masks and operations, so that the same code shows lists of both.
+//! The common interface of masks and operations, for lists of both.
 
 use bevy_egui::egui::{Id, Rect, Ui};
 
@@ -10,7 +10,7 @@ use crate::terrain::layer::WeightedPart;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 
-/// Returns the id under which egui's memory stores whether the rows of a part are shown.
+/// Returns the id under which egui's memory stores that a part shows its rows.
 pub fn open_id(address: &str) -> Id {
     Id::new(("open", address))
 }

@@ -136,7 +136,7 @@ fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     operation.noise_wavelengths_m().into_iter().enumerate().map(wave).collect()
 }
 
-/// Draws the picture: the heights before as a thin line, the heights after as a thick line.
+/// Draws the picture: before as a thin line, after as a thick line.
 pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
     let picture = OperationPicture::of(operation);
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));

@@ -51,7 +51,7 @@ impl Reorder {
     }
 }
 
-/// Moves an element of a list to another index; the elements in between shift by one.
+/// Moves an element of a list to another index. The elements in between shift by one.
 pub fn move_to<T>(list: &mut [T], from: usize, to: usize) {
     match from < to {
         true => list[from..=to].rotate_left(1),

@@ -62,7 +62,7 @@ pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool
     rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
 }
 
-/// Returns true if the texts of a row and the name of its owner contain all search terms.
+/// Returns true if a row's texts and its owner's name contain all search terms.
 pub fn matches(row: &AddressRow, of: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[row.label, row.key, row.doc, of])
 }

@@ -1,4 +1,5 @@
-//! Small pictures of single layers, painted by a thread and kept until the layer changes.
+//! Small pictures of single layers. A thread paints them, and they are kept until the layer
+//! changes.
 
 use std::collections::HashMap;
 
@@ -63,7 +64,7 @@ impl Painter {
 }
 
 impl Thumbnails {
-    /// Takes the picture that the thread has painted, and drops the pictures of removed layers.
+    /// Takes the painted picture, and drops the pictures of removed layers.
     pub fn begin(&mut self, context: &Context, layers: &Layers) {
         self.was_shown = true;
         self.made.retain(|id, _| layers.iter().any(|layer| layer.id == *id));

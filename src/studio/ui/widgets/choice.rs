@@ -1,4 +1,4 @@
-//! The widget for a choice: buttons side by side if they fit, otherwise a drop-down list.
+//! The widget for a choice: buttons if they fit, otherwise a drop-down list.
 
 use bevy_egui::egui::{self, Response, Ui, WidgetInfo, WidgetType};
 

@@ -1,4 +1,4 @@
-//! The widget for a colour: a swatch that opens a colour picker, and a text field for the code.
+//! The widget for a colour: a swatch with a picker, and a field for the code.
 
 use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! The gutter: a column at the right end of rows and headings for the reset and lock icons.
+//! The gutter: a column for the reset and lock icons, right of rows and headings.
 //!
 //! It keeps its width while the icons are hidden, so nothing moves when they appear.
 

@@ -1,5 +1,6 @@
-//! The ids under which widgets store their positions (see
-//! [`place_of`](crate::studio::ui::shared::place_of)).
+//! The ids under which the positions of widgets are stored.
+//!
+//! See [`place_of`](crate::studio::ui::shared::place_of).
 
 use bevy_egui::egui::Id;
 

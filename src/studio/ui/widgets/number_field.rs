@@ -328,8 +328,7 @@ pub fn id_of(ui: &Ui, address: &str) -> Id {
     Id::new(("field of", address, ui.layer_id()))
 }
 
-/// Formats a number with about four digits, relative to `span`, and without trailing zeros: 0.7,
-/// 12.34.
+/// Formats a number with about four digits of `span`: 0.7, 12.34. Trailing zeros are left out.
 pub fn digits(x: f64, span: f64) -> String {
     let places = (3 - span.max(1e-3).log10().floor() as i32).clamp(0, 4) as usize;
     text::trimmed(x, places)

@@ -6,7 +6,7 @@ use super::row::{DOT, Places};
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
-/// Shows a row with a label and a custom widget, aligned like the rows of parameters.
+/// Shows a row with a label and a custom widget, like rows of parameters.
 pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     let places = Places::of(ui);
     let layout = egui::Layout::left_to_right(egui::Align::Center);

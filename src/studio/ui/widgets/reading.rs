@@ -15,8 +15,7 @@ pub enum ReadingError {
     NotFinite,
 }
 
-/// Reads a number: it may have a unit, be a sum or product, or be a percentage of the present
-/// value.
+/// Reads a number. It may have a unit, be a calculation, or be a percentage of the present value.
 pub fn read(
     typed: &str,
     unit: &str,

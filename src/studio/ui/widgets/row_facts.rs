@@ -89,7 +89,7 @@ impl RowFacts {
         shared::get(context)
     }
 
-    /// Returns the value of a parameter when the document was opened or saved; `None` if it did not
+    /// Returns the value of a parameter when the document was opened or saved. `None` if it did not
     /// exist.
     pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
         self.0.document.opened(address, row)
@@ -106,7 +106,7 @@ impl RowFacts {
         (self.0.locks.contains(address), groups.any(|group| self.0.locks.contains(group)))
     }
 
-    /// Returns the range of drags for an address, if it is smaller than the allowed range.
+    /// Returns the range of drags, if smaller than the allowed range.
     pub fn soft(&self, address: &str) -> Option<[f64; 2]> {
         let key = match address.rsplit_once("shape.height_m") {
             Some((_, "")) => "shape.height_m",

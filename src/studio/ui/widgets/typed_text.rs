@@ -23,7 +23,7 @@ pub fn keep(ui: &Ui, id: Id, text: String) {
     ui.data_mut(|data| data.insert_temp(id, TypedText { text, pass }));
 }
 
-/// Returns the text of a field that has just lost the focus; `None` if Esc ended the typing.
+/// Returns the text of a field that has just lost the focus. `None` if Esc ended the typing.
 pub fn take_entered(ui: &Ui, id: Id) -> Option<String> {
     if ui.memory(|memory| memory.has_focus(id)) {
         return None;

@@ -43,8 +43,7 @@ fn read_preview(
 }
 
 impl FileContext<'_, '_> {
-    /// Opens a dropped file as a land, or shows it in the import dialog if it contains only
-    /// heights.
+    /// Opens a dropped file as a land. If it contains only heights, shows it in the import dialog.
     pub fn take(&mut self, path: PathBuf) {
         match read::is_map_name(&path) {
             true => self.show_map(path, true),

@@ -1,4 +1,4 @@
-//! Draws a small picture of a heightmap: grey by height, with light from the north-west.
+//! Draws a small grey picture of a heightmap, lit from the north-west.
 
 use crate::terrain::heightmap::Raster;
 
@@ -8,8 +8,8 @@ const RELIEF: f32 = 0.12;
 /// The share of the light in a grey value; the rest is the height.
 const LIGHT: f32 = 0.6;
 
-/// Returns a picture with at most `most` pixels a side: its size, and grey values in rows from the
-/// north.
+/// Returns a picture with at most `most` pixels a side. The result is its size, and grey
+/// values in rows from the north.
 pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
     let (size, shares) = shares(raster, most);
     let [columns, rows] = size;

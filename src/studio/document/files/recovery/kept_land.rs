@@ -1,4 +1,6 @@
-//! The text form of recovery and session files: scene, camera pose, document and undo history.
+//! The text form of recovery and session files.
+//!
+//! It contains the scene, the camera's pose, the document and the undo history.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use crate::terrain::view::{Camera, ViewError};
 /// The version of this program. Undo steps are read only from files of the same version.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// An open land with its document and its undo history, as it is written to such a file.
+/// An open land with its document and its undo history, to be written to a file.
 #[derive(Clone, Debug)]
 pub struct KeptLand {
     pub scene: Scene,

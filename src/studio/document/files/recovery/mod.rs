@@ -37,7 +37,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
 use crate::studio::app::order::PassSet;
 
-/// Adds the systems that write recovery files, and those that offer the files of crashed programs.
+/// Adds the systems that write recovery files, and those that offer them.
 pub fn plugin(app: &mut App) {
     app.insert_resource(Keeper::new(claim::folder()))
         .init_resource::<Recoverable>()

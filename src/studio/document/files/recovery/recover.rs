@@ -1,4 +1,4 @@
-//! Finds lands of crashed programs, at a start and by command, and opens or discards them.
+//! Finds lands of crashed programs, and opens or discards them.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -161,7 +161,7 @@ pub fn offer(
     Ok(())
 }
 
-/// Opens the land that the user has chosen, once no thread writes the open land's file.
+/// Opens the land that the user has chosen. It waits until no thread writes the open land's file.
 pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: FileContext) {
     if found.opens.is_none() || keeper.is_writing() {
         return;

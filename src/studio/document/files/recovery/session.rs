@@ -1,4 +1,4 @@
-//! The last session: the next start opens the land that was open when the window was closed.
+//! The last session: the land that was open when the window was closed.
 
 use std::path::{Path, PathBuf};
 
