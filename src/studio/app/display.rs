@@ -7,8 +7,8 @@ use std::time::Duration;
 pub enum Display {
     /// The window library will find the display by itself.
     Found,
-    /// Only the X server of `DISPLAY` answers, although `WAYLAND_DISPLAY` is set. The window library
-    /// would try Wayland only, so the program has to unset that variable.
+    /// Only the X server of `DISPLAY` answers, although `WAYLAND_DISPLAY` is set. The window
+    /// library would try Wayland only, so the program has to unset that variable.
     OnlyX,
 }
 

@@ -73,7 +73,7 @@ fn reactive(wait: Duration) -> WinitSettings {
     }
 }
 
-/// Draws frames at longer intervals the longer ago the last request was.
+/// Sets the interval of frames: `NOW_AND_THEN` until [`LINGER`] after a request, then `RARELY`.
 fn set_pace(
     mut requests: MessageReader<RequestRedraw>,
     mut last: Local<Option<Instant>>,

@@ -154,17 +154,16 @@ fn resize_image(
     }
 }
 
-/// A graphics card draws a picture that takes longer than this in pieces of about this duration.
+/// If a graphics card needs longer for a picture, each frame draws pieces for about this time.
 const LONGEST_PICTURE: Duration = Duration::from_millis(8);
 
-/// Returns how to split a picture for which the graphics card needs `device_time`.
+/// Returns the time for pieces in each frame, if a picture takes the graphics card `device_time`.
 fn cut(device_time: Duration, is_moving: bool) -> Pieces {
     let is_long = device_time > LONGEST_PICTURE && !is_moving;
     Pieces(is_long.then_some(LONGEST_PICTURE))
 }
 
-/// Splits slow pictures of a graphics card into pieces, one per frame, so that panels stay
-/// responsive.
+/// Spreads slow pictures of a graphics card over several frames, so that panels stay responsive.
 ///
 /// It does so only while nothing but water and clouds moves. During other motion, pictures stay
 /// whole, because a graphics card draws no drafts.
@@ -205,8 +204,10 @@ impl Default for PanelFrames {
     }
 }
 
-/// Skips panels in frames that only draw the next piece of the land's picture, on a software driver
-/// while the user is idle. Drawing panels in each of these frames would delay the picture.
+/// Skips panels in frames that only draw further pieces of the land's picture.
+///
+/// This is for software drivers while the user is idle. Drawing the panels in each of these frames
+/// would delay the picture.
 fn rest_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,

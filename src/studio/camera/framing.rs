@@ -103,7 +103,7 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     best.map_or(from_above, |(_, pose)| pose)
 }
 
-/// The number of clear poses to rate, and the penalty of each pose relative to the one before.
+/// The number of clear poses to rate, and the points that each loses relative to the one before.
 const LOOKED_AT: usize = 10;
 const LATER: f64 = 0.02;
 
@@ -170,8 +170,8 @@ fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
     steeper_deg + 0.15 * turned_deg.abs()
 }
 
-/// Returns the nearest dry place within four camera distances. If there is none, returns `place`
-/// itself.
+/// Returns the nearest dry place within four camera distances. If all places there are
+/// under water, returns `place` itself.
 pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;

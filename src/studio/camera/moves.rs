@@ -20,8 +20,8 @@ pub const CLEARANCE_M: f64 = 2.0;
 /// Five notches leave a third of the distance.
 pub const NOTCH: f64 = 0.8;
 
-/// The least distance of the focus, as a share of the distance to the visible ground ahead. About a
-/// nearer focus, the view would turn almost on the spot.
+/// The least distance of the focus, as a share of the distance to the visible ground ahead. With a
+/// nearer focus, an orbit would turn the view almost on the spot.
 const LEAST_FOCUS: f64 = 0.25;
 
 /// After a slide, at least this share of the line from the eye to the focus is free of land.
@@ -31,8 +31,8 @@ const FREE_AHEAD: f64 = 0.5;
 /// part may touch the land, because the point lies on the ground.
 const SEEN: f64 = 0.95;
 
-/// During a slide, the view rises and sinks with the ground. This share of the view's distance is
-/// the band limit of that ground; finer ground would shake the view.
+/// The band limit of the ground that a slide follows up and down, as a share of the distance to
+/// the focus. Finer ground would shake the view.
 const COARSE: f64 = 0.125;
 
 /// The land over which a user moves the camera, with the limits of moves.
@@ -203,8 +203,8 @@ impl MoveLand<'_> {
         };
         let to = self.within_limits(&from, to);
         let to = self.raise(&to, self.clearance_m(pose));
-        // A zoom out to the distance of a previous zoom in needs no check, apart from rounding: no
-        // land was in between.
+        // Up to this distance (apart from rounding), no land was in between before, so there is
+        // nothing to check.
         if factor * away_m <= anchor.seen_from_m * (1.0 + 1e-9) {
             return to;
         }
@@ -238,8 +238,8 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(to)
     }
 
-    /// Returns the distance that suits one second of moving. That is the distance to the ground that
-    /// appears halfway between the middle and the lower edge of the picture.
+    /// Returns the distance that suits one second of moving. That is the distance to the ground
+    /// that appears halfway between the middle and the lower edge of the picture.
     pub fn pace_m(&self, pose: &Pose) -> f64 {
         let mut lower = pose.eye();
         lower.turn(0.0, -0.5 * self.half_field_rad);

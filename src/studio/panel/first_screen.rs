@@ -171,7 +171,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         Some(_) => {
             keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
         }
-        // A single key is that of the peaks' sharpness, which landforms do not have.
+        // A single key is `shape.exponent`, the sharpness of peaks, which landforms do not have.
         None if keys.len() == 1 => Vec::new(),
         None => rows
             .into_iter()

@@ -151,7 +151,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
-        // One pixel is about a tenth of a degree, so finer digits have no meaning.
+        // One point is about two degrees, so finer digits have no meaning.
         view.light.sun_elevation_deg = (10.0 * elevation).round() / 10.0;
     }
     painter.circle_filled(centre, RIM, Color32::from_rgb(30, 27, 40));

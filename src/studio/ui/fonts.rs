@@ -134,7 +134,7 @@ fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
     fonts
 }
 
-/// Returns how well a font covers the letters; higher is better. `None` if it has none of them.
+/// Returns how well a font covers the letters; higher is better. `None` if it lacks all of them.
 fn fitness(
     library: &Database,
     face: &FaceInfo,

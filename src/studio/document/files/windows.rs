@@ -132,7 +132,7 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Shows the present question.
+    /// Shows the question that is open, if any.
     fn show_question(&mut self, context: &egui::Context) {
         let Some(asked) = self.files.asked.clone() else { return };
         let is_new = std::mem::take(&mut self.files.is_new);

@@ -44,8 +44,8 @@ pub struct Keeper {
     is_over: Arc<Mutex<bool>>,
     /// True if the user was told that writing fails.
     has_complained: bool,
-    /// The number of a recovered land's first document in the history, if the file is that of a
-    /// recovered land.
+    /// If the file belongs to a recovered land: the number of that land's first document in the
+    /// history.
     recovered: Option<u32>,
     /// The folder of recovery files.
     folder: Option<PathBuf>,
