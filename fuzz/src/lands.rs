@@ -72,8 +72,8 @@ fn pools() -> &'static [rayon::ThreadPool] {
     &POOLS
 }
 
-/// Computes heights with every vector instruction set, with one, two and seven threads, in pieces,
-/// in chunks, along lines and with slopes. Compares all with each other, and with the f64
+/// Computes the heights of a recipe in all ways and compares the results. The ways are every vector
+/// instruction set, one, two and seven threads, pieces, chunks, lines, with slopes, and the f64
 /// reference.
 ///
 /// # Panics

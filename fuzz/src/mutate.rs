@@ -24,8 +24,8 @@ impl Chance {
 const ODD: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
-/// Returns one of the seeds with up to six damaged places, mostly in its first 400 bytes, where
-/// file headers are.
+/// Returns one of the seeds with up to six damaged places. Most of them are in its first 400 bytes,
+/// where file headers are.
 pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {

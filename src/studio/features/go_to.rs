@@ -15,7 +15,7 @@ use crate::studio::ui::{tab, theme};
 use crate::terrain::destination::Destination;
 use crate::terrain::recipe::Recipe;
 
-/// The state of the window: the text that the user typed, and what is wrong with it.
+/// The state of the window: the text that the user typed, and the error in it.
 #[derive(Resource, Default)]
 pub struct PlaceLine {
     pub open: bool,

@@ -9,7 +9,7 @@ use crate::studio::panel::state::{MasksShown, SelectedLayer};
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::look::Overlay;
 
-/// Updates the masks of the mask view when the selection changes or the user asks for others.
+/// Lets the mask view follow the selected layer and the user's requests.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
 }

@@ -27,7 +27,7 @@ pub mod xray;
 
 use bevy::prelude::*;
 
-/// Adds the plugins of all features, except those that the panels' plugin adds (see `panel::draw`).
+/// Adds the plugins of the features. The panels' plugin adds the others (see `panel::draw`).
 pub fn plugin(app: &mut App) {
     app.add_plugins((about::plugin, export::plugin, hints::plugin, lab::LabPlugin))
         .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))

@@ -14,8 +14,8 @@ use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::file::KeptSettings;
 
-/// Moves the water and the clouds of the natural style if the effects in the settings ask for it.
-/// While they move, it requests frames.
+/// Moves water and clouds of the natural style if the settings ask for it. While they move, it
+/// requests frames.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
 }

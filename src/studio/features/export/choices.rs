@@ -131,7 +131,7 @@ impl ExportChoices {
         self.is_sampled() || self.kind == ExportKind::Plants
     }
 
-    /// Returns true if the export samples an area on a grid, so that the user chooses a number of
+    /// Returns true if the export samples an area on a grid. The user then chooses the number of
     /// samples.
     pub fn is_sampled(&self) -> bool {
         matches!(self.kind, ExportKind::Heights | ExportKind::Mesh | ExportKind::Maps)
@@ -247,8 +247,8 @@ impl ExportChoices {
         film
     }
 
-    /// Returns the job for an export of the land, without the choices that its format does not
-    /// have.
+    /// Returns the job for an export of the land. Choices that its format does not have are left
+    /// out.
     pub fn job(&self, area: Option<Area>) -> Job {
         let row = self.row();
         let has = |choice| row.as_ref().is_some_and(|row| row.has(choice));

@@ -16,7 +16,7 @@ use crate::studio::features::export::filmed::film_files;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// What is known about an export before its trial run.
+/// The facts about an export that are known before its trial run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
     /// The file to write, or the number of files and their folder.
@@ -172,7 +172,7 @@ impl Estimate {
         (self.of, self.measured, self.is_wanted) = (None, None, false);
     }
 
-    /// Returns the plan, or `None` if the export is impossible, also because its trial run failed.
+    /// Returns the plan, or `None` if the export is impossible or its trial run failed.
     pub fn planned(&self) -> Option<&Planned> {
         let planned = self.planned.as_ref()?.as_ref().ok()?;
         self.problem().is_none().then_some(planned)

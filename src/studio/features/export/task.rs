@@ -1,4 +1,4 @@
-//! What all exports from the window share: paths, the number of threads, and errors.
+//! Helpers that all exports from the window share: paths, the number of threads, and errors.
 
 use std::path::{Path, PathBuf};
 

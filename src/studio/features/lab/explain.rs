@@ -53,8 +53,7 @@ fn figure(scene: &Scene, address: &str) -> &'static FigureRow {
     row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
 }
 
-/// Gives the visible tooltip the thumbnail of its parameter's figure, or removes it if no tooltip
-/// asks for one.
+/// Gives a tooltip the thumbnail that it asks for. If none asks, the last one is removed.
 pub(super) fn provide_thumbnail(context: &Context, thumbs: &mut Thumbs) {
     let Some(address) = explanation::take_wanted(context) else {
         explanation::show(context, None);

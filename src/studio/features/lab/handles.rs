@@ -19,7 +19,7 @@ use crate::terrain::Scene;
 use crate::terrain::param::ParamKind;
 use crate::terrain::values;
 
-/// The radii of a handle, at rest and highlighted, and the radius of its click area, in points.
+/// The radius of a handle, in points: at rest, highlighted, and of its click area.
 pub const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
 pub const REACH: f32 = 13.0;

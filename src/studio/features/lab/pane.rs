@@ -38,7 +38,7 @@ pub fn part_id(name: &str) -> Id {
     Id::new(("part of the lab", name))
 }
 
-/// Returns the id of the button for all figures, which Tab reaches first in a lab without handles.
+/// Returns the id of the button for all figures. Tab reaches it first in a lab without handles.
 pub fn start_id() -> Id {
     Id::new("the lab's first button")
 }

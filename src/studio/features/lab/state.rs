@@ -153,8 +153,8 @@ impl Lab {
         self.plays.map(|_| STEP_LASTS)
     }
 
-    /// Goes to the first figure of a later screen (a group of figures), or of an earlier one if
-    /// `by` is negative.
+    /// Goes to the first figure of a later screen, or an earlier one if `by` is negative. A screen
+    /// is a group of figures on one topic.
     pub fn turn_screen(&mut self, by: isize) {
         let screens: Vec<_> = screens().collect();
         let now = screens.iter().position(|screen| *screen == self.row.screen).unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::terrain::values;
 const FURTHEST: f64 = 1e6;
 
 impl Lab {
-    /// Returns the current number, or `None` if the figure or the scene does not have the target.
+    /// Returns the current number, or `None` if figure or scene lacks the target.
     pub fn number(&self, scene: &Scene, target: &Target) -> Option<f64> {
         match target {
             Target::Point(axis) => Some(self.state.point[*axis]),

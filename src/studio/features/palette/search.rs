@@ -204,8 +204,7 @@ fn is_used(scene: &Scene, address: &str) -> bool {
 }
 
 impl Parameter {
-    /// Returns the value in `scene`, and the default from `fresh`, the same scene with default
-    /// values.
+    /// Returns the value and the default. `fresh` is the scene with all values at their defaults.
     pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
         let value = |scene| values::at(scene, &self.address).map(|found| found.value);
         Some([value(scene)?, value(fresh)?])

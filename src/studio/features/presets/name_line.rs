@@ -8,7 +8,7 @@ use crate::studio::ui::{tab, theme};
 
 const WIDTH: f32 = 320.0;
 
-/// The state of the dialog: the text that the user typed, and what is wrong with it.
+/// The state of the dialog: the text that the user typed, and the error in it.
 #[derive(Clone, Debug)]
 pub struct NameLine {
     title: &'static str,
@@ -17,7 +17,7 @@ pub struct NameLine {
     problem: Option<String>,
 }
 
-/// What the user did in the dialog in this frame.
+/// The user's action in the dialog in this frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// The user is still typing.

@@ -41,7 +41,7 @@ crate::terrain::for_presets!(thumbnails);
 #[derive(Clone, Default)]
 struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
 
-/// Shows the presets as rows of pictures, and scrolls them if they are higher than `most` points.
+/// Shows the presets as rows of pictures. They scroll if they are higher than `most` points.
 /// Returns true if the user chose a preset.
 pub fn show(
     ui: &mut Ui,

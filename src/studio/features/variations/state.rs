@@ -109,7 +109,7 @@ pub(super) fn handle_commands(
     }
 }
 
-/// While the window is open, makes the lands again after a change and collects the ready pictures.
+/// Makes the lands again after a change, and collects the ready pictures.
 pub(super) fn take_pictures(
     mut variations: ResMut<Variations>,
     wanted: Res<WantedScene>,

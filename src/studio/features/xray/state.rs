@@ -36,8 +36,8 @@ pub struct Xray {
     pub(super) held: Option<HeldArrow>,
     /// The tips that the user can grab: the pin's index in the sheet, and the tip's pixel.
     pub(super) handles: Vec<(usize, Vec2)>,
-    /// The camera and the revision (the number of the land's last build) for which the tips were
-    /// found.
+    /// The camera and the land for which the tips were found. The number is the land's revision,
+    /// which counts its builds.
     pub(super) found_for: Option<(GlobalTransform, u64)>,
 }
 
@@ -91,7 +91,7 @@ impl Heights {
         Self { low_m, step_m, side: HEIGHTS, values_m }
     }
 
-    /// Returns the height at a position in metres, interpolated bilinearly between four samples.
+    /// Returns the height at a position in metres, by bilinear interpolation.
     pub(super) fn at(&self, place_m: [f64; 2]) -> f64 {
         if self.values_m.is_empty() {
             return 0.0;
@@ -153,8 +153,7 @@ pub(super) fn edit(
     state.set_gradient(octave, cell, gradient)
 }
 
-/// Removes the edit of a lattice point, so that its gradient comes from the permutation table
-/// again.
+/// Removes the edit of a lattice point. Its gradient then comes from the permutation table again.
 pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Point) {
     state.restore_gradient(octave, cell);
     let is_other = |edit: &Edit| (edit.octave, edit.cell) != (octave, cell);
@@ -164,8 +163,8 @@ pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Po
     }
 }
 
-/// Returns the recipe with these edited gradients added, or `None` if there are none or the noise
-/// allows none.
+/// Returns the recipe with these edited gradients added. `None` if there are none, or if the noise
+/// has no gradients to edit.
 pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     let has_noise = recipe.layers.iter().any(|layer| layer.as_noise().is_some());
     if gradients.is_empty() || !has_noise || !can_edit(recipe.base().noise.basis, 2) {
@@ -180,8 +179,8 @@ pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     Some(edited)
 }
 
-/// Returns the noise of the first noise layer, which the X-ray shows, and its frequency in cells
-/// per metre.
+/// Returns the noise that the X-ray shows, and its frequency in cells per metre. It is the noise of
+/// the first noise layer.
 pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
     let noise = base.as_noise()?;
