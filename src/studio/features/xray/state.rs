@@ -163,8 +163,8 @@ pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Po
     }
 }
 
-/// Returns the recipe with these edited gradients added. `None` if there are none, or if the noise
-/// has no gradients to edit.
+/// Returns the recipe with these edited gradients added. `None` if there are none, or if the
+/// noise's lattice points cannot be edited.
 pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     let has_noise = recipe.layers.iter().any(|layer| layer.as_noise().is_some());
     if gradients.is_empty() || !has_noise || !can_edit(recipe.base().noise.basis, 2) {
