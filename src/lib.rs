@@ -8,15 +8,15 @@
 //! ```
 //!
 //! * [`noise`]: pure functions. Permutations, hashes, noise bases, fractals, warps, and the
-//! evaluator for grids of points.
+//!   evaluator for grids of points.
 //! * [`terrain`]: the recipe and the table of its parameters, the height function, chunks (squares
-//! of 64 × 64 cells), meshes, and shading on the CPU.
+//!   of 64 × 64 cells), meshes, and shading on the CPU.
 //! * [`lab`]: figures that explain the noise, as drawing commands; with feature `cli` as pixels
-//! too.
+//!   too.
 //! * `export` (feature `export`): reads and writes files. A file is written completely or not at
-//! all.
+//!   all.
 //! * `plugin` (feature `bevy`): the terrain for any Bevy app, with chunk entities, material and
-//! light.
+//!   light.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
 //!
 //! Without features this is a library of noise and heights, which depends on some forty crates:
