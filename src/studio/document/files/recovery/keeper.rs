@@ -51,7 +51,7 @@ pub struct Keeper {
     folder: Option<PathBuf>,
 }
 
-/// Writes the land when the program rests, or at the latest after [`AT_MOST`].
+/// Writes the land when the program rests, or at the latest after `AT_MOST`.
 pub fn keep(
     mut keeper: ResMut<Keeper>,
     wanted: Res<WantedScene>,
