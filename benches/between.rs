@@ -1,9 +1,9 @@
-//! Heights off the view's grid, in f64: `cargo bench --bench between --no-default-features`. Words
-//! after `--` choose lands by their names.
+//! Times heights off the view's grid, in f64: `cargo bench --bench between --no-default-features`.
+//! Words after `--` choose lands by name.
 //!
-//! Exports with another resolution or place than the view's need such heights, in tasks of 512 × 72
-//! samples. Figures are nanoseconds per sample of one thread's own time, the best of several
-//! medians, compared with single points.
+//! Exports whose resolution or place differs from the view's grid need these heights, in tasks of
+//! 512 × 72 samples. Figures are nanoseconds per sample of a thread's processor time, the best of
+//! several medians, compared with sampling single points.
 
 use cpu_time::ThreadTime;
 use orogen::terrain::preset::PRESETS;
@@ -14,12 +14,12 @@ mod timing;
 
 const SIZE: [usize; 2] = [512, 72];
 const COUNT: usize = SIZE[0] * SIZE[1];
-/// One in this many samples is also sampled as a single point.
+/// Each `STEP`-th sample is also computed as a single point, for comparison.
 const STEP: usize = 97;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
 
-/// The best of several medians of the thread's own time, in nanoseconds per sample.
+/// A call's processor time in nanoseconds per sample: the best of several medians.
 fn time(samples: usize, mut call: impl FnMut()) -> f64 {
     let now = || ThreadTime::now().as_duration();
     timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0] * 1e9 / samples as f64
@@ -27,7 +27,7 @@ fn time(samples: usize, mut call: impl FnMut()) -> f64 {
 
 fn measure(name: &str, recipe: &Recipe) {
     let land = Land::new(recipe).expect("a preset is a land");
-    // A little denser than the view's finest grid, and off it
+    // Slightly denser than the view's finest grid, so samples fall between its points.
     let spacing_m = 0.77 * land.spacing_m();
     let line = |axis: usize| {
         let at = |i: usize| 1234.567 + i as f64 * spacing_m;

@@ -1,8 +1,10 @@
-//! The divider: `cargo bench --bench divider`.
+//! Times the divider, which compares the land with and without a part: `cargo bench --bench
+//! divider`.
 //!
-//! The land is endless and has four layers of noise; the divider is closed, then open. For edits
-//! the figure is the time from the change to the vertices in milliseconds, without drawing, the
-//! median of many. For memory it is the size of the process at rest, including the driver's part.
+//! The land is endless and has four layers of noise. Each figure is measured with the divider
+//! closed, then open. For edits it is the median time from the change to the vertices, in
+//! milliseconds and without drawing. For memory it is the size of the process at rest, including
+//! the driver's part.
 
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
@@ -14,7 +16,7 @@ use std::time::{Duration, Instant};
 
 const EDITS: u32 = 40;
 const ROUNDS: usize = 3;
-/// The layer that the divider leaves out, as if selected in the panel.
+/// The layer that the divider's second land leaves out, as if selected in the panel.
 const PART: RecipePart = RecipePart::Layer(4);
 
 /// A key, and its value in the n-th edit.
@@ -36,7 +38,7 @@ fn scene() -> Scene {
     scene
 }
 
-/// Requests a land, and the land beside it if the divider is open.
+/// Requests a land, and if the divider is open also the second land.
 fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
     headless.want(scene.clone());
     let beside = is_open.then(|| scene.recipe.without(PART));
@@ -72,11 +74,11 @@ fn main() {
     want(&mut headless, &scene, false);
     headless.place_camera();
     headless.settle().expect("land");
-    // A frame without a camera does everything but drawing, so only the edit is timed.
+    // A frame without an active camera does everything but drawing, so only the edit is timed.
     let mut cameras = headless.world().query::<&mut Camera>();
     cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
-    // The first edits do one-time work, which no figure should include.
+    // The first edits do one-time work, which the figures must not include.
     KINDS.iter().for_each(|kind| _ = edits(&mut headless, *kind, false));
     let held = || memory_mib().map_or(f64::NAN, |[held, _]| held);
     let closed_mib = held();

@@ -1,10 +1,10 @@
-//! Erosion on a grid: `cargo bench --bench erosion --no-default-features --features oracle`.
+//! Times erosion on a grid: `cargo bench --bench erosion --no-default-features --features oracle`.
 //!
-//! 1024² samples of the default erosion with five octaves, at each set of vector instructions.
-//! Figures are nanoseconds per sample of one thread's own time, the best of several medians. They
-//! are compared with the filter of another crate (with `oracle`) point by point, with our own
-//! reference at single points, and with the heights alone of the guide, three octaves of Perlin
-//! noise.
+//! Computes 1024² samples of the default erosion with five octaves, with each set of vector
+//! instructions. Figures are nanoseconds per sample of a thread's processor time, the best of
+//! several medians. They are compared with three other times: another crate's filter at single
+//! points (with `oracle`), our own reference at single points, and the heights of the guide alone.
+//! The guide is the coarse land that erosion carves, here three octaves of Perlin noise.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{GridNoise, Level};
@@ -18,21 +18,21 @@ mod timing;
 
 const SIDE: usize = 1024;
 const COUNT: usize = SIDE * SIDE;
-/// One in this many samples is also sampled as a single point.
+/// Each `STEP`-th sample is also computed as a single point, for comparison.
 const STEP: usize = 97;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
-/// The distance between landforms, and their height.
+/// The feature size of the guide, and its height.
 const WIDTH_M: f64 = 4000.0;
 const HEIGHT_M: f64 = 1600.0;
 
-/// The best of several medians of the thread's own time, in nanoseconds per sample.
+/// A call's processor time in nanoseconds per sample: the best of several medians.
 fn time(samples: usize, mut call: impl FnMut()) -> f64 {
     let now = || ThreadTime::now().as_duration();
     timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0] * 1e9 / samples as f64
 }
 
-/// The guide in one precision.
+/// The guide's heights and slopes in f32 or f64.
 struct Planes<R> {
     heights_m: Vec<R>,
     gradients: [Vec<R>; 2],
@@ -119,7 +119,7 @@ fn main() {
     document.erosion.reach_m = 0.6 * HEIGHT_M;
     let erosion = Erosion::new(&document.erosion, Seed(9), -1e6);
 
-    // The finest octave has 75 m from gully to gully
+    // The finest octave has a gully every 75 m.
     for spacing_m in [1.0, 4.0, 16.0] {
         let line: Vec<f64> = (0..SIDE).map(|i| (i as f64 - 300.0) * spacing_m).collect();
         let duals = duals(&noise, &line);

@@ -1,9 +1,9 @@
-//! Exports of the default land, against plain writes of the same bytes in the same run: `cargo
-//! bench --bench export --no-default-features --features export`. A word after `--` chooses among
-//! `r32`, `png16`, `memory`, `glb` and `maps`.
+//! Times exports of the default land, compared with plain writes of the same bytes: `cargo bench
+//! --bench export --no-default-features --features export`. A word after `--` chooses among `r32`,
+//! `png16`, `memory`, `glb` and `maps`.
 //!
-//! Contestants take turns, so that other work on the machine affects all of them. A figure is the
-//! median of its turns.
+//! The exports and writes alternate, so that other work on the machine affects all of them. A
+//! figure is the median of its runs.
 
 use std::fs;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ use orogen::terrain::Scene;
 
 const TURNS: usize = 7;
 
-/// The argument with which the benchmark starts itself as a separate process to measure its memory.
+/// The argument with which the benchmark starts itself as a child process to measure memory.
 const CHILD: &str = "--export-and-print-peak-memory";
 
 fn main() {
@@ -65,8 +65,8 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The medians of contestants that take turns. Before each turn the folder is emptied and pending
-/// writes are flushed, so that no contestant waits for another's bytes.
+/// The median time of each contestant; their calls alternate. Before each call the folder is
+/// emptied and pending writes are flushed, so that no contestant waits for another's bytes.
 fn medians<const N: usize>(folder: &Path, contestants: [&dyn Fn(); N]) -> [f64; N] {
     let mut times = contestants.map(|_| Vec::new());
     for _ in 0..TURNS {
@@ -93,7 +93,7 @@ fn export(plan: &ExportPlan) {
     black_box(plan.run(&Progress::default()).expect("the disk has room"));
 }
 
-/// 8,193² r32: wall time against the slower of sampling alone and writing alone.
+/// r32 with 8,193² samples: wall time, compared with the slower of sampling and writing alone.
 fn r32(folder: &Path) {
     let file = folder.join("land.r32");
     let plan = plan(&file, 8193);
@@ -118,7 +118,7 @@ fn write(file: &Path, bytes: &[u8]) {
     fs::write(file, bytes).expect("the disk has room");
 }
 
-/// 8,193² PNG16: wall time, and size against the png crate's default compression.
+/// PNG16 with 8,193² samples: wall time, and size compared with the png crate's default.
 fn png16(folder: &Path) {
     let file = folder.join("land.png");
     let plan = plan(&file, 8193);
@@ -140,7 +140,7 @@ fn png16(folder: &Path) {
     );
 }
 
-/// The samples of a PNG as stored.
+/// The decoded samples of a PNG, in the file's byte order.
 fn samples_of(png: &[u8]) -> Vec<u8> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("it is a PNG");
     let mut samples = vec![0; reader.output_buffer_size().expect("it fits")];
@@ -160,7 +160,8 @@ fn default_png(samples: &[u8]) -> usize {
     png.len()
 }
 
-/// 2,049² GLB: wall time against a plain write of the same bytes, for each place of colours.
+/// GLB with 2,049² vertices: wall time, compared with a plain write of the same bytes, for each way
+/// to store colours.
 fn glb(folder: &Path) {
     for colour in [MeshColour::None, MeshColour::Vertices, MeshColour::Texture] {
         let file = folder.join("land.glb");
@@ -183,7 +184,7 @@ fn glb(folder: &Path) {
     }
 }
 
-/// 8,193² splat and normal maps in 8 × 8 tiles: samples per second.
+/// Splat and normal maps with 8,193² samples in 8 × 8 tiles: samples per second.
 fn maps(folder: &Path) {
     let options = ExportOptions {
         samples: Some(8193),
@@ -206,7 +207,7 @@ fn maps(folder: &Path) {
     }
 }
 
-/// 65,537² r16: the peak memory of a separate process.
+/// r16 with 65,537² samples: the peak memory of a child process.
 fn memory(folder: &Path) {
     let file = folder.join("land.r16");
     let this = std::env::current_exe().expect("the bench knows itself");

@@ -1,6 +1,6 @@
-//! The processor time of the lab's figures during a drag, before anything is drawn on a screen. All
-//! work runs on one thread here, so that everything counts; the window shares rasters among all
-//! threads. The mark is 16 ms, and 4 ms for a raster of 512².
+//! Times the lab's figures during a drag: processor time, without drawing on a screen. All work
+//! runs on a single thread here, so that it is all counted; the app spreads rasters over all
+//! threads. The limit is 16 ms, and 4 ms for a raster of 512².
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use orogen::noise::NoiseSpec;
 use orogen::terrain::Scene;
 use orogen::terrain::preset::Preset;
 
-/// The most time that a drag may take.
+/// The longest time that a drawing may take during a drag.
 const MARK: Duration = Duration::from_millis(16);
 /// The number of drawings of each figure, each with another point p.
 const ROUNDS: u32 = 100;

@@ -1,8 +1,8 @@
-//! Landforms on a grid: `cargo bench --bench landforms`.
+//! Times landforms on a grid: `cargo bench --bench landforms`.
 //!
-//! 1024² samples, 64 in a cell of the smallest features, at each set of vector instructions: on a
-//! grid, and at rotated and displaced positions. Figures are million samples per second of one
-//! thread's own time, the best of several medians.
+//! Computes 1024² samples, 64 per cell of the smallest features, with each set of vector
+//! instructions, on a grid and at rotated and displaced positions. Figures are million samples per
+//! second of a thread's processor time, the best of several medians.
 
 use cpu_time::ThreadTime;
 use orogen::noise::Seed;
@@ -17,7 +17,7 @@ const SIDE: usize = 1024;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
 
-/// Landforms with default parameters, and the side of a cell of their smallest features.
+/// Landforms with default parameters: name, side of a cell of the smallest features, landform.
 fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {
     let seed = Seed(7);
     let one_size =
@@ -43,7 +43,7 @@ fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {
     ]
 }
 
-/// The best of several medians of the thread's own time, in seconds.
+/// The time of a call in seconds of the thread's processor time: the best of several medians.
 fn time(mut call: impl FnMut()) -> f64 {
     let now = || ThreadTime::now().as_duration();
     timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0]

@@ -1,9 +1,10 @@
-//! Stacks of layers: `cargo bench --bench layers`.
+//! Times stacks of layers: `cargo bench --bench layers`.
 //!
-//! 121 chunks on three levels of an endless land (662,000 samples), on all threads. Figures are the
-//! processor time from a changed recipe to heights in milliseconds, the best of several medians,
-//! and its ratio to one layer, with which each row takes turns. *All* starts without cached
-//! samples; the edits start with those of the land before.
+//! Computes the heights of 121 chunks on three levels of an endless land (662,000 samples), on all
+//! threads. Figures are the processor time from a changed recipe to heights, in milliseconds (the
+//! best of several medians), and its ratio to the time for one layer. Calls for a row alternate
+//! with calls for one layer. *All* starts without cached samples; the edits start with the samples
+//! of the unedited land.
 
 use cpu_time::ProcessTime;
 use orogen::terrain::chunk::ChunkKey;
@@ -40,7 +41,8 @@ fn heights(recipe: &Recipe, chunks: &Known) -> Known {
     chunks.iter().zip(samples).map(|((key, _), samples)| (*key, Some(Arc::new(samples)))).collect()
 }
 
-/// Layers of 6 to 8 octaves, each on half of the land below.
+/// A stack of layers with 6 to 8 octaves. A height mask limits each upper layer to about half of
+/// the land below.
 fn stack(count: u32) -> Recipe {
     let layer = |id: u32| {
         let mut layer = Layer::new(id, LayerKind::named("noise").expect("a kind"));

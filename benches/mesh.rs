@@ -1,9 +1,10 @@
-//! From a chunk's heights to its mesh, and the same in the plainest way with Bevy: `cargo bench
-//! --bench mesh`.
+//! Times building a chunk's mesh from its heights: `cargo bench --bench mesh`. Compares our code
+//! with the simplest way in Bevy.
 //!
-//! Our contestant writes into memory that is already allocated, as in the app, which writes into
-//! the driver's memory. Figures are million vertices per second of one thread's own time, the best
-//! of several medians; contestants take turns. Without the feature `bevy` only ours is measured.
+//! Our code writes into memory that is already allocated, because the app writes into the driver's
+//! memory. Figures are million vertices per second of a thread's processor time, the best of
+//! several medians; calls of the contestants alternate. Without the feature `bevy`, only our code
+//! is measured.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::Level;
@@ -20,7 +21,7 @@ const VERTICES: f64 = (CHUNK_VERTICES * CHUNK_VERTICES) as f64;
 const MEDIANS: usize = 9;
 const CALLS: usize = 101;
 
-/// A name, the number of chunks per call, and the call.
+/// A contestant: its name, the number of chunks per call, and the call.
 type Contestant<'a> = (String, f64, Box<dyn FnMut() + 'a>);
 
 fn main() {
@@ -60,15 +61,15 @@ fn main() {
     }
 }
 
-/// Fills the bytes of a mesh with a constant: the limit that memory sets.
+/// Fills the bytes of a mesh with a constant, which shows the limit set by memory.
 fn writing() -> Box<dyn FnMut()> {
     Box::new(|| {
         black_box(vec![black_box(1_u8); 32 * VERTICES as usize]);
     })
 }
 
-/// Samples the noise of sixteen chunks by the app's own call, the step before the mesh. The figure
-/// is per chunk.
+/// Samples the noise of sixteen chunks with the app's own call, which is the step before meshing.
+/// The figure is per chunk.
 fn sampling(land: &Land) -> Box<dyn FnMut() + '_> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -84,7 +85,7 @@ fn peers(_: &ChunkField) -> Vec<Contestant<'_>> {
     vec![]
 }
 
-/// Makes positions and triangles, and normals by Bevy.
+/// Makes positions and triangles here, and lets Bevy compute the normals.
 #[cfg(feature = "bevy")]
 fn peers(heights_m: &ChunkField) -> Vec<Contestant<'_>> {
     use bevy::asset::RenderAssetUsages;

@@ -1,9 +1,8 @@
-//! Our grid evaluator and other libraries, side by side: `cargo bench --bench noise --features
-//! peers`.
+//! Compares our grid evaluator with other libraries: `cargo bench --bench noise --features peers`.
 //!
-//! Figures are million octave-samples per second of one thread's own time, the best of several
-//! medians. The contestants of a job take turns, so that other work on the machine affects all of
-//! them.
+//! Figures are million octave-samples (samples times octaves) per second of a thread's processor
+//! time, the best of several medians. Calls of a job's contestants alternate, so that other work on
+//! the machine affects all of them.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise};
@@ -42,9 +41,9 @@ impl Contestant {
 
 struct Job {
     name: &'static str,
-    /// The required ratio to the baseline, and the aim, if there are any.
+    /// The required and the desired ratio to the baseline, if any.
     goal: Option<[f64; 2]>,
-    /// Our implementation, the baseline, and others for comparison.
+    /// Our implementation first, then the baseline, then others for comparison.
     contestants: Vec<Contestant>,
 }
 
@@ -83,7 +82,7 @@ fn fbm(octaves: u32) -> NoiseSpec {
     NoiseSpec { fractal: FractalKind::Fbm, octaves: f64::from(octaves), ..NoiseSpec::default() }
 }
 
-/// Our noise over a square grid.
+/// A contestant that samples our noise over a square grid.
 fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
     let noise = GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell);
     let mut out = vec![0.0; side * side];
@@ -94,7 +93,7 @@ fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Co
     })
 }
 
-/// A noise given as a function of a point, over a square grid.
+/// A contestant that samples a function of a point over a square grid.
 fn sampled(
     name: &'static str,
     side: usize,
@@ -102,8 +101,8 @@ fn sampled(
     octaves: usize,
     value: impl Fn(f64, f64) -> f32 + 'static,
 ) -> Contestant {
-    // A call fills one of many slices and takes about as long as ours, so that interruptions are
-    // equally likely in both.
+    // A call fills only one of many slices, so that it takes about as long as a call of ours and
+    // interruptions are equally likely in both.
     let rows = side / SLICES;
     let mut out = vec![0.0; side * rows];
     let mut slice = 0;
@@ -159,7 +158,7 @@ fn jobs() -> Vec<Job> {
             sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6, 0.5, 1)),
         ],
     });
-    // So strong a warp is evaluated in f64.
+    // This warp is so strong that it is evaluated in f64.
     let warp = Warp { strength: 2.0, frequency: 1.0, times: 2 };
     jobs.push(Job {
         name: "strong domain warp twice, fBm Perlin, 6 octaves",
@@ -219,10 +218,10 @@ fn jobs() -> Vec<Job> {
 
 const CHUNK_CELL: f64 = 64.0;
 
-/// Chunks of 64² cells with their borders, and of 32² at twice the spacing, in shuffled order.
+/// The grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the spacing.
 fn chunks() -> Vec<Grid> {
     let chunk = |side: i64, size: usize, index: i64| {
-        // 97 has no factor in common with 256: every chunk comes once.
+        // 97 and 256 have no common factor, so each chunk occurs once.
         let index = index * 97 % 256;
         let spacing_m = 64.0 / side as f64;
         Grid {

@@ -1,8 +1,8 @@
-//! The cost of slopes and of moved positions: `cargo bench --bench slopes`.
+//! Times slopes, and noise at moved positions: `cargo bench --bench slopes`.
 //!
-//! Figures are ratios to the same noise without slopes, in one thread's own time, the best of
-//! several medians. The two calls of a job take turns, so that other work on the machine affects
-//! both.
+//! Figures are ratios of a thread's processor time with slopes (or moves) to its time without, the
+//! best of several medians. The two calls of a job alternate, so that other work on the machine
+//! affects both.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise, Moves};
@@ -14,11 +14,11 @@ mod timing;
 const MEDIANS: usize = 8;
 const CALLS: usize = 15;
 const SIDE: usize = 1024;
-/// Samples in a cell of the first octave.
+/// Samples per cell of the first octave, along an axis.
 const CELL: f64 = 256.0;
 const CHUNK_CELL: f64 = 64.0;
 
-/// A comparison of two calls, with the highest ratio allowed, if there is a limit.
+/// A comparison of two calls; may have a highest allowed ratio.
 struct Job {
     name: &'static str,
     mark: Option<f64>,
@@ -68,7 +68,7 @@ fn grid_noise(spec: &NoiseSpec, samples_a_cell: f64) -> GridNoise {
     GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell)
 }
 
-/// Values of some grids.
+/// A call that samples values on some grids.
 fn values(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; samples(grid)]).collect();
     Box::new(move || {
@@ -80,7 +80,7 @@ fn values(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     })
 }
 
-/// Values and slopes of some grids.
+/// A call that samples values and slopes on some grids.
 fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     let numbers = |grid: &Grid| [0; 3].map(|_| vec![0.0; samples(grid)]);
     let mut outs: Vec<[Vec<f32>; 3]> = grids.iter().map(numbers).collect();
@@ -93,7 +93,7 @@ fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     })
 }
 
-/// Values at positions rotated by a little and displaced by some metres.
+/// A call that samples values at slightly rotated positions, displaced by some metres.
 fn moved(noise: GridNoise) -> Box<dyn FnMut()> {
     let lines = [0, 1].map(|_| (0..SIDE).map(|i| i as f64).collect::<Vec<_>>());
     let push = |along: usize| {
@@ -118,10 +118,10 @@ fn square() -> Vec<Grid> {
     vec![Grid { origin: [0, 0], size: [SIDE; 2], spacing_m: 1.0, band_limit_m: 0.0 }]
 }
 
-/// Chunks of 64² cells with their borders, and of 32² at twice the spacing, in shuffled order.
+/// The grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the spacing.
 fn chunks() -> Vec<Grid> {
     let chunk = |side: i64, size: usize, index: i64| {
-        // 97 has no factor in common with 256: every chunk comes once.
+        // 97 and 256 have no common factor, so each chunk occurs once.
         let index = index * 97 % 256;
         let origin = [index % 16 * side - 1, index / 16 * side - 1];
         Grid { origin, size: [size; 2], spacing_m: 64.0 / side as f64, band_limit_m: 0.0 }
@@ -129,14 +129,14 @@ fn chunks() -> Vec<Grid> {
     (0..256).flat_map(|i| [chunk(64, 67, i), chunk(32, 35, i)]).collect()
 }
 
-/// Values and slopes against values.
+/// Compares values and slopes with values alone.
 fn slopes(name: &'static str, mark: Option<f64>, spec: &NoiseSpec) -> Job {
     let noise = || grid_noise(spec, CELL);
     let calls = [with_slopes(noise(), square()), values(noise(), square())];
     Job { name, mark, samples: SIDE * SIDE, calls }
 }
 
-/// Moved values against values warped once.
+/// Compares values at moved positions with values that are warped once.
 fn moves(name: &'static str, mark: Option<f64>, spec: NoiseSpec) -> Job {
     let noise = grid_noise(&spec, CELL);
     let calls = [moved(noise), values(grid_noise(&warped(spec), CELL), square())];

@@ -1,4 +1,4 @@
-//! The land in a Bevy app: the camera flies over it, and the land streams in around the camera.
+//! A Bevy app in which the camera flies over the land, and chunks load around the camera.
 
 use bevy::prelude::*;
 use orogen::plugin::prelude::*;

@@ -1,4 +1,4 @@
-//! Heights of a land, without an engine: `cargo run --release --no-default-features --example
+//! Prints heights of a land without an engine: `cargo run --release --no-default-features --example
 //! heights`.
 
 use orogen::terrain::{Land, Scene};

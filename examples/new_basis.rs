@@ -1,10 +1,10 @@
-//! A new basis with the program's fractals: `cargo run --release --no-default-features --example
-//! new_basis`.
+//! Defines a noise basis and sums its octaves with the library's fractals: `cargo run --release
+//! --no-default-features --example new_basis`.
 
 use orogen::noise::sampler::Sampler;
 use orogen::noise::{Basis, BasisRow, FractalKind, NoiseSpec, Tiling, Uses};
 
-/// Round bumps on a square lattice.
+/// A basis with a round bump in each cell of a square lattice.
 struct Bumps;
 
 impl Sampler for Bumps {

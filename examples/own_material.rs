@@ -1,4 +1,4 @@
-//! A Bevy app that draws the land with its own material, sun and camera.
+//! A Bevy app that draws the land with the app's own material, sun and camera.
 
 use bevy::prelude::*;
 use orogen::plugin::prelude::*;

@@ -1,21 +1,25 @@
 //! Orogen: a live procedural-terrain studio.
 //!
-//! The path of the data, and the modules in the order in which they depend on each other:
+//! The path of the data, and the modules. Each module uses only modules listed before it:
 //!
 //! ```text
 //! Recipe ──► noise ──► terrain: Heightfield ──► MeshData ──► plugin: chunk entity ──► screen
 //!              (core: absolute grid index × spacing, f64)     (feature `bevy`)
 //! ```
 //!
-//! * [`noise`]: pure maths. Permutations, hashes, bases, fractals, warps, the batch grid evaluator.
-//! * [`terrain`]: the recipe and its table, the height function, chunks, meshes, the shading on the
-//!   CPU.
-//! * [`lab`]: figures that explain the noise, as data; with feature `cli` as pixels too.
-//! * `export` (feature `export`): files, written whole or not at all.
-//! * `plugin` (feature `bevy`): the terrain for any Bevy app. Chunk entities, material, light.
+//! * [`noise`]: pure functions. Permutations, hashes, noise bases, fractals, warps, and the
+//!   evaluator for grids of points.
+//! * [`terrain`]: the recipe and the table of its parameters, the height function, chunks (squares
+//!   of 64 × 64 cells), meshes, and shading on the CPU.
+//! * [`lab`]: figures that explain the noise, as drawing commands; with feature `cli` as pixels
+//!   too.
+//! * `export` (feature `export`): reads and writes files. A file is written completely or not at
+//!   all.
+//! * `plugin` (feature `bevy`): the terrain for any Bevy app, with chunk entities, material and
+//!   light.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
 //!
-//! Without features this is a library of noise and heights, which takes some forty crates:
+//! Without features this is a library of noise and heights, which depends on some forty crates:
 //!
 //! ```
 //! use orogen::terrain::{Land, Recipe};
@@ -27,7 +31,7 @@
 //! ```
 #![warn(missing_docs)]
 
-// Modules of the program itself, without a stable interface: the command line, rendering and
+// Modules of the program itself, whose interface may change: the command line, rendering and
 // measuring without a window, and the window.
 #[cfg(feature = "cli")]
 #[doc(hidden)]

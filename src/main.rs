@@ -1,4 +1,4 @@
-//! Parse the arguments, pick the mode, run.
+//! The program `orogen`: parses the arguments and runs the command.
 
 #[cfg(feature = "studio")]
 #[global_allocator]

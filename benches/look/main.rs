@@ -1,10 +1,10 @@
-//! Measures visible flaws: draws some places and prints a number for each, with its value in
+//! Measures visible flaws: draws some places and prints a number for each flaw, with its value in
 //! version 0.1.0 and its goal. `scripts/look` runs it.
 //!
-//! Luminance is in levels of 255. *hp* is the standard deviation of luminance minus the mean of the
-//! 5 × 5 pixels around it. All pictures have 640 × 360 pixels, so that a software driver draws them
-//! in seconds; boxes are shares of that. The lands are those of the first version of presets, in
-//! which the places were found.
+//! Luminance goes from 0 to 255. *hp* (high-pass) is the standard deviation of a pixel's luminance
+//! minus the mean of the 5 × 5 pixels around it. All pictures have 640 × 360 pixels, so that a
+//! software driver draws them in seconds; boxes are given as fractions of this size. The lands come
+//! from the first version of the presets, in which the flaws were found.
 
 mod measures;
 mod pose;
@@ -26,7 +26,7 @@ type Error = Box<dyn std::error::Error>;
 
 const WHOLE: Area = [0..WIDTH, 0..HEIGHT];
 
-/// Trees on the shore would count as teeth of the waterline.
+/// Settings without plants: trees on the shore would count as jagged parts of the waterline.
 const BARE: &str = "plants.trees=0 plants.boulders=0 plants.grass=0";
 
 const ROCK: &str = "alps --camera 317,10,30,840,890,-2016 --mood noon \
@@ -35,9 +35,9 @@ const SHORE: &str = "fjords --camera 120,-8,1,-2408,484.1,144";
 const MIRROR: &str = "alps --camera 42,3,1,1768,216,72 --mood golden-hour \
     --set light.sun_azimuth_deg=110";
 
-/// The row of each column at which land begins above its lowest water; `None` if there is no such
-/// row. It uses the shares of materials at every pixel, because colours would mistake mirrored land
-/// for land.
+/// For each column, the row at which land begins above the column's lowest water; `None` if there
+/// is no such row. Uses the shares of materials at each pixel, because by colour a reflection of
+/// land would pass for land.
 fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
     let image = exr::prelude::read_first_flat_layer_from_file(materials)?;
     let mut dry = vec![0.0; WIDTH * HEIGHT];
@@ -54,7 +54,7 @@ fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
     Ok((0..WIDTH).map(shore).collect())
 }
 
-/// Draws pictures with the program.
+/// Draws pictures by running the program.
 struct Pictures {
     program: PathBuf,
     folder: PathBuf,
@@ -93,14 +93,14 @@ impl Pictures {
         Ok(Grey::of(&self.draw(name, scene)?))
     }
 
-    /// The positions of the points of a picture.
+    /// The camera and the depth of a picture.
     fn seen(&self, name: &str, scene: &str) -> Result<Seen, Error> {
         let file = self.folder.join(format!("{name}-depth.exr"));
         self.render(&file, &format!("{scene} --pass depth"))?;
         Seen::new(scene, &file)
     }
 
-    /// The rows at which the land of a picture begins above its water.
+    /// The row in each column at which land begins above water; see [`shores`].
     fn shores(&self, name: &str, scene: &str) -> Result<Vec<Option<usize>>, Error> {
         let file = self.folder.join(format!("{name}.exr"));
         self.render(&file, &format!("{scene}{} --pass material", bare()))?;
@@ -108,7 +108,7 @@ impl Pictures {
     }
 }
 
-/// The options that remove plants and boulders.
+/// The command-line options that remove plants and boulders.
 fn bare() -> String {
     BARE.split_whitespace().map(|set| format!(" --set {set}")).collect()
 }
@@ -131,8 +131,8 @@ fn main() -> Result<(), Error> {
     let middle = [WIDTH * 3 / 8..WIDTH * 5 / 8, HEIGHT * 3 / 8..HEIGHT * 5 / 8];
     let (small, part) = (near.shrunk(4), far.part(middle));
     let kept = part.hp() / small.hp();
-    // Rays of the two cameras meet in the middle only, so a comparison by pixel compares different
-    // points.
+    // The two cameras' rays through a pixel meet only at the centre, so a comparison by pixel
+    // compares different points elsewhere.
     let by_pixel = correlation(&small.fine(), &part.fine());
     let [from_near, from_far] =
         [("wall-near", 600), ("wall-far", 2400)].map(|(name, m)| pictures.seen(name, &wall(m)));

@@ -1,13 +1,13 @@
-//! Measures of the luminance of pictures, in levels of 255.
+//! Measures of a picture's luminance, which goes from 0 to 255.
 
 use image::RgbImage;
 
 use super::{HEIGHT, WIDTH};
 
-/// A part of a picture: columns and rows.
+/// A part of a picture: its ranges of columns and rows.
 pub type Area = [std::ops::Range<usize>; 2];
 
-/// A picture's luminance.
+/// The luminance of each pixel of a picture.
 pub struct Grey {
     pub levels: Vec<f64>,
     pub width: usize,
@@ -36,7 +36,7 @@ impl Grey {
         self.levels.len() / self.width
     }
 
-    /// Means of squares of pixels.
+    /// The picture shrunk by a factor: each new pixel is the mean of a square of pixels.
     pub fn shrunk(&self, by: usize) -> Self {
         let width = self.width / by;
         let square = |x: usize, y: usize| {
@@ -48,7 +48,8 @@ impl Grey {
         Self { levels: levels.collect(), width }
     }
 
-    /// Luminance minus the mean of the 5 × 5 pixels around, without a border of two pixels.
+    /// Each pixel's luminance minus the mean of the 5 × 5 pixels around it, without the picture's
+    /// outer two pixels.
     pub fn fine(&self) -> Vec<f64> {
         let inner = (2..self.height() - 2).flat_map(|y| (2..self.width - 2).map(move |x| [x, y]));
         inner
@@ -69,7 +70,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// The central moment of this power.
+/// The central moment of the values with this power.
 pub fn moment(values: &[f64], power: i32) -> f64 {
     let middle = mean(values.iter().copied());
     mean(values.iter().map(|x| (x - middle).powi(power)))
@@ -89,7 +90,7 @@ pub fn share(of: impl IntoIterator<Item = bool>) -> f64 {
     100.0 * mean(of.into_iter().map(f64::from))
 }
 
-/// The brightness of the water below a shore minus that of the land above it.
+/// The brightness of the water below a shore minus the brightness of the land above it.
 pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     let column = |(x, row): (usize, &Option<usize>)| {
         let row = row.filter(|row| (10..HEIGHT - 12).contains(row))?;
@@ -99,7 +100,8 @@ pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     mean(shores.iter().enumerate().filter_map(column))
 }
 
-/// The fourth moment of the gradient over the square of the second: 3 for plain noise.
+/// The kurtosis of the horizontal gradient: 3 for plain noise, more for torn land. It is the fourth
+/// moment over the square of the second.
 pub fn kurtosis(grey: &Grey) -> f64 {
     let steps = (0..grey.height())
         .flat_map(|y| (1..grey.width).map(move |x| grey.at(x, y) - grey.at(x - 1, y)));
@@ -107,7 +109,7 @@ pub fn kurtosis(grey: &Grey) -> f64 {
     moment(&steps, 4) / moment(&steps, 2).powi(2).max(1e-9)
 }
 
-/// The deviation of rows from their best cubics: high for clouds, low for a smooth sky.
+/// The deviation of rows from their best-fitting cubics: high for clouds, low for a smooth sky.
 pub fn over_cubic(grey: &Grey) -> f64 {
     let n = grey.width;
     let mut left = Vec::new();
@@ -130,13 +132,13 @@ pub fn over_cubic(grey: &Grey) -> f64 {
     deviation(&left)
 }
 
-/// Removes from a vector its component along a unit vector.
+/// Removes a vector's component along a unit vector.
 fn take(from: &mut [f64], unit: &[f64]) {
     let along: f64 = from.iter().zip(unit).map(|(a, b)| a * b).sum();
     from.iter_mut().zip(unit).for_each(|(a, b)| *a -= along * b);
 }
 
-/// The mean level between two distances from the middle.
+/// The mean luminance between two distances from the centre.
 pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
     let away = |x: usize, y: usize| {
         (x as f64 + 0.5 - WIDTH as f64 / 2.0).hypot(y as f64 + 0.5 - HEIGHT as f64 / 2.0)
@@ -145,11 +147,11 @@ pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
     mean(pixels.filter(|[x, y]| (from..to).contains(&away(*x, *y))).map(|[x, y]| grey.at(x, y)))
 }
 
-/// The highest correlation of columns with themselves some rows further down.
+/// The highest correlation of columns with themselves, shifted down by some rows.
 pub fn repeats(grey: &Grey) -> f64 {
     let height = grey.height();
     let column = |x: usize| (0..height).map(|y| grey.at(x, y)).collect::<Vec<_>>();
-    // Subtracts a moving mean, which removes features larger than layers.
+    // Subtracts a moving mean, which removes features larger than strata.
     let flat = |values: Vec<f64>| -> Vec<f64> {
         let near = |i: usize| &values[i.saturating_sub(12)..values.len().min(i + 13)];
         (0..values.len()).map(|i| values[i] - mean(near(i).iter().copied())).collect()
@@ -159,7 +161,7 @@ pub fn repeats(grey: &Grey) -> f64 {
     (4..28).map(at).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The level below which one pixel of a hundred lies.
+/// The luminance below which 1 % of the pixels lie.
 pub fn darkest(grey: &Grey) -> f64 {
     let mut levels = grey.levels.clone();
     levels.sort_by(f64::total_cmp);

@@ -1,6 +1,6 @@
-//! Positions of a picture's points in the world, from its camera and its depth. With them two
-//! pictures can be compared at the same points of the land, and a shore with the level of its
-//! water.
+//! Finds the world position of each pixel from a picture's camera and depth. With these positions
+//! the benchmark compares two pictures at the same points of the land, and a shoreline with the
+//! water level.
 
 use std::path::Path;
 
@@ -9,18 +9,18 @@ use super::{Error, HEIGHT, WIDTH};
 
 type Vector = [f64; 3];
 
-/// The tangent of half the angle that a picture's height sees.
+/// The tangent of half the vertical field of view (45°).
 const HALF: f64 = std::f64::consts::SQRT_2 - 1.0;
-/// A pixel at depth 1, seen from the eye.
+/// The size of a pixel at depth 1.
 const PIXEL: f64 = 2.0 * HALF / HEIGHT as f64;
-/// The farthest distance of points that are compared.
+/// The largest distance from the camera at which points are compared.
 const FAR_M: f64 = 10_000.0;
 
 fn dot(a: Vector, b: Vector) -> f64 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// A camera, and the depth of the land at each pixel.
+/// The camera of a picture, and the depth of the land at each pixel.
 pub struct Seen {
     eye: Vector,
     ahead: Vector,
@@ -51,7 +51,7 @@ impl Seen {
         Ok(Self { eye, ahead, right, up, depths_m })
     }
 
-    /// A pixel's direction, with a depth of 1.
+    /// The vector from the eye to a pixel's point at depth 1.
     fn direction(&self, x: usize, y: usize) -> Vector {
         let u = (x as f64 + 0.5 - 0.5 * WIDTH as f64) * PIXEL;
         let v = (0.5 * HEIGHT as f64 - y as f64 - 0.5) * PIXEL;
@@ -67,7 +67,7 @@ impl Seen {
         self.depth_m(x, y) * self.direction(x, y)[1]
     }
 
-    /// The pixel and the depth at which a point of the world is seen.
+    /// The pixel coordinates and the depth of a point of the world.
     fn project(&self, point: Vector) -> Vector {
         let from_eye = std::array::from_fn(|i| point[i] - self.eye[i]);
         let depth_m = dot(from_eye, self.ahead);
@@ -75,8 +75,8 @@ impl Seen {
         [0.5 * WIDTH as f64 + at[0] - 0.5, 0.5 * HEIGHT as f64 - at[1] - 0.5, depth_m]
     }
 
-    /// The share of columns in which water climbs the land: the shore lies two or more pixels above
-    /// the end of water at that depth.
+    /// The share of columns in which water climbs the land: the visible shore lies two or more
+    /// pixels above the water level at its depth.
     pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
         let rows = |x: usize, row: usize| (row + 1..HEIGHT.min(row + 4)).map(move |y| [x, y]);
         let columns = shores.iter().enumerate();
@@ -90,21 +90,21 @@ impl Seen {
         share(shores.iter().enumerate().map(climbs))
     }
 
-    /// The correlation of the fine parts of two pictures at the same points of the land, where both
-    /// see it. The nearer picture is shrunk to as many metres per pixel.
+    /// The correlation of the fine detail of two pictures at the points of the land that both show.
+    /// The nearer picture is first shrunk to the same number of metres per pixel.
     pub fn alike(&self, picture: &Grey, near: &Self, near_picture: &Grey) -> f64 {
         let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| [x, y]));
         let moved: Vec<f64> = pixels
             .map(|[x, y]| self.seen_by(near, near_picture, x, y).unwrap_or(f64::NAN))
             .collect();
         let moved = Grey { levels: moved, width: WIDTH };
-        // Points that one camera does not see are NaN, and so are their neighbours.
+        // Points that a camera does not see are NaN, and the filter makes their neighbours NaN.
         let pairs = moved.fine().into_iter().zip(picture.fine());
         let (a, b): (Vec<f64>, Vec<f64>) = pairs.filter(|(a, _)| a.is_finite()).unzip();
         correlation(&a, &b)
     }
 
-    /// The level, in a picture from nearer by, at the point that a pixel of this one shows.
+    /// The luminance that a nearer picture has at the point shown by a pixel of this picture.
     fn seen_by(&self, near: &Self, picture: &Grey, x: usize, y: usize) -> Option<f64> {
         let depth_m = self.depth_m(x, y);
         let direction = self.direction(x, y);
@@ -116,7 +116,7 @@ impl Seen {
             && (half..WIDTH as f64 - 1.0 - half).contains(&u)
             && (half..HEIGHT as f64 - 1.0 - half).contains(&v);
         let hidden = |u: f64, v: f64| {
-            // At another depth, other land hides the point.
+            // If the depth differs, other land hides the point from the nearer camera.
             (near.depth_m(u as usize, v as usize) - there_m).abs() > 0.03 * there_m
         };
         if !is_inside || hidden(u.round(), v.round()) {

@@ -1,4 +1,4 @@
-//! The noises of other libraries, set up as similarly as they allow.
+//! Noises of other libraries, with settings as similar to ours as they allow.
 
 use super::Contestant;
 use bevy_math::Vec2;
@@ -25,7 +25,7 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     move |x, y| fbm.get([x, y]) as f32
 }
 
-/// fBm displaced by itself, `times` times.
+/// fBm whose domain is warped by itself, `times` times.
 pub fn noise_warped_fbm_perlin(
     octaves: usize,
     strength: f64,

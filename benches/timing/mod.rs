@@ -1,11 +1,11 @@
-//! Timing of contestants that take turns.
+//! Times several contestants whose calls alternate.
 
 use std::time::Duration;
 
-/// The best of `medians` medians of each contestant, in seconds of the clock `now`.
+/// Each contestant's time: the best of `medians` medians, in seconds of the clock `now`.
 ///
-/// A median is of `calls` calls. The contestants take turns, so that other work on the machine
-/// affects all of them.
+/// Each median is taken over `calls` calls. Calls of the contestants alternate, so that other work
+/// on the machine affects all of them.
 pub fn best_medians(
     now: fn() -> Duration,
     [medians, calls]: [usize; 2],

@@ -1,4 +1,4 @@
-//! Random actions of a user: edits, drags, jumps, flights, sizes, styles, views, files, exports,
+//! Random user actions: edits, drags, jumps, flights, window sizes, styles, views, files, exports,
 //! undo and redo, and every panel.
 
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use orogen::studio::features::export::queue::ExportQueue;
 use orogen::terrain::look::Overlay;
 use orogen::terrain::preset::PRESETS;
 
-/// Random numbers from a seed.
+/// A generator of random numbers from a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Chance(pub u32);
 
@@ -30,7 +30,7 @@ impl Chance {
         avalanche(self.0)
     }
 
-    /// A number from 0 to 1, without 1.
+    /// A number in [0, 1).
     pub fn share(&mut self) -> f64 {
         f64::from(self.word()) / (f64::from(u32::MAX) + 1.0)
     }
@@ -70,27 +70,27 @@ pub const TOGGLES: &[Command] = &[
     Command::ScaleReset,
 ];
 
-/// Sizes of the window in pixels, with some that no user would choose.
+/// Sizes of the window in points; no user would choose some of them.
 pub const SIZES: [[f32; 2]; 6] =
     [[640.0, 400.0], [320.0, 240.0], [900.0, 300.0], [1.0, 1.0], [200.0, 700.0], [640.0, 401.0]];
 
-/// Actions that continue in the next frames.
+/// The remaining frames and steps of actions that take several frames.
 #[derive(Default)]
 pub struct Pending {
-    /// Frames of a drag of the noise's frequency.
+    /// Remaining frames of a drag of sea level and noise frequency.
     drag: u32,
-    /// Steps to undo, then to redo.
+    /// Remaining steps to undo, then to redo.
     undo: u32,
     redo: u32,
-    /// Frames of a flight forward.
+    /// Remaining frames of a flight forward.
     flight: u32,
     exports: u32,
 }
 
-/// Scales of the window.
+/// Scale factors of the window, in pixels per point.
 pub const SCALES: [f32; 4] = [0.5, 1.0, 1.25, 2.0];
 
-/// Performs the next action.
+/// Starts the next random action.
 pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
     match chance.below(20) {
         0..=5 => edit(world, chance),
@@ -141,7 +141,7 @@ pub fn command(world: &mut World, command: Command) {
     world.write_message(command);
 }
 
-/// Changes a key of the wanted scene, if the land has this key.
+/// Changes a parameter of the requested scene, if the scene has this key.
 pub fn set(world: &mut World, key: &str, value: &str) {
     debug!("{key} = {value}");
     let mut scene = world.resource::<WantedScene>().0.clone();
@@ -187,7 +187,7 @@ fn jump(world: &mut World, chance: &mut Chance) {
     }
 }
 
-/// Sets the size of the window, and its scale or that of the display.
+/// Sets the window's size in points and its scale factor; `None` takes the display's scale.
 pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
     debug!("{size:?} points, scale {scale:?}");
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
@@ -197,7 +197,7 @@ pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
     }
 }
 
-/// Opens a preset. It discards unsaved changes, because no user could answer the question.
+/// Opens a preset. Discards unsaved changes, because no user is there to answer the question.
 fn open(world: &mut World, chance: &mut Chance) {
     let scene = world.resource::<WantedScene>().0.clone();
     world.resource_mut::<Document>().baseline = scene;

@@ -1,4 +1,4 @@
-//! Counts of everything that must not grow while the window is used.
+//! Counts everything that must not grow while the window is in use.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,9 +17,9 @@ use orogen::headless::machine::written_mib;
 use orogen::plugin::land::state::ChunkIndex;
 use orogen::plugin::land::upload::ChunkMeshes;
 
-/// The minutes in which pools reach their size.
+/// The number of first minutes, in which pools may still grow to their size.
 pub const WARM_UP: usize = 5;
-/// The allowed growth of a count after these minutes, and of the frame time.
+/// The allowed relative growth after these minutes: of a count, and of the frame time.
 const MOST_GROWTH: f64 = 0.02;
 const MOST_SLOWING: f64 = 0.05;
 
@@ -36,21 +36,21 @@ const HELD: [&str; 9] = [
     "memory",
 ];
 
-/// The counts of one minute, and the frame time.
+/// The counts at the end of a minute, and the frame time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
-    /// Entities of both worlds, chunks, pipelines, meshes, images, staging buffers, threads, and
-    /// memory in MiB without mapped files.
+    /// Entities of the main and of the render world, chunks, pipelines, meshes, images, staging
+    /// buffers, threads, and memory in MiB without mapped files.
     pub held: [f64; HELD.len()],
-    /// The memory of buffers and textures, and of the driver's blocks that contain them, in MiB.
+    /// Graphics memory in MiB: of buffers and textures, and of the driver's blocks that contain
+    /// them.
     pub graphics_mib: [f64; 2],
     pub frame: Duration,
     /// The number of actions so far.
     pub actions: u32,
 }
 
-/// The number of entities of the render world, and descriptions of its pipelines in the order of
-/// creation.
+/// The render world's number of entities, and its pipelines' descriptions in order of creation.
 #[derive(Resource, Clone, Default)]
 pub struct Rendered(Arc<Mutex<(usize, Vec<String>)>>);
 
@@ -132,8 +132,8 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The names of the panel's textures, threads, components with their numbers of entities, and
-/// pipelines.
+/// Names that show what grew: the panel's textures, threads, components with their numbers of
+/// entities, and pipelines.
 pub struct Names([Vec<String>; 4]);
 
 impl Names {
@@ -156,7 +156,7 @@ impl Names {
         Self([textures, threads, entities, pipelines])
     }
 
-    /// The names that are new since `before`, one line for each kind.
+    /// The names that are new since `before`, in a line for each kind.
     pub fn since(&self, before: &Self) -> Vec<String> {
         let kinds = ["textures", "threads", "entities", "pipelines"];
         let new = self.0.iter().zip(&before.0).map(|(now, before)| {
@@ -201,7 +201,7 @@ fn components(world: &World) -> Vec<String> {
     lines.map(|(name, count)| format!("{name} {count}")).collect()
 }
 
-/// One line for each count that has grown since the first minutes; frame times only if
+/// A line for each count that has grown since the first minutes. Includes the frame time only if
 /// `judges_frames`.
 pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
     let (first, later) = minutes.split_at(minutes.len().min(WARM_UP));

@@ -1,6 +1,6 @@
-//! Soak test: performs random actions in the window for minutes. Each minute it returns to the same
-//! state and counts entities, buffers, memory and so on. `scripts/soak` runs it: `soak MINUTES
-//! [SEED]`.
+//! A soak test: performs random actions in the window for some minutes. At the end of each minute
+//! it returns to its first state and counts entities, buffers, memory and so on. `scripts/soak`
+//! runs it: `soak MINUTES [SEED]`.
 
 mod actions;
 mod counts;
@@ -38,22 +38,23 @@ use orogen::terrain::preset::Preset;
 use orogen::text;
 use tour::{FAR_AWAY, Tour};
 
-/// With this variable, slower frames count as a failure, too. It needs an otherwise idle machine.
+/// The environment variable with which slower frames are also a failure. This needs an otherwise
+/// idle machine.
 const JUDGE_FRAMES: &str = "OROGEN_SOAK_FRAMES";
 
-/// The preset of the first state.
+/// The preset with which the test starts.
 const HOME: &str = "rolling-hills";
 const MINUTE: Duration = Duration::from_secs(60);
-/// The rest at the end of each minute.
+/// The time that the window must be at rest at the end of each minute.
 const CALM: Duration = Duration::from_secs(12);
 /// The longest time that the window may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The pause between two actions.
+/// The shortest and the longest pause between two actions, in seconds.
 const PAUSE_S: [f64; 2] = [0.02, 0.5];
-/// The number of measured frames.
+/// The number of frames that are timed each minute.
 const FRAMES: usize = 40;
 
-// The allocator of the program itself, because the soak measures its memory.
+// The same allocator as in the program, because the test measures memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -74,7 +75,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Parses minutes and a seed; the default seed is 1.
+/// Parses the minutes and the seed; the default seed is 1.
 fn asked_for(words: &[&str]) -> Option<(usize, u32)> {
     let (minutes, seed) = match words {
         [minutes] => (minutes, "1"),
@@ -100,14 +101,14 @@ fn run(minutes: usize, seed: u32) -> Result<AppExit, Box<dyn std::error::Error>>
 }
 
 enum Phase {
-    /// Everything is shown once, before the first minute.
+    /// Shows everything once, before the first minute.
     Tour,
-    /// Random actions.
+    /// Performs random actions.
     Act,
-    /// The first state, seen from far away. The chunks at home depend on the chunks before, so this
-    /// makes all of them load again.
+    /// Returns to the first state, but seen from far away. Chunks at home would otherwise depend on
+    /// the chunks shown before; now all of them load again.
     Away(Calm),
-    /// The first state.
+    /// Returns to the first state, from its own camera.
     Home(Calm),
     /// Measures frames.
     Measure(Vec<Duration>),
@@ -147,10 +148,10 @@ struct Soak {
     next: Instant,
     frame: Instant,
     actions: u32,
-    /// The first state.
+    /// The state with which the test started.
     home: Option<(WantedScene, Document, Settings)>,
     counts: Vec<Counts>,
-    /// The names after the first minutes.
+    /// The names after the first minutes, to report what is new at the end.
     names: Option<Names>,
 }
 
@@ -182,7 +183,7 @@ impl Soak {
     fn step(&mut self, world: &mut World) {
         let took = std::mem::replace(&mut self.frame, Instant::now()).elapsed();
         if self.home.is_none() {
-            // Frames are drawn without a reason, too.
+            // Draws frames also when nothing changes, so that they can be timed.
             world.resource_mut::<KeptSettings>().draw_continuously = true;
             let settings = world.resource::<KeptSettings>().0.clone();
             let scene = WantedScene(world.resource::<WantedScene>().0.clone());
@@ -240,7 +241,7 @@ impl Soak {
         self.next = Instant::now() + Duration::from_secs_f64(pause_s);
     }
 
-    /// Restores the first state.
+    /// Restores the state with which the test started.
     fn go_home(&self, world: &mut World) {
         let Some((scene, document, settings)) = &self.home else { return };
         world.resource_mut::<KeptSettings>().0 = settings.clone();
@@ -287,7 +288,7 @@ impl Soak {
     /// Ends the program, with success if there are no problems.
     fn end(&self, world: &mut World, problems: &[String]) {
         problems.iter().for_each(|problem| text::say(&format!("soak: {problem}")));
-        // No user could answer the question whether to save.
+        // No user is there to answer the question whether to save.
         if let Some((_, document, _)) = &self.home {
             let scene = world.resource::<WantedScene>().0.clone();
             *world.resource_mut::<Document>() = Document::new(document.source.clone(), scene);

@@ -1,5 +1,5 @@
-//! A tour that shows every style, weather, preset, panel, view and size once, so that pipelines,
-//! textures, threads and pools exist before the first minute is counted.
+//! A tour that shows every style, weather, preset, panel, view and window size once. After it,
+//! pipelines, textures, threads and pools exist, so they do not count as growth.
 
 use std::time::{Duration, Instant};
 
@@ -22,20 +22,21 @@ use orogen::terrain::preset::PRESETS;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::Camera;
 
-/// A place that shares no chunk with the home view.
+/// A camera that shares no chunk with the home view.
 pub const FAR_AWAY: Camera =
     Camera { yaw_deg: 0.0, pitch_deg: 20.0, distance_m: 1000.0, focus_m: Some([3e5, 0.0, 3e5]) };
 
-/// The shortest and the longest time of a stop; in between it ends when the window rests.
+/// The shortest and the longest time of a stop. Between them, the stop ends when the window is at
+/// rest.
 const SEEN: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
-/// The frames that a stop needs after the land is drawn by its own pipelines.
+/// The frames that a stop needs after its pipelines draw the land.
 const FRAMES_SEEN: u32 = 1;
-/// The longest wait for a draft of a moving camera.
+/// The longest wait for a draft (the coarse picture while the camera moves).
 const PATIENCE_FOR_DRAFT: Duration = Duration::from_secs(3);
 /// The camera's turn in each frame.
 const MOVE_DEG: f64 = 0.1;
-/// Weather is shown in a small window, which has the same pipelines and is faster on a software
-/// driver.
+/// The size of the window for weather, in points. A small window uses the same pipelines and is
+/// faster on a software driver.
 const SMALL: [f32; 2] = [160.0, 120.0];
 /// The number of frames of a drag.
 const DRAGGED: u32 = 30;
@@ -50,25 +51,25 @@ type Setting = (&'static str, &'static str);
 /// A stop of the tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stop {
-    /// The land in a style and a weather, with or without a divider, and with or without the X-ray.
+    /// The land in a style and a weather, optionally with a divider (`beside`) or the X-ray.
     Weather { settings: [Setting; 4], beside: bool, xray: bool },
-    /// The same while the camera moves, which draws a draft.
+    /// The current land while the camera moves, so that a draft is drawn.
     Glance { near: bool },
-    /// The same from near by.
+    /// The current land from near by.
     Near,
-    /// The same, edited in every frame, so that builds overlap with uploads.
+    /// The current land, edited in every frame, so that builds overlap with uploads.
     Drag,
-    /// The same, edited in every frame to a larger or smaller land, so that lands queue at every
-    /// step.
+    /// The current land, made larger or smaller by edits in every frame, so that lands queue at
+    /// every step.
     Storm,
-    /// The same from far away. Both places are in memory until the new one is built.
+    /// The current land from far away. Both places are in memory until the new place is built.
     Far,
-    /// The same with one setting changed, in a large window. Both lands are in memory until the new
-    /// one is built.
+    /// The current land with a changed setting, in a large window. Both lands are in memory until
+    /// the new land is built.
     Large(Setting),
     /// A preset with a divider, from its own camera.
     Preset(usize),
-    /// A preset of several layers, with all settings, so that the panel shows a picture of each
+    /// A preset of several layers with all its settings, so that the panel shows a picture of each
     /// layer.
     Layers,
     /// The window at a size and a scale.
@@ -89,9 +90,9 @@ const WOODS: [Setting; 2] = [("plants.trees", "0"), ("plants.trees", "0.6")];
 const WIDE: Setting = ("distance.horizon_km", "24");
 const BOUNDED: Setting = ("world.bounded", "on");
 const ENDLESS: Setting = ("world.bounded", "off");
-/// Settings that make the land far, bounded, and far again.
+/// Settings that let the land reach far, bound it, and let it reach far again.
 const EXTENTS: [Setting; 3] = [WIDE, BOUNDED, ENDLESS];
-/// Settings that replace a wide land, one after the other.
+/// Settings that replace a wide land by others, one after the other.
 const LANDS: [Setting; 5] =
     [WIDE, ("world.seed", "other"), BOUNDED, ENDLESS, ("world.seed", "third")];
 const NATURAL: Setting = ("look.style", "natural");
@@ -110,19 +111,20 @@ fn stops() -> Vec<Stop> {
         let weathers = CLOUDS.into_iter().flat_map(|clouds| WOODS.map(|woods| (clouds, woods)));
         weathers.flat_map(move |(clouds, woods)| [of(NATURAL, clouds, woods, beside), glance])
     });
-    // The natural style returns while the other is still drawn.
+    // Each other style is followed by the natural style, which returns while the other is still
+    // drawn.
     let others = OTHERS.into_iter().flat_map(|look| [(look, false), (look, true)]);
     let others = others.flat_map(|(look, beside)| {
         [bare(look, beside), glance, bare(look, beside), bare(NATURAL, beside)]
     });
-    // The X-ray draws lines from afar and pins from near.
+    // The X-ray draws lines in distant views and pins in near ones.
     let lattices = [NATURAL, OTHERS[0]].into_iter().flat_map(|look| {
         let settings = [look, CLOUDS[0][0], CLOUDS[0][1], WOODS[0]];
         let lattice = Stop::Weather { settings, beside: false, xray: true };
         [lattice, glance].into_iter().chain(near)
     });
-    // All chunks and their twins: dragged, from far away, and for one land after another in a
-    // window larger than any later one.
+    // These stops need all chunks and their twins (the divider's second meshes): during a drag,
+    // from far away, and for several lands in turn. The window is larger than at any later stop.
     let large = |look, extent| Stop::Weather {
         settings: [look, extent, CLOUDS[1][0], WOODS[1]],
         beside: true,
@@ -134,11 +136,11 @@ fn stops() -> Vec<Stop> {
         extents.into_iter().flat_map(move |extent| [large(look, extent), Stop::Drag, Stop::Far])
     });
     let most = dragged.chain(LANDS.map(Stop::Large));
-    // Panels, views and sizes are shown over the land that is drawn fastest.
+    // Panels, views and sizes come last, over the land that is drawn fastest.
     let storm = [bare(OTHERS[0], false), Stop::Storm];
     let quick = [bare(OTHERS[0], false), Stop::Size(actions::SIZES[0], 1.0)];
-    // Each from its own camera in a large window, because the driver's lists grow with the
-    // triangles that cover pixels.
+    // Each preset is shown from its own camera in a large window, because the driver's lists grow
+    // with the number of triangles that cover pixels.
     let reaches = EXTENTS.map(Stop::Large);
     let presets =
         (0..PRESETS.len()).flat_map(|preset| [Stop::Preset(preset)].into_iter().chain(reaches));
@@ -151,7 +153,7 @@ fn stops() -> Vec<Stop> {
     lands.chain(panels).chain(views).chain(sizes).chain(scales).collect()
 }
 
-/// A preset of several layers.
+/// The first preset with several layers.
 fn layered() -> Option<Scene> {
     let mut scenes = PRESETS.iter().filter_map(|preset| preset.scene().ok());
     scenes.find(|scene| scene.recipe.layers.len() > 1)
@@ -209,13 +211,14 @@ impl Tour {
 
 impl Stay {
     fn is_seen(&mut self, world: &World) -> bool {
-        // The camera moves in the next frame, and the land appears when it is built.
+        // Waits until the land is shown: the camera moves in the next frame, and the build takes
+        // time.
         let shown = world.resource::<ShownLand>();
         let is_there = shown.shows(&world.resource::<WantedScene>().0)
             && shown.shows_beside(world.resource::<SecondLand>())
             && !world.resource::<NextPipelines>().is_waiting();
         let is_draft = world.get_resource::<Draft>().is_some_and(|draft| draft.0);
-        // Without drafts, a glance is as sharp as the other stops.
+        // If no draft comes in time, a glance counts with a sharp picture.
         let is_as_meant = match self.stop {
             Stop::Glance { .. } => is_draft || self.since.elapsed() > PATIENCE_FOR_DRAFT,
             _ => !is_draft,
@@ -262,12 +265,13 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
     }
 }
 
-/// Changes a setting; a misspelt key is a fault of the soak.
+/// Changes a setting. Panics if the key is wrong, which is a bug of this test.
 fn put(scene: &mut Scene, (key, value): Setting) {
     scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
 }
 
-/// Shows a scene from its camera, optionally with a divider that leaves out its first layer.
+/// Shows a scene from its own camera. With `beside`, the divider compares it with the scene without
+/// its first layer.
 fn show(world: &mut World, scene: Scene, beside: bool) {
     let first = scene.recipe.layers.first().map(|layer| RecipePart::Layer(layer.id));
     world.resource_mut::<Divider>().compare(first.filter(|_| beside));
@@ -288,20 +292,21 @@ fn leave(world: &mut World, stop: Stop) {
     }
 }
 
-/// Changes the noise's frequency.
+/// Changes the noise's frequency, as in frame `moves` of a drag.
 fn drag(world: &mut World, moves: u32) {
     let value = format!("{:.2}", 0.5 + 0.05 * f64::from(moves));
     actions::set(world, "noise.frequency", &value);
 }
 
-/// Changes the frequency of the noise, and every third time the bounds of the land.
+/// Changes the frequency of the noise, and at every third call switches the land's bounds on or
+/// off.
 fn storm(world: &mut World, moves: u32) {
     drag(world, moves);
     let is_bounded = moves / 3 % 2 == 1;
     actions::set(world, BOUNDED.0, if is_bounded { "on" } else { "off" });
 }
 
-/// Moves the camera to the home view or near it, turned by `aside_deg`.
+/// Moves the camera to the home view, or with `near` closer, turned by `aside_deg`.
 fn look(world: &mut World, home: &Scene, aside_deg: f64, near: bool) {
     let camera = home.view.camera;
     let distance_m = if near { NEAR_M } else { camera.distance_m };

@@ -1,4 +1,4 @@
-//! A target for libFuzzer; `OROGEN_TARGET` says which (see `scripts/fuzz`).
+//! The target that libFuzzer runs. `OROGEN_TARGET` names the function (see `scripts/fuzz`).
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
-//! Choices drawn from bytes, so that a fuzzer that changes bytes changes choices.
+//! Turns the fuzzer's bytes into choices. A fuzzer that changes a byte changes a choice.
 
-/// The bytes to draw from; zeros follow after their end.
+/// The bytes that choices are made from. After the last one come endless zeros.
 pub struct Draws<'a> {
     bytes: &'a [u8],
 }
@@ -20,20 +20,20 @@ impl<'a> Draws<'a> {
         u32::from_le_bytes([0; 4].map(|_| self.byte()))
     }
 
-    /// A share from 0 to 1, including both ends.
+    /// Draws a number from 0 to 1, including both ends.
     pub fn share(&mut self) -> f64 {
         let [high, low] = [self.byte(), self.byte()];
         f64::from(u16::from_be_bytes([high, low])) / 65535.0
     }
 
-    /// A whole number below `count`, which is at most 256.
+    /// Draws a whole number from 0 to `count` - 1. `count` is at most 256.
     pub fn below(&mut self, count: usize) -> usize {
         usize::from(self.byte()) % count.max(1)
     }
 
-    /// Returns true for one in `count` bytes.
+    /// Draws true with a chance of about one in `count`.
     pub fn one_in(&mut self, count: usize) -> bool {
-        // The zeros after the end give false.
+        // After the end of the bytes the draw is 0, which gives false (if `count` is above 1).
         self.below(count) == count - 1
     }
 

@@ -1,4 +1,4 @@
-//! Files: scenes embedded in pictures and JSON, and imported heightmaps.
+//! Targets that read files: pictures and JSON with an embedded scene, and heightmaps to import.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -8,7 +8,7 @@ use orogen::export::read::read_from;
 
 use super::readable;
 
-/// A file that may hold a scene.
+/// Reads a file in which a scene may be embedded.
 pub fn scene(data: &[u8]) {
     match load_scene(Cursor::new(data)) {
         Ok(scene) => super::texts::survives(&scene),
@@ -16,7 +16,7 @@ pub fn scene(data: &[u8]) {
     }
 }
 
-/// Reads a heightmap under a file name in each of several ways.
+/// Reads a heightmap with each of several options. Its name tells the reader the format.
 fn map(data: &[u8], name: &str, readings: &[&str]) {
     for reading in readings {
         let reading = reading.parse().expect("a way to read");
@@ -37,7 +37,7 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
     }
 }
 
-/// A PNG, as it is and with corrected checksums.
+/// Reads a PNG, once as it is, and once with the checksums of its chunks corrected.
 pub fn png(data: &[u8]) {
     map(data, "a.png", &["", "channel=red", "encoding=terrarium"]);
     let mut whole = data.to_vec();
@@ -45,7 +45,8 @@ pub fn png(data: &[u8]) {
     map(&whole, "a.png", &["", "south-first", "channel=1"]);
 }
 
-/// Corrects the checksums of a PNG's chunks, so that their content is parsed.
+/// Corrects the checksums of a PNG's chunks. With a wrong one the reader would not parse the
+/// content.
 fn with_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(head) = bytes.get(at..at + 8) {
@@ -59,35 +60,36 @@ fn with_checksums(bytes: &mut [u8]) {
     }
 }
 
-/// A TIFF or GeoTIFF.
+/// Reads a TIFF or GeoTIFF.
 pub fn tiff(data: &[u8]) {
     map(data, "a.tif", &["", "channel=1", "channel=2"]);
 }
 
-/// An OpenEXR picture.
+/// Reads an OpenEXR picture.
 pub fn exr(data: &[u8]) {
     map(data, "a.exr", &["", "channel=R"]);
 }
 
-/// A map in a ZIP archive or in gzip.
+/// Reads a heightmap inside a ZIP archive, or compressed with gzip.
 pub fn archive(data: &[u8]) {
     map(data, "a.zip", &["", "south-first"]);
 }
 
-/// An ASCII grid.
+/// Reads an ASCII grid.
 pub fn asc(data: &[u8]) {
     map(data, "a.asc", &["", "south-first"]);
 }
 
-/// Raw samples.
+/// Reads raw samples.
 pub fn raw(data: &[u8]) {
     map(data, "a.r16", &["", "big", "i16", "9x9", "f32"]);
     map(data, "a.r32", &["", "big", "8x8"]);
 }
 
-/// An HGT. A real one has 2.9 MB of mostly flat land, so the bytes are only its beginning, and the
-/// last two say how wrong its length is. Reading one takes long, so each is read in one way only,
-/// under a fixed name or one from its first bytes.
+/// Reads an HGT, a tile of SRTM heights. A real one has 2.9 MB, mostly of flat land, so the bytes
+/// give only its beginning and zeros follow. The last two bytes say by how much its length is
+/// wrong. Reading takes long, so each input is read once, under a fixed name or one from its first
+/// bytes.
 pub fn hgt(data: &[u8]) {
     let (start, last) = data.split_at(data.len().saturating_sub(2));
     let off = last.iter().fold(0, |off, byte| off << 8 | isize::from(*byte));

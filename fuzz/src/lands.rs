@@ -1,4 +1,4 @@
-//! Heights of random recipes must agree bit for bit, however they are computed.
+//! Computes the heights of random recipes in all ways. The results must have the same bits.
 
 use std::sync::LazyLock;
 
@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use super::Draws;
 use super::recipes::recipe_of;
 
-/// The largest distance of f32 heights from the f64 reference: a share of the land's range, plus
-/// millimetres, because operations count from heights of thousands of metres.
+/// The allowed difference of f32 heights from the f64 reference: a share of the land's height
+/// range, plus 4 mm, because operations may work on heights of thousands of metres.
 pub const SHARE: f64 = 1e-4;
 pub const REST_M: f64 = 4e-3;
 
-/// The side of the compared square, in samples.
+/// The number of samples along each side of the square in which heights are compared.
 const SIDE: usize = 24;
 
 /// The result of a comparison.
@@ -24,9 +24,10 @@ const SIDE: usize = 24;
 pub struct Agreement {
     /// The number of samples compared with the reference.
     pub compared: usize,
-    /// The number of samples beyond the bound: on edges, where rounding decides.
+    /// The number of samples with a larger difference than allowed. They lie on edges, where
+    /// rounding decides on which side a sample is.
     pub off: usize,
-    /// The largest distance of the others, as a share of the bound.
+    /// The largest difference of the other samples, as a share of the allowed one.
     pub worst: f64,
 }
 
@@ -40,7 +41,7 @@ fn filled(land: &Land, grid: &Grid) -> Vec<f32> {
     heights_m
 }
 
-/// Fills the grid in separate pieces and joins them.
+/// Fills the grid piece by piece and joins the pieces. `side` is the size of a piece in samples.
 fn in_pieces(land: &Land, grid: &Grid, side: [usize; 2]) -> Vec<f32> {
     let starts = |axis: usize| (0..grid.size[axis]).step_by(side[axis]);
     let places: Vec<[usize; 2]> = starts(1).flat_map(|y| starts(0).map(move |x| [x, y])).collect();
@@ -62,7 +63,7 @@ fn in_pieces(land: &Land, grid: &Grid, side: [usize; 2]) -> Vec<f32> {
     whole
 }
 
-/// Pools of one, two and seven threads.
+/// Returns thread pools of one, two and seven threads.
 fn pools() -> &'static [rayon::ThreadPool] {
     static POOLS: LazyLock<Vec<rayon::ThreadPool>> = LazyLock::new(|| {
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -71,11 +72,12 @@ fn pools() -> &'static [rayon::ThreadPool] {
     &POOLS
 }
 
-/// Computes heights at every vector level, with one, two and seven threads, in pieces, in chunks,
-/// at single lines and with slopes, and compares them with the reference.
+/// Computes the heights of a recipe in all ways and compares the results. The ways are every vector
+/// instruction set, one, two and seven threads, pieces, chunks, lines, with slopes, and the f64
+/// reference.
 ///
 /// # Panics
-/// Panics if two results differ by a bit, or if a height is not finite or out of bounds.
+/// If two f32 results differ by a bit, or a height is not finite or outside the computed bounds.
 pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let land = Land::new(recipe).expect("a valid recipe");
     let level = draws.below(5) as u8;
@@ -85,7 +87,7 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let spacing_m = key.spacing_m(land.spacing_m());
     let chunk = sample_all(&land, &[key])[0].heights_m(&land);
     let corner = key.origin_cell().map(|cell| cell - 1);
-    // A square of the chunk, with its border.
+    // A square within the chunk's samples, which include a border of one sample.
     let start = [0; 2].map(|_| draws.below(FINE_SAMPLES - SIDE));
     let origin = [0, 1].map(|axis| corner[axis] + start[axis] as i64);
     let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: spacing_m };
@@ -96,7 +98,7 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let best = Level::best();
     for level in Level::available() {
         level.limit();
-        // A land chooses its vector level on creation.
+        // A land chooses its vector instructions when it is created.
         let land = Land::new(recipe).expect("a valid recipe");
         assert_eq!(bits(&filled(&land, &grid)), of_chunk, "{level:?}: {}", text(recipe));
     }
@@ -144,8 +146,7 @@ fn text(recipe: &Recipe) -> String {
     orogen::terrain::share::encode(&scene)
 }
 
-/// Checks the land of a recipe drawn from the bytes: the first 16 choose the place, the rest the
-/// recipe.
+/// Checks a random land. The first 16 bytes choose the place, the others the recipe.
 pub fn land(data: &[u8]) {
     let (place, rest) = data.split_at(data.len().min(16));
     let recipe = recipe_of(rest);

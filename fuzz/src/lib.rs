@@ -1,8 +1,10 @@
-//! The program's parsers as functions of bytes. They must never panic: each reads the bytes or
-//! reports a one-line problem, and what it reads survives writing.
+//! The fuzz targets: functions that pass bytes to a parser of the program, or make a random land
+//! from them. A parser must never panic. It reads the bytes or returns a short error, and anything
+//! it reads must stay the same when it is written and read again.
 //!
-//! [`TARGETS`] lists them. `fuzz_targets/any.rs` passes them to libFuzzer, `main.rs` runs them in a
-//! plain loop without a nightly compiler, and a test of the program replays `corpus/`.
+//! [`TARGETS`] lists the functions. `fuzz_targets/any.rs` lets libFuzzer call them, `main.rs` calls
+//! them in a plain loop that needs no nightly compiler, and `tests/integration/fuzz.rs` runs them
+//! on the inputs stored in `corpus/`.
 
 mod draws;
 mod files;
@@ -15,13 +17,13 @@ pub use draws::Draws;
 pub use lands::heights_agree;
 pub use recipes::{noise_of, recipe_of};
 
-/// A function of bytes that must never panic.
+/// A function that is called with arbitrary bytes and must never panic.
 pub struct Target {
-    /// The name, which is also the folder in `corpus/`.
+    /// The name, which is also the name of the target's folder in `corpus/`.
     pub name: &'static str,
-    /// Runs the function.
+    /// Passes bytes to the parser. Panics if the parser has a bug.
     pub run: fn(&[u8]),
-    /// Typical words of its input, separated by bars; "" for none.
+    /// Words that often occur in the input, separated by `|`, from which new inputs are made.
     pub words: &'static str,
 }
 
@@ -48,8 +50,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "land", run: lands::land, words: "" },
 ];
 
-/// Asserts that a message is readable: not empty and at most a few lines long. The program always
-/// shows it on one line.
+/// Asserts that an error message is neither empty nor longer than a few lines.
 fn readable(message: &str) {
     let length = message.chars().count();
     assert!((1..1000).contains(&length), "a message of {length} characters: {message}");

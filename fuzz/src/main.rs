@@ -1,5 +1,5 @@
-//! The plain loop: runs targets on their corpus, then on damaged copies, for some seconds each. It
-//! needs no nightly compiler. Failing inputs are saved in `found/`.
+//! The plain loop, which needs no nightly compiler. It runs each target for some seconds: first on
+//! its corpus (stored inputs), then on damaged copies of it. It saves failing inputs in `found/`.
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 use orogen_fuzz::mutate::{Chance, damaged};
 use orogen_fuzz::{TARGETS, Target};
 
-/// A slower input counts as a finding.
+/// The time that an input may take. A slower one counts as a finding.
 const SLOWEST: Duration = Duration::from_secs(20);
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of a target's corpus, by name.
+/// Returns the contents of the files in a target's corpus, sorted by name.
 fn corpus(target: &Target) -> Vec<Vec<u8>> {
     let folder = folder().join("corpus").join(target.name);
     let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
@@ -27,7 +27,8 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
-/// Runs one input. It is saved in a file first, so that it survives a crash.
+/// Runs a target on an input, which is first written to the file `kept`, so that it survives a
+/// crash.
 fn try_one(target: &Target, bytes: &[u8], mut kept: &File) -> Result<(), String> {
     // Rewrite the same open file; truncating it first would wait for the disk.
     let keep = kept.rewind().and_then(|()| kept.write_all(bytes));
@@ -40,7 +41,7 @@ fn try_one(target: &Target, bytes: &[u8], mut kept: &File) -> Result<(), String>
     }
 }
 
-/// Runs a target for some seconds; returns the number of inputs and the findings.
+/// Runs a target for some seconds. Returns the number of inputs, and a line for each finding.
 fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>) {
     let mut seeds = corpus(target);
     if seeds.is_empty() {
@@ -55,7 +56,7 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
     while start.elapsed().as_secs_f64() < seconds && findings.len() < 10 {
         let bytes = match inputs.next() {
             Some(bytes) => bytes,
-            // Lands can be made of any bytes.
+            // Arbitrary bytes make a valid land, so half of its inputs are random.
             None if target.name == "land" && chance.below(2) == 0 => {
                 let length = 40 + chance.below(400);
                 chance.bytes(length)

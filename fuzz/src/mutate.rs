@@ -1,6 +1,6 @@
-//! Random damage to bytes, in place of libFuzzer.
+//! Damages bytes at random, as libFuzzer would.
 
-/// Random numbers from a seed (SplitMix64; Steele, Lea, Flood 2014).
+/// A generator of random numbers, with its seed (SplitMix64; Steele, Lea, Flood 2014).
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -20,11 +20,12 @@ impl Chance {
     }
 }
 
-/// Numbers that often break sizes and offsets.
+/// Numbers at the limits of their types, which often break sizes and offsets.
 const ODD: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
-/// Damages one of the seeds in a few places, mostly near its head, where the headers are.
+/// Returns one of the seeds with up to six damaged places. Most of them are in its first 400 bytes,
+/// where file headers are.
 pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {
@@ -53,7 +54,7 @@ pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut Chance) -> Vec<u8> {
                 }
             }
             4 => {
-                // A piece of another seed.
+                // Replace some bytes with a piece of a seed.
                 let other = &seeds[chance.below(seeds.len())];
                 let from = chance.below(other.len() + 1);
                 let part = &other[from..(from + chance.below(200)).min(other.len())];

@@ -1,5 +1,5 @@
-//! Random valid recipes: layers of every kind, with any basis, fractal, warp, blend, operation and
-//! mask, eroded or not.
+//! Makes random valid recipes from bytes: one to four layers of any kind, with any basis, fractal,
+//! warp, blend, operations and masks, with or without erosion.
 
 use std::sync::LazyLock;
 
@@ -16,10 +16,11 @@ use orogen::terrain::recipe::NoiseLayer;
 
 use super::Draws;
 
-/// Positions are drawn from this range; farther away, a mask would have no effect.
+/// The largest coordinate that is drawn for a position. A mask farther away would have no effect.
 const FARTHEST_M: f64 = 3000.0;
 
-/// Draws a value of a parameter; most often, and after the end of the bytes, the present one.
+/// Draws the value of a parameter. In half of the cases, and after the end of the bytes, the value
+/// stays `present`.
 fn drawn(draws: &mut Draws, kind: ParamKind, present: Value) -> Value {
     if draws.below(8) < 4 {
         return present;
@@ -50,7 +51,7 @@ fn drawn(draws: &mut Draws, kind: ParamKind, present: Value) -> Value {
     }
 }
 
-/// Draws the parameters of a document that affect the land.
+/// Draws the parameters that change the land, except those that `skips` selects.
 fn vary<D: Document>(draws: &mut Draws, document: &mut D, skips: impl Fn(&str) -> bool) {
     for param in D::params() {
         if param.stage != Stage::Shade && !skips(param.key) {
@@ -73,9 +74,9 @@ fn vary_target(draws: &mut Draws, target: &mut Target<'_>) {
     }
 }
 
-/// Adjusts a noise so that its choices fit together.
+/// Adjusts the choices of a noise so that they are valid together.
 fn settle(draws: &mut Draws, noise: &mut NoiseLayer) {
-    // Otherwise most warps would be extreme.
+    // Limit most warps, because random ones would usually be extreme.
     if !draws.one_in(3) {
         noise.warp.strength = noise.warp.strength.min(0.5);
     }
@@ -94,7 +95,7 @@ fn settle(draws: &mut Draws, noise: &mut NoiseLayer) {
     }
 }
 
-/// A small heightmap in the store.
+/// Puts a small heightmap into the store and returns its hash.
 fn known_map() -> &'static str {
     static HASH: LazyLock<String> = LazyLock::new(|| {
         let sample = |i: usize| ((i * i * 31 + i * 7) % 97) as f32;
@@ -128,7 +129,7 @@ fn layer(draws: &mut Draws, id: u32) -> Layer {
     layer
 }
 
-/// Draws a valid recipe from any bytes.
+/// Makes a valid recipe from any bytes.
 pub fn recipe_of(bytes: &[u8]) -> Recipe {
     let draws = &mut Draws::new(bytes);
     let mut recipe = Recipe::default();
@@ -138,7 +139,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
     recipe.operations = operations(draws);
     recipe.erosion_masks = masks(draws);
     vary(draws, &mut recipe, |key| {
-        // The parameters of layers are drawn below.
+        // The parameters of the layers are drawn further below.
         let groups = ["noise", "fractal", "warp", "shape"];
         groups.iter().any(|group| key.split('.').next() == Some(*group)) || key == "erosion.on"
     });
@@ -149,7 +150,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
             settle(draws, noise);
         }
     }
-    // Last, so that the lands of stored inputs stay the same.
+    // These draws come last, so that stored inputs still make the same lands as before.
     recipe.plants_masks = masks(draws);
     for mask in &mut recipe.plants_masks.0 {
         vary_target(draws, &mut Target::Mask(mask));
@@ -157,7 +158,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
     recipe
 }
 
-/// Draws a valid noise layer from bytes.
+/// Makes a valid noise layer from any bytes.
 pub fn noise_of(bytes: &[u8]) -> NoiseLayer {
     let draws = &mut Draws::new(bytes);
     let mut noise = NoiseLayer::default();

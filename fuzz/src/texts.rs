@@ -1,4 +1,5 @@
-//! Texts: recipes, views, share codes, settings, typed values, points, command lines.
+//! Targets that read text: recipes, views, share codes, settings, typed values, points, command
+//! lines.
 
 use std::str::from_utf8;
 
@@ -23,7 +24,7 @@ pub const COMMAND_WORDS: &str = "export|sample|texture|params|recipe|lab|import|
      --version|--recipe-version|--quiet|--size|--seed|--view|--range|=|-1|nan|\n|\
      99999999999999999999|help|--|\u{202e}";
 
-/// Asserts that a scene survives all its text forms.
+/// Asserts that a scene is the same after writing and reading it in each of its text forms.
 pub fn survives(scene: &Scene) {
     for text in [scene.to_toml(), scene.to_plain_toml()] {
         assert_eq!(Scene::from_toml(&text).as_ref(), Ok(scene), "{text}");
@@ -32,7 +33,7 @@ pub fn survives(scene: &Scene) {
     assert_eq!(share::decode(&code).as_ref(), Ok(scene), "{code}");
 }
 
-/// The text of a recipe.
+/// Reads a recipe.
 pub fn recipe(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     match Scene::from_toml(text) {
@@ -41,7 +42,7 @@ pub fn recipe(data: &[u8]) {
     }
 }
 
-/// The text of a view.
+/// Reads a view as text.
 pub fn view(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     match text.parse::<View>() {
@@ -50,7 +51,7 @@ pub fn view(data: &[u8]) {
     }
 }
 
-/// A share code, or its bytes, which get letters and a checksum.
+/// Reads a share code. If the bytes are not one, makes a code from them, with a correct checksum.
 pub fn share(data: &[u8]) {
     let decoded = match from_utf8(data) {
         Ok(text) if text.trim_start().starts_with("orogen") => share::decode(text),
@@ -66,7 +67,7 @@ pub fn share(data: &[u8]) {
     }
 }
 
-/// The text of the settings.
+/// Reads a settings file.
 #[cfg(feature = "studio")]
 pub fn settings(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
@@ -78,8 +79,8 @@ pub fn settings(data: &[u8]) {
     }
 }
 
-/// Typed input: a key on the first line and a value on the others; a quantity; a pasted piece of a
-/// recipe.
+/// Reads the bytes as three kinds of typed input: a key (first line) with its value (the rest), a
+/// quantity, and a pasted piece of a recipe.
 pub fn typed(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     let (key, value) = text.split_once('\n').unwrap_or((text, ""));
@@ -101,7 +102,7 @@ pub fn typed(data: &[u8]) {
     }
 }
 
-/// A file of points.
+/// Reads a file of points.
 pub fn points(data: &[u8]) {
     let mut points = Points::new(data, "the file".to_owned());
     let mut batch = vec![];
@@ -121,7 +122,7 @@ pub fn points(data: &[u8]) {
     }
 }
 
-/// A command line, one word per line.
+/// Reads a command line. Each line of the text is one argument.
 pub fn command(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     if let Err(error) = orogen::cli::parse(text.split('\n')) {

@@ -82,7 +82,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     print(&table(&report))
 }
 
-/// Formats the figures, one per line.
+/// Formats the measurements, one per line.
 fn table(report: &Report) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

@@ -11,7 +11,7 @@ use crate::headless::bench_styles::{StylesOptions, StylesReport};
 use crate::terrain::scene::Scene;
 use crate::text;
 
-/// Measures, prints the table, and writes the figures as JSON if a file is named.
+/// Measures and prints the table. Writes the measurements as JSON if a file is named.
 pub fn run(scene: Scene, options: StylesOptions, out: Option<&Path>) -> Result<(), Error> {
     let report = bench_styles::run(scene, options, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = out {
@@ -20,7 +20,7 @@ pub fn run(scene: Scene, options: StylesOptions, out: Option<&Path>) -> Result<(
     print(&table(&report))
 }
 
-/// Formats the figures, one per line.
+/// Formats the measurements, one per line.
 fn table(report: &StylesReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

@@ -29,7 +29,7 @@ pub struct CodeArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Returns a parser of language names from the export catalogue.
+/// Returns a parser for the language names in the export catalogue.
 fn languages() -> impl TypedValueParser<Value = Language> {
     let is_code = |row: &Exported| matches!(row.holds, FormatContent::Code(_));
     let names = catalog::all().into_iter().filter(is_code).map(|row| row.name);

@@ -1,4 +1,4 @@
-//! `orogen doctor`: checks whether the program works on this machine, and suggests remedies.
+//! `orogen doctor`: checks the program on this machine, and suggests remedies.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -32,10 +32,10 @@ Examples:
   orogen doctor
   orogen doctor --folder /mnt/exports";
 
-/// Free bytes below which a medium-sized export fails.
+/// The least free space in bytes. With less, a medium-sized export fails.
 const LITTLE_ROOM: u64 = 200 << 20;
 
-/// The longest duration of the height comparison.
+/// The longest time that the comparison of heights may take.
 const SELF_TEST: Duration = Duration::from_secs(1);
 
 /// The result of a check.
@@ -148,7 +148,8 @@ fn files(folder: Option<&Path>) -> Check {
     Check { what: "files", found }
 }
 
-/// Compares the heights of presets at every vector level bit for bit, for at most `most`.
+/// Checks that all vector instruction sets give the same heights of presets, bit for bit. It stops
+/// after the time `most`.
 fn heights(most: Duration) -> Check {
     let (start, best) = (Instant::now(), Level::best());
     let grid = Grid { origin: [-31, 77], size: [67, 40], spacing_m: 1.0, band_limit_m: 1.0 };

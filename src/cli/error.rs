@@ -7,11 +7,13 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::noise::choice::UnknownName;
 use crate::text::{nearest, sanitise};
 
-/// One line for standard error: what failed, where, the allowed values, and the remedy. The exit
-/// code is 2.
+/// An error as one line for the user.
 ///
-/// Any error converts to this type, which shows it to the user. Therefore it cannot implement
-/// `std::error::Error`.
+/// The line tells what failed, where, the allowed values and the remedy. The program prints it to
+/// standard error and exits with code 2.
+///
+/// Any error type converts to this one. Rust allows that only because this type does not implement
+/// `std::error::Error` itself.
 #[derive(Debug)]
 pub struct Error(pub String);
 
@@ -21,7 +23,7 @@ impl<E: std::error::Error> From<E> for Error {
     }
 }
 
-/// clap expects this type from a value parser.
+/// Value parsers of clap may return this type.
 impl From<Error> for Box<dyn std::error::Error + Send + Sync> {
     fn from(Error(line): Error) -> Self {
         line.into()
@@ -34,13 +36,13 @@ impl std::fmt::Display for Error {
     }
 }
 
-/// Converts a clap error. For an invalid value, names the flag, the value and the reason; otherwise
-/// keeps clap's message.
+/// Converts a clap error. If a value is invalid, the line names the flag, the value and the reason.
+/// Otherwise it is clap's message.
 pub fn refusal(error: &clap::Error) -> Error {
     bad_value(error).unwrap_or_else(|| Error(one_line(error)))
 }
 
-/// `--size big: allowed are …`
+/// Returns a line such as `--size big: allowed are …`, if a value is invalid.
 fn bad_value(error: &clap::Error) -> Option<Error> {
     let of = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -58,21 +60,21 @@ fn bad_value(error: &clap::Error) -> Option<Error> {
     Some(Error(format!("{flag} {value}: {why}")))
 }
 
-/// Suggests names for an unknown one and lists the allowed ones.
+/// Formats the error of an unknown name: the nearest name as a suggestion, and all allowed ones.
 fn unknown_name(error: &UnknownName) -> String {
     let (what, given, allowed) = (error.what, sanitise(&error.given), error.allowed.join(", "));
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.suggestion_text())
 }
 
-/// Returns ` (did you mean …?)` with the nearest name. Empty if none is near.
+/// Returns ` (did you mean …?)` with the nearest name, or nothing if none is near.
 pub fn suggestion(name: &str, names: &[&str]) -> String {
     nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 
-/// Puts clap's message on one line, without usage and the hint to read the help.
+/// Puts clap's message on one line, without the usage and the hint to read the help.
 fn one_line(error: &clap::Error) -> String {
     let mut text = error.to_string();
-    // The message repeats the user's input verbatim.
+    // clap's message repeats the user's input verbatim.
     for (_, value) in error.context() {
         let values = match value {
             ContextValue::String(value) => std::slice::from_ref(value),
@@ -87,7 +89,7 @@ fn one_line(error: &clap::Error) -> String {
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        // clap's hint to write `-- --option` does not help with a mistyped option.
+        // clap suggests `-- --option`, which does not help with a mistyped option.
         .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
         .map(|line| line.trim_start_matches("error: "))
         .collect();

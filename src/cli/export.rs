@@ -23,7 +23,7 @@ use crate::export::{
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
 
-/// The most threads: more than any machine has cores, and few enough for any system.
+/// The most threads. No machine has more cores, and every system can start that many.
 const MOST_THREADS: usize = 1024;
 
 /// Arguments of the command.
@@ -175,7 +175,7 @@ impl ExportArgs {
         self.check_name()?;
         self.check_choices(&what)?;
         let sea = match (&what, self.sea) {
-            // Meshes have an option of their own.
+            // Meshes have their own option for the sea.
             (ExportContent::Mesh(_), _) | (_, None | Some(MeshSea::Bed)) => Sea::Bed,
             (_, Some(MeshSea::Clamp)) => Sea::Clamp,
             (_, Some(MeshSea::Surface)) => return Err(Error(SEA_FORM.to_owned())),
@@ -204,7 +204,8 @@ impl ExportArgs {
         Ok(Job { what, options })
     }
 
-    /// Determines the content: maps if requested, otherwise by format, otherwise by name.
+    /// Determines the content of the export: maps if a flag asks for them, otherwise by the format,
+    /// otherwise by the file name.
     fn what(&self) -> ExportContent {
         if let Some(maps) = self.maps.options() {
             return ExportContent::Maps(maps);
@@ -219,7 +220,7 @@ impl ExportArgs {
         }
     }
 
-    /// Refuses a file name without a known extension if no flag selects the format.
+    /// Refuses a file name without a known extension, unless a flag selects the format.
     fn check_name(&self) -> Result<(), Error> {
         let Some(out) = self.out.as_deref() else { return Ok(()) };
         let is_said =
@@ -234,7 +235,7 @@ impl ExportArgs {
         Err(Error(format!("--out {name}: its end says no format; end it in one of {endings}")))
     }
 
-    /// Refuses flags that do not fit the content.
+    /// Refuses flags that do not apply to the content.
     fn check_choices(&self, what: &ExportContent) -> Result<(), Error> {
         let own = [
             ("--for", self.engine.is_some()),
@@ -256,7 +257,7 @@ impl ExportArgs {
     }
 }
 
-/// Explains why a flag does not fit the content, using the export catalogue.
+/// Explains why a flag does not apply to the content. The export catalogue tells which flags do.
 fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
     let is_of = |choice: Choice| choice.flags().contains(&flag);
     let has_range = |format| {

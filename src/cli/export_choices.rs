@@ -74,7 +74,7 @@ fn maps_help() -> String {
 
 type Maps = Vec<Map>;
 
-/// Parses names of maps separated by commas, or all.
+/// Parses `all`, or names of maps separated by commas.
 fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
     if text == "all" {
         return Ok(Map::ALL.iter().map(|row| row.value).collect());
@@ -83,7 +83,7 @@ fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
 }
 
 impl MeshArgs {
-    /// Returns the options for a format.
+    /// Returns the mesh options for a format.
     pub fn options(&self, format: MeshFormat, sea: Option<MeshSea>) -> MeshOptions {
         let usual = MeshOptions::default();
         MeshOptions {
@@ -101,7 +101,7 @@ impl MeshArgs {
         }
     }
 
-    /// Lists every flag, and whether it was given.
+    /// Lists the flags of meshes, each with true if the user gave it.
     pub fn given_flags(&self) -> [(&'static str, bool); 9] {
         [
             ("--colour", self.colour.is_some()),

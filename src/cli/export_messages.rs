@@ -10,8 +10,8 @@ use crate::export::verify::VerifiedJob;
 use crate::export::{ExportPlan, FilePlan};
 use crate::text;
 
-/// Describes the planned export in a line. Estimates the duration of heights on the current rayon
-/// pool.
+/// Describes the planned export in one line. For heights, it also estimates the duration on the
+/// current rayon pool.
 pub fn summary(plan: &JobPlan) -> String {
     let paths = plan.files();
     let files = match &paths[..] {
@@ -48,7 +48,7 @@ const NOTHING: &str = "this shard has no tile\n";
 
 fn heights(plan: &ExportPlan) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
-    // Compressed files contain the recipe, most of a small file.
+    // Compressed files contain the recipe, which is most of a small file.
     let recipe_bytes = match plan.format().is_compressed() {
         true => plan.scene().to_plain_toml().len() as u64,
         false => 0,
@@ -82,7 +82,7 @@ pub fn done(report: &JobReport) -> String {
     format!("{lines}{files}, {}, in {}\n", size(report.bytes), time(report.duration))
 }
 
-/// Describes a file if there is more to say than in the summary.
+/// Describes a written file. Empty if the summary says it all.
 fn line(file: &JobFile) -> String {
     let name = name(file.path());
     match file {

@@ -1,4 +1,4 @@
-//! Measured figures as a JSON file.
+//! Writes measurements as a JSON file.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::error::Error;
 use crate::export::{PROGRAM, atomic};
 
-/// Figures with their kind and the program that measured them, so that later figures may replace
-/// the file.
+/// The content of the file: the program, the kind of measurement, and the measurements. The
+/// program's name shows that later measurements may replace the file.
 #[derive(Serialize)]
 struct Figures<'a, T> {
     program: &'a str,
@@ -17,7 +17,7 @@ struct Figures<'a, T> {
     report: &'a T,
 }
 
-/// Writes figures as JSON.
+/// Writes measurements as JSON.
 pub fn write_figures<T: Serialize>(figures: &str, report: &T, out: &Path) -> Result<(), Error> {
     let json = serde_json::to_string_pretty(&Figures { program: PROGRAM, figures, report });
     let json = json.map_err(|e| Error(format!("--out: {e}")))?;

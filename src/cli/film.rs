@@ -141,8 +141,8 @@ fn parse_numbers(text: &str) -> Result<Numbers, Error> {
 }
 
 impl FilmArgs {
-    /// Films the places that `make_path` returns for a scene and a number of frames. `make_path`
-    /// also returns whether water moves.
+    /// Films along a path of the camera. `make_path` returns it for a scene and a number of frames,
+    /// and also whether water moves.
     fn run(
         &self,
         quiet: bool,

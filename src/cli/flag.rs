@@ -1,4 +1,4 @@
-//! Shared value parsers of flags.
+//! The value parsers that several commands use for their flags.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,12 +7,12 @@ use std::str::FromStr;
 use super::error::Error;
 use crate::text::sanitise;
 
-/// Returns a parsed value, or an error with the allowed values.
+/// Returns a parsed value, or for `None` an error that gives the allowed values.
 pub fn require<T>(value: Option<T>, allowed: impl Into<String>) -> Result<T, Error> {
     value.ok_or_else(|| Error(allowed.into()))
 }
 
-/// Returns a parser of numbers whose range is checked later.
+/// Returns a parser of numbers that does not check their range. The command checks it later.
 pub fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, Error> + Clone {
     move |text| require(text.parse().ok(), allowed)
 }
@@ -35,13 +35,13 @@ pub fn parse_finite(text: &str) -> Result<f64, Error> {
     }
 }
 
-/// Parses two values separated by a mark.
+/// Parses two values with a separator between them.
 pub fn parse_pair<T: FromStr>(text: &str, mark: char) -> Option<[T; 2]> {
     let (first, second) = text.split_once(mark)?;
     Some([first.trim().parse().ok()?, second.trim().parse().ok()?])
 }
 
-/// Returns a parser of `key=value`, with an example for its error.
+/// Returns a parser of `key=value`. Its error shows `example`.
 pub fn setting(example: &'static str) -> impl Fn(&str) -> Result<(String, String), Error> + Clone {
     move |text| {
         let form = || format!("there is no `=`; write --set key=value, as in --set {example}");
@@ -50,7 +50,7 @@ pub fn setting(example: &'static str) -> impl Fn(&str) -> Result<(String, String
     }
 }
 
-/// Joins names as choices: `noon, dusk or moon`.
+/// Joins names for a sentence: `noon, dusk or moon`.
 pub fn one_of(names: impl IntoIterator<Item = &'static str>) -> String {
     let names: Vec<_> = names.into_iter().collect();
     match &names[..] {

@@ -129,7 +129,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let copied = heightmap::copy_beside(&scene.recipe, folder)?;
     let text = scene.to_toml();
     if let Err(error) = atomic::write_bytes(out, text) {
-        // The copies are useless without the recipe.
+        // Without the recipe, the copied heightmaps have no use.
         copied.iter().for_each(|file| drop(std::fs::remove_file(file)));
         return Err(error.into());
     }
@@ -149,7 +149,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// The extent in metres; with a width alone, the depth follows.
+/// The extent of the map in metres. If only the width is given, the depth follows from it.
 #[derive(Clone, Copy)]
 enum Size {
     Width(f64),
@@ -163,7 +163,7 @@ fn parse_size(text: &str) -> Result<Size, Error> {
     }
 }
 
-/// Returns a parser of two numbers separated by a mark.
+/// Returns a parser of two finite numbers with a separator between them.
 fn parse_numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
     move |text| {
         let numbers = parse_pair(text, mark).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
@@ -186,7 +186,7 @@ fn reading(args: &ImportArgs) -> Reading {
     Reading { encoding, void, ..reading }
 }
 
-/// Combines the flags with the file's defaults.
+/// Combines the flags with the defaults for the file.
 fn chosen(args: &ImportArgs, description: &Description) -> Result<MapLayerOptions, Error> {
     let mut choices = description.choices.clone();
     let samples = description.size();
@@ -225,7 +225,8 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<MapLayerOption
     Ok(choices)
 }
 
-/// Inserts the map below the layers of a scene. Returns the names of layers that now join it.
+/// Inserts the map below the layers of a scene. Also returns the names of the maps that now join
+/// it.
 fn insert_below(
     mut scene: Scene,
     description: &Description,
@@ -238,7 +239,7 @@ fn insert_below(
     Ok((scene, joined))
 }
 
-/// Refuses heights that no land has, which are mostly void values.
+/// Refuses heights beyond ±100 km, which no land has. They are mostly values that mark voids.
 fn check_heights(description: &Description, choices: &MapLayerOptions) -> Result<(), Error> {
     const MOST_M: f64 = 100_000.0;
     let [low_m, high_m] = heightmap::ends_m(description, choices);

@@ -1,11 +1,13 @@
-//! Signals: ending the program never leaves a half-written file.
+//! Handles signals. A program that ends early leaves no half-written file.
 
 use crate::export::atomic;
 
-/// Handles the signals that end a program: removes the part files and exits with 128 plus the
-/// signal's number, 130 for Ctrl+C. Pictures and measurements in progress just end.
+/// Handles the signals that end a program: removes the part files and exits.
 ///
-/// A file that exceeds the file size limit causes an error instead of a signal.
+/// A part file is an output under construction. The exit code is 128 plus the signal's number, so
+/// 130 for Ctrl+C. Pictures and measurements in progress just end.
+///
+/// A file that exceeds the system's size limit causes an error instead of a signal.
 #[cfg(unix)]
 pub fn listen() {
     use std::sync::Arc;
@@ -15,23 +17,23 @@ pub fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // With a handler installed, the write itself fails.
+    // With a handler for this signal, the write returns an error.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let mut wanted = vec![SIGINT, SIGTERM, SIGQUIT];
     if !ignores_hangup() {
         wanted.push(SIGHUP);
     }
     let (ready, is_ready) = crossbeam_channel::bounded(1);
-    // Registered in the waiting thread: if the thread cannot start, signals keep their default
-    // effect.
+    // The waiting thread itself registers the handlers. If it cannot start, signals keep their
+    // default effect.
     let thread = thread::Builder::new().name("orogen-signals".to_owned()).spawn(move || {
         let signals = Signals::new(wanted);
-        // The receiver waits for this.
+        // The main thread waits for this message.
         let _ = ready.send(());
         if let Some(signal) = signals.ok().and_then(|mut signals| signals.forever().next()) {
             atomic::remove_part_files();
             print_notice();
-            // Exits without cleaning up, since other threads may still be drawing.
+            // Exit without destructors, because other threads may still be drawing.
             signal_hook::low_level::exit(128 + signal);
         }
     });
@@ -40,12 +42,13 @@ pub fn listen() {
     }
 }
 
-/// Ends the program when its standard input closes, like Ctrl+C. The parent process holds the other
-/// end, and closes it to cancel or when it ends itself.
+/// Ends the program when its standard input closes, as Ctrl+C does. The parent process holds the
+/// other end of the pipe. It closes that end to cancel, and the system closes it when the parent
+/// ends.
 #[cfg(feature = "studio")]
 pub fn exit_with_input() {
     let watch = || {
-        // Any input is ignored.
+        // The content of the input does not matter.
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
         atomic::remove_part_files();
         #[cfg(unix)]
@@ -53,23 +56,23 @@ pub fn exit_with_input() {
         #[cfg(not(unix))]
         std::process::exit(130);
     };
-    // Without the thread, the parent kills this process.
+    // If the thread cannot start, the parent can still kill this process.
     let _ = std::thread::Builder::new().name("orogen-input".to_owned()).spawn(watch);
 }
 
-/// Returns true if a closing terminal must be ignored, as under `nohup`. If the system does not
-/// tell, its default stays.
+/// Returns true if the program must survive a closing terminal, as under `nohup`. If the system
+/// does not report that, the signal keeps its default effect.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    // Bit 0 is signal 1.
+    // Bit 0 is signal 1, the hang-up.
     ignored
         .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
         .is_none_or(|mask| mask & 1 == 1)
 }
 
-/// The same where the system lacks Unix signals.
+/// Handles Ctrl+C on systems without Unix signals, in the same way.
 #[cfg(not(unix))]
 pub fn listen() {
     let _ = ctrlc::set_handler(|| {
@@ -79,12 +82,12 @@ pub fn listen() {
     });
 }
 
-/// Prints one line, but waits only briefly for a blocked terminal or pipe.
+/// Prints one line. It waits only briefly, because a terminal or pipe may block.
 fn print_notice() {
     use std::io::{IsTerminal, Write, stderr};
     let (done, is_done) = crossbeam_channel::bounded(1);
     let print = move || {
-        // Erases a progress bar.
+        // On a terminal, this erases a progress bar.
         let begin = if stderr().is_terminal() { "\r\x1b[2K" } else { "" };
         let _ = writeln!(stderr(), "{begin}orogen: interrupted; no half-written file is left");
         let _ = done.send(());

@@ -35,7 +35,7 @@ pub fn run(args: &KeysArgs) -> Result<(), Error> {
     print(&keys().map(|(keys, doc)| format!("{keys:<24} {doc}\n")).collect::<String>())
 }
 
-/// The table of docs/keys.md.
+/// Returns the table of docs/keys.md.
 pub fn markdown() -> String {
     let rows: String = keys().map(|(keys, doc)| format!("| {keys} | {doc} |\n")).collect();
     format!("| keys | what they do |\n|---|---|\n{rows}")

@@ -1,4 +1,4 @@
-//! The command line: arguments, with one file per subcommand.
+//! The command line. Each subcommand has its own file.
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -147,7 +147,7 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// Parses a command line without the program's name, and does nothing else.
+/// Parses a command line without the program's name, and runs nothing.
 ///
 /// # Errors
 /// The error line that the program would print.
@@ -158,7 +158,7 @@ pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), Error> 
     }
 }
 
-/// Returns true if a clap error is requested output: help or version.
+/// Returns true if a clap "error" is output that the user asked for: help or version.
 fn is_answer(error: &clap::Error) -> bool {
     matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
@@ -172,7 +172,7 @@ pub fn main() -> u8 {
     let done = match Cli::try_parse() {
         Ok(cli) => run(cli),
         Err(error) if is_answer(&error) => {
-            // Help goes to standard output, where a closed pipe is not an error.
+            // Help goes to standard output. If the reader has closed it, that is not an error.
             let _ = error.print();
             Ok(())
         }
@@ -187,8 +187,8 @@ pub fn main() -> u8 {
     }
 }
 
-/// Checks whether the first word is neither a command nor a recipe. A mistyped command explains
-/// more than its unknown flags.
+/// Returns an error if the first word is neither a command nor a recipe. That explains more than an
+/// error about the flags of a mistyped command.
 fn mistyped_command() -> Option<Error> {
     let name = std::env::args_os().nth(1)?.into_string().ok()?;
     let program = Cli::command();
@@ -243,7 +243,7 @@ fn run(cli: Cli) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    /// A flag whose parser returns another type than its field panics.
+    /// clap panics if a flag's parser returns another type than its field.
     #[test]
     fn every_flag_that_has_a_parser_takes_its_values() {
         Cli::command().debug_assert();

@@ -1,5 +1,5 @@
-//! The options of a noise, declared once for the flags of `orogen sample`, the keys of `orogen
-//! texture --set`, and their help.
+//! The options of a noise. One list gives the flags of `orogen sample`, the keys of `orogen texture
+//! --set`, and the help for both.
 
 use super::error::Error;
 use super::flag::parse_finite;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// An option of a noise.
 pub struct NoiseKey {
-    /// `--name` as a flag, `name=…` after `--set`.
+    /// The name: `--name` as a flag, `name=…` after `--set`.
     pub name: &'static str,
     /// The placeholder of the value in the help.
     value_name: &'static str,
@@ -29,7 +29,7 @@ pub struct NoiseKey {
     read: fn(&str) -> Result<Change, Error>,
 }
 
-/// A parsed value as a change of a noise.
+/// A parsed value, as a function that stores it in a noise.
 pub type Change = Arc<dyn Fn(&mut NoiseSpec) + Send + Sync>;
 
 /// The options, in the order of the help.
@@ -182,7 +182,7 @@ impl NoiseArgs {
         self.given.iter().for_each(|(_, change)| change(spec));
     }
 
-    /// Returns the name of the first given option.
+    /// Returns the name of the first option that was given, if any.
     pub fn any(&self) -> Option<&'static str> {
         self.given.first().map(|(name, _)| *name)
     }
@@ -197,7 +197,7 @@ impl NoiseKey {
     /// Parses a value of the option.
     ///
     /// # Errors
-    /// The error describes the value without the option's name.
+    /// The error describes the value. It does not contain the option's name.
     pub fn read(&self, text: &str) -> Result<Change, Error> {
         (self.read)(text.trim())
     }
@@ -235,7 +235,7 @@ impl clap::FromArgMatches for NoiseArgs {
     }
 }
 
-/// Makes a change that stores a parsed value.
+/// Makes a [`Change`] that stores a parsed value at `place`.
 fn change<T: Clone + Send + Sync + 'static>(
     read: Result<T, Error>,
     place: fn(&mut NoiseSpec) -> &mut T,
@@ -252,7 +252,7 @@ fn choices<T>(rows: &[Choice<T>]) -> String {
     names(rows.iter().map(|row| row.name))
 }
 
-/// Parses a choice by its name.
+/// Parses the name of a choice.
 fn named<T: FromStr<Err: std::error::Error>>(text: &str) -> Result<T, Error> {
     Ok(text.parse()?)
 }
@@ -265,12 +265,12 @@ fn switch(text: &str) -> Result<bool, Error> {
     }
 }
 
-/// Returns the file that a setting reads.
+/// Returns the file that a setting reads, if any.
 pub fn file_of(key: &str, value: &str) -> Option<PathBuf> {
     value.strip_prefix(FROM_FILE).filter(|_| key == "permutation").map(PathBuf::from)
 }
 
-/// The prefix of permutation files.
+/// The prefix of a value that is the path of a permutation file.
 const FROM_FILE: &str = "file:";
 
 fn permutation(text: &str) -> Result<PermutationKind, Error> {
@@ -319,7 +319,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
                 "`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once"
             )));
         }
-        // Duplicates are refused, so at most 256 numbers arrive here.
+        // The loop refuses duplicates, so at most 256 numbers arrive here.
         table[count] = number;
         count += 1;
     }

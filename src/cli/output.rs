@@ -1,4 +1,4 @@
-//! Output of subcommands: standard output, and files with overwrite protection.
+//! The output of subcommands: standard output, and files with overwrite protection.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ pub struct OverwriteArgs {
 }
 
 impl OverwriteArgs {
-    /// Returns the overwrite protection for the given input files.
+    /// Returns the overwrite protection. It never replaces the input files without --force.
     pub fn keep(&self, inputs: impl IntoIterator<Item = PathBuf>) -> ProtectedFiles {
         ProtectedFiles { inputs: inputs.into_iter().collect(), force: self.force }
     }
 }
 
-/// Checks, before any work, that a file can be written and that no protected file is lost.
+/// Checks, before any work, that a file can be written and is not protected.
 ///
 /// # Errors
 /// The error is one line that names the file and the reason.
@@ -37,7 +37,7 @@ pub fn check(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), 
     })
 }
 
-/// Like [`check`], for the file of `--out`.
+/// Like [`check`], for the file that the flag `--out` names.
 ///
 /// # Errors
 /// The error is one line that names the flag, the file and the reason.
@@ -45,7 +45,7 @@ pub fn check_out(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<
     check(keep, out, kind).map_err(|e| Error(format!("--out: {e}")))
 }
 
-/// Prints a text if `--out` is `-`, otherwise writes it to the file.
+/// Prints a text if `out` is `-`, otherwise writes it to that file.
 ///
 /// # Errors
 /// The errors of [`check_out`] and [`print`].
@@ -62,7 +62,7 @@ pub fn print_or_write(
     Ok(atomic::write_bytes(out, text)?)
 }
 
-/// Adds the hint at --force to a refusal.
+/// Adds a hint at --force to the message about a protected file.
 pub fn with_force_hint(kept: &FileError) -> String {
     format!("{kept}, or replace it with --force")
 }
@@ -70,7 +70,7 @@ pub fn with_force_hint(kept: &FileError) -> String {
 /// Prints text to standard output. A reader that has closed the pipe is not an error.
 ///
 /// # Errors
-/// If standard output fails otherwise.
+/// If writing fails for any other reason.
 pub fn print(text: &str) -> Result<(), Error> {
     check_written(io::stdout().lock().write_all(text::lines(text).as_bytes()))
 }

@@ -31,7 +31,7 @@ Examples:
   orogen params | less -S
   orogen params --json | jq -r '.[] | select(.stage == \"shade\").key'";
 
-/// A parameter as text.
+/// A row of the table: a parameter as text.
 struct Row {
     key: String,
     label: &'static str,
@@ -42,7 +42,7 @@ struct Row {
     doc: String,
 }
 
-/// Converts a parameter table to rows with custom keys.
+/// Converts a table of parameters to rows. A function gives the key of each.
 fn rows_of<D: 'static>(
     params: &'static [Param<D>],
     default: D,
@@ -60,15 +60,16 @@ fn rows_of<D: 'static>(
     params.iter().map(row).collect()
 }
 
-/// Returns the rows of recipe and view.
+/// Returns the rows of the recipe's and the view's parameters.
 fn rows() -> Vec<Row> {
     let of_recipe = rows_of(Recipe::params(), Recipe::default(), |p| p.key.to_owned());
     let of_view = rows_of(ViewParams::params(), ViewParams::default(), |p| p.key.to_owned());
     of_recipe.into_iter().chain(of_view).collect()
 }
 
-/// Returns the rows of layers. In their keys N is the number of the layer, and M that of an
-/// operation or a mask. The description of a kind's own parameter starts with the kind.
+/// Returns the rows of layers. In their keys, N is the number of the layer, and M the number of an
+/// operation or a mask. If only one kind of layer has a parameter, its description starts with the
+/// kind.
 fn rows_of_layers() -> Vec<Row> {
     fn of_kind(kind: &str, rows: Vec<Row>) -> impl Iterator<Item = Row> {
         rows.into_iter().map(move |row| Row { doc: format!("{kind}: {}", row.doc), ..row })
@@ -136,7 +137,7 @@ pub fn markdown() -> String {
     table(rows())
 }
 
-/// Formats its table of layer parameters.
+/// Formats the table of layer parameters of docs/parameters.md.
 pub fn markdown_of_layers() -> String {
     table(rows_of_layers())
 }

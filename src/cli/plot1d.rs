@@ -18,10 +18,10 @@ const COLOURS: [Ink; OCTAVES] = [
     Ink::Rgb([136, 59, 140]),
 ];
 
-/// The shortest side in pixels with full-size letters. On shorter sides they shrink.
+/// The shortest side in pixels that has letters of full size. Shorter sides have smaller letters.
 const LEAST_SIDE: f64 = 240.0;
 
-/// The letter size in points, as in [`Plot::axes`].
+/// The letter size in points. [`Plot::axes`] uses the same.
 const LETTERS: f64 = 11.0;
 
 /// The line width of curves in points.
@@ -30,7 +30,7 @@ const STROKE: f64 = 1.4;
 /// The default range of the x axis.
 pub const DEFAULT_SPAN: f64 = 8.0;
 
-/// The visible range of the x axis.
+/// The range of the x axis that the plot shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     left: f64,
@@ -41,7 +41,7 @@ impl Span {
     /// Makes a range from `left` to `right`.
     ///
     /// # Errors
-    /// If the range is too small for distinct numbers on an axis.
+    /// If the range is so small that numbers along the axis are not distinct.
     pub fn new(left: f64, right: f64) -> Result<Self, Error> {
         if right - left < 1e-6 * left.abs().max(right.abs()).max(1.0) {
             return Err(Error(format!(
@@ -52,8 +52,8 @@ impl Span {
     }
 }
 
-/// Returns the default noise: fBm of Perlin noise, not normalised, so that it is the sum of the
-/// curves above it.
+/// Returns the default noise: fBm of Perlin noise. It is not normalised, so it is exactly the sum
+/// of the octaves plotted above it.
 pub fn default_spec() -> NoiseSpec {
     NoiseSpec {
         fractal: FractalKind::Fbm,
@@ -78,17 +78,18 @@ pub fn draw(noise: &Noise, span: Span, (width, height): (usize, usize)) -> Vec<u
     let side = width.min(height) as f64;
     let letters = (side.max(LEAST_SIDE) / 42.0).clamp(9.0, 40.0) * (side / LEAST_SIDE).min(1.0);
     let scale = letters / LETTERS;
-    // Drawn one pixel larger and cropped, because the outermost edges are antialiased.
+    // Draw one pixel more and crop it, because the outermost edges are antialiased.
     let size = [width, height].map(|side| (side as f64 + 1.0) / scale);
     let picture = pixels::draw(&figure(noise, span, size), Palette::Print, scale as f32);
     let rows = picture.pixels.chunks_exact(picture.width).take(height);
     rows.flat_map(|row| row[..width].as_flattened()).copied().collect()
 }
 
-/// Draws the octaves above, each with its own axis, and the result below in a larger plot.
+/// Draws the octaves at the top, each with its own axis, and the sum in a larger plot at the
+/// bottom.
 fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
     let mut d = Drawing::new(width, height);
-    // All curves come from one trace per place, so the lower one is exactly the result of the upper
+    // One evaluation per place gives all curves, so the lower curve is exactly the sum of the upper
     // ones.
     let count = (width / STROKE) as usize;
     let places: Vec<f64> = (0..=count)
@@ -130,10 +131,11 @@ fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
     d
 }
 
-/// Points of x and y.
+/// The points (x, y) of a curve.
 type Curve = Vec<[f64; 2]>;
 
-/// Draws a plot with its title in a strip of the figure that starts at `top`.
+/// Draws a plot with its title. Both lie in a strip of the figure that starts at `top` and is
+/// `height` high.
 fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &Curve) -> Plot {
     const LEFT: f64 = 4.0 * LETTERS;
     const TITLE: f64 = 1.9 * LETTERS;
@@ -144,7 +146,7 @@ fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &Curve) ->
     Plot { at, size: [width, height - TITLE - 0.4 * LETTERS], x, y: heights(curve) }
 }
 
-/// Returns the distances between grid lines.
+/// Returns the distances between grid lines, in x and in y.
 fn steps(plot: &Plot) -> [f64; 2] {
     let most = (plot.size[1] / (3.0 * LETTERS)).floor().max(3.0);
     [round_step(plot.x[1] - plot.x[0], 9.0), round_step(plot.y[1] - plot.y[0], most)]
@@ -161,14 +163,14 @@ fn rounded(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Returns the y range of a plot: the curve with some margin, and zero, in the middle if the curve
-/// crosses it.
+/// Returns the y range of a plot. It includes the curve with some margin, and zero. If the curve
+/// crosses zero, zero lies in the middle.
 fn heights(curve: &Curve) -> [f64; 2] {
     let low = curve.iter().fold(0.0, |low, [_, y]| f64::min(low, *y));
     let high = curve.iter().fold(0.0, |high, [_, y]| f64::max(high, *y));
     if low < 0.0 && high > 0.0 {
         let reach = f64::max(-low, high);
-        // Includes a label slightly above the curve.
+        // Extend the range to the next label, if that lies slightly above the curve.
         let label = round_step(reach, 1.0);
         let reach = 1.04 * if label < 1.35 * reach { label } else { reach };
         return [-reach, reach];

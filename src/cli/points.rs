@@ -9,30 +9,31 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::str::FromStr;
 
-/// The largest magnitude of a coordinate, 2⁵³. Beyond it f64 has no fractions, and noise no cells.
+/// The largest magnitude of a coordinate, 2⁵³. Beyond it, an f64 has no fraction, so every point
+/// would be a lattice point.
 const REACH: f64 = 9_007_199_254_740_992.0;
 
-/// The longest line in bytes: 16 numbers of any exponent, written out.
+/// The longest line in bytes: enough for 16 numbers of any exponent, written without an exponent.
 const LONGEST_LINE: usize = 1 << 15;
 
-/// The size of the read buffer, from which batches of points are cut.
+/// The size of the read buffer in bytes. Batches of points come from it.
 const BUFFER: usize = 1 << 18;
 
-/// A stream of points in constant memory.
+/// A stream of points. It needs the same memory for any number of points.
 pub struct Points<R> {
     input: BufReader<R>,
     /// The name of the source, for messages.
     name: String,
     /// The current line number, from 1.
     line: usize,
-    /// A skipped heading with its line number.
+    /// The line number and text of a heading, if the reader skipped one.
     heading: Option<(usize, String)>,
-    /// The number of coordinates, and the line of the first point.
+    /// The number of coordinates of all points, and the line of the first point. `None` before it.
     dimensions: Option<(usize, usize)>,
     buffer: Vec<u8>,
 }
 
-/// Opens a file of points, or standard input without a file or for `-`.
+/// Opens a file of points. Without a file, or for `-`, it is standard input.
 ///
 /// # Errors
 /// If the file cannot be opened.
@@ -81,7 +82,7 @@ pub enum PointError {
     /// A field is not a number.
     #[error("`{}` is not a number", sanitise(.0))]
     NotANumber(String),
-    /// A number is too large to have fractions.
+    /// A number is so large that it has no fraction.
     #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", sanitise(.0))]
     TooFar(String),
     /// There are more coordinates than any noise has.
@@ -104,18 +105,20 @@ impl<R: Read> Points<R> {
         self.dimensions.map(|(dimensions, _)| dimensions)
     }
 
-    /// The line of the first point.
+    /// The line number of the first point, 0 before it.
     pub fn first_line(&self) -> usize {
         self.dimensions.map_or(0, |(_, line)| line)
     }
 
-    /// Appends the coordinates of at most `most` points to `batch`, fewer if the next one would
-    /// have to be waited for. Returns false at the end. Skips empty lines. The first non-empty line
-    /// is a heading if each of its fields starts with a letter and is not a number.
+    /// Appends the coordinates of at most `most` points to `batch`.
+    ///
+    /// It returns with fewer points rather than wait for the next one, and returns false at the
+    /// end. It skips empty lines. The first line that is not empty is a heading if each of its
+    /// fields starts with a letter and is not a number.
     ///
     /// # Errors
     /// If a field is not a finite number, the number of coordinates is too large or changes, there
-    /// are no points, or the source cannot be read. Earlier points are in the batch.
+    /// are no points, or the source cannot be read. The batch then holds the earlier points.
     pub fn read(&mut self, most: usize, batch: &mut Vec<f64>) -> Result<bool, Error> {
         let mut points = 0;
         while points < most && (points == 0 || !self.input.buffer().is_empty()) {
@@ -160,7 +163,7 @@ impl<R: Read> Points<R> {
         Ok(!self.buffer.is_empty())
     }
 
-    /// Returns an error if there were no points.
+    /// Returns an error if the source had no points.
     fn end(&self) -> Result<(), Error> {
         match (self.dimensions, &self.heading) {
             (Some(_), _) => Ok(()),
@@ -173,7 +176,7 @@ impl<R: Read> Points<R> {
         }
     }
 
-    /// Checks that all points have the same number of coordinates.
+    /// Checks that a point has as many coordinates as the first one.
     fn check(&mut self, dimensions: usize) -> Result<(), Error> {
         match self.dimensions {
             Some((before, first)) if before != dimensions => {
@@ -262,7 +265,7 @@ mod tests {
         for (text, parts) in [
             ("1,2\nfoo,1", ["line 2", "`foo`"]),
             ("x,y\n1,2\n\n1,,2", ["line 4", "missing"]),
-            // A mistyped first point is not a heading.
+            // A first point with a typing error is not a heading.
             ("1..5,2\n3,4", ["line 1", "`1..5`"]),
             ("1.5,abc\n3,4", ["line 1", "`abc`"]),
             ("nan,1", ["line 1", "`nan`"]),

@@ -1,4 +1,6 @@
-//! `orogen prepare`: compiles what windows without a graphics card draw with.
+//! `orogen prepare`: compiles the shaders of pictures that the processor draws.
+//!
+//! Windows without a graphics card use them. The driver keeps compiled shaders in a folder.
 
 use std::io::{BufRead as _, Write as _};
 
@@ -30,7 +32,7 @@ seconds, and keeps that for all programs. The first window has it done beside it
 Examples:
   orogen prepare";
 
-/// Prepares all usual kinds of pictures, and lists them.
+/// Prepares all usual kinds of pictures, and prints a line for each.
 pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
     let mut preparer = Preparer::new()?;
     if args.requests {
@@ -54,7 +56,7 @@ pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// A row as people read it.
+/// Formats a row of the record for the user.
 pub fn listed(row: &Row) -> String {
     let Row { request, seconds, memory_mib } = row;
     format!("{seconds:6.2} s  {memory_mib:5.0} MiB  {request}\n")
@@ -66,7 +68,7 @@ fn prepare(preparer: &mut Preparer, request: Request) -> Result<Row, Error> {
     Ok(Row { request, seconds: took.as_secs_f64(), memory_mib })
 }
 
-/// Prepares a kind of picture for each line of standard input, until that ends.
+/// Prepares the kind of picture that each line of standard input names, until the input ends.
 fn answer(preparer: &mut Preparer) -> Result<(), Error> {
     let mut lines = std::io::stdin().lock().lines();
     while let Some(Ok(line)) = lines.next() {

@@ -1,4 +1,4 @@
-//! Loading the scene of a RECIPE argument: a file, a share code or a preset.
+//! Loads the scene of a RECIPE argument: a file, a share code or a preset.
 
 use std::path::Path;
 
@@ -16,14 +16,16 @@ pub fn is_file(name: &str) -> bool {
     name.contains('/') || scene_file::is_file_name(name)
 }
 
-/// Reports missing heightmaps of a scene and returns it.
+/// Prints a note for each missing heightmap of a scene, and returns the scene.
 fn report_missing(scene: Scene) -> Scene {
     heightmap::missing(&scene.recipe).iter().for_each(|missing| say(&format!("note: {missing}")));
     scene
 }
 
-/// Loads the scene of a RECIPE argument: a file if the name contains a `/` or has a known
-/// extension, otherwise a share code, otherwise a preset in the given version.
+/// Loads the scene of a RECIPE argument.
+///
+/// The name is a file if it contains a `/` or has a known extension. Otherwise it is a share code
+/// or, failing that, a preset in the given version.
 ///
 /// # Errors
 /// The error is one line that names the file, the position, the problem and the allowed values.
@@ -43,12 +45,13 @@ pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     }
 }
 
-/// Returns true if a RECIPE argument is neither a preset nor the form of a file or a share code.
+/// Returns true if a RECIPE argument cannot be loaded: it is not a preset, and has neither the form
+/// of a file name nor of a share code.
 pub fn is_unknown(name: &str) -> bool {
     !is_file(name) && !share::is_code(name) && Preset::find(name).is_none()
 }
 
-/// Returns the error for an unknown preset, with the nearest preset or command.
+/// Returns the error for an unknown preset. It suggests the nearest preset or command.
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Error {
     let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
     let known: Vec<_> = slugs.iter().copied().chain(others).collect();

@@ -1,4 +1,4 @@
-//! `orogen recipe`: writes a recipe as a commented file.
+//! `orogen recipe`: writes a recipe as a file with comments.
 
 use std::path::PathBuf;
 

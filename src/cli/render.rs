@@ -123,7 +123,8 @@ impl DrawArgs {
 }
 
 impl RenderArgs {
-    /// Returns the tiling. The panel covers the whole picture, so it needs a single tile.
+    /// Returns the tiles of the picture. With a panel it is a single tile, because the panel covers
+    /// the whole picture.
     fn tiling(&self) -> Result<Tiling, Error> {
         if !self.with_panel {
             return Ok(Tiling::new(self.size, self.tile));
@@ -143,7 +144,7 @@ impl RenderArgs {
     }
 }
 
-/// Refuses an extension of another file type.
+/// Refuses the extension of another file type.
 fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let others = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
@@ -178,16 +179,17 @@ impl Default for RenderOptions {
     }
 }
 
-/// Renders a scene in one tile.
+/// Renders a picture of a scene in one piece.
 pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
     let mut headless = headless(scene, options.size, options)?;
     headless.want(scene.clone());
     Ok(headless.picture()?)
 }
 
-/// Starts the program without a window, for drawing `tile` pixels of a scene's picture at once.
+/// Starts the program without a window. It draws a scene's picture in tiles of `tile` pixels.
 pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<Headless, Error> {
-    // The panel plugin also draws the labels of contour lines. On a tile they would be misplaced.
+    // The panel plugin also draws the labels of contour lines, but on a tile it would misplace
+    // them.
     let with_labels = scene.view.params.look.overlay == Overlay::Contours && tile == options.size;
     Ok(Headless::new(tile, None, |app| {
         app.insert_resource(Effects::of(options.tier));
@@ -195,7 +197,7 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
             let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
             let document = Document::of_scene(scene);
             app.add_plugins(UiPlugin).insert_resource(state).insert_resource(document);
-            // Draws everything sharp, with labels on their lines, as in the window.
+            // Without depth of field, labels lie on their lines, as in the window.
             app.insert_resource(LensPoints(0));
         }
         if options.no_indirect {
@@ -204,7 +206,7 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
     })?)
 }
 
-/// Returns a parser of `1280x720` as width and height, each at most `most` pixels.
+/// Returns a parser of sizes such as `1280x720`. Width and height are at most `most` pixels.
 pub fn parse_size(most: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
     move |text| {
         let side = |text: &str| text.parse().ok().filter(|side| (1..=most).contains(side));

@@ -61,7 +61,8 @@ Examples:
   orogen sample --basis perlin --at 1.7,2.3 --trace --json | jq '.octaves[0].cells[0].corners'
   orogen sample --recipe alps --at 1200,-340 --trace";
 
-/// Points per batch of parallel work: enough to share out, few enough that output flows.
+/// The points that threads sample at once. They are enough for many threads, and few enough that
+/// output appears soon.
 const BATCH: usize = 4096;
 
 /// Runs the command.
@@ -119,7 +120,7 @@ fn source(args: &SampleArgs) -> Result<Source, Error> {
 enum Form {
     Value,
     Json,
-    /// With the computation.
+    /// The value and how it is computed.
     Trace,
     TraceJson,
 }
@@ -177,15 +178,15 @@ fn print_points(
     check_written(out.write_all(lines?.concat().as_bytes()))
 }
 
-/// The noise or land, built for the dimension of the points.
+/// The noise or land, ready to sample points of some dimension.
 enum Prepared<'a> {
     Noise(Box<Noise>),
     Land(&'a Surface),
 }
 
 impl<'a> Prepared<'a> {
-    /// Builds the source for points with `dimensions` coordinates. `place` names the first point in
-    /// errors.
+    /// Prepares a noise or land for points with `dimensions` coordinates. Errors name the first
+    /// point as `place`.
     fn new(source: &'a Source, dimensions: usize, place: &str) -> Result<Self, Error> {
         match source {
             Source::Noise(spec) => match spec.build(dimensions) {
@@ -201,7 +202,7 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Formats the value in the shortest form that restores the same f64, or with its computation.
+    /// Formats a value with the fewest digits that restore the same f64, or with its computation.
     fn line(&self, p: &[f64], form: Form) -> Result<String, Error> {
         // Adding 0 turns −0 into 0.
         match (self, form) {
@@ -227,7 +228,7 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Formats an object on one line.
+/// Formats an object as JSON on one line.
 fn json(object: &impl Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(object)? + "\n")
 }

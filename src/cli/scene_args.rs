@@ -1,4 +1,4 @@
-//! The scene of a command line: a recipe, and changes in the order of the flags.
+//! The scene that a command line describes. It is a recipe, then changes in the order of the flags.
 
 use std::path::PathBuf;
 
@@ -84,15 +84,15 @@ fn mood_help() -> String {
 /// A recipe and the changes to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneArgs {
-    /// A preset's name or a file. `None` for the land of a new file.
+    /// A preset's name, a file or a share code. `None` for the land of a new file.
     pub recipe: Option<String>,
     /// The version of a preset.
     pub version: Option<u32>,
-    /// The changes in the order of the command line.
+    /// The changes, in the order of the flags on the command line.
     pub changes: Vec<Change>,
 }
 
-/// A change of a scene by a flag.
+/// The change of a scene that one flag makes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A parameter by its key.
@@ -153,15 +153,15 @@ impl Change {
 }
 
 impl SceneArgs {
-    /// Returns the file to read.
+    /// Returns the file that the recipe names, if it is a file.
     pub fn file(&self) -> Option<PathBuf> {
         self.recipe.as_deref().filter(|name| recipe::is_file(name)).map(PathBuf::from)
     }
 
-    /// Returns the lab location at the end of a share code.
+    /// Returns the place in the lab that a share code may contain at its end.
     ///
     /// # Errors
-    /// If the end of the code is not a valid location.
+    /// If the end of the code is not a valid place in the lab.
     #[cfg(feature = "studio")]
     pub fn lab_spot(&self) -> Result<Option<share::LabSpot>, Error> {
         let code =
@@ -190,7 +190,7 @@ impl SceneArgs {
     }
 }
 
-/// Returns true if a RECIPE argument contains its own version.
+/// Returns true if a RECIPE argument, a file or a share code, contains a version.
 fn has_own_version(name: &str) -> bool {
     recipe::is_file(name) || share::is_code(name)
 }

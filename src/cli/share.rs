@@ -51,7 +51,7 @@ pub fn run(args: &ShareArgs) -> Result<(), Error> {
     }
 }
 
-/// Returns the lab location given by the flags.
+/// Returns the place in the lab that the flags give.
 fn spot(name: &str, args: &ShareArgs) -> Result<LabSpot, Error> {
     let row = find(name)?;
     let steps = row.steps.len();

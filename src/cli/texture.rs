@@ -43,15 +43,15 @@ pub struct TextureArgs {
     overwrite: OverwriteArgs,
 }
 
-/// The name for all textures, and the name of the plot.
+/// The name that selects all textures, and the name of the 1D plot.
 const ALL: &str = "all";
 const PLOT: &str = "plot1d";
 
-/// The longest side, and the most pixels of a picture.
+/// The longest side of a picture, and its most pixels.
 const LONGEST_SIDE: usize = 16_384;
 const MOST_PIXELS: usize = 1 << 26;
 
-/// The widest picture and the farthest offset, in units of noise.
+/// The largest width of a picture and the largest offset, in units of noise.
 const WIDEST: f64 = 1e6;
 const FARTHEST: f64 = 1e12;
 
@@ -97,7 +97,8 @@ pub fn run(args: TextureArgs) -> Result<(), Error> {
     job.write(&args, &args.out)
 }
 
-/// Writes every texture into a folder, which is created if only it is missing.
+/// Writes every texture into a folder. If only the last folder of the path is missing, it is
+/// created.
 fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
     let out = &args.out;
     let folder = out.display();
@@ -109,8 +110,8 @@ fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
             "--out {folder}: with `all` it is a folder, for one file a texture; name a folder"
         )));
     }
-    // Check everything before writing: every setting must apply to a texture, and no texture may
-    // get an invalid one.
+    // Check everything before writing: every setting must apply to at least one texture, and its
+    // value must be valid for all of them.
     let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
     for (key, value) in &args.set {
         if !jobs.iter().any(|job| job.knows(key)) {
@@ -136,9 +137,9 @@ fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
 struct Job {
     name: &'static str,
     spec: NoiseSpec,
-    /// `None` for the plot.
+    /// The texture. `None` for the 1D plot.
     texture: Option<Texture>,
-    /// The texture's numbers, in its order.
+    /// The values of the texture's numbers, in their order.
     numbers: Vec<f64>,
 }
 
@@ -161,7 +162,7 @@ impl Job {
         Ok(Self { name, spec, texture: Some(texture), numbers })
     }
 
-    /// The numbers of this texture.
+    /// The numbers that this texture declares.
     fn own_numbers(&self) -> &'static [Number] {
         self.texture.as_ref().map_or(&[], |texture| texture.numbers)
     }
@@ -196,7 +197,7 @@ impl Job {
         }
     }
 
-    /// Fails where [`Job::write`] would, without drawing.
+    /// Returns the errors that [`Job::write`] would return, without drawing.
     fn check(&self, args: &TextureArgs) -> Result<(), Error> {
         match &self.texture {
             Some(texture) => self.shader(texture).map(|_| ()),

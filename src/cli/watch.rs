@@ -1,4 +1,5 @@
-//! Progress of pictures and films: a bar for users, lines for the window that started the program.
+//! Reports the progress of pictures and films. Users get a bar, and a window that started this
+//! process gets lines.
 
 use std::io::Write;
 
@@ -24,12 +25,12 @@ pub struct Watch {
 }
 
 impl WatchArgs {
-    /// Returns true if a program reads the progress.
+    /// Returns true if a parent process reads the progress.
     pub fn is_for_programs(self) -> bool {
         self.progress_lines
     }
 
-    /// Starts to report progress of `total` parts.
+    /// Starts to report the progress of a job of `total` parts.
     pub fn start(self, total: u64, quiet: bool) -> Watch {
         // A single part has no progress to show.
         let is_hidden = quiet || self.progress_lines || total < 2;
@@ -54,7 +55,7 @@ impl Watch {
         self.bar.set_position(done);
         if self.lines {
             let mut out = std::io::stdout().lock();
-            // If the reader is gone, standard input closes too.
+            // If the reader is gone, standard input closes too, which ends this process.
             let _ = writeln!(out, "{done} {}", self.total).and_then(|()| out.flush());
         }
     }

@@ -26,7 +26,7 @@ use crate::studio::window;
 use crate::terrain::preset::Preset;
 use crate::text;
 
-/// The preset shown first.
+/// The preset that the window shows without arguments.
 const OPENING: &str = "alps";
 
 /// Arguments of the command.
@@ -39,10 +39,10 @@ pub struct WindowArgs {
     no_indirect: bool,
 }
 
-/// Opens the window. Without a display, renders the view to `orogen.png`, or to `orogen-2.png` and
-/// so on if the name is taken.
+/// Opens the window. Without a display, renders the view to `orogen.png`, or to the next free name
+/// `orogen-2.png` and so on.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
-    // Without arguments, show an attractive land.
+    // Without arguments, show a preset that looks good.
     let is_opening = args.scene == SceneArgs::default();
     let (scene, document) = match Preset::find(OPENING).filter(|_| is_opening) {
         Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
@@ -61,7 +61,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         text::say(&format!("{why}; rendering the view instead"));
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
         let picture = draw(&scene, options)?;
-        // The user gave no name, so no existing file is replaced.
+        // The user gave no name, so do not replace any file.
         let folder = std::env::current_dir().unwrap_or_default();
         let out = write_free_png(&picture, &scene, &folder)?;
         return print(&format!("{}\n", out.display()));
@@ -94,7 +94,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
 }
 
-/// Returns the document: a file or a preset without the changes.
+/// Returns the document of the window: the file or preset, without the changes by flags.
 fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     let unchanged = SceneArgs { changes: vec![], ..args.clone() };
     let preset = args.recipe.as_deref().and_then(Preset::find);
@@ -107,8 +107,8 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     Ok(Document::new(source, unchanged.scene()?))
 }
 
-/// Runs the window. The window library panics if the display closes while the window opens, which
-/// is reported as an error.
+/// Runs the window. If the display closes while the window opens, the window library panics. This
+/// reports the panic as an error.
 fn catch_display_loss(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -122,8 +122,8 @@ fn catch_display_loss(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     })
 }
 
-/// Restarts the program on the X server alone. A process cannot safely change its own environment,
-/// which other threads read.
+/// Restarts the program with the X server instead of Wayland. The new process needs another
+/// environment. A process cannot safely change its own, because other threads read it.
 #[cfg(unix)]
 fn restart_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;

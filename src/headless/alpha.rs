@@ -1,4 +1,5 @@
-//! Conversion between display values and linear light, and colours of partly transparent pixels.
+//! Converts between display values and linear light. Also corrects the colours of partly
+//! transparent pixels.
 
 use image::RgbaImage;
 
@@ -17,8 +18,9 @@ pub(super) fn display(light: f32) -> u8 {
     (display * 255.0).round() as u8
 }
 
-/// Converts premultiplied colours to straight ones. The driver averages the samples of a pixel as
-/// light, with black for empty ones; files store the land's own colour.
+/// Converts premultiplied colours to straight ones. The driver averages the samples of a pixel in
+/// linear light, and counts a sample without land as black. A file stores the colour of the land
+/// itself, and the covered share as alpha.
 pub(super) fn straighten(image: &mut RgbaImage) {
     for pixel in image.pixels_mut() {
         let [r, g, b, a] = pixel.0;
@@ -48,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_edge_of_the_land_has_the_land_s_colour() {
-        // One of four samples is land, of the colour 200, 100, 50.
+        // One of four samples is land, with the colour 200, 100, 50.
         let averaged = |value: u8| display(light(value) / 4.0);
         let edge = Rgba([averaged(200), averaged(100), averaged(50), 64]);
         let mut image = RgbaImage::from_pixel(1, 1, edge);

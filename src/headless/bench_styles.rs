@@ -1,5 +1,8 @@
-//! Measures the cost of the styles: frame times of Bevy's standard material, the course's style and
-//! the natural style at each quality, with the same land, camera, lights, shadows and samples.
+//! Measures what each style costs.
+//!
+//! It compares the frame times of Bevy's standard material, the course's style, and the natural
+//! style at each quality. Land, camera, lights, shadows and samples per pixel are the same. A tier
+//! is one of the qualities.
 
 use std::time::{Duration, Instant};
 
@@ -18,20 +21,21 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
 use crate::terrain::scene::Scene;
 
-/// A style with a quality.
+/// A style at a quality.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Variant {
-    /// Bevy's standard material on the same triangles, with the sky of the natural style but
-    /// without plants, and with the shadows and samples of a tier.
+    /// Bevy's standard material on the same triangles. It has the sky of the natural style and the
+    /// shadows and samples of a tier, but no plants.
     Standard(Tier),
     Course(Tier),
     Natural(Tier),
-    /// The natural style as a software driver draws it during movement.
+    /// The natural style as a draft, which a software driver draws while something moves.
     Draft(Tier),
 }
 
 impl Variant {
-    /// All variants. A tier is compared with the standard material at its own shadows and samples.
+    /// All variants. Each tier has a standard material with the same shadows and samples, to
+    /// compare with.
     fn all() -> Vec<Self> {
         let of_tier = |tier: Tier| [Self::Standard(tier), Self::Natural(tier)];
         let mut all: Vec<_> = Tier::ALL.iter().flat_map(|tier| of_tier(tier.value)).collect();
@@ -66,18 +70,19 @@ pub struct StyleTime {
     pub quality: &'static str,
     /// The median time of a complete frame.
     pub median_ms: f64,
-    /// Relative to the standard material at the same quality: the median of the rounds.
+    /// The time relative to the standard material at the same quality. It is the median of the
+    /// ratios of all rounds.
     pub ratio: f64,
 }
 
-/// The results.
+/// The results of the measurement.
 #[derive(Serialize, Clone, Debug)]
 pub struct StylesReport {
     pub adapter: String,
     pub size: [u32; 2],
     pub chunks: usize,
     pub triangles: usize,
-    /// The number of rounds.
+    /// The number of rounds. Each round measures every style once.
     pub rounds: usize,
     pub frames: usize,
     pub styles: Vec<StyleTime>,
@@ -97,11 +102,11 @@ impl Default for StylesOptions {
     }
 }
 
-/// A chunk with the standard material.
+/// Marks the copy of a chunk that has the standard material.
 #[derive(Component)]
 struct Peer;
 
-/// Draws a scene in every style by turns; `say` receives a line before each round. The land becomes
+/// Draws a scene in every style by turns. `say` gets a line before each round. The land becomes
 /// bounded, so that all styles draw the same triangles.
 ///
 /// # Errors
@@ -114,7 +119,7 @@ pub fn run(
     scene.recipe.world.bounded = true;
     scene.view.params.look.overlay = Overlay::Shaded;
     scene.view.params.look.style = Style::Natural;
-    // Drafts draw fewer triangles where they are drawn directly.
+    // Draw without indirect commands, with which a draft draws fewer triangles.
     let mut headless = Headless::new(options.size, None, draw_directly)?;
     headless.want(scene.clone());
     headless.place_camera();
@@ -151,17 +156,17 @@ pub fn run(
     Ok(StylesReport { adapter, size: size.to_array(), chunks, triangles, rounds, frames, styles })
 }
 
-/// The median of `numbers`; 0 if there are none.
+/// Returns the median of `numbers`, or 0 for an empty list.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
-/// Ends a measurement after this time even with few frames, because a software driver takes seconds
-/// for a frame at ultra quality.
+/// A measurement ends after this time, even with few frames. A software driver takes seconds for a
+/// frame at ultra quality.
 const ENOUGH: Duration = Duration::from_secs(2);
 
-/// The median frame of a variant, in milliseconds.
+/// Returns the median frame time of a variant, in milliseconds.
 fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64, HeadlessError> {
     let world = headless.world();
     let mut effects = Effects::of(variant.tier());
@@ -181,7 +186,7 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64,
     for mut visibility in world.query_filtered::<&mut Visibility, With<Chunk>>().iter_mut(world) {
         *visibility = show(!is_peer);
     }
-    // Pipelines, shadow maps, samples and plants of the variant are created first.
+    // Wait until the variant has its pipelines, shadow maps, samples and plants.
     headless.settle()?;
     headless.world().resource_mut::<Draft>().0 = matches!(variant, Variant::Draft(_));
     (0..2).for_each(|_| headless.update());

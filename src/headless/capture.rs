@@ -1,4 +1,4 @@
-//! Pictures without a window.
+//! Draws pictures without a window.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -39,22 +39,22 @@ use crate::plugin::scatter::{self, ScatterTiles};
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
-/// The largest side of a single tile in pixels, which every driver supports.
+/// The largest side of a tile in pixels. Every driver supports it.
 pub const MAX_TILE: u32 = 8192;
 
-/// The largest side of a picture in pixels; large ones are drawn by tiles.
+/// The largest side of a picture in pixels. Large pictures are drawn in tiles.
 pub const MAX_PICTURE: u32 = 16_384;
 
-/// A build without progress for this long is given up. The largest bounded land takes a minute on
-/// one slow core.
+/// The longest time without progress before a build counts as failed. The largest bounded land
+/// takes a minute on one slow core.
 pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 
-/// The kind of driver.
+/// The kind of device that a driver draws on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// A graphics device.
     Device,
-    /// The processor: all drivers are software.
+    /// The processor. All drivers of this machine are software drivers.
     Software,
 }
 
@@ -76,24 +76,24 @@ pub fn find_driver() -> Result<Driver, HeadlessError> {
     Ok(if adapters.iter().all(is_software) { Driver::Software } else { Driver::Device })
 }
 
-/// The app without a window: the same plugins, with frames run by the caller and pictures read from
-/// an image.
+/// The app without a window. It has the same plugins as the program. The caller runs its frames,
+/// and reads pictures from an image.
 pub struct Headless {
     apps: SubApps,
     target: Handle<Image>,
     pictures: (Sender<RgbaImage>, Receiver<RgbaImage>),
 }
 
-/// The processor time of the two halves of a frame.
+/// The processor time of a frame, in its two halves.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameTimes {
     pub main: Duration,
-    /// Extraction and the render schedule.
+    /// The extraction into the render world, and the render schedule.
     pub render: Duration,
 }
 
 impl Headless {
-    /// Creates an app that draws pictures of `size` pixels; `extend` adds plugins before the app
+    /// Creates an app that draws pictures of `size` pixels. `extend` adds plugins before the app
     /// starts.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Headless {
     ) -> Result<Self, HeadlessError> {
         headless_app(size, |app| {
             app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin, ShotPlugin));
-            // No user sees the land before it is complete.
+            // No user waits for the land, so do not build a coarse version first.
             app.insert_resource(CoarseFirst(None));
             extend(app);
         })
@@ -128,7 +128,7 @@ impl Headless {
     }
 
     fn wait_for_driver(&self) {
-        // Recovery reports a lost device.
+        // If the device is lost, Bevy's recovery reports it.
         let device = self.apps.main.world().resource::<RenderDevice>();
         if let Err(error) =
             device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None })
@@ -137,8 +137,8 @@ impl Headless {
         }
     }
 
-    /// Like [`Headless::update`], but returns the processor time of this thread, on which all
-    /// systems run.
+    /// Like [`Headless::update`], and returns the processor time of this thread. All systems run on
+    /// it.
     pub fn update_timed(&mut self) -> FrameTimes {
         let now = || thread_time().unwrap_or_default();
         let start = now();
@@ -154,7 +154,7 @@ impl Headless {
         FrameTimes { main: middle - start, render: end - middle }
     }
 
-    /// Sets the wanted scene; [`Headless::settle`] waits for it.
+    /// Sets the wanted scene. [`Headless::settle`] waits until its land is built.
     pub fn want(&mut self, scene: Scene) {
         self.world().resource_mut::<WantedScene>().0 = scene;
     }
@@ -162,15 +162,15 @@ impl Headless {
     /// Runs frames until the wanted land is complete within the camera's view.
     ///
     /// # Errors
-    /// If it cannot be built, or makes no progress for [`SETTLE_PATIENCE`].
+    /// If the land cannot be built, or makes no progress for [`SETTLE_PATIENCE`].
     pub fn settle(&mut self) -> Result<(), HeadlessError> {
         self.settle_within(SETTLE_PATIENCE)
     }
 
-    /// Like [`Headless::settle`], with another patience.
+    /// Like [`Headless::settle`], with another limit in place of [`SETTLE_PATIENCE`].
     ///
     /// # Errors
-    /// As [`Headless::settle`].
+    /// The same as [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         // These frames are not drawn, because a software driver may take seconds for one.
         let drew = self.draw(false);
@@ -184,7 +184,8 @@ impl Headless {
         settled
     }
 
-    /// An app without the plugin's look has no tiles of normals.
+    /// Switches whether all tiles of normals are built at once. An app without the plugin's look
+    /// has none.
     fn set_tiles_at_once(&mut self, at_once: bool) {
         if let Some(mut tiles) = self.world().get_resource_mut::<TilesAtOnce>() {
             tiles.0 = at_once;
@@ -222,9 +223,11 @@ impl Headless {
         }
     }
 
-    /// Returns true while only threads make progress: they build chunks, or, once all chunks are
-    /// complete, normals, horizons or plants. While horizons and plants wait for more land, frames
-    /// must run to start it, so this returns false.
+    /// Returns true while other threads work and frames would change nothing.
+    ///
+    /// The threads build chunks, or normals, or once all chunks are complete, horizons or plants.
+    /// If horizons and plants wait for more land instead, a frame must start that land, so this
+    /// returns false.
     fn is_waiting_for_threads(&self) -> bool {
         let world = self.apps.main.world();
         let is_settled = world.resource::<Streaming>().is_settled()
@@ -237,14 +240,15 @@ impl Headless {
                     || world.get_resource().is_some_and(Horizons::is_waiting))
     }
 
-    /// A measure of progress: the revision, and the number of chunks and plant tiles.
+    /// Returns numbers that change when the build makes progress: the shown revision, and the
+    /// number of chunks and plant tiles.
     fn progress(&self) -> (u64, usize) {
         let world = self.apps.main.world();
         let tiles = world.get_resource::<ScatterTiles>().map_or(0, ScatterTiles::count);
         (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len() + tiles)
     }
 
-    /// Places the camera at the view of the wanted scene.
+    /// Places the camera where the view of the wanted scene has it.
     pub fn place_camera(&mut self) {
         let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
         // `settle` reports a recipe that cannot be built.
@@ -255,7 +259,7 @@ impl Headless {
 
     /// Places the camera at `eye` instead of the scene's view.
     pub fn place_eye(&mut self, eye: &Eye) {
-        // A fresh origin gives the same picture after any history.
+        // With a new rendering origin, the picture does not depend on earlier places.
         origin::move_to(self.world(), WorldOrigin::fresh([eye.position_m.x, eye.position_m.z]));
         let transform = eye.transform(*self.world().resource::<WorldOrigin>());
         let mut cameras =
@@ -272,12 +276,12 @@ impl Headless {
     pub fn picture(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.place_camera();
         self.settle()?;
-        // This frame writes the uniform, and the panel lays itself out in it.
+        // In this frame the uniform is written and the panel lays itself out.
         self.update();
         self.exposed_frame()
     }
 
-    /// Draws a picture of the next frame, complete or not.
+    /// Draws the next frame, even if its land is not complete.
     ///
     /// # Errors
     /// If the driver gives no picture within many frames.
@@ -286,7 +290,7 @@ impl Headless {
         self.await_picture()
     }
 
-    /// Requests the picture of the next frame.
+    /// Requests a copy of the next frame's picture.
     fn expect_picture(&mut self) {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
@@ -309,7 +313,8 @@ impl Headless {
         Err(HeadlessError::NoPicture)
     }
 
-    /// Like [`Headless::frame`], but the frames that only wait for the read-back are not drawn.
+    /// Like [`Headless::frame`], but does not draw the frames that only wait for the driver to
+    /// return the picture.
     pub(super) fn single_frame(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.draw(true);
         self.expect_picture();
@@ -320,8 +325,8 @@ impl Headless {
         picture
     }
 
-    /// Switches drawing on or off; returns the old state. Without drawing, a frame still does
-    /// everything else.
+    /// Switches drawing on or off, and returns the old state. A frame without drawing still does
+    /// all other work.
     pub(super) fn draw(&mut self, draw: bool) -> bool {
         let world = self.world();
         let mut cameras = world.query_filtered::<&mut Camera, With<LandCamera>>();
@@ -336,7 +341,7 @@ impl Headless {
 /// True once an app without a window has set the logger of the process.
 static HAS_LOGGER: AtomicBool = AtomicBool::new(false);
 
-/// Creates an app without a window, with a camera; `extend` adds the rest.
+/// Creates an app with a camera and without a window. `extend` adds the rest.
 ///
 /// # Errors
 /// If there is no driver to draw with.
@@ -350,7 +355,7 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
             ..default()
         })
         .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-        // Without pipelining, a frame shows the edits made before it.
+        // Pipelining would show an edit one frame later.
         .disable::<PipelinedRenderingPlugin>()
         .disable::<WinitPlugin>();
     // A process has one logger; setting it twice would log an error.
@@ -360,7 +365,7 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
     });
     let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
-    // Pictures need no fade.
+    // A picture needs no fade when horizons appear.
     app.insert_resource(ClearColor(BACKGROUND)).insert_resource(HorizonFade(Duration::ZERO));
     app.insert_resource(PipelinesAtOnce(true));
     app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
@@ -371,15 +376,16 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
     Ok(Headless { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })
 }
 
-/// The log of the engine: warnings to standard error. The program writes its own messages itself.
+/// Returns the logger of the engine, which prints warnings to standard error. The program prints
+/// its own messages itself.
 pub fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
-        // Warnings about a software driver, or a desktop without dialogs, would appear at every
-        // start.
+        // Without this filter, warnings about a software driver, or a desktop without dialogs,
+        // would appear at every start.
         filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error,rfd=off"
             .to_owned(),
-        // The layer would panic if standard error cannot be written.
+        // By default, the layer panics if it cannot write to standard error.
         fmt_layer: |_| {
             let layer = tracing_subscriber::fmt::Layer::default().with_writer(std::io::stderr);
             Some(Box::new(layer.log_internal_errors(false)))

@@ -1,4 +1,4 @@
-//! The content of pictures, and bands of their rows.
+//! The content of still pictures, and the bands of rows in which they are drawn.
 
 use std::error::Error as StdError;
 
@@ -20,7 +20,8 @@ choices! {
 }
 
 impl Content {
-    /// The passes to draw, in order.
+    /// The passes to draw, in order. A pass is one drawing of the land; [`Pass`] says what its
+    /// pixels hold.
     pub(super) fn passes(self) -> &'static [Pass] {
         match self {
             Self::Picture => &[Pass::Picture],
@@ -37,7 +38,7 @@ impl Content {
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;
 
-/// Rows of a picture over its whole width, with one image for each pass.
+/// Some rows of a picture over its whole width. Each pass has one image of them.
 pub(super) struct Band {
     /// The number of the first row.
     pub first_row: u32,

@@ -9,7 +9,7 @@ use crate::noise::NoiseError;
 use crate::plugin::land::error::LandError;
 use crate::terrain::scene::SceneError;
 
-/// The message without a driver.
+/// The message of a machine without a driver.
 const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install that of your graphics card, or a software driver: \
      mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
 
@@ -26,7 +26,7 @@ pub enum HeadlessError {
     /// The recipe has choices that exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
-    /// The land made no progress for this time.
+    /// The build of the land made no progress for this time.
     #[error(
         "the land was not built: it made no progress for {} s; make it smaller (world.extent_chunks, \
          distance.horizon_km), or try again when the machine is less busy",
@@ -39,10 +39,10 @@ pub enum HeadlessError {
     /// A measurement made an invalid edit.
     #[error(transparent)]
     Edit(#[from] SceneError),
-    /// The system gives no threads.
+    /// The system cannot start threads.
     #[error(transparent)]
     Threads(#[from] ThreadPoolBuildError),
-    /// A mesh to be replaced does not exist.
+    /// A measurement replaced a mesh that does not exist.
     #[error(transparent)]
     Mesh(#[from] InvalidGenerationError),
 }

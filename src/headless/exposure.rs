@@ -1,4 +1,5 @@
-//! Depth of field: pictures from points of the lens, averaged as light.
+//! Depth of field: averages pictures from several points of the lens. The average is taken in
+//! linear light.
 
 use bevy::prelude::*;
 use image::RgbaImage;
@@ -14,8 +15,8 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 
 impl Headless {
-    /// Like [`Headless::single_frame`], with the depth of field of the wanted scene. If its lens
-    /// has an aperture, this draws a frame for every point of the lens.
+    /// Like [`Headless::single_frame`], with the depth of field of the wanted scene. If the lens
+    /// has an aperture, it draws a frame for every point of the lens.
     ///
     /// # Errors
     /// If the driver gives no picture within many frames.
@@ -38,8 +39,8 @@ impl Headless {
         Ok(exposure.picture())
     }
 
-    /// The points of the lens above the ground. Empty without an aperture, and for depth and
-    /// material passes, whose values have no mean.
+    /// Returns the points of the lens that lie above the ground. The list is empty without an
+    /// aperture, and for the passes of depth and material, whose values cannot be averaged.
     fn lens_points(&mut self) -> Vec<LensPoint> {
         let world = self.world();
         let mut cameras = world.query_filtered::<&Transform, With<LandCamera>>();
@@ -66,13 +67,13 @@ impl Headless {
     }
 }
 
-/// The sum of pictures of one size, as light.
+/// The sum of pictures of one size, in linear light.
 struct Exposure {
     size: (u32, u32),
-    /// Light and opacity, four numbers per pixel.
+    /// Red, green, blue and opacity of each pixel. Colours are linear light.
     sums: Vec<f32>,
     count: u32,
-    /// The light of each display value.
+    /// The linear light of each display value.
     lights: [f32; 256],
 }
 
@@ -97,7 +98,7 @@ impl Exposure {
         }
     }
 
-    /// The mean of the pictures.
+    /// Returns the mean of the pictures, as display values.
     fn picture(&self) -> RgbaImage {
         let share = 1.0 / self.count.max(1) as f32;
         let mut picture = RgbaImage::new(self.size.0, self.size.1);
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn means_are_those_of_light() {
-        // Half of the light of white is 188, not 128; half of its opacity is 128.
+        // Half the light of white has the display value 188, not 128. Half its opacity is 128.
         assert_eq!(mean(&[[0, 0, 255, 0], [255, 0, 255, 255]]), [188, 0, 255, 128]);
     }
 }

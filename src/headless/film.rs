@@ -1,4 +1,4 @@
-//! Films: one frame for each place of a path, with the land complete in each.
+//! Films: draws one frame for each place on a path of the camera. Land is complete in every frame.
 
 use super::alpha;
 use super::capture::Headless;
@@ -18,13 +18,13 @@ pub struct Film<'a> {
     pub scene: &'a Scene,
     /// The camera of each frame.
     pub places: Vec<Place>,
-    /// True if water and clouds move; then the film does not loop.
+    /// True if water and clouds move. Such a film does not loop.
     pub waves_move: bool,
 }
 
 impl Film<'_> {
-    /// Draws and writes the film; `watch` receives the number of finished frames. Time in the film
-    /// does not depend on the speed of the machine.
+    /// Draws and writes the film. `watch` gets the number of finished frames. Time in the film does
+    /// not depend on the speed of the machine.
     ///
     /// # Errors
     /// If the plan is invalid, the land cannot be built or drawn, or the file cannot be written.
@@ -62,12 +62,13 @@ impl Film<'_> {
         is_first: bool,
     ) -> Result<Vec<u8>, HeadlessError> {
         headless.place_eye(&place.eye);
-        // Only the first frame is drawn while land streams in.
+        // While land is built, draw only the film's first frame.
         headless.draw(is_first);
         let settled = headless.settle();
         headless.draw(true);
         settled?;
-        // Labels of contour lines are laid out from the previous frame.
+        // The labels of contour lines are placed by the previous frame, so draw a frame before the
+        // picture.
         if is_first || self.scene.view.params.look.overlay == Overlay::Contours {
             headless.update();
         }
@@ -79,7 +80,8 @@ impl Film<'_> {
         Ok(picture.into_raw())
     }
 
-    /// The texts of a frame, so that it opens as the land from its camera.
+    /// The texts of a frame. They hold the scene with the frame's camera, so the program can open
+    /// the frame as a land.
     fn texts(&self, place: &Place) -> Vec<(String, String)> {
         let mut scene = self.scene.clone();
         scene.view.camera = place.pose().view();

@@ -1,10 +1,11 @@
-//! A round lens, sampled at points; a picture averages the views from them.
+//! A round lens, sampled at several points. A picture with depth of field averages the views from
+//! all of them.
 
 use std::f32::consts::{PI, TAU};
 
 use bevy::prelude::*;
 
-/// The number of points of a lens with an aperture. With 0, everything is sharp.
+/// The number of points at which a lens with an aperture is sampled. With 0, all is sharp.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct LensPoints(pub u32);
 
@@ -14,32 +15,34 @@ impl Default for LensPoints {
     }
 }
 
-/// A point of the lens. The eye moves to it and the frustum is sheared against the move, so the
-/// plane in focus stays at the same pixels.
+/// A point of the lens. The camera moves to it, and the frustum is sheared the opposite way. The
+/// plane in focus then stays at the same pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LensPoint {
-    /// The offset to the right of the centre of the lens, and above it.
+    /// The offset in metres to the right of the lens's centre, and above it.
     pub aside_m: Vec2,
-    /// The distance of the plane in focus.
+    /// The distance from the camera to the plane in focus, in metres.
     pub focus_m: f32,
 }
 
 impl LensPoint {
-    /// The transform of the eye at this point, from that at the centre of the lens.
+    /// Returns the transform of the camera at this point. `middle` is its transform at the lens's
+    /// centre.
     pub fn transform(&self, middle: &Transform) -> Transform {
         let aside = middle.rotation * self.aside_m.extend(0.0);
         middle.with_translation(middle.translation + aside)
     }
 
-    /// The shift of the frustum to the right and down, in pixels, for a vertical field of view and
-    /// a picture height.
+    /// Returns the shift of the frustum in pixels, to the right and down. It depends on the
+    /// vertical field of view and the height of the picture.
     pub fn shift_px(&self, field_rad: f32, height_px: u32) -> Vec2 {
         let pixels_a_metre = 0.5 * height_px as f32 / ((0.5 * field_rad).tan() * self.focus_m);
         Vec2::new(-self.aside_m.x, self.aside_m.y) * pixels_a_metre
     }
 }
 
-/// Evenly spread points of a disc of radius 1: Vogel's spiral, with steps of the golden angle.
+/// Returns points that are spread evenly over a disc of radius 1: Vogel's spiral, whose steps turn
+/// by the golden angle.
 pub(super) fn disc(count: u32) -> impl Iterator<Item = Vec2> {
     let golden_rad = PI * (3.0 - 5f32.sqrt());
     (0..count).map(move |i| {
@@ -60,7 +63,7 @@ mod tests {
             assert!(points.iter().all(|point| point.length() < 1.0));
             let mean = points.iter().sum::<Vec2>() / count as f32;
             assert!(mean.length() < 0.1, "{count}: {mean}");
-            // Half of a disc's area lies within 0.71 of its radius.
+            // Half of a disc's area lies within 0.71 times its radius.
             let inner = points.iter().filter(|point| point.length_squared() < 0.5).count();
             assert_eq!(inner, points.len() / 2);
             let apart = |i: usize, j: usize| points[i].distance(points[j]);

@@ -2,16 +2,17 @@
 
 pub use crate::lab::meters::clock::thread_time;
 
-/// The present and the peak memory of the process, in MiB; `None` if the system does not report
-/// them.
+/// Returns the current and the peak memory of the process, in MiB. `None` if the system does not
+/// report them.
 pub fn memory_mib() -> Option<[f64; 2]> {
     let status = Status::read()?;
     Some([status.mib("VmRSS")?, status.mib("VmHWM")?])
 }
 
-/// The memory that the process has written to, in MiB: with swapped pages, but without mapped
-/// files, whose pages the system drops and reloads at will. `None` if the system does not report
-/// it.
+/// Returns the memory that the process has written to, in MiB.
+///
+/// Swapped pages are included. Mapped files are not, because the system drops and reloads their
+/// pages as it likes. `None` if the system does not report it.
 pub fn written_mib() -> Option<f64> {
     let status = Status::read()?;
     Some(status.mib("RssAnon")? + status.mib("RssShmem")? + status.mib("VmSwap")?)

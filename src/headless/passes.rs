@@ -1,4 +1,4 @@
-//! Depth and materials as OpenEXR, streamed: float channels in blocks of 16 rows.
+//! Writes depth and materials as OpenEXR, band by band. Channels are floats, in blocks of 16 rows.
 
 use std::io::{Seek, Write};
 
@@ -20,14 +20,15 @@ use crate::export::PROGRAM;
 use crate::export::embed::SCENE_KEY;
 use crate::terrain::scene::Scene;
 
-/// Rows in a block, by the format.
+/// The rows of a block, which OpenEXR fixes for this compression.
 const BLOCK_ROWS: u32 = 16;
 
-/// The depth of the sky, as in Blender. Infinity would break programs that average.
+/// The depth of the sky in metres, as in Blender. Programs that average depths would fail with
+/// infinity.
 pub const NOTHING_M: f32 = 1e10;
 
-/// The channels, each with the image of its pass and the channel there. Files need alphabetical
-/// order.
+/// The channels of the file: name, index of the pass's image, and channel in that image. The file
+/// must have them in alphabetical order.
 const MATERIALS: [(&str, usize, usize); 7] = [
     ("grass", 0, 3),
     ("meadow", 0, 2),
@@ -38,7 +39,7 @@ const MATERIALS: [(&str, usize, usize); 7] = [
     ("water", 0, 0),
 ];
 
-/// Writes the bands that `draw` passes to its sink.
+/// Writes an EXR. `draw` draws the picture and passes each band to the sink that it gets.
 pub(super) fn write_exr(
     content: Content,
     whole: UVec2,
@@ -82,7 +83,7 @@ pub(super) fn write_exr(
     }
 }
 
-/// Unwraps errors of the disk, so that messages about a full disk are the same everywhere.
+/// Unwraps an I/O error, so that the message about a full disk is the same for all formats.
 fn unwrap_io(error: exr::error::Error) -> Problem {
     match error {
         exr::error::Error::Io(error) => error.into(),
@@ -121,7 +122,8 @@ fn headers(content: Content, whole: UVec2, scene: &Scene) -> Headers {
     [header].into_iter().collect()
 }
 
-/// The bytes of rows in the order of the file: each row channel by channel.
+/// Returns the bytes of some rows in the order of the file: row by row, and each row channel by
+/// channel.
 fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32>) -> Vec<u8> {
     let width = images[0].width();
     let mut bytes = Vec::new();
@@ -141,7 +143,7 @@ fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32
     bytes
 }
 
-/// The float in the bytes of a pixel.
+/// Returns the depth in metres, a float stored in the four bytes of a pixel.
 fn depth_m(pixel: [u8; 4]) -> f32 {
     match f32::from_le_bytes(pixel) {
         0.0 => NOTHING_M,
@@ -149,8 +151,10 @@ fn depth_m(pixel: [u8; 4]) -> f32 {
     }
 }
 
-/// The shares of a pixel in the order of [`MATERIALS`], scaled so that rounding to eight bits does
-/// not change their sum, the covered share of the pixel.
+/// Returns the shares of materials in a pixel, in the order of [`MATERIALS`].
+///
+/// Their sum is the share of the pixel that land covers. The image has eight bits, so the shares
+/// are scaled to remove the rounding error of their sum.
 fn weights(images: &[RgbaImage], x: u32, y: u32) -> [f32; MATERIALS.len()] {
     let pixels = [images[0].get_pixel(x, y).0, images[1].get_pixel(x, y).0];
     let own = |pass: usize, channel: usize| match channel {
@@ -179,7 +183,7 @@ mod tests {
         let image = |pixel| RgbaImage::from_pixel(1, 1, Rgba(pixel));
         let all = weights(&[image([0, 188, 100, 3]), image([30, 60, 90, 255])], 0, 0);
         assert!((all.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{all:?}");
-        // Sand is the fourth channel, and half of all as light.
+        // Sand is the fourth channel and has half of the light.
         assert!(all[3] > 0.5 && all[6] == 0.0, "{all:?}");
         assert_eq!(weights(&[image([0; 4]), image([0; 4])], 0, 0), [0.0; 7]);
     }

@@ -1,4 +1,4 @@
-//! Camera paths of films: around the focus, or along the bookmarks.
+//! The camera paths of films: around the focus, or along the bookmarks.
 
 use bevy::math::DVec3;
 
@@ -7,17 +7,17 @@ use crate::plugin::camera::eye::{Eye, STEEPEST_RAD};
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::Surface;
 
-/// The least height of a film's camera above land and water.
+/// The least height of a film's camera above land and water, in metres.
 const CLEARANCE_M: f64 = 4.0;
 
-/// The share of a flight's time for accelerating, and for braking.
+/// The share of a flight's time in which the camera accelerates, and in which it brakes.
 const EASE: f64 = 0.15;
 
-/// The least perceived length between two bookmarks (see [`leg`]). Two equal bookmarks would take
-/// no time.
+/// The least length of a leg, the way between two bookmarks (see [`leg`]). Without it, two equal
+/// bookmarks would take no time.
 const LEAST_LEG: f64 = 0.05;
 
-/// A camera on the path, and the distance of its focus.
+/// A place on the path: the camera, and the distance to its focus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     pub eye: Eye,
@@ -29,14 +29,16 @@ impl Place {
         Self { eye: pose.eye(), distance_m: pose.distance_m }
     }
 
-    /// The camera as a pose.
+    /// Returns the camera as a pose.
     pub fn pose(&self) -> Pose {
         Pose::of_eye(&self.eye, self.distance_m)
     }
 }
 
-/// Circles the focus of a pose `turns` times at the same height and distance. The frame after the
-/// last would be the first, so the film loops.
+/// Circles the focus of a pose `turns` times, at constant height and distance.
+///
+/// After a whole number of turns, the frame after the last would equal the first, so the film
+/// loops.
 pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Vec<Place> {
     let turned = |frame: u32| {
         let share = f64::from(frame) / f64::from(frames.max(1));
@@ -52,14 +54,15 @@ pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Ve
     places
 }
 
-/// Passes the poses in order, smoothly, with constant perceived speed: slower near the land. `None`
-/// for fewer than two poses.
+/// Passes the poses in order on a smooth curve. `None` for fewer than two poses.
+///
+/// The perceived speed is constant, so the camera is slower near the land.
 pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Place>> {
     let mut yaw_rad = poses.first()?.yaw_rad;
     let mut points = Vec::new();
     for pose in poses {
         let eye = pose.eye_above(surface);
-        // The shorter way around.
+        // Turn the shorter way.
         let turn = (eye.yaw_rad - yaw_rad + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU)
             - std::f64::consts::PI;
         yaw_rad += turn;
@@ -88,8 +91,8 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Plac
     Some(places)
 }
 
-/// The perceived length of a leg: the turn in radians, plus the distance relative to that of the
-/// focus.
+/// Returns the perceived length of a leg: the turn in radians, plus the way divided by the distance
+/// to the focus.
 fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
     let away = |i: usize| b[i] - a[i];
     let went_m = (away(0).powi(2) + away(1).powi(2) + away(2).powi(2)).sqrt();
@@ -97,9 +100,10 @@ fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
     (went_m / looks_m + away(3).hypot(away(4)) + away(5).abs()).max(LEAST_LEG)
 }
 
-/// Maps a share of the time to a share of the path, which begins and ends at rest.
+/// Maps a share of the time to a share of the path. The camera starts and ends at rest.
 fn eased(share: f64) -> f64 {
-    // The speed grows along a smooth step and stays; its integral is share³ − share⁴ / 2.
+    // While it accelerates, the speed follows a smooth step. The integral of that is share³ −
+    // share⁴ / 2.
     let begun = |t: f64| EASE * (t * t * t - 0.5 * t * t * t * t);
     let whole = 1.0 - EASE;
     if share < EASE {
@@ -111,7 +115,8 @@ fn eased(share: f64) -> f64 {
     }
 }
 
-/// Lifts a path out of the ground smoothly, with the neighbours of each lifted place.
+/// Raises the places of a path that are too low. Their neighbours rise too, so that the path stays
+/// smooth.
 fn lift(places: &mut [Place], surface: &Surface, is_round: bool) {
     let needed = |place: &Place| {
         let DVec3 { x, y, z } = place.eye.position_m;
@@ -123,8 +128,8 @@ fn lift(places: &mut [Place], surface: &Surface, is_round: bool) {
     }
 }
 
-/// Smooth numbers that are nowhere below `numbers`, which are at least 0: the maximum within a
-/// window, then the mean within a window of the same size.
+/// Returns smooth numbers that are at least `numbers`, which must not be negative. Each is the
+/// mean, over a window, of the maximum over a window of the same size.
 fn smooth_above(numbers: &[f64], is_round: bool) -> Vec<f64> {
     if numbers.iter().all(|number| *number <= 0.0) {
         return vec![0.0; numbers.len()];
@@ -203,7 +208,7 @@ mod tests {
         assert!(nearest(&poses[1]) < 30.0);
         let end = &places[399].eye;
         assert!(end.position_m.distance(poses[2].eye_above(&surface).position_m) < 1e-6);
-        // It begins and ends at rest and never jumps; from 350° to 10° it turns by 20°.
+        // It starts and ends at rest and never jumps. From 350° to 10° it turns by 20°.
         let steps: Vec<_> = places
             .windows(2)
             .map(|pair| pair[0].eye.position_m.distance(pair[1].eye.position_m))

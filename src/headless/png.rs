@@ -1,4 +1,4 @@
-//! Pictures as PNG files that contain their scene.
+//! Writes pictures as PNG files that contain their scene.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,9 @@ use crate::export::embed::png_text;
 use crate::export::picture::Picture;
 use crate::terrain::scene::Scene;
 
-/// Writes a picture with its scene, so that the program can open it as its land. The file is
-/// written beside its name and renamed, so the name never refers to half a file.
+/// Writes a picture with its scene, so that the program can open it as a land.
+///
+/// The bytes go to a hidden file, which is then renamed, so the name never refers to half a file.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -19,8 +20,8 @@ pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), 
     atomic::write(path, |file| encode_png(picture, scene, file))
 }
 
-/// Like [`write_png`], to the first free name of `orogen.png`, `orogen-2.png` and so on in a
-/// folder. Returns the path.
+/// Like [`write_png`], but takes the first free name in a folder: `orogen.png`, `orogen-2.png` and
+/// so on. Returns the path.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -50,7 +51,7 @@ fn encode_png(
     Ok(picture.write_png(file)?)
 }
 
-/// The next free `orogen-N.png` in a folder.
+/// Returns the first free `orogen-N.png` in a folder.
 pub fn next_screenshot(folder: &Path) -> PathBuf {
     let name = |n: u32| folder.join(format!("orogen-{n}.png"));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))

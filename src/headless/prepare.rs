@@ -1,8 +1,8 @@
 //! Compiles the shaders of the land's pictures by drawing with them.
 //!
-//! A software driver compiles a shader when a program first draws with it. That takes seconds. The
-//! driver keeps the result in a folder that all programs share, so a window need not wait for a
-//! picture that was drawn here.
+//! A software driver compiles a shader when a program first draws with it, which takes seconds. The
+//! driver keeps the result in a folder that all programs share. If a picture was drawn here before,
+//! a window can draw it without waiting for the compiler.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,16 +34,17 @@ use crate::terrain::surface::Surface;
 /// A kind of picture whose shaders can be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// True for a draft, false for a sharp picture.
+    /// True for a draft, the coarse picture while something moves. False for a sharp picture.
     pub is_draft: bool,
-    /// Samples a pixel, 1 or 4.
+    /// Samples per pixel, 1 or 4.
     pub samples: u32,
-    /// The parts of the land's shader that its pipeline holds.
+    /// The parts of the land's shader that the pipeline includes.
     pub drawn: PipelineContent,
 }
 
 impl Request {
-    /// Returns the kind of the draft, or of the sharp picture, that a land with these numbers and effects needs.
+    /// Returns the kind of draft or sharp picture that a land needs. It follows from the land's
+    /// shader numbers and the effects.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
         let drawn = PipelineContent::of(uniform, effects);
         match is_draft {
@@ -52,7 +53,8 @@ impl Request {
         }
     }
 
-    /// Returns the kinds of pictures that lands need with some effects. Drafts come first, since a window shows them first.
+    /// Returns the kinds of pictures that most lands need with some effects. Drafts come first,
+    /// because a window shows a draft first.
     pub fn usual(effects: &Effects) -> Vec<Self> {
         let mut uniform = TerrainUniform { divider: 2.0, ..default() };
         uniform.style = Style::Natural.number();
@@ -75,7 +77,7 @@ impl Request {
     }
 }
 
-/// Writes `draft` or `sharp`, the samples, and what the shader draws.
+/// Writes `draft` or `sharp`, the samples per pixel, and the parts of the shader.
 impl fmt::Display for Request {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_draft { "draft" } else { "sharp" };
@@ -83,14 +85,14 @@ impl fmt::Display for Request {
     }
 }
 
-/// Why a text is no [`Request`].
+/// Why a text is not a [`Request`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRequest {
-    /// It does not begin as one.
+    /// The text does not start with `draft` or `sharp` and the samples.
     #[error("a picture is `draft` or `sharp`, 1 or 4 samples, and what is drawn")]
     Head,
-    /// Something unknown is to be drawn.
+    /// The text names an unknown part of the shader.
     #[error(transparent)]
     Name(#[from] UnknownName),
 }
@@ -112,19 +114,19 @@ impl FromStr for Request {
     }
 }
 
-/// The size of the pictures, in pixels. They are drawn for their pipelines alone.
+/// The size of the pictures, in pixels. Only the pipelines that draw them matter.
 const SIZE: UVec2 = UVec2::new(96, 64);
-/// No picture takes more frames.
+/// The most frames to wait for a picture.
 const FRAMES: usize = 200;
 
-/// A changed pipeline is drawn with after this many frames at the latest.
+/// The number of frames after which a picture certainly uses a changed pipeline.
 const FIRST_FRAMES: usize = 3;
 
-/// A small land that is drawn in order to compile.
+/// Draws a small land so that the driver compiles its shaders.
 pub struct Preparer(Headless);
 
 impl Preparer {
-    /// Builds the land, and draws nothing yet.
+    /// Builds the land, but draws no picture.
     ///
     /// # Errors
     /// If there is no driver to draw with.
@@ -153,10 +155,11 @@ impl Preparer {
         self.0.world().resource::<RenderAdapterInfo>().clone()
     }
 
-    /// Draws a picture of a kind; how long that took, which is mostly the compiler's time.
+    /// Draws a picture of a kind, and returns how long that took. Most of it is the compiler's
+    /// time.
     ///
     /// # Errors
-    /// If no picture comes.
+    /// If the driver gives no picture.
     pub fn prepare(&mut self, request: &Request) -> Result<Duration, HeadlessError> {
         let begun = Instant::now();
         let world = self.0.world();
@@ -170,7 +173,7 @@ impl Preparer {
             Shown::View => (Style::Natural, Overlay::Slope),
         };
         for frame in 0..FRAMES {
-            // A pipeline may take a frame or two to change.
+            // A pipeline may change one or two frames late, so request the picture again.
             if frame < FIRST_FRAMES {
                 self.0.world().resource_mut::<Picture>().draw_anew();
             }
@@ -183,7 +186,8 @@ impl Preparer {
     }
 }
 
-/// A small land with a shore, trees and boulders, under clouds, seen from near enough that all is drawn.
+/// Returns a scene whose picture needs all parts: a small land with a shore, trees and boulders,
+/// under clouds, seen from nearby.
 fn scene() -> Result<Scene, HeadlessError> {
     let mut scene = Scene::default();
     let near = [
@@ -206,7 +210,7 @@ fn scene() -> Result<Scene, HeadlessError> {
     Ok(scene)
 }
 
-/// The height that as many places of a bounded land lie above as below.
+/// Returns the median height of places on a bounded land, in metres.
 fn middle_height_m(surface: &Surface) -> f64 {
     let [low, high] = surface.bounds_m().unwrap_or([-100.0, 100.0]);
     let share = |i: u32| f64::from(i) / f64::from(LOOKS - 1);
@@ -221,7 +225,7 @@ fn middle_height_m(surface: &Surface) -> f64 {
     heights_m[heights_m.len() / 2]
 }
 
-/// Places along a side at which the land's height is looked at.
+/// The number of places along each side of the land that [`middle_height_m`] samples.
 const LOOKS: u32 = 17;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The record of which shaders are prepared for a driver, how long each took and how much memory.
+//! The record of the shaders that a driver has compiled. It has the time and memory that each took.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -13,21 +13,21 @@ use crate::plugin::look::shaders;
 /// A kind of picture whose shaders are prepared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// The kind.
+    /// The kind of picture.
     pub request: Request,
-    /// How long it took to compile and to draw, in seconds.
+    /// The time in seconds to compile the shaders and draw the picture.
     pub seconds: f64,
-    /// The most memory that the process had held by then, in MiB; 0 where the system does not say.
+    /// The peak memory of the process up to then, in MiB. 0 if the system does not report it.
     pub memory_mib: f64,
 }
 
 impl Row {
-    /// A row as a line: the request, seconds and memory between tabs.
+    /// Returns the row as a line: request, seconds and memory, separated by tabs.
     pub fn line(&self) -> String {
         format!("{}\t{:.2}\t{:.0}", self.request, self.seconds, self.memory_mib)
     }
 
-    /// The row of a line.
+    /// Parses a line of the file.
     pub fn of_line(line: &str) -> Option<Self> {
         let mut parts = line.split('\t');
         let request = parts.next()?.parse().ok()?;
@@ -36,7 +36,7 @@ impl Row {
     }
 }
 
-/// The record of a driver and of this program's shaders.
+/// The record for one driver and this version of the shaders.
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
     path: Option<PathBuf>,
@@ -45,20 +45,20 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Reads the record of an adapter's driver.
+    /// Reads the record for the driver of an adapter.
     pub fn load(adapter: &RenderAdapterInfo) -> Self {
         let driver = format!("{} {} {}", adapter.name, adapter.driver, adapter.driver_info);
         Self::load_from(path(), &driver)
     }
 
     fn load_from(path: Option<PathBuf>, driver: &str) -> Self {
-        // The driver keeps compiled shaders there.
+        // The driver keeps compiled shaders in this folder.
         let folder = std::env::var("MESA_SHADER_CACHE_DIR").unwrap_or_default();
         let key = format!("{driver} {folder} {:016x}", shaders::fingerprint());
         let text = path.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
         let text = text.unwrap_or_default();
         let mut lines = text.lines();
-        // Another driver or other shaders need their own.
+        // The record of another driver or of other shaders does not count.
         let rows = match lines.next() == Some(&key) {
             true => lines.filter_map(Row::of_line).collect(),
             false => vec![],
@@ -66,36 +66,36 @@ impl Prepared {
         Self { path, key, rows }
     }
 
-    /// Returns whether the shaders of a kind of picture are prepared.
+    /// Returns true if the shaders of a kind of picture are prepared.
     pub fn has(&self, request: &Request) -> bool {
         self.rows.iter().any(|row| row.request == *request)
     }
 
-    /// The prepared kinds of pictures, oldest first.
+    /// The prepared kinds of pictures, the oldest first.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// Notes that something is prepared, in the file too.
+    /// Adds a kind of picture to the record and writes the file.
     ///
     /// # Errors
-    /// If the file cannot be written; it is noted nevertheless.
+    /// If the file cannot be written. The record in memory has the row nevertheless.
     pub fn add(&mut self, row: Row) -> Result<(), FileError> {
         self.rows.retain(|known| known.request != row.request);
         self.rows.push(row);
         let Some(path) = &self.path else { return Ok(()) };
         let mut text = format!("{}\n", self.key);
         for row in &self.rows {
-            // A text takes any number of lines.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", row.line());
         }
-        // Without the folder, the file's own error says so.
+        // If this fails, writing the file fails too and gives the error.
         let _ = path.parent().map(std::fs::create_dir_all);
         atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?))
     }
 }
 
-/// The record's file; `None` if the system names no cache folder.
+/// Returns the path of the file. `None` if the system has no cache folder.
 fn path() -> Option<PathBuf> {
     Some(folders::cache()?.join("shaders.txt"))
 }

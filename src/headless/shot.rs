@@ -1,5 +1,5 @@
-//! The settings of the next drawn frame: part of the picture, pass, point of the lens, with or
-//! without a sky.
+//! The settings of the next drawn frame. They are the part of the picture, the pass, the point of
+//! the lens, and whether there is a sky.
 
 use bevy::camera::primitives::Frustum;
 use bevy::camera::visibility::VisibilitySystems;
@@ -16,17 +16,17 @@ use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::Style;
 
-/// The content of pixels.
+/// The values that the pixels hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pass {
     /// Colours.
     #[default]
     Picture,
-    /// The four bytes of a float: metres along the viewing axis.
+    /// Metres from the camera along its viewing axis, as the four bytes of a float.
     Depth,
     /// Shares of water, sand, meadow and grass.
     Water,
-    /// Shares of scree, rock and snow, and the share covered by land.
+    /// Shares of scree, rock and snow, and the share of the pixel that land covers.
     Rock,
 }
 
@@ -42,22 +42,23 @@ impl Pass {
     }
 }
 
-/// The next frame. The default is the whole picture, as in the window.
+/// The settings of the next frame. By default it is the whole picture, as in the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shot {
-    /// The size of the whole picture and the first pixel of the part; `None` for all of it.
+    /// The size of the whole picture and the first pixel of the part to draw. `None` draws all of
+    /// it.
     pub part: Option<(UVec2, UVec2)>,
-    /// The content of pixels.
+    /// The values that the pixels hold.
     pub pass: Pass,
-    /// True to draw nothing behind the land.
+    /// True to leave out the sky behind the land.
     pub transparent: bool,
-    /// The point of the lens; `None` for its centre.
+    /// The point of the lens to draw from. `None` for its centre.
     pub lens: Option<LensPoint>,
 }
 
 impl Shot {
-    /// The sub-view of a camera whose target has this size; `None` for the whole, unsheared
-    /// picture.
+    /// Returns the part of the view that a camera draws, given the size of its target. `None` for
+    /// the whole view without shear.
     fn view(&self, size: UVec2, projection: &Projection) -> Option<SubCameraView> {
         let (full_size, first) = self.part.unwrap_or((size, UVec2::ZERO));
         let shift = match (self.lens, projection) {
@@ -70,8 +71,8 @@ impl Shot {
     }
 }
 
-/// Applies [`Shot`] to the camera. A part looks like that part of the whole: level of detail
-/// follows the viewer, haze the position, and shadows the frustum of the whole picture.
+/// Applies [`Shot`] to the camera. A part looks the same as in the whole picture: level of detail
+/// and haze follow the camera's position, and shadows the frustum of the whole picture.
 pub(super) struct ShotPlugin;
 
 impl Plugin for ShotPlugin {
@@ -100,7 +101,7 @@ impl Plugin for ShotPlugin {
     }
 }
 
-/// Sets the part of the picture and the background.
+/// Sets the part of the picture that the camera draws, and the background.
 fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>) {
     for (mut camera, projection) in &mut cameras {
         let part = camera.physical_target_size().and_then(|size| shot.view(size, projection));
@@ -118,19 +119,19 @@ fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<Land
     }
 }
 
-/// Uses the aspect of the whole picture for shadows and culling, in place of the part's.
+/// Gives shadows and culling the aspect ratio of the whole picture, not of the part.
 fn keep_aspect(shot: Res<Shot>, mut cameras: Query<&mut Projection, With<LandCamera>>) {
     let Some((whole, _)) = shot.part else { return };
     for mut projection in &mut cameras {
-        // Without change detection, which would reset the aspect.
+        // Change detection would make Bevy reset the aspect ratio.
         if let Projection::Perspective(own) = projection.bypass_change_detection() {
             own.aspect_ratio = whole.x as f32 / whole.y as f32;
         }
     }
 }
 
-/// Moves the camera to the point of the lens. Its `Transform` stays at the centre, so level of
-/// detail, plants and origin are the same from every point.
+/// Moves the camera to the point of the lens. Its `Transform` stays at the lens's centre, so level
+/// of detail, plants and origin are the same for every point.
 fn move_to_lens_point(
     shot: Res<Shot>,
     mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>,
@@ -141,7 +142,7 @@ fn move_to_lens_point(
     }
 }
 
-/// Culls by the sheared frustum of the whole picture. The camera would cull by an unsheared one.
+/// Culls by the sheared frustum of the whole picture. Bevy would cull by a frustum without shear.
 fn cull_sheared(
     shot: Res<Shot>,
     mut cameras: Query<(&Camera, &GlobalTransform, &Projection, &mut Frustum), With<LandCamera>>,
@@ -163,7 +164,7 @@ fn cull_sheared(
     }
 }
 
-/// Hides the sky, and writes pass and part into the uniform.
+/// Hides the sky, and writes the pass and the part into the uniform.
 fn write_uniform(
     shot: Res<Shot>,
     mut numbers: ResMut<ShaderNumbers>,
@@ -174,7 +175,7 @@ fn write_uniform(
     }
     let mut uniform = numbers.uniform;
     if shot.pass != Pass::Picture && (1..FIRST_PASS).contains(&uniform.overlay) {
-        // Views clamp the mesh to the sea; the natural style would draw the bed instead.
+        // In this style the mesh shows the sea. The natural style would show the bed.
         uniform.style = Style::Course.number();
     }
     uniform.overlay = shot.pass.number().unwrap_or(uniform.overlay);
@@ -189,7 +190,7 @@ fn write_uniform(
 mod tests {
     use super::*;
 
-    /// The pixel of the whole picture that shows a place.
+    /// Returns the pixel of the whole picture that shows a place.
     fn pixel(shot: &Shot, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
         let projection = Projection::Perspective(PerspectiveProjection {
             fov: 0.7,

@@ -1,7 +1,7 @@
-//! A smooth curve through points: the natural cubic spline, whose first and second derivatives are
+//! A smooth curve through points: the natural cubic spline. Its first and second derivatives are
 //! continuous (de Boor 1978, "A Practical Guide to Splines", chapter IV).
 
-/// A curve through points of N numbers at increasing times.
+/// A curve through points at increasing times. A point has N numbers.
 #[derive(Clone, Debug)]
 pub struct Spline<const N: usize> {
     times: Vec<f64>,
@@ -11,7 +11,8 @@ pub struct Spline<const N: usize> {
 }
 
 impl<const N: usize> Spline<N> {
-    /// The curve through at least two points; `None` for fewer, or if times do not increase.
+    /// Returns the curve through at least two points. `None` for fewer, or if the times do not
+    /// increase.
     pub fn new(times: Vec<f64>, points: Vec<[f64; N]>) -> Option<Self> {
         let count = points.len();
         let grows = times.windows(2).all(|pair| pair[1] > pair[0]);
@@ -19,7 +20,7 @@ impl<const N: usize> Spline<N> {
             return None;
         }
         let mut bends = vec![[0.0; N]; count];
-        // Solves each axis on its own; the matrix of the inner second derivatives is tridiagonal
+        // Solve each axis separately. The matrix of the inner second derivatives is tridiagonal
         // (Thomas 1949).
         for axis in 0..N {
             let (mut upper, mut right) = (vec![0.0; count], vec![0.0; count]);
@@ -38,7 +39,7 @@ impl<const N: usize> Spline<N> {
         Some(Self { times, points, bends })
     }
 
-    /// The point at a time, clamped to the ends.
+    /// Returns the point at a time, which is clamped to the first and last time.
     pub fn at(&self, time: f64) -> [f64; N] {
         let last = self.times.len() - 1;
         let time = time.clamp(self.times[0], self.times[last]);

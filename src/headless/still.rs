@@ -1,5 +1,5 @@
-//! Still pictures of any size: drawn in tiles and written band by band, in the memory of one row of
-//! tiles.
+//! Still pictures of any size. They are drawn in tiles and written band by band, so they need the
+//! memory of one row of tiles.
 
 use std::io::Write;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::plugin::land::state::ShownLand;
 use crate::plugin::look::quality::Effects;
 use crate::terrain::scene::Scene;
 
-/// A still picture.
+/// The settings of a still picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Still {
     /// The tiles.
@@ -38,10 +38,10 @@ pub struct Still {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StillError {
-    /// It cannot be drawn.
+    /// The picture cannot be drawn.
     #[error(transparent)]
     Draw(#[from] HeadlessError),
-    /// It cannot be written.
+    /// The picture cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),
 }
@@ -53,11 +53,11 @@ pub(super) enum Stop {
 }
 
 impl Still {
-    /// Draws the wanted scene from the present camera and writes it; `watch` receives the number of
+    /// Draws the wanted scene from the current camera and writes it. `watch` gets the number of
     /// finished tiles.
     ///
     /// # Errors
-    /// If the land cannot be built or drawn, or the file cannot be written. Then no file is left.
+    /// If the land cannot be built or drawn, or the file cannot be written. No file is left then.
     pub fn write(
         &self,
         headless: &mut Headless,
@@ -87,7 +87,7 @@ impl Still {
         }
     }
 
-    /// Draws the picture from the top, row by row of tiles.
+    /// Draws the picture from the top, one row of tiles after another.
     pub(super) fn bands(
         &self,
         headless: &mut Headless,
@@ -95,13 +95,14 @@ impl Still {
         sink: &mut dyn FnMut(Band) -> Result<(), Problem>,
     ) -> Result<(), Stop> {
         if self.content == Content::Depth {
-            // The bytes of a float cannot be averaged.
+            // A pixel holds the bytes of a float, so several samples per pixel must not be
+            // averaged.
             headless.world().resource_mut::<Effects>().samples = 1;
         }
         let mut land = headless.world().resource_mut::<ShownLand>();
         land.room = land.room.for_picture(self.tiling.whole.y);
         headless.settle().map_err(Stop::Draw)?;
-        // The panel lays itself out in the first frame.
+        // The first frame is for the layout of the panel.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
         headless.update();
         let mut done = 0;
@@ -153,7 +154,7 @@ impl Still {
             let [image] = &band.images[..] else { return Ok(()) };
             match self.transparent {
                 true => stream.write_all(image)?,
-                // Row by row, to avoid a copy of the band.
+                // Convert row by row, to avoid a copy of the whole band.
                 false => image.rows().try_for_each(|row| {
                     let row: Vec<u8> =
                         row.flat_map(|pixel| [pixel.0[0], pixel.0[1], pixel.0[2]]).collect();
@@ -168,7 +169,7 @@ impl Still {
 }
 
 impl Headless {
-    /// Draws the wanted scene from the present camera in tiles.
+    /// Draws the wanted scene from the current camera in tiles.
     ///
     /// # Errors
     /// If the land cannot be built or drawn.
@@ -189,7 +190,7 @@ impl Headless {
     }
 }
 
-/// Copies a tile into a row of tiles; the overhang is cut off.
+/// Copies a tile into a row of tiles. It cuts off what lies outside the picture.
 fn copy_tile(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
     let width = tile.width().min(whole.width() - x) as usize * 4;
     let (line, begin) = (whole.width() as usize * 4, x as usize * 4);

@@ -5,14 +5,15 @@ use bevy::math::UVec2;
 /// The default side of tiles, in pixels.
 pub const TILE: u32 = 2048;
 
-/// The largest side of a picture that is drawn whole by default, in pixels.
+/// The largest side of a picture that is not cut into tiles by default, in pixels.
 pub const WHOLE: u32 = 4096;
 
-/// Sides of tiles are multiples of this: shaders process quads of pixels, and EXR blocks have 16
-/// rows.
+/// The sides of tiles are multiples of this number of pixels. Shaders process 2 × 2 pixels
+/// together, and EXR blocks have 16 rows.
 pub const STEP: u32 = 16;
 
-/// The tiles of a picture, all of one size. Those at the right and at the bottom may overhang.
+/// The tiles of a picture, all of one size. The tiles at the right and at the bottom may extend
+/// beyond the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiling {
     /// The size of the picture.
@@ -22,18 +23,18 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// Tiles of `side` pixels, rounded up to [`STEP`], or of the default side. A picture that fits
-    /// into one tile is drawn whole.
+    /// Cuts a picture into tiles of `side` pixels, or of the default side. The side is rounded up
+    /// to [`STEP`]. A picture that fits into one tile stays whole.
     pub fn new(whole: UVec2, side: Option<u32>) -> Self {
         let side = side.unwrap_or(if whole.max_element() > WHOLE { TILE } else { WHOLE });
         let side = side.next_multiple_of(STEP);
         let tile = if whole.max_element() <= side { whole } else { UVec2::splat(side) };
-        // Tiles are no larger than the picture needs, which saves memory for banners.
+        // Make tiles no larger than the picture, which saves memory for narrow pictures.
         let tile = tile.min(whole.map(|side| side.next_multiple_of(STEP)));
         Self { whole, tile }
     }
 
-    /// Returns true if one tile is the whole picture.
+    /// Returns true if the whole picture is one tile.
     pub fn is_whole(&self) -> bool {
         self.tile == self.whole
     }
@@ -48,12 +49,12 @@ impl Tiling {
         u64::from(self.counts().x) * u64::from(self.counts().y)
     }
 
-    /// The first pixel of a tile in the picture.
+    /// The position of a tile's first pixel in the picture.
     pub fn offset(&self, tile: UVec2) -> UVec2 {
         tile * self.tile
     }
 
-    /// The size of the part of a tile inside the picture.
+    /// The size of the part of a tile that lies inside the picture.
     pub fn inside(&self, tile: UVec2) -> UVec2 {
         self.tile.min(self.whole - self.offset(tile))
     }

@@ -1,6 +1,7 @@
-//! The window: what is opened and edited in it, its commands, its camera and its panels.
+//! The studio, the program's window: documents, commands, camera and panels.
 //!
-//! It may use the plugin and all crates below; they never use it. `window` puts its parts together.
+//! It may use the plugin (`crate::plugin`) and all crates below the plugin; they never use it.
+//! `window` puts its parts together.
 
 pub mod app;
 pub mod camera;

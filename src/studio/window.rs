@@ -39,7 +39,7 @@ use crate::terrain::scene::Scene;
 
 /// Opens the window on a scene and returns when the user closes it.
 ///
-/// `line` is the first notice, and `extend` adds to the app before it starts.
+/// `line` is the first notice shown over the land, and `extend` adds to the app before it starts.
 pub fn run(
     scene: Scene,
     document: Document,
@@ -57,14 +57,16 @@ pub fn run(
         ..default()
     };
     let plugins = DefaultPlugins
-        // The user may have to answer a question before the window closes.
+        // Bevy must not close the window by itself: the program may first ask about unsaved
+        // changes.
         .set(WindowPlugin {
             primary_window: Some(window),
             close_when_requested: false,
             ..default()
         })
-        // Drafts and sharp pictures use different pipelines. On a software driver a frame waits
-        // for its pipeline; otherwise it would show no land.
+        // Drafts (coarse pictures while something moves) and sharp pictures use different
+        // pipelines. On a software driver, a frame waits until its pipeline is compiled; otherwise
+        // the frame would show no land.
         .set(RenderPlugin {
             synchronous_pipeline_compilation: is_software,
             render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
@@ -72,7 +74,8 @@ pub fn run(
         })
         .set(log_plugin());
     app.add_plugins(match is_software {
-        // A pipelined frame starts while another is drawn, and misses the clicks of that time.
+        // With pipelined rendering, a frame starts while the previous one is still drawn. A
+        // software driver draws for so long that the frame would miss the clicks of that time.
         true => plugins.disable::<PipelinedRenderingPlugin>(),
         false => plugins,
     })
@@ -90,9 +93,9 @@ pub fn run(
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
-        // The first draft has a quarter of the pixels each way, so that it appears soon.
+        // The first draft has a quarter of the window's width and height, so that it appears soon.
         app.insert_resource(DraftTimes(4));
-        // Fading in would need several pictures.
+        // Fading in new normals or horizons would need several pictures, which are slow here.
         app.insert_resource(TilesAtOnce(true)).insert_resource(HorizonFade(Duration::ZERO));
     }
     if let Some(line) = line {

@@ -17,7 +17,8 @@ fn a_small_run_measures_everything() {
                 --set distance.horizon_km=2";
     let output = run_line(&scratch.0, line);
     let (table, said) = (expect_success(&output, line), said(&output));
-    // It names each measurement, and logs nothing about its second app.
+    // Standard error names each measurement, and has no log of the second app that the command
+    // starts.
     assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
     for word in [
         "adapter",

@@ -1,14 +1,16 @@
-//! No circle of files within a member of the workspace. Read from the `use` lines and paths
-//! of the sources. Which member may use which is in their manifests.
+//! Within a member of the workspace, files must not depend on each other in a circle. This test
+//! reads the dependencies from the `use` lines and the paths in the sources. Dependencies between
+//! members are declared in their manifests.
 //!
-//! A file that only wires (`mod`, `use`, `pub use`) is in no circle: a path through it leads to the file
-//! that defines the name. A file that re-exports a name uses it only where its own code has that name too.
+//! A file that only wires (`mod`, `use`, `pub use`) is in no circle: a path through it counts as a
+//! dependency on the file that defines the name. A file depends on a name that it re-exports only
+//! if its own code also has that name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The files through which circles still go, and why: if nobody used these, there would be none. No
-/// other may come to be one of them.
+/// The files through which all remaining circles go, with the reason. Without these files there
+/// would be no circle, and the list must not grow.
 const CIRCLES: &[(&str, &[&str])] = &[
     (
         "the folder's own file defines types that its children use, and uses the children",
@@ -22,7 +24,7 @@ const CIRCLES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The members' names with the folders of their sources.
+/// Returns each member's name and the folder of its sources.
 fn members() -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut members = vec![("orogen".to_owned(), root.join("src"))];
@@ -35,8 +37,8 @@ fn members() -> Vec<(String, PathBuf)> {
     members
 }
 
-/// Every file without its unit tests, by its module's path: `bevy_orogen/land/stream`, and
-/// `bevy_orogen` for its `lib.rs`.
+/// Returns all source files without their unit tests. The key is the path of the module, such as
+/// `bevy_orogen/land/stream`, or `bevy_orogen` for a `lib.rs`.
 fn sources() -> Sources {
     let mut sources = Sources::new();
     for (member, root) in members() {
@@ -66,13 +68,13 @@ fn sources() -> Sources {
 
 type Sources = BTreeMap<String, Source>;
 
-/// What a file says about other files.
+/// The names of other files' items in the source of one file.
 #[derive(Default)]
 struct Source {
     imports: Vec<Import>,
-    /// Paths of two names or more in its code.
+    /// Paths of at least two names in the code, outside `use` lines.
     paths: Vec<Vec<String>>,
-    /// Single names in its code.
+    /// Single names in the code, outside `use` lines.
     names: BTreeSet<String>,
 }
 
@@ -81,7 +83,7 @@ struct Source {
 struct Import {
     name: String,
     path: Vec<String>,
-    /// Whether others may use it by that name.
+    /// True if other files may import the name from this file.
     is_public: bool,
 }
 
@@ -119,7 +121,8 @@ impl Source {
     }
 }
 
-/// Reads what follows `use`, or a part of it behind `before`; where it ends.
+/// Reads a `use` line from the token at `at`, or a branch of it after the names `before`. Returns
+/// the index of the token after it.
 fn read_use(
     tokens: &[&str],
     mut at: usize,
@@ -160,7 +163,8 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Names, `::` and other signs of a text; no comments, texts and lifetimes.
+/// Splits a source into names, `::` and other signs. Comments, string literals and lifetimes are
+/// left out.
 fn tokens(text: &str) -> Vec<&str> {
     let mut found = vec![];
     let mut rest = text;
@@ -183,7 +187,7 @@ fn tokens(text: &str) -> Vec<&str> {
         } else if first == '"' {
             quoted_length(rest, b'"')
         } else if first == '\'' {
-            // A letter between two marks, or a lifetime.
+            // A character literal between two quotes, or a lifetime.
             let is_letter = rest[1..].starts_with('\\')
                 || rest[1..].chars().nth(1).is_some_and(|behind| behind == '\'');
             if is_letter {
@@ -207,7 +211,8 @@ fn tokens(text: &str) -> Vec<&str> {
     found
 }
 
-/// The length of a text between two marks, in which a backslash hides the sign behind it.
+/// Returns the length of a literal from its first quote to its last. A backslash escapes the next
+/// byte.
 fn quoted_length(text: &str, mark: u8) -> usize {
     let mut bytes = text.bytes().enumerate().skip(1);
     while let Some((at, byte)) = bytes.next() {
@@ -220,16 +225,16 @@ fn quoted_length(text: &str, mark: u8) -> usize {
     text.len()
 }
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Debug, PartialEq)]
 enum Target {
-    /// A file itself.
+    /// The path ends at a file.
     File(String),
-    /// A name that a file defines.
+    /// The path ends at a name that this file defines.
     Name(String),
 }
 
-/// Where a path in a file leads; `None` for another crate.
+/// Returns the target of a path in a file; `None` for another crate.
 fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Option<Target> {
     let mut at = file.to_owned();
     for (index, name) in path.iter().enumerate() {
@@ -240,7 +245,8 @@ fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Opti
             _ => {
                 let child = format!("{at}/{name}");
                 let import = sources.get(&at)?.imports.iter().find(|import| {
-                    // A name that means itself: `use noise::Noise` beside a crate `noise`.
+                    // Ignore a `use` line that would lead back to itself, such as `use
+                    // noise::Noise` of a crate `noise`.
                     import.name == *name && !(at == file && import.path == path)
                 });
                 at = match import {
@@ -250,7 +256,7 @@ fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Opti
                         Target::File(file) => file,
                         name => return Some(name),
                     },
-                    // Its first name is that of a crate, a type or a variable.
+                    // The path begins with a crate, a type or a variable.
                     None if index == 0 => return None,
                     None => return Some(Target::Name(at)),
                 };
@@ -260,7 +266,7 @@ fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Opti
     Some(Target::File(at))
 }
 
-/// Which files each file uses.
+/// Returns for each file the files that it depends on.
 fn arrows(sources: &Sources) -> Arrows {
     const MOST_HOPS: usize = 8;
     let uses = |(file, source): (&String, &Source)| {
@@ -273,7 +279,7 @@ fn arrows(sources: &Sources) -> Arrows {
             .chain(&source.paths)
             .filter_map(|path| match resolve(file, path, sources, MOST_HOPS)? {
                 Target::Name(used) => Some(used),
-                // What a file is asked for through its name is a path of its own.
+                // The names that the code takes from that file are paths of their own.
                 Target::File(_) => None,
             })
             .filter(|used| used != file)
@@ -285,7 +291,7 @@ fn arrows(sources: &Sources) -> Arrows {
 
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
-/// The sets of files that reach each other without a way through the closed ones.
+/// Returns the circles: sets of files that reach each other without passing through a closed file.
 fn circles<'a>(arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<BTreeSet<&'a str>> {
     let reached: BTreeMap<_, _> =
         arrows.keys().map(|file| (file.as_str(), reached(file, arrows, closed))).collect();
@@ -295,7 +301,8 @@ fn circles<'a>(arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<BTreeSet
     reached.iter().map(circle).filter(|circle| !circle.is_empty()).collect()
 }
 
-/// The files to which arrows lead from another without a way through the closed ones.
+/// Returns the files that `from` depends on, also through other files, without passing through a
+/// closed file.
 fn reached<'a>(from: &str, arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<&'a str> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from.to_owned()]);
     while let Some(file) = open.pop() {

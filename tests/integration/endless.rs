@@ -213,7 +213,8 @@ fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() 
 #[test]
 fn the_origin_follows_unseen() {
     let _drawing = drawing();
-    // The eye stands a little before the reach of the origin.
+    // The eye is a little nearer to the origin than the distance at which the origin moves to the
+    // viewer.
     let scene = scene("90,30,300,4300,60,0", &[]);
     let mut headless = headless(&scene);
     headless.picture().unwrap();

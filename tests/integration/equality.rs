@@ -36,9 +36,9 @@ fn heights_of_random_recipes_have_the_same_bits_however_they_are_computed() {
     assert!(off * 500 <= compared, "{off} of {compared} samples are off");
 }
 
-/// The largest allowed difference between samples in f32 and the reference in f64, as a share of
-/// the noise's range. A strong warp magnifies differences. (Kernels use f64 for the strongest
-/// warps.)
+/// The largest allowed differences of samples in f32 from the reference in f64, as a share of the
+/// noise's range: without and with warp. A strong warp magnifies differences. (Kernels use f64 for
+/// the strongest warps.)
 const MOST: f64 = 1e-5;
 const MOST_WARPED: f64 = 3e-5;
 
@@ -93,7 +93,7 @@ fn spec_of(basis: Basis, kind: FractalKind, number: u64, is_gentle: bool) -> Opt
         layer.warp.times = 1 + (number % 3) as u32;
     }
     let mut spec = layer.spec(Seed(number)).ok()?;
-    // This fade jumps, and rounding decides where; unit tests count its jumps.
+    // This fade has jumps, where rounding decides on the side. Unit tests count them.
     if spec.fade == Fade::Step {
         spec.fade = Fade::Quintic;
     }

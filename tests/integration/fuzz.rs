@@ -1,5 +1,5 @@
-//! The targets of `fuzz/` with their corpus and damaged copies, for some seconds; `scripts/fuzz`
-//! runs them for hours.
+//! Runs the targets of `fuzz/` on their corpus and on damaged copies of it. `scripts/fuzz` runs
+//! them for hours.
 
 use std::path::Path;
 

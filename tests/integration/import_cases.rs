@@ -159,7 +159,7 @@ impl Case {
             .collect()
     }
 
-    /// Two maps with one origin: the second is laid into the land of the first.
+    /// Imports two neighbouring maps with one origin, the second into the land of the first.
     fn faults_of_neighbours(&self) -> Vec<String> {
         let origin = ["--origin", "1400,4840", "--out"];
         let west = [&["import", "west.tif"], &origin[..], &["west.toml"]].concat();

@@ -163,7 +163,7 @@ fn frames_in_which_nothing_has_changed_draw_no_land() {
         }
         assert_eq!(drawn(&mut headless), counts);
         assert_eq!(kept(&mut headless), picture, "it is kept");
-        // One change, one picture.
+        // A single change must give a single new picture.
         let world = headless.world();
         world.resource_mut::<WantedScene>().0.view.params.light.exposure_ev += 1.0;
         rest(&mut headless);

@@ -16,7 +16,7 @@ pub fn kills() -> u32 {
     asked.map_or(20, |count| count.parse().expect("OROGEN_KILLS is a number"))
 }
 
-/// Exports that are repeated under the same names.
+/// The arguments of exports that the test repeats, so that they write the same files again.
 const KINDS: [&[&str]; 5] = [
     &["--out", "a.r16", "--size", "257"],
     &["--out", "a.png", "--size", "257"],
@@ -157,10 +157,12 @@ fn a_kill_never_leaves_mismatched_heights_and_json() {
         let what = format!("{signal} of export {n}, which ended with {status}");
         check(&scratch, &what);
         if signal == "-TERM" {
-            // Before the program handles signals, the system ends it; it has started nothing then.
+            // A process killed before it handles signals is ended by the system. It has written
+            // nothing by then.
             assert!(matches!(status.code(), Some(0 | 143) | None), "{what}");
             assert!(!scratch.names().iter().any(hidden), "{what} left {:?}", scratch.names());
-            // It finishes renames; files that an earlier kill left may still exist.
+            // A process that handles the signal finishes its renames. Files from an earlier kill
+            // may still exist.
             assert!(incomplete(&scratch).iter().all(|name| before.contains(name)), "{what}");
         }
         // Part files of a killed run block nothing, but this test would count them for the next

@@ -68,7 +68,8 @@ fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
     let _drawing = drawing();
     let scratch = Scratch::new("overcast");
     let (picture, _) = render(&scratch, "archipelago", " --mood overcast --quality low");
-    // The sky and the nearest sea, where only the cloud cover changes between rows.
+    // A part of the picture with the sky and the sea near the horizon, whose rows differ only in
+    // the cloud cover.
     let row = |y: u32| -> f64 {
         let values = (0..160).map(|x| f64::from(picture.get_pixel(x, y).0[1]));
         values.sum::<f64>() / 160.0

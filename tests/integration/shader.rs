@@ -32,8 +32,9 @@ const SHADERS: &[(&str, &str)] = &[
     ("woods", include_str!("../../crates/bevy_orogen/assets/shaders/woods.wgsl")),
 ];
 
-/// Numbers of mathematics or a standard with their reason: in every shader (empty name) or in one.
-/// All others come in the uniform, or are constants below a comment with their source.
+/// The numbers that a shader may contain without a comment, because they belong to mathematics or a
+/// standard, with the reason. An empty name allows the number in every shader. All other numbers
+/// come in the uniform, or are constants below a comment with their source.
 const FIXED: &[(&str, &str, &str)] = &[
     ("", "0.0", "nothing"),
     ("", "1.0", "all"),
@@ -108,7 +109,7 @@ fn the_structs_of_numbers_are_the_same_on_both_sides() {
     }
 }
 
-/// A shader without the constants below a comment; one comment may have several.
+/// Removes the constants below a comment from a shader. One comment may explain several constants.
 fn without_explained_constants(source: &str) -> String {
     let mut is_explained = false;
     let mut keep = |line: &str| {

@@ -48,7 +48,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
     assert!(peak < 100.0, "{peak} MiB");
 }
 
-/// The bound in docs/architecture.md; a software driver takes most of it.
+/// The memory limit that docs/architecture.md states. A software driver takes most of it.
 #[cfg(all(target_os = "linux", feature = "studio"))]
 #[test]
 fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {

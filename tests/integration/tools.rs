@@ -153,11 +153,11 @@ pub fn change(scene: &mut Scene, changes: &[(&str, &str)]) {
     }
 }
 
-/// The threads that build land in [`settled`].
+/// The number of threads that build land in [`settled`].
 #[cfg(feature = "studio")]
 pub const BUILDERS: usize = 2;
 
-/// An app without a window, once it shows a scene.
+/// Returns an app without a window that shows the complete land of a scene.
 #[cfg(feature = "studio")]
 pub fn settled(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
     let mut headless = Headless::new(size, Some(BUILDERS), extend).expect("a driver to draw with");
@@ -167,8 +167,8 @@ pub fn settled(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Hea
     headless
 }
 
-/// The mean difference of two pictures of one size, of 255, over all channels (with alpha, if there
-/// is one).
+/// The mean difference of two pictures of one size, on a scale of 0 to 255. It covers all channels,
+/// including alpha if there is one.
 #[cfg(feature = "studio")]
 pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
     assert_eq!(a.len(), b.len(), "pictures of one size");

@@ -1,17 +1,18 @@
-//! Drafts: a faster, coarser drawing of the land while something moves on a slow machine.
+//! Drafts: quick pictures at low resolution, drawn while something moves on a slow machine.
 //!
-//! A draft has fewer triangles, half the pixels each way or less, one sample a pixel and no
-//! shadows. It shows the same land without a new build.
+//! A draft has fewer triangles, at most half the pixels along each side, one sample per pixel and
+//! no shadows. It draws the same chunks, so nothing is built for it.
 
 use bevy::prelude::*;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 
-/// True while drafts are drawn. The code that sets it must make sure that the last picture is
-/// sharp.
+/// True while drafts are drawn.
+///
+/// Whoever sets it must reset it when the movement ends, so that the last picture is sharp.
 #[derive(Resource, ExtractResource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Draft(pub bool);
 
-/// The reduction of a draft's pixels each way, at least 2.
+/// The divisor of a draft's width and height in pixels, at least 2.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftTimes(pub u32);
 
@@ -21,7 +22,7 @@ impl Default for DraftTimes {
     }
 }
 
-/// Adds drafts; [`Draft`] switches them on.
+/// Adds the resources of drafts; [`Draft`] switches drafts on.
 pub(super) struct DraftPlugin;
 
 impl Plugin for DraftPlugin {

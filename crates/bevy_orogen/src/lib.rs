@@ -1,8 +1,9 @@
-//! The terrain for any Bevy app: a recipe's land, streamed around a viewer, with a material and a
-//! light of its own.
+//! Procedural terrain for any Bevy app, streamed around a viewer.
 //!
-//! `land` builds it, `look` draws it, `scatter` places plants, `kept` keeps its picture, and
-//! `recovery` rebuilds it on a new device.
+//! The app gives a recipe: all parameters that make the land and its colours. `land` builds the
+//! land, `look` draws it, `scatter` places plants, `kept_picture` caches the drawn picture, `draft`
+//! lowers its resolution while something moves, and `recovery` builds everything again on a new
+//! graphics device.
 
 use bevy::prelude::*;
 
@@ -23,43 +24,45 @@ pub use camera::land_camera;
 pub use land::terrain::Terrain;
 pub use order::OrogenSet;
 
-/// The terrain for any Bevy app: a recipe's land, shaded, streamed around the entity that is marked
-/// as [`land::origin::TerrainViewer`] (one without a parent; of several the first). [`land_camera`]
-/// spawns a camera that is one.
+/// Adds a recipe's land to a Bevy app and streams it around a viewer.
 ///
-/// * [`Terrain`] answers any system's questions for heights and normals.
+/// The viewer is the first entity that has a [`land::origin::TerrainViewer`]; it must have no
+/// parent. [`land_camera`] spawns a camera that is a viewer.
+///
+/// * A system asks [`Terrain`] for heights and normals.
 /// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.
-/// * [`land::state::WantedScene`] holds the recipe and the look: a system that changes them changes
-///   the land.
-/// * [`TerrainPlugin::look`] selects the plugin's own material, sun and sky.
+/// * [`land::state::WantedScene`] holds the recipe and the view. The land follows whenever a system
+///   changes them.
+/// * [`TerrainPlugin::look`] says whether the plugin also adds its material, sun and sky.
 /// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
-///   chunks and viewer; an observer of [`land::origin::OriginShifted`] moves the rest.
+///   chunks and viewers by the same shift; an observer of [`land::origin::OriginShifted`] must move
+///   everything else.
 #[derive(Default)]
 pub struct TerrainPlugin {
-    /// The first scene, unless the app has a [`land::state::WantedScene`] already.
+    /// The scene at the start. It is ignored if the app already has a [`land::state::WantedScene`].
     pub scene: Scene,
-    /// The number of builder threads; `None` for one per core.
+    /// The number of threads that build the land; `None` for one per core.
     pub threads: Option<usize>,
-    /// The look that it adds to the land.
+    /// Selects which of material, sun and sky the plugin adds.
     pub look: Look,
 }
 
-/// The look that the plugin adds to the land. It never spawns a camera.
+/// Selects which of material, sun and sky the plugin adds. It never spawns a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The land's own material, its sun and its sky.
     #[default]
     Whole,
-    /// The land's own material. The app brings the background, and a light if the land is to lie
-    /// in shadows.
+    /// The land's own material. The app adds the background, and lights if the land is to receive
+    /// shadows.
     Material,
-    /// Nothing. A [`look::chunk_material::ChunkMaterialPlugin`] draws the chunks with another
-    /// material.
+    /// Nothing. The app may add a [`look::chunk_material::ChunkMaterialPlugin`] to draw the chunks
+    /// with a material of its own.
     None,
 }
 
 impl TerrainPlugin {
-    /// Shows a recipe's land.
+    /// Shows a recipe's land with the default view and look.
     pub fn new(recipe: Recipe) -> Self {
         Self { scene: Scene { recipe, ..Scene::default() }, ..Self::default() }
     }
@@ -87,7 +90,7 @@ impl Plugin for TerrainPlugin {
     }
 }
 
-/// The example of the page that a package has.
+/// Compiles the examples of the crate's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

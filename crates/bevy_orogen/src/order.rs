@@ -1,35 +1,37 @@
-//! The order of a frame, written once.
+//! The order of the systems in a frame.
 
 use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
-/// The steps of a frame, in this order. All of them run before Bevy's asset events and transforms,
-/// so that an edit reaches the render world in its own frame. The plugin's systems are in `Build`
-/// and `Shade`; the other sets are for apps that edit scenes and move viewers.
+/// The steps of a frame, in this order.
+///
+/// All of them run in `PostUpdate`, before Bevy's asset events and transform propagation, so that
+/// the render world draws an edit in the same frame. Most systems of the plugin are in `Build` and
+/// `Shade`. The other sets let an app order the systems that edit scenes and move viewers.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrogenSet {
-    /// Commands run and the wanted scene changes.
+    /// The app's commands change the wanted scene.
     Edit,
-    /// Pointer and keyboard get their owner.
+    /// The app decides which part of its window receives pointer and keyboard.
     Claim,
     /// The viewer jumps or glides to another place.
     Travel,
-    /// The mode of movement changes.
+    /// The app changes how the viewer moves, for example from flying to walking.
     Switch,
     /// Keys and pointer move the viewer.
     Steer,
-    /// The viewer gets its place above the old land.
+    /// The viewer gets its position above the land of the last frame; cameras get their lens.
     Follow,
-    /// The wanted land is built, or streamed around the viewer.
+    /// The wanted land is built, or chunks stream in around the viewer.
     Build,
-    /// The viewer stands on the new land.
+    /// The app raises or lowers the viewer to the new land.
     Stand,
-    /// Shaders get their numbers.
+    /// The shaders' parameters are computed.
     Shade,
 }
 
-/// Chains the sets.
+/// Makes the sets run one after the other.
 pub(super) fn chain(app: &mut App) {
     use OrogenSet::{Build, Claim, Edit, Follow, Shade, Stand, Steer, Switch, Travel};
     app.configure_sets(

@@ -1,4 +1,4 @@
-//! Everything that an app with a land needs, in one line.
+//! The types that an app with a land needs, for one `use` line.
 //!
 //! ```no_run
 //! use bevy::prelude::*;
@@ -10,7 +10,7 @@
 //!     .run();
 //! ```
 //!
-//! An app with its own sun, sky and materials uses the land alone:
+//! An app with its own sun, sky and materials sets [`Look::None`]:
 //!
 //! ```no_run
 //! # use bevy::prelude::*;

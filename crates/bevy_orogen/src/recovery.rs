@@ -1,5 +1,5 @@
-//! Recovery from a lost graphics device (a driver reset, a sleeping laptop): everything on it is
-//! created again, including the revision of the land.
+//! Recovery from a lost graphics device, for example after a driver reset or a laptop's sleep. All
+//! resources of the device are created again, and the land is built again.
 
 use std::time::{Duration, Instant};
 
@@ -16,12 +16,12 @@ use super::look::clouds::renew_noise;
 use super::look::material::ShaderBuffers;
 use super::look::rebind::rebind;
 
-/// The number of losses within a time after which recovery gives up.
+/// The number of device losses within a period that makes recovery give up.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct LossPatience {
-    /// The number of losses.
+    /// The number of losses; the last of them ends the app.
     pub losses: usize,
-    /// The time.
+    /// The length of the period.
     pub within: Duration,
 }
 
@@ -31,8 +31,9 @@ impl Default for LossPatience {
     }
 }
 
-/// Makes the app survive the loss of its graphics device. It replaces Bevy's handler, which ends
-/// the app.
+/// Makes the app survive the loss of its graphics device.
+///
+/// It replaces Bevy's handler of render errors, which ends the app.
 pub struct RecoveryPlugin;
 
 impl Plugin for RecoveryPlugin {
@@ -47,7 +48,7 @@ impl Plugin for RecoveryPlugin {
     }
 }
 
-/// The times of the losses.
+/// The times of the recent losses.
 #[derive(Resource, Default)]
 struct Losses(Vec<Instant>);
 
@@ -66,7 +67,7 @@ fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderEr
     RenderErrorPolicy::StopRendering
 }
 
-/// The message at the end: reason and remedy.
+/// The message that is logged before the app ends: the reason and a remedy.
 fn last_words(kind: &ErrorType, description: &str) -> String {
     match kind {
         ErrorType::OutOfMemory => "the graphics memory is full; start again with a lower quality, \
@@ -84,21 +85,22 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Makes the driver report a lost device at once, because drawing on it would panic.
+/// Polls the device, so that a loss is reported before this frame draws. Drawing on a lost device
+/// would panic.
 fn notice_loss(device: Option<Res<RenderDevice>>) {
     let Some(device) = device else { return };
-    // Polling reports a loss; the result of the poll itself is irrelevant.
+    // The error handler receives the loss; the result of the poll itself is irrelevant.
     let _ = device.wgpu_device().poll(PollType::Poll);
 }
 
-/// Returns true if the device has been replaced since the last frame. (Devices cannot be compared,
-/// because each numbers its resources on its own.)
+/// Returns true if the device has been replaced since the last frame. Two devices cannot be
+/// compared: each counts its resources on its own, so their ids coincide.
 fn device_is_another(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
     let Some(device) = device else { return false };
     std::mem::replace(&mut *known, true) && device.is_changed()
 }
 
-/// Creates everything again that was on the lost device.
+/// Creates all resources of the lost device again on the new one.
 fn rebuild(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
     warn!("the graphics device was lost; the land is built again on a new one");

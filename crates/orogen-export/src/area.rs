@@ -1,4 +1,4 @@
-//! Where samples lie: the area, and the grid of samples on it.
+//! The area of an export, and the grid of its samples.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use orogen_noise::text;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 
-/// The most samples on a side of an export.
+/// The most samples on each side of an export's grid.
 pub const MOST_SAMPLES: u32 = 65_537;
 
 /// A square of the world, in metres.
@@ -19,14 +19,15 @@ pub struct Area {
     pub side_m: f64,
 }
 
-/// The side of the area around the camera's focus where the land has no bounds.
+/// The side of the default area on unbounded land, which lies around the camera's focus.
 const AROUND_FOCUS_M: f64 = 4096.0;
 
-/// The farthest that an area may reach. Beyond this, whole millimetres are not exact in f64.
+/// The largest coordinate and side of an area. Beyond it, f64 does not hold whole millimetres
+/// exactly.
 const FURTHEST_M: f64 = 1e12;
 
 impl Area {
-    /// Returns the default area: the bounded land, or 4,096 m around the camera's focus.
+    /// Returns the default area: the bounded land, or 4,096 m around the focus.
     pub fn of_scene(scene: &Scene) -> Self {
         Self::of_bounds(scene.recipe.bounds_m(), scene.view.camera.focus_m)
     }
@@ -66,16 +67,16 @@ impl Area {
 }
 
 impl Area {
-    /// Shrinks and moves the area so that it lies on a bounded land. On an unbounded land it stays
-    /// unchanged.
+    /// Shrinks and moves the area so that it lies on a bounded land. On unbounded land the area
+    /// does not change.
     pub fn kept_on(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
         if kept.check(recipe).is_ok() {
             return kept;
         }
-        // Fractions of a metre may round outwards. Multiples of 2⁻⁹ m are exact on any bounded
-        // land.
+        // Rounding a fraction of a metre may move an edge off the land. Multiples of 2⁻⁹ m are
+        // exact on any bounded land.
         let part = |c: f64| (512.0 * c).floor() / 512.0;
         Self { centre_m: kept.centre_m.map(part), side_m: part(kept.side_m).max(1.0 / 256.0) }
             .clamped([low, high])
@@ -159,21 +160,23 @@ impl SampleGrid {
         self.side_m / f64::from(self.samples - 1)
     }
 
-    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1), with one
-    /// division. Grids of two resolutions therefore have the same bits where their positions
-    /// coincide.
+    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1). The single
+    /// division gives grids of two resolutions the same bits where their positions coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
         self.beyond_m(axis, i64::from(i))
     }
 
-    /// The position of columns and rows that may lie outside the area. Slopes on the border need
-    /// them.
+    /// Like [`Self::position_m`], also for columns and rows outside the area. Slopes on the border
+    /// need these samples.
     pub fn beyond_m(&self, axis: usize, i: i64) -> f64 {
         self.corner_m[axis] + i as f64 * self.side_m / f64::from(self.samples - 1)
     }
 
-    /// Returns true if the samples lie on the view's grids or evenly between their points. Then the
-    /// spacing is a power of two, and the corner a multiple of it or of the view's finest spacing.
+    /// Returns true if the samples and the vertices on screen share a grid.
+    ///
+    /// This needs a spacing that is a power of two, and a corner that is a multiple of the spacing
+    /// or of `finest_m`, the finest spacing on screen, whichever is smaller. Samples then lie on
+    /// vertices or evenly between them.
     pub fn is_exact(&self, finest_m: f64) -> bool {
         let spacing_m = self.spacing_m();
         let power_of_two = spacing_m.is_normal() && spacing_m.to_bits() << 12 == 0;

@@ -1,9 +1,9 @@
-//! Atomic file writing: a file is written under a hidden random name in the same folder, then
-//! renamed. A reader never sees half a file.
+//! Atomic file writing: readers never see half a file. Bytes go to a part file, which is a hidden
+//! file with a random name in the same folder, and a rename gives it its final name.
 //!
-//! A link stays a link: its target is replaced. A replaced file keeps its mode and, where the
-//! system allows it, its owner. A read-only file is refused. A part file left by a killed run never
-//! blocks a later export, and other processes leave it alone.
+//! If the path is a link, its target is replaced and the link stays. The new file gets the mode of
+//! the old one and, where the system allows it, its owner. Read-only files are refused. A part file
+//! that a killed run left behind never blocks a later export, and other processes leave it alone.
 
 use std::error::Error;
 use std::fs::{self, File, OpenOptions};
@@ -16,15 +16,15 @@ use std::time::{Duration, Instant};
 use super::file_error::{FileError, FileProblem};
 use super::sidecar;
 
-/// The part files of this process, which a signal handler removes. Code that creates, renames or
-/// removes a part file holds the lock, so a signal takes effect before or after the rename.
+/// The part files of this process. A signal handler removes them. Code that creates, renames or
+/// removes a part file holds this lock, so the handler runs either before or after a rename.
 static PART_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The longest wait for other processes that rename files in the same folder, which is quick.
+/// The longest wait for other processes that rename files in the same folder. A rename is quick.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A file under construction. If it is dropped before its rename, it removes its part file, and an
-/// older file of that name stays.
+/// A file under construction. Dropping it before its rename removes the part file and leaves an
+/// older file of the final name unchanged.
 pub(super) struct PartFile {
     /// The path as the caller gave it.
     path: PathBuf,
@@ -58,13 +58,13 @@ impl PartFile {
         self.file.as_ref().expect("it is open until it gets its name")
     }
 
-    /// The hidden path of the part file, for another program that writes it.
+    /// The hidden path of the part file, for another program that writes its bytes.
     pub fn hidden_path(&self) -> &Path {
         &self.hidden
     }
 
-    /// Renames the file to its final name. An older file of that name is replaced, and the JSON of
-    /// an earlier export beside it is removed.
+    /// Renames the file to its final name. This replaces an older file of that name, and removes
+    /// the JSON that an earlier export wrote next to it.
     ///
     /// # Errors
     /// The error is one line that names the file and the problem.
@@ -94,8 +94,8 @@ impl Drop for PartFile {
     }
 }
 
-/// The lock for renaming files: of the folder, among the processes that lock it, and of this
-/// process, whose signal handler waits for it.
+/// The lock for renaming files. It holds two locks: one on the folder, against other processes, and
+/// one in this process, on which the signal handler waits.
 pub(super) struct RenameLock {
     // The fields drop in this order.
     _names: MutexGuard<'static, Vec<PathBuf>>,
@@ -109,7 +109,8 @@ impl RenameLock {
     }
 }
 
-/// Locks a folder. `None` where the system has no folder locks, or another process keeps its lock.
+/// Locks a folder. `None` if the system has no folder locks, or if another process does not release
+/// its lock in time.
 fn lock_folder(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     let start = Instant::now();
@@ -128,8 +129,8 @@ fn part_files() -> MutexGuard<'static, Vec<PathBuf>> {
     PART_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the part files before a signal ends the process. No part file is created or renamed
-/// afterwards.
+/// Removes all part files, before a signal ends the process. It never releases its lock, so no part
+/// file can be created or renamed afterwards.
 pub fn remove_part_files() {
     let start = Instant::now();
     loop {
@@ -146,23 +147,24 @@ pub fn remove_part_files() {
         for path in names.iter() {
             let _ = fs::remove_file(path);
         }
-        // The lock is never released.
+        // Keep the lock forever.
         std::mem::forget(names);
         return;
     }
 }
 
-/// Creates a hidden part file beside `real` and returns it with its path. [`PartFile`] removes it
-/// when dropped.
+/// Creates a hidden part file in the folder of `real` and returns it with its path. [`PartFile`]
+/// removes it when dropped.
 fn create_hidden(real: &Path) -> io::Result<(File, PathBuf)> {
     let name = real.file_name().unwrap_or_default().to_string_lossy();
-    // The part name must fit the file system even if the final name is as long as allowed.
+    // File systems limit the length of names. The part file's name is longer than the final name,
+    // so cut that.
     let prefix = format!(".{}.", name.chars().take(50).collect::<String>());
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part");
     #[cfg(unix)]
     {
-        // The mode of any new file, minus the user's mask.
+        // The usual mode of a new file; the system subtracts the user's mask.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         builder.permissions(mode);
     }
@@ -199,8 +201,8 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle; remove them or choose another name"))
 }
 
-/// Writes `path` through `fill`. On an error the folder stays as it was, with any older file of
-/// that name.
+/// Writes a file atomically with the bytes that `fill` writes. On an error the folder is unchanged,
+/// including an older file of that name.
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.
@@ -222,8 +224,10 @@ pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
     write(path, |file| Ok(file.write_all(bytes.as_ref())?))
 }
 
-/// Writes the first of the names that is free and has no JSON beside it. Returns that path. A file
-/// that appears in the meantime stays.
+/// Writes a file under the first free name, and returns its path.
+///
+/// `name` is called with growing numbers. A name is free if neither a file of that name exists nor
+/// a JSON of it. A file that another process creates in the meantime is not replaced.
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.
@@ -238,7 +242,7 @@ pub fn write_free(
     part.file = None;
     let mut turn = RenameLock::of(&part);
     for path in (1..).map(name) {
-        // A dangling link counts as taken.
+        // A link without a target counts as taken.
         if fs::symlink_metadata(&path).is_ok()
             || fs::symlink_metadata(sidecar::path_of(&path)).is_ok()
         {
@@ -248,7 +252,7 @@ pub fn write_free(
         match fs::hard_link(&part.hidden, &path) {
             Ok(()) => return Ok(path),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            // Some file systems have no hard links.
+            // Some file systems have no hard links; rename instead.
             Err(_) => return part.rename(&mut turn).map(|()| path),
         }
     }
@@ -277,7 +281,8 @@ fn problem(error: &(dyn Error + Send + Sync + 'static)) -> FileProblem {
 /// Checks, before any work, that a file of this name can be written.
 ///
 /// # Errors
-/// If the folder is missing, the path names a folder or a device, or the file is read-only.
+/// If the folder is missing or allows no new file, the path names a folder or a device, or the file
+/// is read-only.
 pub fn check_target(path: &Path) -> Result<(), FileError> {
     if path.as_os_str().is_empty() {
         return Err(FileError::Nameless);
@@ -305,8 +310,8 @@ pub(super) fn check_present(real: &Path) -> Result<(), FileProblem> {
     if !there.is_file() {
         return Err(FileProblem::IsDevice);
     }
-    // Root could write it, and a rename ignores the mode of the target. The mode still says that
-    // the owner wants it unchanged.
+    // A rename ignores the mode of the file that it replaces, and root may write any file. A
+    // read-only mode still says that the owner wants the file unchanged.
     if there.permissions().readonly() {
         return Err(FileProblem::IsReadOnly);
     }

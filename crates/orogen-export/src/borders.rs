@@ -1,10 +1,10 @@
-//! Checksums of the samples along each side of a file. They show whether neighbouring tiles agree,
-//! whatever the format.
+//! Checksums of the samples along each side of a file. They show, in every format, whether
+//! neighbouring tiles agree.
 
 use serde::{Deserialize, Serialize};
 
-/// The CRC-32 of the samples on each side, as eight hexadecimal digits, in the order of the file's
-/// rows and columns.
+/// The CRC-32 of the samples on each of the four sides, as eight hexadecimal digits. Each side is
+/// read in the order of the file's rows and columns.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 pub(super) struct Borders {
     #[serde(with = "hex")]
@@ -29,7 +29,7 @@ mod hex {
     }
 }
 
-/// Computes the checksums from bands of rows.
+/// Computes the checksums while the bands of a file arrive.
 #[derive(Default)]
 pub(super) struct BorderSums {
     first: Option<u32>,
@@ -39,7 +39,7 @@ pub(super) struct BorderSums {
 }
 
 impl BorderSums {
-    /// Adds the rows below the previous ones.
+    /// Adds the next rows of the file.
     pub fn add(&mut self, bytes: &[u8], row_bytes: usize, sample_bytes: usize) {
         for row in bytes.chunks_exact(row_bytes) {
             self.west.update(&row[..sample_bytes]);
@@ -50,7 +50,7 @@ impl BorderSums {
         self.last = crc32fast::hash(&bytes[last..]);
     }
 
-    /// Returns the checksums. `south_first` says that the first row was the southernmost.
+    /// Returns the checksums. `south_first` is true if the first row was the southernmost.
     pub fn finish(self, south_first: bool) -> Borders {
         let (first, last) = (self.first.unwrap_or(0), self.last);
         let [north, south] = if south_first { [last, first] } else { [first, last] };

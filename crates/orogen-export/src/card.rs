@@ -1,4 +1,4 @@
-//! Import cards: the numbers that the user types into an engine.
+//! Import cards: the numbers that the user types into an engine at an import.
 
 use super::engine::Engine;
 use super::format::Format;
@@ -11,11 +11,11 @@ struct Facts<'a> {
     plan: &'a ExportPlan,
     /// Columns and rows of a file.
     size: [u32; 2],
-    /// Width and depth of a file.
+    /// Width and depth of the land in a file, in metres.
     side_m: [f64; 2],
-    /// The north-west corner of the whole area.
+    /// The north-west corner (x, z) of the full area.
     corner_m: [f64; 2],
-    /// The side of the whole area.
+    /// The side of the full area, in metres.
     whole_m: f64,
     spacing_m: f64,
     /// The heights of the steps 0 and 65535.
@@ -24,9 +24,9 @@ struct Facts<'a> {
 }
 
 impl ExportPlan {
-    /// Returns the numbers to type into the engine, one per line. `None` without an engine.
-    /// `measured_m` is the range from a run's report, needed if the plan leaves the range to be
-    /// measured.
+    /// Returns the numbers to type into the engine, one per line. `None` if the plan has no engine.
+    /// `measured_m` is the height range in the run's report. Pass it if the plan measures the
+    /// range.
     pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();
@@ -130,8 +130,9 @@ fn godot(facts: &Facts) -> Vec<String> {
     lines
 }
 
-/// How Terrain3D 1.0 changes the import position: to whole metres within 8192 of the middle, then
-/// down to whole regions. Its main branch counts vertices and does not snap.
+/// Terrain3D 1.0 changes the import position: it rounds it to whole metres within 8192 m of the
+/// world's centre, then moves it down to a corner of a region. Terrain3D's main branch counts
+/// vertices and does not snap.
 fn godot_position(facts: &Facts) -> Vec<String> {
     const FARTHEST_M: f64 = 8192.0;
     /// Vertices on a side of a region, by default.
@@ -202,12 +203,12 @@ fn bevy(facts: &Facts) -> Vec<String> {
 }
 
 /// Blender: right-handed, z up, y north. The first row of a picture lies at the top, v = 1, which
-/// is north.
+/// is the north edge.
 fn blender(facts: &Facts) -> Vec<String> {
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     let [columns, rows] = facts.size;
     let (strength, level) = match facts.steps_m {
-        // Converts steps to metres, as a share of 65535.
+        // Scale and midlevel of the modifier, which reads a step as a share of 65535.
         Some([low, high]) => (high - low, -low / (high - low)),
         None => (1.0, 0.0),
     };

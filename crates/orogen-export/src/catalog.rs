@@ -1,4 +1,4 @@
-//! The catalogue of all export formats, which the command line and the window offer.
+//! The catalogue of all export formats. The command line and the window offer its rows.
 
 use std::path::{Path, PathBuf};
 
@@ -29,21 +29,21 @@ pub enum FormatContent {
 /// An option that only some formats have, unlike area, resolution and tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The heights that the lowest and the highest sample value stand for.
+    /// The heights in metres of the lowest and the highest sample value.
     Range,
-    /// The height of a sample under water: that of the bed, or the sea level.
+    /// The height of a sample under water: the bed or the sea level.
     Sea,
-    /// The choices of `Sea`, and a third: the bed, with the water surface as a separate mesh.
+    /// The choices of `Sea`, and a third one: the bed, with the water surface as a second mesh.
     SeaMesh,
-    /// Whether detail that the samples cannot resolve is faded.
+    /// An option to fade octaves that are too fine for the distance between the samples.
     Filter,
     /// Where a mesh stores its colours, and the size of its textures.
     Colour,
-    /// Whether the land is one mesh, whether numbers are quantised, and the levels of detail.
+    /// Options for one mesh or tiles, for integers instead of floats, and for levels of detail.
     Tiling,
     /// The width, exaggeration and base of a 3D print.
     Print,
-    /// Whether the outermost samples lie on the border or at texel centres.
+    /// The place of the outermost samples: on the border, or half a texel inside it.
     Registration,
     /// The game engine for which the files are written.
     Engine,
@@ -90,8 +90,8 @@ impl Exported {
 
     /// Returns the path with an extension of this format.
     ///
-    /// The extension of another format is replaced. To any other name, this format's default
-    /// extension is appended.
+    /// An extension of another format is replaced. If the name has no known extension, the default
+    /// extension of this format is appended.
     pub fn named(&self, path: &Path) -> PathBuf {
         let extension = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let extension = extension.as_deref();
@@ -176,8 +176,8 @@ pub fn all() -> Vec<Exported> {
 
 /// Returns the format that the extension of a file name selects.
 ///
-/// It never selects a map, because maps share extensions and are selected by name, or a film,
-/// because films have a separate command.
+/// The result is never a map: all maps have the same extensions, and the user selects them by name.
+/// It is never a film either: films have their own commands.
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is_selected = |row: &Exported| {
@@ -206,7 +206,7 @@ fn mesh_choices(format: MeshFormat) -> &'static [Choice] {
     }
 }
 
-/// The bytes of a mesh per sample, which gives one vertex and two triangles.
+/// The bytes of a mesh per sample. A sample gives one vertex and two triangles.
 fn mesh_bytes(format: MeshFormat) -> u32 {
     match format {
         MeshFormat::Glb => 32,

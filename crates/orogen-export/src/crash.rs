@@ -1,7 +1,8 @@
-//! Crash reports: files beside the settings that help to find a bug.
+//! Crash reports: text files next to the settings that help to find a bug.
 //!
-//! [`watch`] writes a report whenever a thread panics. The next start finds it with [`newest`],
-//! offers it, and calls [`Report::dismiss`], so that it offers each report once.
+//! [`watch`] writes a report whenever a thread panics. At the next start, the program finds the
+//! report with [`newest`], shows it to the user, and calls [`Report::dismiss`], so that it shows
+//! each report once.
 
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
@@ -20,15 +21,16 @@ use orogen_terrain::scene::Scene;
 /// The number of reports to keep. Older ones are deleted.
 const MOST: usize = 10;
 
-/// The longest fault message shown, in characters.
+/// The longest panic message that the window shows, in characters.
 const MOST_WORDS: usize = 200;
 
-/// The parts of a report's file name: prefix, suffix, and suffix after the user has seen it.
+/// The parts of a report's file name: the prefix, the suffix of a new report, and the suffix of a
+/// report that the user has seen.
 const START: &str = "fault-";
 const NEW: &str = ".txt";
 const SEEN: &str = ".seen.txt";
 
-/// The state of the program, for a report.
+/// The state of the program that goes into a report.
 #[derive(Default)]
 struct ReportState {
     scene: Option<Scene>,
@@ -145,7 +147,7 @@ pub fn newest(folder: &Path) -> Option<Report> {
 }
 
 impl Report {
-    /// Returns the fault message on one line.
+    /// Returns the panic message on one line.
     pub fn fault(&self) -> String {
         let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
         let words = line.unwrap_or_default().trim();

@@ -6,11 +6,13 @@ use super::options::ExportOptions;
 use super::plan_error::PlanError;
 use super::tiles::Tiles;
 
-/// The samples on a side if nothing else determines it.
+/// The samples on a side if the area does not fit the spacing on screen.
 const DEFAULT_SAMPLES: u32 = 1025;
 
-/// Returns the density of the view's finest meshes, or the nearest side that can be cut into the
-/// tiles and that the engine imports.
+/// Returns the default number of samples on each side.
+///
+/// It has the density of the finest meshes on screen. If the engine or the tiles do not allow that
+/// number, it is the nearest one that the engine imports and that can be cut into the tiles.
 pub(super) fn default_samples(
     area: Area,
     finest_m: f64,
@@ -31,8 +33,8 @@ pub(super) fn default_samples(
     }
 }
 
-/// Returns the side of a whole whose tiles the engine imports, nearest to `wanted`. For an engine
-/// it is not below `wanted`, if possible.
+/// Returns the side of an area's grid, nearest to `wanted`, that gives tiles of a valid size. For
+/// an engine, the side is at least `wanted` if possible.
 fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
     let sides = whole_sides(tiles)
         .filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
@@ -42,8 +44,8 @@ fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u3
         .min_by_key(|&samples| (is_short(samples), samples.abs_diff(wanted)))
 }
 
-/// Lists the sides of all wholes that can be cut into the tiles, ascending, with the sizes of their
-/// tiles.
+/// Lists the sides of all grids that can be cut into the tiles, ascending, each with the size of a
+/// tile.
 fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
     let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
     let step = tiles.step();

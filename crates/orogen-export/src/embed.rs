@@ -1,11 +1,13 @@
-//! Reading and writing the scene inside files: PNG, OpenEXR, and the JSON beside a file.
+//! Reads and writes the scene that exported files contain.
 //!
-//! Input files are not trusted. The code never allocates what a file merely claims, and these
-//! limits hold: 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and
-//! 2²⁰ chunks of a PNG.
+//! PNG and OpenEXR files contain it, and the JSON that an export writes.
 //!
-//! Each scene has a checksum: PNG chunks contain one, and elsewhere the first line is a comment
-//! with the checksum of the rest.
+//! Input files are not trusted. The code never allocates a size only because a file claims it, and
+//! it has these limits: 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an
+//! EXR, and 2²⁰ chunks of a PNG.
+//!
+//! A checksum protects each scene. PNG chunks contain one. Elsewhere the first line of the scene is
+//! a comment with the checksum of the other lines.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -28,7 +30,7 @@ const MOST_CHUNKS: usize = 1 << 20;
 /// The PNG keyword for the writing program.
 const SOFTWARE_KEY: &str = "Software";
 
-/// The start of the line before a scene that no chunk checksum guards. The checksum follows.
+/// The start of the comment line before a scene outside a PNG. A checksum follows.
 const GUARD: &str = "# CRC-32 of the lines below: ";
 
 const WRONG_CHECKSUM: &str = "its scene has a wrong checksum; the file is damaged";
@@ -38,7 +40,7 @@ pub(super) fn guarded(scene: &str) -> String {
     format!("{GUARD}{:08x}\n{scene}", crc32fast::hash(scene.as_bytes()))
 }
 
-/// Removes and checks that line. Version 0.1.0 wrote none.
+/// Removes the line of [`guarded`] and checks its checksum. Version 0.1.0 did not write this line.
 fn unguarded(text: &str) -> Result<&str, LoadError> {
     let Some(rest) = text.strip_prefix(GUARD) else { return Ok(text) };
     match rest.split_once('\n') {
@@ -56,8 +58,8 @@ pub fn program_text() -> (String, String) {
     (SOFTWARE_KEY.to_owned(), PROGRAM.to_owned())
 }
 
-/// Returns the texts of a PNG with a scene as keyword and text, for iTXt chunks (UTF-8, not
-/// compressed).
+/// Returns the texts of a PNG that holds a scene, as pairs of keyword and text. They go into iTXt
+/// chunks (UTF-8, not compressed).
 pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
     vec![program_text(), (SCENE_KEY.to_owned(), scene.to_plain_toml())]
 }
@@ -88,9 +90,10 @@ pub enum LoadError {
     Scene(#[from] SceneError),
 }
 
-/// Loads the scene of an export or a screenshot: from a PNG, an EXR, or a JSON beside a file. The
-/// first bytes decide the type. If the file that a JSON describes lies beside it, its checksum must
-/// match.
+/// Loads the scene of an export or a screenshot.
+///
+/// The file is a PNG, an EXR, or the JSON of an export; its first bytes decide which. If a JSON
+/// lies next to the file that it describes, the checksum of that file must match.
 ///
 /// # Errors
 /// If the file holds no scene or is damaged. The module documents the limits.
@@ -108,13 +111,13 @@ fn is_json(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(b"{")
 }
 
-/// Checks that the file beside a JSON, if present, is the one it describes.
+/// Checks that the file next to a JSON, if there is one, is the file that the JSON describes.
 fn check_pair(json: &Path) -> Result<(), LoadError> {
     let text = read_at_most(File::open(json)?, MOST_JSON_BYTES, JSON_TOO_LONG)?;
     let sidecar = Sidecar::parse(&text);
     let Some(name) = sidecar.as_ref().and_then(Sidecar::file) else { return Ok(()) };
     let data = folder(json).join(name);
-    // A renamed JSON is a copy without its file.
+    // A JSON under another name is a copy, and does not describe a file next to it.
     if sidecar::path_of(&data).file_name() != json.file_name() {
         return Ok(());
     }
@@ -125,7 +128,8 @@ fn check_pair(json: &Path) -> Result<(), LoadError> {
     }
 }
 
-/// Like [`load_scene_from_file`] for an open file. Does not check the file beside a JSON.
+/// Like [`load_scene_from_file`], for an open file. If it is a JSON, this does not check the file
+/// that the JSON describes.
 pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     let start = file.fill_buf()?;
     let text = match start {
@@ -156,7 +160,7 @@ fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
         .map_err(|_| LoadError::Damaged("its scene is no text; the file is damaged"))
 }
 
-/// Reads to the end, at most `most` bytes.
+/// Reads a whole file, or fails if it has more than `most` bytes.
 fn read_at_most(
     file: impl Read,
     most: usize,
@@ -183,8 +187,8 @@ fn scene_of_png(file: impl BufRead + Seek) -> Result<String, LoadError> {
     utf8(png_text_under(SCENE_KEY, file)?.ok_or(LoadError::NoScene)?)
 }
 
-/// Finds the text of a PNG by its keyword, anywhere in the file: programs that rewrite a PNG may
-/// move texts behind the picture.
+/// Finds the text of a PNG by its keyword. It looks in the whole file, because programs that
+/// rewrite a PNG may move texts behind the picture.
 fn png_text_under(
     keyword: &str,
     mut file: impl BufRead + Seek,
@@ -227,14 +231,14 @@ fn png_text_under(
     Ok(None)
 }
 
-/// Decodes a text chunk after its keyword.
+/// Decodes the part of a text chunk that follows the keyword.
 fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
     let damaged = LoadError::Damaged("its scene's chunk is malformed; the file is damaged");
     match (&name, data) {
         (b"tEXt", text) => limited(text),
         (b"zTXt", [0, text @ ..]) => inflate(text),
         (b"iTXt", [compressed, 0, rest @ ..]) => {
-            // A language and a translated keyword, each up to a zero.
+            // A language and a translated keyword come first, each with a zero at its end.
             let mut parts = rest.splitn(3, |&byte| byte == 0);
             match (parts.nth(2), compressed) {
                 (Some(text), 0) => limited(text),
@@ -263,8 +267,8 @@ fn inflate(text: &[u8]) -> Result<Vec<u8>, LoadError> {
         .map_err(malformed)
 }
 
-/// Finds the attribute in the first header of an EXR: name, zero, type, zero, length, value. An
-/// empty name ends the header.
+/// Finds the scene's attribute in the first header of an EXR. An attribute is a name, a zero, a
+/// type, a zero, a length and a value. An empty name ends the header.
 fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     let mut header = file.take(MOST_HEADER_BYTES);
     let damaged = || LoadError::Damaged("its header is malformed; the file is damaged");

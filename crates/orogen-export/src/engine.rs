@@ -1,4 +1,4 @@
-//! Engine profiles: the formats and sizes that each engine imports, and its row order.
+//! Engine profiles: the formats, sizes and row order that each engine imports.
 //!
 //! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a
 //! file at z = 0 and reads little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes,
@@ -37,7 +37,7 @@ const UNREAL_SIDES: [u32; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
 /// Sides of Unity's terrains, in samples: 2ⁿ + 1.
 const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
 
-/// The largest image side that Godot reads, and the texture limit of common graphics cards.
+/// The largest image side that Godot reads. Common graphics cards have the same texture limit.
 const MOST_PIXELS: u32 = 16_384;
 
 impl Engine {
@@ -53,8 +53,8 @@ impl Engine {
         }
     }
 
-    /// The formats that the engine imports as heights, best first. (Godot reads PNG with 8 bits
-    /// only.)
+    /// The formats that the engine imports as heights, best first. Godot's list has no PNG, because
+    /// Godot reads PNG with 8 bits only.
     pub fn formats(self) -> &'static [Format] {
         match self {
             Self::Unity => &[Format::R16],
@@ -62,7 +62,7 @@ impl Engine {
             Self::GodotTerrain3d => &[Format::Exr, Format::R16],
             Self::Bevy => &[Format::Png16, Format::Exr, Format::R16, Format::R32],
             Self::Blender => &[Format::Exr, Format::Tiff, Format::Png16],
-            // Integers would arrive as shares from 0 to 1.
+            // Houdini reads integers as numbers from 0 to 1.
             Self::Houdini => &[Format::Exr],
         }
     }
@@ -75,12 +75,14 @@ impl Engine {
         }
     }
 
-    /// Returns true if row 0 is the south edge. Unity counts rows along +z, which is north.
+    /// Returns true if row 0 of a file is the south edge. Unity counts rows along +z, which is
+    /// north.
     pub fn south_first(self) -> bool {
         self == Self::Unity
     }
 
-    /// The valid file sides. `None` for any side up to [`Engine::most_samples`].
+    /// The valid sides of a file, in samples. `None` if any side up to [`Engine::most_samples`] is
+    /// valid.
     pub fn sides(self) -> Option<&'static [u32]> {
         match self {
             Self::Unity => Some(&UNITY_SIDES),
@@ -94,7 +96,8 @@ impl Engine {
         self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
     }
 
-    /// Returns the valid side of a file nearest to `wanted`, from above if possible.
+    /// Returns the smallest valid side of at least `wanted` samples. If there is none, returns the
+    /// largest valid side.
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {
@@ -104,8 +107,8 @@ impl Engine {
         }
     }
 
-    /// Returns the side nearest to `wanted` for tiles that the engine joins into one landscape.
-    /// `None` if it does not join them, or no side is valid.
+    /// Returns the valid side of a landscape that the engine joins from tiles. It is the side
+    /// nearest to `wanted`. `None` if the engine does not join the tiles, or no side is valid.
     pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
         let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
         let fits =
@@ -113,12 +116,12 @@ impl Engine {
         unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
     }
 
-    /// Returns true if the engine can import files of `size` samples, cut from a whole of `samples`
-    /// a side.
+    /// Returns true if the engine imports files of `size` samples. The files are parts of a grid
+    /// with `samples` on each side.
     pub fn fits(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> bool {
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
-            // The engine joins tiles without a shared border into one landscape, so the whole must
-            // have a valid side.
+            // Unreal joins tiles without a shared border into one landscape, whose side must be
+            // valid.
             return unreal_sides().any(|side| side == samples);
         }
         let fits =
@@ -126,7 +129,8 @@ impl Engine {
         size.into_iter().all(fits) && (self != Self::Unity || size[0] == size[1])
     }
 
-    /// Checks files of `size` samples, cut from a whole of `samples` a side.
+    /// Checks the size of files, in samples. The files are parts of a grid with `samples` on each
+    /// side.
     ///
     /// # Errors
     /// The error names the invalid size and the nearest valid one.
@@ -159,8 +163,8 @@ impl Engine {
     }
 }
 
-/// The valid sides of an Unreal landscape: 1 to 32 components with 1 or 2 sections of 7 to 255
-/// quads, plus one sample.
+/// Lists the valid sides of an Unreal landscape: 1 to 32 components, each with one section or two
+/// sections a side, of 7 to 255 quads, plus one sample.
 fn unreal_sides() -> impl Iterator<Item = u32> {
     let quads = [7, 15, 31, 63, 127, 255].into_iter().flat_map(|section| [section, 2 * section]);
     quads.flat_map(|quads| (1..=32).map(move |components| components * quads + 1))
@@ -200,13 +204,13 @@ pub enum AllowedSizes {
         /// The nearest valid side.
         near: Option<u32>,
     },
-    /// As many rows as columns.
+    /// Files must have as many rows as columns.
     Square,
     /// A list of sides, or all up to the largest.
     Sides {
         /// The valid sides; `None` for all.
         sides: Option<&'static [u32]>,
-        /// A valid side of the whole near the wanted one, and the side of its tiles.
+        /// A valid side of the full grid near the wanted one, and the side of its tiles.
         whole: Option<(u32, u32)>,
     },
 }

@@ -42,7 +42,7 @@ pub enum ExportError {
 }
 
 impl ExportError {
-    /// Sets the number of complete files of a cancellation.
+    /// Sets the number of complete files, if this error is a cancellation.
     pub(super) fn after(self, finished: usize) -> Self {
         match self {
             Self::Cancelled { .. } => Self::Cancelled { finished },

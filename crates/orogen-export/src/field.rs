@@ -1,5 +1,7 @@
-//! Heights with a margin, and erosion data. Slopes, curvature and materials are computed from them.
-//! Neighbouring samples are the same in every file, so that tiles agree.
+//! Heights with a margin of samples around them, and erosion data.
+//!
+//! Slopes, curvature and materials are computed from them. The margin holds the samples of the
+//! neighbouring tile, so slopes on both sides of a border agree.
 
 use std::ops::Range;
 
@@ -24,12 +26,12 @@ pub(super) struct FieldSampler<'a> {
     has_relief: bool,
 }
 
-/// The requirements of a field.
+/// The parameters of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldRequest {
     /// The width of each margin, in samples.
     pub margin: usize,
-    /// The stride in columns and rows of the file. Samples are band-limited to that spacing.
+    /// Takes every `step`-th column and row of the file. The band limit is at least this spacing.
     pub step: u32,
     /// True to include erosion data.
     pub relief: bool,
@@ -40,7 +42,7 @@ pub(super) struct MarginedField {
     /// The rows without margin, in the sampler's numbering.
     pub rows: Range<usize>,
     margin: usize,
-    /// Columns including both margins.
+    /// The number of columns, both margins included.
     stride: usize,
     heights_m: Vec<f32>,
     /// Erosion data, without the margin.
@@ -68,7 +70,7 @@ impl<'a> FieldSampler<'a> {
         Self::at(plan, lines, spacing_m, band_limit_m, wanted)
     }
 
-    /// Samples at arbitrary columns and rows, including their margins.
+    /// Samples at the given columns and rows, which include the margins.
     pub fn at(
         plan: &'a ExportPlan,
         [columns_m, rows_m]: [Vec<f64>; 2],
@@ -109,7 +111,7 @@ impl<'a> FieldSampler<'a> {
         &self.sampler.rows_m[self.margin..][..self.size()[1]]
     }
 
-    /// Returns the weights of a layer at the columns of some rows.
+    /// Returns the weights of a layer at all columns of the given rows.
     pub fn weights(&self, layer: u32, rows_m: &[f64]) -> Vec<f32> {
         let columns_m = self.columns_m();
         let weights = self.land().weights_at(layer, [columns_m, rows_m], self.sampler.band_limit_m);
@@ -120,7 +122,7 @@ impl<'a> FieldSampler<'a> {
         self.sampler.land
     }
 
-    /// Samples some rows on the current pool.
+    /// Samples some rows on the current rayon pool.
     pub fn sample(
         &self,
         rows: Range<usize>,
@@ -164,7 +166,8 @@ impl MarginedField {
         &self.heights_m[from_first as usize * self.stride..][..self.stride]
     }
 
-    /// Returns the rows above, at and below `row`, each starting one column before the first.
+    /// Returns the rows above, at and below `row`. Each slice starts one column before the first
+    /// column of the file and ends one column after the last.
     pub fn around(&self, row: usize) -> [&[f32]; 3] {
         [-1, 0, 1].map(|down| {
             &self.row(row as isize + down)[self.margin - 1..self.stride - self.margin + 1]

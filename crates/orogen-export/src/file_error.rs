@@ -66,7 +66,7 @@ pub enum FileProblem {
     System {
         /// The kind of error.
         kind: io::ErrorKind,
-        /// The text of [`reason`].
+        /// The description that [`reason`] gives.
         line: String,
     },
 }
@@ -98,7 +98,7 @@ pub fn reason(error: &io::Error) -> String {
         }
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         _ => match (error.to_string(), error.raw_os_error()) {
-            // The system's message without its error number.
+            // Drop the error number from the system's message.
             (words, Some(number)) => words.trim_end_matches(&format!(" (os error {number})")).to_lowercase(),
             (words, None) => words,
         },

@@ -1,16 +1,16 @@
-//! The folders for settings and caches, also for commands without a window.
+//! The folders for settings and caches.
 
 use std::path::PathBuf;
 
 /// The name of the program's own folders.
 const OWN: &str = "orogen";
 
-/// Returns the settings folder. `None` if the system names none. The folder may not exist yet.
+/// Returns the settings folder, which need not exist yet. `None` if the system has none.
 pub fn settings() -> Option<PathBuf> {
     Some(configuration()?.join(OWN))
 }
 
-/// Returns the cache folder. `None` if the system names none. The folder may not exist yet.
+/// Returns the cache folder, which need not exist yet. `None` if the system has none.
 pub fn cache() -> Option<PathBuf> {
     let home = std::env::home_dir().filter(|path| path.is_absolute());
     let all = match () {
@@ -21,8 +21,8 @@ pub fn cache() -> Option<PathBuf> {
     Some(all?.join(OWN))
 }
 
-/// Reads an environment variable that names a folder as an absolute path, as the XDG base directory
-/// specification requires.
+/// Reads the folder in an environment variable. The XDG base directory specification says to ignore
+/// a relative path.
 fn named(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
 }

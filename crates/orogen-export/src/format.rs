@@ -1,4 +1,4 @@
-//! Formats of heights.
+//! The file formats of heights.
 
 use std::path::Path;
 
@@ -32,19 +32,20 @@ impl Format {
         }
     }
 
-    /// Returns the format that a file name selects.
+    /// Returns the format of a file name, by its extension.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut formats = Self::ALL.iter().map(|row| row.value);
         formats.find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// Returns true if samples are 16-bit steps between two heights instead of metres.
+    /// Returns true if samples are 16-bit steps, not metres. Step 0 is the lowest height of a
+    /// range, and step 65535 the highest.
     pub fn has_steps(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
     }
 
-    /// Returns true if files contain only samples.
+    /// Returns true if files contain samples alone, without a header.
     pub fn is_raw(self) -> bool {
         matches!(self, Self::R16 | Self::R32)
     }
@@ -54,7 +55,7 @@ impl Format {
         if self.has_steps() { 2 } else { 4 }
     }
 
-    /// Returns true if the format compresses samples.
+    /// Returns true if files of this format are compressed.
     pub fn is_compressed(self) -> bool {
         matches!(self, Self::Png16 | Self::Exr)
     }

@@ -1,4 +1,7 @@
-//! Heightmap files as layers: description, layer options, and the files beside a recipe.
+//! Heightmap files as layers of a land.
+//!
+//! A heightmap file is described first. The description and the layer options give a layer. A
+//! recipe stores the name and the hash of the file, which lies in the recipe's folder.
 
 mod files;
 mod map_layers;
@@ -24,7 +27,7 @@ pub struct Description {
     pub path: PathBuf,
     /// The file type in a few words: `16-bit PNG`.
     pub form: String,
-    /// The samples from the north, with voids filled.
+    /// The samples, northernmost row first, with voids filled.
     pub raster: Arc<Raster>,
     /// The meaning of the samples.
     pub unit: Unit,
@@ -34,11 +37,11 @@ pub struct Description {
     pub cell_m: Option<[f64; 2]>,
     /// The location of the map, if the file contains it.
     pub place: Option<MapLocation>,
-    /// An offset added to each height, for samples with a unit of length.
+    /// The offset added to every height, in metres. Only for samples with a unit of length.
     pub offset_m: f64,
-    /// The difference between metres of the plane and metres on the ground.
+    /// How the map projection scales lengths.
     pub stretch: Stretch,
-    /// Whether the file's georeference says that its rows run from south to north.
+    /// True if the file's georeference says that its rows run from south to north.
     pub rows_run_north: bool,
     /// Warnings, one line each.
     pub warnings: Vec<String>,
@@ -53,12 +56,13 @@ pub struct MapLayerOptions {
     pub name: String,
     /// How to read the file.
     pub reading: Reading,
-    /// The distance from the first sample to the last, east and south.
+    /// The distance from the first sample to the last, in metres east and south.
     pub size_m: [f64; 2],
-    /// The heights of the ends of the range: of the possible samples if samples are shares
-    /// ([`Unit::UpTo`]), otherwise of the lowest and highest sample.
+    /// The lowest and highest height in metres. If samples are shares ([`Unit::UpTo`]), these are
+    /// the heights of the smallest and largest possible sample, otherwise of the smallest and
+    /// largest sample in the file.
     pub range_m: [f64; 2],
-    /// The middle of the map, east and south of the origin.
+    /// The middle of the map, in metres east and south of the land's origin.
     pub middle_m: [f64; 2],
     /// The land beyond the map.
     pub edges: Edges,
@@ -70,12 +74,14 @@ pub struct MapLayerOptions {
     pub embedded: bool,
 }
 
-/// The sample distance for files without one, and the assumed ratio of width to height range.
+/// The distance between samples, for files that do not give it.
+/// The assumed ratio of width to height range, for files whose samples are shares.
 const CELL_M: f64 = 8.0;
 const WIDER: f64 = 8.0;
 
-/// Maps whose middle lies at most this far from their own origin keep their place. Others move to
-/// the land's origin, where the user starts.
+/// The largest distance, in metres, between a map's middle and the origin of its coordinates at
+/// which the map keeps its place. Maps farther away move to the land's origin, where the user
+/// starts.
 const NEAR_M: f64 = 200_000.0;
 
 /// Reads the metadata and the samples of a heightmap file.
@@ -94,7 +100,7 @@ pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadEr
     describe_until(path, reading, &AtomicBool::new(false))
 }
 
-/// Like [`describe_as`], but stops when `is_over` is set.
+/// Like [`describe_as`], but another thread can set `is_over` to stop it.
 ///
 /// # Errors
 /// The same as [`describe`]; after `is_over` is set, any error.
@@ -148,7 +154,7 @@ pub fn describe_until(
     })
 }
 
-/// Warns if the lowest sample is a number that programs commonly write for voids.
+/// Returns a warning if the lowest sample is a number that programs commonly write for voids.
 fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
     const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
     let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
@@ -212,7 +218,7 @@ fn defaults(
     choices
 }
 
-/// Returns the default fade distance: a quarter of the shorter side.
+/// Returns the default fade distance in metres: a quarter of the shorter side.
 pub fn fade_m([width_m, depth_m]: [f64; 2]) -> f64 {
     (0.25 * width_m.min(depth_m)).round().max(1.0)
 }
@@ -230,7 +236,7 @@ fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
     low_m + share * (high_m - low_m)
 }
 
-/// Returns the mean height along the map's edge, the default height to fade to.
+/// Returns the default height to fade to: the mean height along the map's edge.
 pub fn outside_m(description: &Description, choices: &MapLayerOptions) -> f64 {
     edge_m(&description.raster, ends_m(description, choices)).round()
 }
@@ -256,8 +262,8 @@ impl Description {
         self.raster.size()
     }
 
-    /// Draws the map as a grey picture of at most `most` pixels a side, from the north, black at
-    /// the lowest height. Returns its size and pixels.
+    /// Draws the map in grey: black at the lowest height, north at the top. Each side has at most
+    /// `most` pixels. Returns the size and the pixels.
     pub fn thumbnail(&self, most: usize) -> ([usize; 2], Vec<u8>) {
         let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
         let longest = columns.max(rows);
@@ -273,8 +279,9 @@ impl Description {
         (size, (0..size[0] * size[1]).map(pixel).collect())
     }
 
-    /// Returns how far the map's middle lies east and south of a point in the file's coordinates,
-    /// in metres. `None` if the file has no location.
+    /// Returns how many metres the map's middle lies east and south of a point.
+    ///
+    /// The point is in the file's coordinates. `None` if the file has no location.
     pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
         let MapLocation { system, middle: [east, north] } = self.place?;
         let by = [east - x, y - north];
@@ -290,8 +297,10 @@ impl Description {
         })
     }
 
-    /// Returns the size of the map if the given point is the land's origin. A degree has the length
-    /// it has there, so that maps with the same origin fit together.
+    /// Returns the map's size in metres if a given point becomes the land's origin.
+    ///
+    /// A degree then has its length at that point, and a projected metre its length there on the
+    /// ground. So maps with the same origin fit together.
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
             Some(MapLocation { system: System::Degrees, middle: [_, north] }) => {
@@ -307,14 +316,14 @@ impl Description {
     }
 }
 
-/// The metadata of an export by this program, from the JSON beside the file.
+/// The metadata of this program's own exports, from the JSON next to the file.
 struct OwnJson {
     size: [usize; 2],
     spacing_m: f64,
     north_west_m: [f64; 2],
     range_m: Option<[f64; 2]>,
     south_first: bool,
-    /// True if samples are metres, even if all lie between 0 and 1.
+    /// True if samples are metres. Without the JSON, floats from 0 to 1 count as shares.
     is_metres: bool,
     is_raw: bool,
 }

@@ -1,9 +1,9 @@
-//! Reading and writing of all files of the program.
+//! Reads and writes all files of the program.
 //!
 //! [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, and [`ExportPlan::run`] writes
-//! the files. Samples come from the same function as the view's meshes. Where they lie on the
-//! view's grids they have the same bits. A tile has the same samples as the whole, on any machine,
-//! with any number of threads.
+//! the files. Heights come from the function that also shapes the meshes on screen. A sample at a
+//! vertex of those meshes has the same bits as the vertex. A tile has the same samples as an
+//! untiled export of the area, on any machine, with any number of threads.
 //!
 //! ```
 //! use orogen_export::{ExportOptions, ExportPlan, Progress, load_scene_from_file};
@@ -19,7 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`load_scene_from_file`] reads the scene back from a PNG, an EXR, or the JSON beside a file.
+//! [`load_scene_from_file`] reads the scene back from a PNG, an EXR, or the JSON file that an
+//! export writes next to each file.
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The JSON beside each file of heights: the meaning of its samples, and the scene.
+//! The JSON next to each file of heights. It gives the meaning of the samples, and the scene.
 
 use serde::Serialize;
 
@@ -27,12 +27,12 @@ struct Metadata {
     first_column: &'static str,
     /// Converts a sample to metres.
     formula: String,
-    /// The heights of the steps 0 and 65535.
+    /// The heights in metres of the steps 0 and 65535.
     range_m: Option<[f64; 2]>,
     /// The lowest and highest sample of the file, before conversion to steps.
     lowest_m: f32,
     highest_m: f32,
-    /// The lowest and highest sample of the land, before clamping.
+    /// The lowest and highest sample before clamping to the range.
     land_lowest_m: f32,
     land_highest_m: f32,
     /// The number of samples that were clamped to the range.
@@ -42,7 +42,7 @@ struct Metadata {
     sea: &'static str,
     /// Octaves finer than this are faded.
     band_limit_m: f64,
-    /// True if samples lie on the view's grids, with the same bits, or evenly between.
+    /// True if the samples and the vertices on screen share a grid (see `SampleGrid::is_exact`).
     exact: bool,
     area: AreaOf,
     tile: Option<TileOf>,
@@ -51,14 +51,15 @@ struct Metadata {
     checksum: Checksum,
     /// Checksums of the samples on each side of the file.
     borders: Borders,
-    /// The length and checksum of the file, which identify this JSON as its own.
+    /// The length and checksum of the file. They show whether this JSON describes the file.
     bytes: u64,
     file_checksum: Checksum,
-    /// The recipe with its version, and the view, as TOML under a line with its checksum.
+    /// The recipe with its version, and the view, as TOML. The first line is a comment with a
+    /// checksum of the others.
     scene: String,
 }
 
-/// The whole area.
+/// The full area of the export.
 #[derive(Serialize)]
 pub(super) struct AreaOf {
     pub centre_m: [f64; 2],
@@ -66,18 +67,18 @@ pub(super) struct AreaOf {
     pub samples: u32,
 }
 
-/// The place of the file in the whole.
+/// The place of a tile in the full grid.
 #[derive(Serialize)]
 pub(super) struct TileOf {
-    /// The tile index of the file name.
+    /// The tile index in the file name.
     index: [u32; 2],
     counts: [u32; 2],
-    /// The first column and row of the file in the whole, from the north-west.
+    /// The first column and row of the file in the full grid, counted from the north-west.
     first: [u32; 2],
     shared_border: bool,
 }
 
-/// Describes the whole area of a plan.
+/// Returns the full area of a plan.
 pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
     AreaOf {
         centre_m: plan.area().centre_m,
@@ -86,7 +87,7 @@ pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
     }
 }
 
-/// Describes the place of a tile. `None` for a whole.
+/// Returns the place of a tile. `None` without tiles.
 pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
     plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
         index,
@@ -96,7 +97,7 @@ pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
     })
 }
 
-/// Returns the text of the JSON beside a file.
+/// Returns the text of a file's JSON.
 pub(super) fn json(
     plan: &ExportPlan,
     file: &FilePlan,

@@ -17,9 +17,9 @@ pub enum HeightRange {
     #[default]
     Recipe,
     /// From the first height to the second, in metres. Heights outside are clamped and counted,
-    /// also in formats of metres.
+    /// also in formats whose samples are metres.
     Given([f64; 2]),
-    /// The lowest and highest sample of the area, which is sampled twice.
+    /// The lowest and highest sample of the area. The run samples the area twice to find them.
     Auto,
 }
 
@@ -56,10 +56,11 @@ choices! {
     }
 }
 
-/// The options of an export. For `None`, [`super::ExportPlan::new`] chooses a value.
+/// The options of an export. [`super::ExportPlan::new`] chooses a value where an option is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
-    /// The file. With tiles, the base of the file names: `alps.png` gives `alps_x0_y0.png`.
+    /// The path of the file. With tiles, the base of their names: `alps.png` gives
+    /// `alps_x0_y0.png`.
     pub out: PathBuf,
     /// `None` selects the engine's best format, or the format of the file name.
     pub format: Option<Format>,
@@ -67,17 +68,17 @@ pub struct ExportOptions {
     pub engine: Option<Engine>,
     /// `None` selects [`Area::of_scene`].
     pub area: Option<Area>,
-    /// Samples on each side of the whole. `None` selects the density of the view's finest meshes,
-    /// if that fits.
+    /// Samples on each side of the full grid, tiles included. `None` selects the density of the
+    /// finest meshes on screen, if that fits.
     pub samples: Option<u32>,
     /// The heights of the lowest and highest 16-bit step.
     pub range: HeightRange,
     /// The exported surface where there is water.
     pub sea: Sea,
-    /// Fades detail that samples this far apart cannot resolve. Otherwise heights are the view's
-    /// finest at any resolution.
+    /// True to fade octaves that are too fine for the distance between the samples. Otherwise
+    /// heights have the finest detail of the view at any resolution.
     pub filter: bool,
-    /// How to cut the whole into tiles. `None` for a single file.
+    /// How to cut the grid into tiles. `None` for a single file.
     pub tiles: Option<Tiles>,
     /// The tiles to write.
     pub part: TileSelection,

@@ -1,10 +1,10 @@
-//! Overwrite protection: only files that this program wrote, and that are not inputs, are replaced
-//! without asking.
+//! Overwrite protection of existing files. Without the user's consent, an output replaces only
+//! files that this program wrote and that are not inputs.
 //!
-//! The content identifies the writer: the text `Software` of a PNG, the scene of an EXR, the tag
-//! Software of a TIFF, the `program` of a JSON. A raw file is identified by the JSON beside it,
-//! which holds its checksum. An empty file may always be replaced. A recipe is never replaced
-//! without asking, because it may be the user's work.
+//! The content of an existing file tells which program wrote it: the text `Software` of a PNG, the
+//! scene of an EXR, the tag Software of a TIFF, the `program` of a JSON. For a raw file it is the
+//! JSON next to it, which holds the file's checksum. An empty file may always be replaced. A recipe
+//! is never replaced without consent, because the user may have edited it.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -16,16 +16,16 @@ use super::file_error::{FileError, FileProblem};
 use super::program::is_this_program;
 use super::sidecar::{self, Match, Sidecar};
 
-/// The content of an output file.
+/// The kind of content of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputKind {
     /// A picture or heights.
     Picture,
     /// A film.
     Film,
-    /// The JSON beside heights.
+    /// The JSON next to an exported file.
     Sidecar,
-    /// A JSON of measured figures.
+    /// A JSON of measurements.
     Figures,
     /// A recipe. The user may have edited the existing file, so it is protected.
     Recipe,
@@ -35,12 +35,12 @@ pub enum OutputKind {
     Plants,
 }
 
-/// The files that an output must not replace.
+/// The protection of existing files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProtectedFiles {
     /// The input files.
     pub inputs: Vec<PathBuf>,
-    /// True to replace inputs and files of other programs too.
+    /// True to replace inputs and files of other programs too: the user insists.
     pub force: bool,
 }
 
@@ -57,7 +57,7 @@ pub enum TargetError {
 }
 
 impl ProtectedFiles {
-    /// Checks, before any work, that a file can be written and that no protected file is lost.
+    /// Checks, before any work, that a file can be written and is not protected.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
@@ -66,7 +66,8 @@ impl ProtectedFiles {
         self.check_present(path, kind)
     }
 
-    /// Like [`ProtectedFiles::check`], for one of many files in a folder that has been checked.
+    /// Like [`ProtectedFiles::check`], but does not check the folder. The caller has checked it for
+    /// another file.
     pub(super) fn check_present(&self, path: &Path, kind: OutputKind) -> Result<(), TargetError> {
         let cannot = |problem| TargetError::Cannot(FileError::write(path, problem));
         let real = follow_links(path).map_err(|e| cannot(e.into()))?;
@@ -98,8 +99,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Returns true if this program wrote the existing file. A file that cannot be read counts as
-/// foreign.
+/// Returns true if this program wrote the existing file. A file that cannot be read counts as the
+/// file of another program.
 fn is_own(path: &Path, kind: OutputKind) -> bool {
     let Ok(there) = fs::metadata(path) else { return false };
     if there.len() == 0 {
@@ -130,9 +131,10 @@ fn is_own_code(path: &Path) -> bool {
     read.is_ok() && start.starts_with(super::code::BEGINNING)
 }
 
-/// Identifies a table by its first line, and a glTF by its generator.
+/// Returns true if this program wrote a file of plants. The first line of a table shows that, and
+/// the generator of a glTF.
 fn is_own_plants(path: &Path) -> bool {
-    // The generator follows the lists of accessors and meshes.
+    // In a glTF, the generator follows the lists of accessors and meshes.
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));
     let has = |text: &str| start.windows(text.len()).any(|bytes| bytes == text.as_bytes());
@@ -168,7 +170,8 @@ fn is_own_picture(path: &Path) -> Option<bool> {
     })
 }
 
-/// Looks for the program's name in a film: near the start of a GIF, at the end of a WebP.
+/// Looks for the program's name in a film. It stands near the start of a GIF, and at the end of a
+/// WebP.
 fn is_own_film(path: &Path) -> Option<bool> {
     use std::io::{Seek, SeekFrom};
     const NEAR: u64 = 1000;
@@ -191,6 +194,6 @@ fn is_own_film(path: &Path) -> Option<bool> {
 }
 
 fn is_own_raw(path: &Path) -> bool {
-    // An export that was killed between the renames may have left the old or the new heights.
+    // If an export was killed between its renames, the heights may be the old or the new ones.
     matches!(Sidecar::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
 }

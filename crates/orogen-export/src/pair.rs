@@ -1,8 +1,9 @@
-//! Replacing a file of heights together with its JSON.
+//! Replaces a file of heights together with its JSON.
 //!
-//! The file and its JSON agree at every moment, even if the export is killed: first an incomplete
-//! JSON replaces the old one, then the new file its predecessor, then the new JSON the incomplete
-//! one. The JSON also records the length and checksum of its file, which every reader checks.
+//! A JSON never describes other heights than those next to it, even if the export is killed. Three
+//! renames follow each other: a JSON marked as incomplete replaces the old JSON, the new file
+//! replaces the old file, and the new JSON replaces the incomplete one. The JSON also records the
+//! length and checksum of its file, and every reader checks them.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +16,7 @@ use super::file_error::FileError;
 use super::program::PROGRAM;
 use super::sidecar::{INCOMPLETE, name_of, path_of, read, text};
 
-/// The JSON while the file is replaced.
+/// The incomplete JSON, which is in place while the file is replaced.
 #[derive(Serialize)]
 struct Incomplete<'a> {
     program: &'a str,
@@ -36,11 +37,11 @@ pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), 
     let mut old = read(&json_path).ok().map(|old| write_part(&json_path, &old)).transpose()?;
     let mut json = write_part(&json_path, json.as_bytes())?;
 
-    // All bytes are written. Only renames follow.
+    // All bytes are written under hidden names. Only renames follow.
     let mut turn = RenameLock::of(&data);
     incomplete.rename(&mut turn)?;
     if let Err(error) = data.rename(&mut turn) {
-        // The folder may be gone, and then nothing can be restored.
+        // If the folder is gone, nothing can be restored.
         let _ = match &mut old {
             Some(old) => old.rename(&mut turn),
             None => fs::remove_file(&json_path).map_err(|e| FileError::write(&json_path, e)),

@@ -1,5 +1,7 @@
-//! Pictures as PNG, for textures, plots and renderings. (Heights, which may be larger than memory,
-//! have a streaming writer.)
+//! Writes pictures as PNG, for textures, plots and renderings.
+//!
+//! A picture lies in memory as a whole. Heights may be larger than memory; `write::png` writes them
+//! as a stream.
 
 use std::io::Write;
 
@@ -7,9 +9,9 @@ use std::io::Write;
 pub struct Picture<'a> {
     /// The number of columns and rows.
     pub size: [u32; 2],
-    /// Row by row from the top.
+    /// Red, green and blue of each pixel, row by row from the top.
     pub rgb: &'a [u8],
-    /// PNG texts as keyword and text.
+    /// Texts for the PNG, as pairs of keyword and text.
     pub texts: Vec<(String, String)>,
     /// True to tag the file as sRGB.
     pub is_tagged_srgb: bool,

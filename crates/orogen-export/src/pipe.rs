@@ -1,4 +1,4 @@
-//! Produces bytes on the current thread's pool while another thread writes them.
+//! Produces bytes on the current rayon pool while another thread writes them.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ impl Pipe {
     /// Queues bytes to be written after the previous ones.
     ///
     /// # Errors
-    /// If the writer has stopped. The writer reports why.
+    /// If the writer has stopped. The writer itself reports the reason.
     pub fn send(&self, bytes: Vec<u8>) -> Result<(), WriteError> {
         self.0.send(bytes).map_err(|_| WriteError::Stopped)
     }
@@ -34,7 +34,7 @@ impl Pipe {
 /// Writes the bytes that `make` produces. At most two pieces wait at a time, to limit memory.
 ///
 /// # Errors
-/// The error of the writer, or else of the producer.
+/// The error of the writer. Without such an error, the error of the producer.
 pub(super) fn pipe<T>(
     sink: &mut (impl Write + Send),
     make: impl FnOnce(&Pipe) -> Result<T, WriteError>,

@@ -1,4 +1,4 @@
-//! Planning an export: all options are checked before the first sample.
+//! Plans an export: checks all options before the first sample.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use super::tiles::{MOST_TILES, TileSelection, Tiles};
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
-/// A checked export with its file names, ready to run.
+/// A checked export of heights with its file names, ready to run.
 pub struct ExportPlan {
     scene: Scene,
     land: Land,
@@ -29,7 +29,7 @@ pub struct ExportPlan {
     format: Format,
     area: Area,
     grid: SampleGrid,
-    /// `None` if the range is to be measured.
+    /// The heights of the lowest and highest step. `None` if the run must measure them.
     range_m: Option<[f64; 2]>,
     files: Vec<FilePlan>,
 }
@@ -39,11 +39,11 @@ pub struct ExportPlan {
 pub struct FilePlan {
     /// The path of the file.
     pub path: PathBuf,
-    /// The tile index of the file name. `None` for a whole.
+    /// The tile index in the file name. `None` without tiles.
     pub tile: Option<[u32; 2]>,
-    /// Columns of the whole, from the west.
+    /// The columns of the full grid that the file holds, counted from the west.
     pub columns: Range<u32>,
-    /// Rows of the whole, from the north.
+    /// The rows of the full grid that the file holds, counted from the north.
     pub rows: Range<u32>,
 }
 
@@ -53,7 +53,7 @@ impl FilePlan {
         [self.columns.end - self.columns.start, self.rows.end - self.rows.start]
     }
 
-    /// Returns the path of the JSON beside it: `alps.png.json`.
+    /// Returns the path of the file's JSON: `alps.png.json`.
     pub fn metadata_path(&self) -> PathBuf {
         sidecar::path_of(&self.path)
     }
@@ -128,7 +128,7 @@ impl ExportPlan {
         self.area
     }
 
-    /// The sample grid of the whole.
+    /// The sample grid of the full area.
     pub fn grid(&self) -> &SampleGrid {
         &self.grid
     }
@@ -143,32 +143,36 @@ impl ExportPlan {
         self.options.engine.is_some_and(Engine::south_first)
     }
 
-    /// Returns true if samples lie on the view's grids or evenly between their points. Samples on a
-    /// grid have the bits of the view's finest meshes. All others are within a millionth of the
-    /// range of the land's f64 function.
+    /// Returns true if the samples and the vertices on screen share a grid.
+    /// [`SampleGrid::is_exact`] gives the condition.
+    ///
+    /// A sample at a vertex of the finest meshes has the same bits. All other samples differ from
+    /// the land's f64 function by at most a millionth of the height range.
     pub fn is_exact(&self) -> bool {
         self.grid.is_exact(self.land.spacing_m())
     }
 
-    /// Octaves finer than this fade to their mean, in metres: the view's finest spacing, or the
-    /// spacing of filtered files.
+    /// The band limit in metres. Octaves too fine for samples this far apart fade to their mean. It
+    /// is the finest spacing on screen. With [`ExportOptions::filter`], it is at least the spacing
+    /// of the samples.
     pub fn band_limit_m(&self) -> f64 {
         let finest_m = self.land.spacing_m();
         if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
     }
 
-    /// The heights of the steps 0 and 65535. `None` for other formats, and before the range is
-    /// measured.
+    /// The heights in metres of the steps 0 and 65535. `None` for formats without steps, and before
+    /// the run has measured the range.
     pub fn step_range_m(&self) -> Option<[f64; 2]> {
         self.range_m.filter(|_| self.format.has_steps())
     }
 
-    /// Returns true if the area must be sampled once for its range first.
+    /// Returns true if a run must sample the area once to find the range, before it writes.
     pub(super) fn needs_measuring(&self) -> bool {
         self.range_m.is_none() && self.format.has_steps()
     }
 
-    /// Bytes on disk, within a few hundred. Compressed formats mostly take less.
+    /// Bytes on disk, except for headers of a few hundred bytes. Files of compressed formats are
+    /// mostly smaller.
     pub fn bytes(&self) -> u64 {
         self.samples() * self.format.sample_bytes() as u64
     }
@@ -196,8 +200,8 @@ impl ExportPlan {
         self.files.iter().map(FilePlan::samples).sum()
     }
 
-    /// Estimates the duration of a run on the current rayon pool, from a few samples in the middle
-    /// of the area.
+    /// Estimates the duration of a run on the current rayon pool. It measures a few samples in the
+    /// middle of the area.
     pub fn estimate(&self) -> Duration {
         const PROBE: u32 = 64;
         let middle = self.grid.samples() / 2;
@@ -211,14 +215,14 @@ impl ExportPlan {
         };
         let mut samples = vec![0; probe.len() * probe.len() * size_of::<f32>()];
         let start = Instant::now();
-        // The probe is small enough for one thread.
+        // The probe is so small that one thread computes it.
         self.sampler(&file, Encoding::FloatsLe).fill(
             0..probe.len(),
             &mut samples,
             &Progress::default(),
         );
         let sampling_s = start.elapsed().as_secs_f64() / (probe.len() * probe.len()) as f64;
-        // Rough figures for packing per thread and for writing to disk.
+        // Assumed speeds of compression per thread and of the disk.
         let packing_s = if self.format.is_compressed() {
             self.format.sample_bytes() as f64 / 60e6
         } else {
@@ -230,8 +234,8 @@ impl ExportPlan {
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks, before any work, that the files can be written and that no file of another program
-    /// would be lost. [`ExportPlan::run`] checks this too.
+    /// Checks, before any work, that the files can be written and are not protected.
+    /// [`ExportPlan::run`] checks this too.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
@@ -276,7 +280,7 @@ fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
     options
 }
 
-/// Returns the range of the samples. `None` if it is to be measured.
+/// Returns the range of the samples in metres. `None` if the run must measure it.
 fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, PlanError> {
     let sea_level_m = scene.recipe.world.sea_level_m;
     match options.range {
@@ -289,7 +293,7 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, P
         HeightRange::Recipe => {
             let [low, high] = range::bounds_m(&scene.recipe)?;
             let low = if options.sea == Sea::Clamp { low.max(sea_level_m) } else { low };
-            // A flat land still needs a range.
+            // A range needs two different heights, even on flat land.
             Ok(Some([low, high.max(low + 1.0)]))
         }
         HeightRange::Auto if options.tiles.is_some() => Err(PlanError::MeasuredTiles),
@@ -297,7 +301,7 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, P
     }
 }
 
-/// Checks the number of tiles before any loop over them.
+/// Checks the number of tiles. Loops over tiles come later.
 fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
     let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
     match counts.map(u64::from).iter().product() {
@@ -307,7 +311,7 @@ fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
     }
 }
 
-/// Cuts the whole into files.
+/// Cuts the full grid into files.
 fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanError> {
     let Some(tiles) = options.tiles else {
         if options.part != TileSelection::All {
@@ -351,10 +355,10 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
     Ok(chosen.into_iter().map(file).collect())
 }
 
-/// Returns a side near `samples` that can be cut into the tiles.
+/// Returns a number of samples near `samples` that can be cut into the tiles.
 fn whole_near(samples: u32, tiles: Tiles) -> u64 {
     let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
-    // The narrowest tile has two samples, one of which it may share.
+    // The narrowest tile has two samples. A neighbour may share one of them.
     let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
     let fewest = ((2 - shared) * widest).div_ceil(step);
     let most = ((u64::from(MOST_SAMPLES) - shared) / step).max(fewest);
@@ -362,7 +366,7 @@ fn whole_near(samples: u32, tiles: Tiles) -> u64 {
     near.clamp(fewest, most) * step + shared
 }
 
-/// Lists the tiles of a part, row by row.
+/// Lists the indices of the selected tiles, row by row.
 fn chosen(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
     let [across, down] = counts;
     let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
@@ -382,7 +386,7 @@ fn chosen(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanEr
     }
 }
 
-/// `alps.png` and [3, 5]: `alps_x3_y5.png`.
+/// Returns the path of a tile: `alps.png` and [3, 5] give `alps_x3_y5.png`.
 fn tile_path(out: &Path, [i, j]: [u32; 2]) -> PathBuf {
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();
     let name = match out.extension() {

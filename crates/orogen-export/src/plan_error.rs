@@ -1,4 +1,4 @@
-//! The errors for invalid export options.
+//! The errors of invalid export options.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use super::format::{Format, names};
 use super::tiles::{MOST_TILES, Tiles};
 use orogen_noise::NoiseError;
 
-/// An invalid choice, with the allowed values.
+/// An invalid option, with the allowed values.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -24,7 +24,7 @@ pub enum PlanError {
     /// The number of samples is out of range.
     #[error("{0} samples a side are out of range; allowed are 2 to {most}", most = MOST_SAMPLES)]
     Samples(u32),
-    /// The samples lie too close together for distinct positions.
+    /// The samples lie so close together that their positions are not distinct numbers.
     #[error("{samples} samples a side are too many for the area {area}")]
     Dense {
         /// Samples on a side.
@@ -32,7 +32,7 @@ pub enum PlanError {
         /// The area of the samples.
         area: Area,
     },
-    /// No number of samples can be cut into the tiles.
+    /// No valid number of samples can be cut into the tiles.
     #[error("no land of up to {most} samples a side can be cut into {}x{} tiles{}; choose other tiles",
         .counts[0], .counts[1], for_engine(*.engine), most = MOST_SAMPLES)]
     NoSize {
@@ -62,15 +62,15 @@ pub enum PlanError {
     NameFormat {
         /// The path of the file.
         out: PathBuf,
-        /// The format of the name.
+        /// The format of the file name's extension.
         named: Format,
-        /// The format of the options.
+        /// The format that the options select.
         format: Format,
     },
     /// The range is empty or too large.
     #[error("the range {},{} is not valid; allowed are two heights up to 1000000 m, the second at least 0.001 m higher", .0[0], .0[1])]
     Range([f64; 2]),
-    /// Each tile would measure a range of its own.
+    /// The range is measured, but there are tiles. Each tile would get a range of its own.
     #[error(
         "a measured range does not go together with tiles, of which each would have its own; give LOW,HIGH"
     )]
@@ -82,18 +82,18 @@ pub enum PlanError {
     #[error("{}x{} tiles are too many; allowed are {most} in all, as in 256x256",
         .0[0], .0[1], most = MOST_TILES)]
     TooManyTiles([u32; 2]),
-    /// A part is selected without tiles.
+    /// The options select a tile or a shard, but there are no tiles.
     #[error("there are no tiles to choose from; say how many with --tiles, as in 8x8")]
     PartOfWhole,
-    /// The whole cannot be cut into equal tiles.
+    /// The grid cannot be cut into equal tiles.
     #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each of 2 or more whole samples a side; {}",
         .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.near))]
     Uneven {
-        /// Samples on a side of the whole.
+        /// Samples on a side of the full grid.
         samples: u32,
         /// The tiles.
         tiles: Tiles,
-        /// The nearest side that can be cut, which may be out of range.
+        /// The nearest number of samples that can be cut. It may be out of range.
         near: u64,
     },
     /// The selected tile does not exist.

@@ -1,8 +1,8 @@
-//! Progress and cancellation of an export, shared between the running thread and its observers.
+//! Progress and cancellation of an export. The running thread and its observers share it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The progress of one run, in samples.
+/// The progress of one run, in samples. Exports of plants count squares of land instead.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -16,7 +16,7 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Total samples, 0 before the run begins.
+    /// The total number of samples; 0 before the run begins.
     pub fn total(&self) -> u64 {
         self.total.load(Ordering::Relaxed)
     }
@@ -29,7 +29,7 @@ impl Progress {
         }
     }
 
-    /// Asks the run to end soon without leaving a half-written file.
+    /// Asks the run to end soon. It leaves no half-written file.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }

@@ -4,9 +4,11 @@ use orogen_noise::NoiseError;
 use orogen_terrain::bounds;
 use orogen_terrain::recipe::Recipe;
 
-/// Returns the lowest and highest possible height of the recipe's land, in metres. They follow from
-/// the measured extremes of its basis with all octaves at their extremes at once, rounded outward
-/// to three or four digits. Most lands use about half of it.
+/// Returns the lowest and highest possible height of a land, in metres.
+///
+/// The bounds assume that all octaves reach the extremes of their basis, which were measured, at
+/// one place. They are rounded outward to three or four digits. The heights of most lands span
+/// about half of this range.
 ///
 /// # Errors
 /// If the recipe's settings exclude each other.
@@ -15,14 +17,14 @@ pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
     Ok(rounded([bounds.low_m, bounds.high_m]))
 }
 
-/// Rounds outward to a power of ten of at most a thousandth of the range, and at least a
+/// Rounds outward to multiples of a power of ten, at most a thousandth of the range and at least a
 /// millimetre.
 fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
     let mut digit = 1e-3;
     while digit * 1e4 <= high - low {
         digit *= 10.0;
     }
-    // Computes exact multiples, rounded to the nearest f64.
+    // Computes the f64 nearest to the exact multiple.
     let multiple = |count: f64| {
         if digit < 1.0 { count / (1.0 / digit).round() } else { count * digit.round() }
     };
@@ -37,11 +39,11 @@ mod tests {
     use orogen_terrain::preset::PRESETS;
     use orogen_terrain::scene::Scene;
 
-    /// Returns the extremes of a coarse grid over the land.
+    /// Returns the lowest and highest height of samples on a coarse grid.
     fn seen_m(recipe: &Recipe) -> [f64; 2] {
         let land = Land::new(recipe).unwrap();
         let heights = (0..40_i32).flat_map(|i| (0..40_i32).map(move |j| [i, j])).map(|p| {
-            // Not a multiple of a cell, to avoid hitting lattice points repeatedly.
+            // The step is not a multiple of a cell, so samples do not always lie on lattice points.
             land.height_m(p.map(|c| f64::from(c) * 397.3 - 8000.0), 4.0)
         });
         heights.fold([f64::MAX, f64::MIN], |[low, high], h| [low.min(h), high.max(h)])

@@ -1,4 +1,4 @@
-//! Running an export plan: files are written one after another, each atomically.
+//! Runs an export plan. It writes the files one after another, each atomically.
 
 use std::io::BufWriter;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct Report {
 pub struct FileReport {
     /// The path of the file.
     pub path: PathBuf,
-    /// Columns and rows of samples.
+    /// The number of columns and rows.
     pub size: [u32; 2],
     /// Its size on disk, in bytes.
     pub bytes: u64,
@@ -45,9 +45,9 @@ pub struct FileReport {
     pub lowest_m: f32,
     /// The highest sample, after clamping to the range.
     pub highest_m: f32,
-    /// The lowest and highest sample before clamping.
+    /// The lowest and highest sample before clamping to the range, in metres.
     pub land_m: [f32; 2],
-    /// The heights of the steps 0 and 65535.
+    /// The heights in metres of the steps 0 and 65535. `None` for formats without steps.
     pub range_m: Option<[f64; 2]>,
     /// The number of samples that were clamped to the range.
     pub clamped: u64,
@@ -72,8 +72,10 @@ impl Report {
 }
 
 impl ExportPlan {
-    /// Writes the files on the current rayon pool and one more thread. An error never leaves a
-    /// half-written file, and existing files stay until their replacements are complete.
+    /// Writes the files on the current rayon pool and one more thread.
+    ///
+    /// An error never leaves a half-written file. An existing file stays until its replacement is
+    /// complete.
     ///
     /// # Errors
     /// The error names the file and the reason, or says that the run was cancelled. Tiles that were
@@ -83,8 +85,8 @@ impl ExportPlan {
         self.run_checked(progress)
     }
 
-    /// Like [`ExportPlan::run`], for callers that have just called [`ExportPlan::check_targets`],
-    /// which may be slow for old files.
+    /// Like [`ExportPlan::run`], for callers that have just called [`ExportPlan::check_targets`].
+    /// That check may be slow, because it reads existing files.
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
         let samples: u64 = self
@@ -103,8 +105,9 @@ impl ExportPlan {
         Ok(Report { files, duration: start.elapsed() })
     }
 
-    /// Returns the lowest and highest sample of the files in metres, without writing them. This is
-    /// the first pass of [`HeightRange::Auto`].
+    /// Returns the lowest and highest sample in metres, and writes no files.
+    ///
+    /// This is the first pass of [`HeightRange::Auto`].
     ///
     /// # Errors
     /// If the run was cancelled, or memory is short.
@@ -117,10 +120,10 @@ impl ExportPlan {
         Ok([seen.lowest_m, seen.highest_m])
     }
 
-    /// Returns the plan with its range measured.
+    /// Measures the range and returns a plan with it.
     fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
         let [low, high] = self.measure(progress)?.map(f64::from);
-        // A flat area still needs a range.
+        // A range needs two different heights, even on flat land.
         Ok(self.with_range_m([low, if high > low { high } else { low + 1.0 }]))
     }
 
@@ -173,7 +176,7 @@ impl ExportPlan {
         progress: &Progress,
     ) -> Result<StreamSummary, WriteError> {
         let size = file.size();
-        // The range is known by now. Formats of metres do not need it.
+        // A format with steps has its range by now. Formats of metres do not use it.
         let steps = Steps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
         let sampler = |encoding| self.sampler(file, encoding);
         match self.format() {
@@ -213,7 +216,7 @@ impl ExportPlan {
         self.sampler_of([file.columns.clone(), file.rows.clone()], encoding)
     }
 
-    /// Returns the sampler of columns and rows of the whole.
+    /// Returns the sampler of some columns and rows of the full grid.
     pub(super) fn sampler_of(
         &self,
         [columns, rows]: [Range<u32>; 2],

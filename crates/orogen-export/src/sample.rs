@@ -1,4 +1,5 @@
-//! Samples a band of rows on the current rayon pool, straight into the bytes of a file.
+//! Samples a band of rows on the current rayon pool. It stores the heights directly as the bytes of
+//! a file.
 
 use std::array;
 use std::ops::Range;
@@ -11,16 +12,16 @@ use orogen_terrain::land::Land;
 use orogen_terrain::layer::Layer;
 use orogen_terrain::recipe::{NoiseLayer, Recipe};
 
-/// Columns and rows of a task. Its samples must stay in the nearest caches, and its set-up must
-/// cost little compared with the sampling.
+/// Columns and rows of a task, the rectangle that a thread samples at once. The samples must fit
+/// into the fastest caches, and the set-up must be cheap compared with the sampling.
 pub(super) const TASK: [usize; 2] = [512, 72];
 
 /// How heights are stored as bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Encoding {
-    /// Steps, little-endian.
+    /// 16-bit steps, little-endian.
     StepsLe(Steps),
-    /// Steps, big-endian.
+    /// 16-bit steps, big-endian.
     StepsBe(Steps),
     /// f32, little-endian.
     FloatsLe,
@@ -37,7 +38,7 @@ impl Encoding {
     }
 }
 
-/// 16-bit steps: 0 is the low end of the range, 65535 the high one.
+/// The range of 16-bit steps: 0 is its low end, 65535 its high end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Steps {
     pub range_m: [f64; 2],
@@ -49,8 +50,8 @@ impl Steps {
     fn quantiser(self) -> impl Fn(f32) -> u16 {
         let [low, high] = self.range_m;
         let steps_per_m = 65535.0 / (high - low);
-        // Adding 2⁵² rounds to an integer in the low bits. A conversion to integers would keep the
-        // loop from vectorising.
+        // After adding 2⁵², the low bits of an f64 are the rounded integer. A conversion
+        // instruction would keep the compiler from vectorising the loop.
         move |height_m| {
             (((f64::from(height_m) - low) * steps_per_m).clamp(0.0, 65535.0)
                 + 4_503_599_627_370_496.0)
@@ -59,7 +60,7 @@ impl Steps {
     }
 }
 
-/// Statistics of a run of samples.
+/// Statistics of several samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SampleStats {
     pub lowest_m: f32,
@@ -81,7 +82,7 @@ impl SampleStats {
     }
 
     fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
-        // Independent extremes per lane avoid waiting for the previous comparison.
+        // Several minima and maxima side by side need not wait for the previous comparison.
         let [mut lowest_m, mut highest_m] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
         let (blocks, rest) = heights_m.as_chunks::<LANES>();
         for block in blocks {
@@ -104,7 +105,7 @@ impl SampleStats {
     }
 }
 
-/// The number of independent extremes.
+/// The number of minima and maxima that [`SampleStats::of`] computes side by side.
 const LANES: usize = 16;
 
 /// Samples the rows of one file.
@@ -117,17 +118,17 @@ pub(super) struct Sampler<'a> {
     /// True if row 0 of the file is the southernmost.
     pub south_first: bool,
     pub band_limit_m: f64,
-    /// Lower heights are raised to this level.
+    /// `Some` raises lower heights to this level.
     pub sea_level_m: Option<f32>,
-    /// Heights are clamped to this range.
+    /// `Some` clamps heights to this range.
     pub range_m: Option<[f64; 2]>,
-    /// True to use the f64 function between the points of the view's finest grid: see
-    /// [`kernels_suffice`].
+    /// True to use the slower f64 function for some samples: those that are not vertices of the
+    /// finest meshes on screen. [`kernels_suffice`] tells when it is not needed.
     pub precise_between: bool,
     pub encoding: Encoding,
 }
 
-/// The rows of a task's rectangle in the band.
+/// A rectangle of the band, which one thread samples.
 struct Task<'b> {
     first_column: usize,
     /// The row number in the file.
@@ -135,7 +136,7 @@ struct Task<'b> {
     rows: Vec<&'b mut [u8]>,
 }
 
-/// Buffers that a thread reuses from task to task.
+/// The buffers that a thread reuses for all its tasks.
 #[derive(Default)]
 struct Scratch {
     /// The heights of a row.
@@ -144,8 +145,8 @@ struct Scratch {
 }
 
 impl Sampler<'_> {
-    /// Fills `band` with the rows `rows` of the file. Stops early, with undefined content, once
-    /// `progress` is cancelled.
+    /// Fills `band` with the rows `rows` of the file. If `progress` is cancelled, it stops early
+    /// and leaves the rest of the band undefined.
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
         let tasks = self.tasks(rows, band);
         let run = |scratch: &mut Scratch, task: Task| match progress.is_cancelled() {
@@ -200,11 +201,11 @@ impl Sampler<'_> {
         let asks_between = self.precise_between
             && !(are_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
         if asks_between {
-            // Computing all at once is faster than some one by one.
+            // One call for all samples is faster than many calls for single ones.
             precise_m.resize(width * height, 0.0);
             self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
         }
-        // Row by row, so that a row of heights stays in the nearest cache until it is encoded.
+        // Encode each row at once, while its heights are still in the fastest cache.
         let mut seen = SampleStats::NOTHING;
         heights_m.resize(width, 0.0);
         for (row, bytes) in task.rows.into_iter().enumerate() {
@@ -231,8 +232,8 @@ impl Sampler<'_> {
         seen
     }
 
-    /// Returns true if a coordinate lies on the view's finest grid. The spacing is a power of two,
-    /// so the test is exact.
+    /// Returns true if a coordinate lies on a line of the finest grid on screen. The spacing is a
+    /// power of two, so the test is exact.
     fn is_on_grid(&self, coordinate_m: f64) -> bool {
         (coordinate_m / self.land.spacing_m()).fract() == 0.0
     }
@@ -262,10 +263,12 @@ impl Sampler<'_> {
     }
 }
 
-/// Returns true if the view's f32 kernels are everywhere within a millionth of the range of the f64
-/// function. This was measured, and is tested on random recipes. The exceptions: ridges square the
-/// noise and feed it back, folds double it, powers and warps magnify its error, and value noise has
-/// no zeros where its fades are steepest.
+/// Returns true if the f32 kernels that also shape the view are precise enough for a recipe. Their
+/// heights must differ from the f64 function by at most a millionth of the height range.
+///
+/// This was measured, and a test checks it on random recipes. The exceptions are these: ridges
+/// square the noise and feed it back, folds double it, powers and warps magnify its error, and
+/// value noise is not zero where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let suffice = |layer: &NoiseLayer| {
         let NoiseLayer { noise, fractal, warp, shape, .. } = layer;

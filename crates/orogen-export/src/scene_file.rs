@@ -1,4 +1,4 @@
-//! Reading a scene from a recipe in TOML or from a file that this program wrote.
+//! Reads a scene from a recipe in TOML or from a file that this program wrote.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,8 +17,7 @@ use orogen_terrain::scene::{Scene, SceneError};
 /// The largest recipe file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// No scene can be loaded from a file. The error gives the file, the position and the reason on one
-/// line.
+/// Why a file gave no scene. The message gives the file, the position and the reason on one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFileError {
@@ -30,7 +29,7 @@ pub enum SceneFileError {
         /// The reason.
         problem: SceneFileProblem,
     },
-    /// The recipe has an error at a known position.
+    /// The recipe has an error at this position.
     #[error("{}:{line}:{column}: {problem}", .path.display())]
     At {
         /// The path of the file.
@@ -42,7 +41,7 @@ pub enum SceneFileError {
         /// The error at that position.
         problem: Box<SceneError>,
     },
-    /// The recipe is invalid as a whole.
+    /// The recipe is invalid, but no single position is wrong.
     #[error("{}: {problem}", .path.display())]
     Whole {
         /// The path of the file.
@@ -62,7 +61,7 @@ pub enum SceneFileProblem {
     /// The embedded scene is missing or damaged.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A file of samples lacks the JSON that an export writes beside it.
+    /// The file holds only samples, and the JSON that an export writes next to it is missing.
     #[error("it holds no land itself, and there is no JSON of it beside it, `{}`", .0.display())]
     NoJson(PathBuf),
     /// The recipe is not text.
@@ -79,29 +78,31 @@ impl SceneFileError {
     }
 }
 
-/// The file extensions of recipes, and of heights and pictures that lead to a scene.
+/// The file extensions of recipes, and of exports that lead to a scene.
 pub fn endings() -> Vec<&'static str> {
     let heights = Format::ALL.iter().flat_map(|row| row.value.extensions()).copied();
     ["toml"].into_iter().chain(heights).chain(["json"]).collect()
 }
 
-/// Returns true if files of this name hold a scene, or have one in the JSON beside them.
+/// Returns true if files of this name lead to a scene. The scene is in the file itself or in its
+/// JSON.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     is("toml") || is("json") || has_json(path)
 }
 
-/// Returns true if files of this name have their scene in the JSON beside them.
+/// Returns true if files of this name have their scene in their JSON.
 fn has_json(path: &Path) -> bool {
     Format::of_path(path).is_some() || MeshFormat::of_path(path).is_some()
 }
 
-/// Loads the scene of a file, and the heightmaps beside it.
-/// [`missing`](orogen_terrain::heightmap::missing) reports heightmaps that could not be found.
+/// Loads the scene of a file, and the heightmaps in the file's folder.
 ///
-/// PNG, EXR and JSON files contain their scene. For raw samples and TIFF, the JSON beside the file
-/// contains it. Any other file is read as a recipe.
+/// [`missing`](orogen_terrain::heightmap::missing) lists heightmaps that could not be found.
+///
+/// PNG, EXR and JSON files contain their scene. For raw samples, TIFF and meshes, the JSON next to
+/// the file contains it. Any other file is read as a recipe.
 ///
 /// # Errors
 /// The error is one line that names the file, the position, the problem and the allowed values.
@@ -123,7 +124,7 @@ fn load_scene(path: &Path) -> Result<Scene, SceneFileError> {
     }
 }
 
-/// Loads the scene from the JSON beside a file.
+/// Loads the scene from the JSON of a file.
 fn load_from_sidecar(path: &Path) -> Result<Scene, SceneFileError> {
     let json = sidecar::path_of(path);
     match Sidecar::of(path) {

@@ -1,4 +1,4 @@
-//! The appearance of samples: normals, curvature, materials and colours, row by row.
+//! Computes the look of samples: normals, curvature, materials and colours.
 
 use super::field::{FieldSampler, MarginedField};
 use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, Shares, linear};
@@ -6,13 +6,13 @@ use orogen_terrain::look::Style;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::shading::material;
 
-/// Shades samples of one spacing.
+/// Shades samples that are a fixed spacing apart.
 pub(super) struct Shade<'a> {
     scene: &'a Scene,
     ground: Ground,
     spacing_m: f32,
     sea_level_m: f32,
-    /// True to colour water areas as water.
+    /// True to give places under water the colour of water.
     is_wet: bool,
 }
 
@@ -36,8 +36,8 @@ impl<'a> Shade<'a> {
         }
     }
 
-    /// Computes the places of a row: heights, normals from differences of neighbours, curvature as
-    /// in the view's meshes, ridges.
+    /// Computes the properties of the ground for each sample of a row. They are height, normal from
+    /// the differences of neighbours, curvature as in the view's meshes, and ridge value.
     pub fn places(&self, field: &MarginedField, row: usize, out: &mut ShadeBuffers) {
         let [above, here, below] = field.around(row);
         let width = here.len() - 2;
@@ -56,7 +56,7 @@ impl<'a> Shade<'a> {
         }));
     }
 
-    /// Computes the materials of a row from its places.
+    /// Computes the materials of a row. Call [`Self::places`] first.
     pub fn shares(&self, sampler: &FieldSampler, row: usize, out: &mut ShadeBuffers) {
         self.ground.frays_of_row(sampler.columns_m(), sampler.rows_m()[row], &mut out.frays);
         out.shares.clear();
@@ -67,7 +67,7 @@ impl<'a> Shade<'a> {
         out.shares.extend(shares);
     }
 
-    /// Computes the linear colours of a row from its places and materials.
+    /// Computes the linear colours of a row. Call [`Self::places`] and [`Self::shares`] first.
     pub fn colours(&self, out: &mut ShadeBuffers) {
         let ShadeBuffers { places, frays, shares, colours } = out;
         colours.clear();
@@ -96,7 +96,7 @@ impl<'a> Shade<'a> {
     }
 }
 
-/// Returns the unit normal for height differences over two samples, to the east and to the south.
+/// Returns the unit normal, given the height differences over two samples eastward and southward.
 pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
     let up = 2.0 * spacing_m;
     let length = (east * east + up * up + south * south).sqrt();
@@ -106,7 +106,8 @@ pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
 /// Converts a linear value to 8 bits of sRGB.
 pub(super) fn display_byte(linear: f32) -> u8 {
     static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    /// Fine enough that a step stays below half a step of the result where the curve is steepest.
+    /// The number of table steps. With it, a step changes the result by less than half a unit, even
+    /// where the curve is steepest.
     const STEPS: f32 = 16_384.0;
     let table = TABLE.get_or_init(|| {
         let display = |i: i32| {

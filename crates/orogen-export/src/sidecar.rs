@@ -1,5 +1,5 @@
-//! The JSON beside a file of heights, which describes its samples, and the check that both belong
-//! together.
+//! The JSON next to a file of heights. It describes the samples. This module also checks that the
+//! JSON and the file belong together.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use super::program::is_this_program;
 /// The longest JSON to read, in bytes.
 pub(super) const MOST_BYTES: u64 = 4 << 20;
 
-/// The value of `incomplete` while an export replaces the file.
+/// The text of the field `incomplete`, which the JSON has while an export replaces the file.
 pub(super) const INCOMPLETE: &str = "the export that writes this file has not ended; if none is running, it was killed: export again";
 
 /// Returns the path of the JSON of a file: `alps.png.json`.
@@ -22,7 +22,7 @@ pub(super) fn path_of(data: &Path) -> PathBuf {
     name.into()
 }
 
-/// A checksum and a description of its input.
+/// A checksum, and a description of the bytes that it covers.
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 pub(super) struct Checksum {
     pub method: String,
@@ -72,26 +72,26 @@ pub(super) enum Match {
 }
 
 impl Sidecar {
-    /// Reads the JSON of a file, if this program wrote it for that file.
+    /// Reads the JSON of a file. `None` if this program did not write it for that file.
     pub fn of(data: &Path) -> Option<Self> {
         let sidecar = Self::parse(&read(&path_of(data)).ok()?)?;
         (data.file_name()? == sidecar.file.as_str()).then_some(sidecar)
     }
 
-    /// Parses the text of a JSON, if this program wrote it.
+    /// Parses the text of a JSON. `None` if this program did not write it.
     pub fn parse(text: &[u8]) -> Option<Self> {
         serde_json::from_slice::<Self>(text)
             .ok()
             .filter(|sidecar| is_this_program(&sidecar.program))
     }
 
-    /// Returns the name of the file it describes. `None` if that is not a plain file name.
+    /// Returns the name of the file that the JSON describes. `None` if it is not a plain file name.
     pub fn file(&self) -> Option<&str> {
         let name = Path::new(&self.file).file_name()?;
         (name == self.file.as_str()).then_some(&self.file)
     }
 
-    /// Compares a file with its JSON. `None` if it has none.
+    /// Compares a file with its JSON. `None` if the file has no JSON.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -100,7 +100,7 @@ impl Sidecar {
         loop {
             let Some(found) = &sidecar else { return Ok(None) };
             let compared = found.compare(data)?;
-            // Another export may have replaced both files between the two reads.
+            // Between the two reads, another export may have replaced the file and the JSON.
             let again =
                 if compared == Match::Other { Self::of(data) } else { return Ok(Some(compared)) };
             if again == sidecar {
@@ -119,12 +119,12 @@ impl Sidecar {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Match::Missing),
             other => other?,
         };
-        // Opening a pipe would block until its other end opens.
+        // Opening a pipe would block until another process opens its other end.
         if !there.is_file() || self.bytes.is_some_and(|bytes| bytes != there.len()) {
             return Ok(Match::Other);
         }
-        // Version 0.1.0 recorded only the checksum of the samples, which are the bytes of raw
-        // files.
+        // Version 0.1.0 recorded a checksum of the samples alone. For raw files, these are all
+        // bytes of the file.
         let is_raw = matches!(self.format.as_deref(), Some("r16" | "r32"));
         let expected = self.file_checksum.as_ref().or(self.checksum.as_ref().filter(|_| is_raw));
         let same = match expected {
@@ -162,10 +162,10 @@ pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// Removes the JSON of a file that is about to change its content.
+/// Removes the JSON of a file whose content is about to change.
 pub(super) fn remove(data: &Path) {
     if Sidecar::of(data).is_some() {
-        // If the removal fails, the checksum still shows that the JSON belongs to another file.
+        // If this fails, the checksum in the JSON still shows that it describes another file.
         let _ = fs::remove_file(path_of(data));
     }
 }

@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use super::sidecar::checksum;
 
-/// The part of the file's start that is kept in memory, because formats rewrite it at the end.
+/// The number of bytes at the file's start that stay in memory. Some formats rewrite them at the
+/// end.
 const HEAD_BYTES: usize = 1 << 20;
 
 /// Length and CRC-32 of a file.
@@ -15,15 +16,17 @@ pub(super) struct Sum {
     pub crc32: u32,
 }
 
-/// A file with a running checksum, even if the writer goes back to its head.
+/// A file that updates its checksum with every write, also when the writer goes back to the file's
+/// start.
 pub(super) struct Summed<'f> {
     file: &'f File,
     head: Vec<u8>,
-    /// The checksum of the bytes after the head.
+    /// The checksum of all bytes after `head`.
     tail: crc32fast::Hasher,
     at: u64,
     end: u64,
-    /// True if bytes after the head were rewritten or skipped.
+    /// True if the writer changed or skipped bytes after `head`. The checksum then needs another
+    /// read.
     is_lost: bool,
 }
 
@@ -137,7 +140,7 @@ mod tests {
         fn the_sum_is_that_of_the_file(
             pieces in prop::collection::vec((0u64..3, 0u64..40, 0usize..60), 1..6),
         ) {
-            // Around the file's beginning, around the head's end, and behind it.
+            // Writes near the file's start, near the end of the head, and after it.
             let place = |(near, at, length): (u64, u64, usize)| {
                 (near * (HEAD - 20) + at, vec![at as u8 + 1; length])
             };

@@ -1,15 +1,16 @@
-//! Opening input files, which must have an end.
+//! Opens input files, which must have an end.
 
 use std::fs::{self, File};
 use std::path::Path;
 
 use super::file_error::FileProblem;
 
-/// Paths of files that are already open: standard input, and the pipes of `<(…)`.
+/// The start of paths that name files which are already open: standard input, and the pipes of
+/// `<(…)`.
 const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
 
-/// Opens a file to read. Refuses named pipes, which may block forever, and devices, which have no
-/// end.
+/// Opens a file to read. Refuses devices, which have no end, and named pipes, which may block
+/// forever.
 ///
 /// # Errors
 /// The reason, without the file name.

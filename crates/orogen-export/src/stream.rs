@@ -1,5 +1,5 @@
-//! Streaming rows of samples to a file: bands are sampled and packed on the rayon pool while
-//! another thread writes the previous ones.
+//! Writes rows of samples to a file as a stream. The rayon pool samples and packs a band of rows
+//! while another thread writes the bands before it.
 
 use std::io::{self, Seek, Write};
 use std::ops::Range;
@@ -12,13 +12,13 @@ use super::file_error::{FileProblem, reason};
 use super::progress::Progress;
 use super::sample::{SampleStats, Sampler, TASK};
 
-/// The largest band, in samples. It keeps many threads busy and memory small (four bands exist at a
-/// time).
+/// The most samples of a band. Many threads then have work, and memory stays small: four bands
+/// exist at a time.
 const MOST_BAND_SAMPLES: usize = 1 << 23;
 
-/// Samples of a band per thread. The band must be large enough that all threads pack it and that
-/// the wait at its end is short (the writer takes a core for some milliseconds), and small enough
-/// to stay in the last-level cache until it is written.
+/// The samples of a band for each thread. A large band lets all threads pack it and makes the wait
+/// at its end short (the writer takes a core for some milliseconds). A small band stays in the
+/// last-level cache until it is written.
 const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
@@ -32,7 +32,7 @@ pub(super) enum WriteError {
     Memory,
     #[error("cancelled")]
     Cancelled,
-    /// The other end stopped, and reports why.
+    /// The writer stopped. It reports the reason itself.
     #[error("the writer stopped")]
     Stopped,
 }
@@ -51,29 +51,29 @@ impl WriteError {
 
 /// Some rows of a file.
 pub(super) struct Band<'a> {
-    /// The samples. A format may take the buffer if it gives it back after writing.
+    /// The encoded samples. A format may take the buffer if it returns it after writing.
     pub bytes: &'a mut Vec<u8>,
-    /// The row above the band, empty for the first band.
+    /// The last row of the previous band. Empty for the first band.
     pub above: &'a [u8],
-    /// The number of the first row.
+    /// The number of the band's first row in the file.
     pub first_row: usize,
     pub is_last: bool,
 }
 
-/// The writer of a format: it packs bands and writes them in order.
+/// The writer of a file format. It packs bands and writes them in order.
 pub(super) trait Encoder: Sync {
     /// A band that is ready to write.
     type Packed: Send;
 
-    /// The number of rows of a band is a multiple of this, except for the last band.
+    /// Every band except the last has a multiple of this number of rows.
     fn row_unit(&self) -> usize {
         1
     }
 
-    /// Packs a band. Called in order on the sampling thread, and may use the pool.
+    /// Packs a band. It is called in order on the sampling thread, and may use the rayon pool.
     fn pack(&self, band: Band) -> Result<Self::Packed, WriteError>;
 
-    /// Writes the file. `give_back` takes buffers that are no longer needed.
+    /// Writes the file. The format passes buffers that it no longer needs to `give_back`.
     fn write<W: Write + Seek>(
         &self,
         sink: W,
@@ -103,7 +103,7 @@ pub(super) fn stream<E: Encoder>(
         let (give_back, given_back) = unbounded();
         let writer = scope.spawn(move || {
             let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
-            // The receiver lives until after the last band.
+            // The receiver of buffers lives longer than the last band.
             encoder.write(sink, &mut bands, &|memory| drop(give_back.send(memory)))
         });
         let hand_over = |packed| send.send(packed).is_ok();
@@ -112,21 +112,21 @@ pub(super) fn stream<E: Encoder>(
         let written = writer
             .join()
             .unwrap_or_else(|_| Err(WriteError::Format("the writer failed; this is a bug".into())));
-        // A writer that stops for lack of bands has no error of its own.
+        // If sampling failed, the writer stopped for lack of bands and has no error of its own.
         let sampled = sampled?;
         written.map(|()| sampled)
     })
 }
 
-/// A band of samples.
+/// A band that is sampled but not packed.
 struct Sampled {
     rows: Range<usize>,
     bytes: Vec<u8>,
     seen: SampleStats,
 }
 
-/// Samples and packs the bands. It packs one while it samples the next. `hand_over` returns false
-/// once the writer has stopped.
+/// Samples and packs the bands. It packs one band while it samples the next. `hand_over` passes a
+/// band to the writer, and returns false once the writer has stopped.
 fn produce<E: Encoder>(
     sampler: &Sampler,
     encoder: &E,
@@ -159,7 +159,7 @@ fn produce<E: Encoder>(
         seen = seen.and(band.seen);
         (sampled, above, memory) = (next?, last_row, band.bytes);
         if !hand_over(packed?) {
-            // The writer has failed and reports its error itself.
+            // The writer has failed. It reports its error itself.
             break;
         }
         progress.add((band.rows.len() * width) as u64);
@@ -183,7 +183,7 @@ fn sample_band(
     }
 }
 
-/// Computes the statistics without writing.
+/// Computes the statistics of all samples without writing them.
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let (mut memory, mut seen) = (Vec::new(), SampleStats::NOTHING);
@@ -195,7 +195,7 @@ pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleSt
     Ok(seen)
 }
 
-/// Returns the rows of each band. The bytes of a file do not depend on the bands.
+/// Returns the rows of each band. The bytes of a file do not depend on how it is cut into bands.
 fn bands([width, height]: [usize; 2], unit: usize) -> impl Iterator<Item = Range<usize>> {
     let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
     let rows = (samples / width).max(TASK[1]).next_multiple_of(unit);

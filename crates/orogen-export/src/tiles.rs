@@ -1,19 +1,19 @@
-//! The tiles that a whole area is cut into.
+//! The tiles into which an export cuts its area.
 
-/// The most tiles of an export. Each tile is two files in one folder.
+/// The most tiles of an export. A tile adds two files to one folder, itself and its JSON.
 pub const MOST_TILES: u64 = 1 << 16;
 
-/// The tiles that a whole area is cut into.
+/// The tiles into which an export cuts its area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiles {
     /// The number of tiles from west to east, and from north to south.
     pub counts: [u32; 2],
-    /// True if neighbours share a line of samples.
+    /// True if neighbouring tiles share the line of samples on their border.
     pub share_border: bool,
 }
 
 impl Tiles {
-    /// The step between valid sides of the whole, in samples: the least common multiple of the
+    /// The step between valid sides of the full grid, in samples: the least common multiple of the
     /// counts.
     pub(super) fn step(self) -> u64 {
         let [across, down] = self.counts.map(|count| u64::from(count.max(1)));
@@ -28,10 +28,10 @@ impl Tiles {
 /// The tiles to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TileSelection {
-    /// All of them.
+    /// All tiles.
     #[default]
     All,
-    /// The tile whose name ends in `_xI_yJ`.
+    /// The tile whose file name ends in `_xI_yJ`.
     Only([u32; 2]),
     /// Every `of`-th tile, starting with the `index`-th, counted from 1.
     Shard {

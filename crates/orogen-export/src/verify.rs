@@ -1,8 +1,7 @@
-//! Verification of tiled exports in a folder: all tiles present, complete, and equal on their
-//! borders.
+//! Verifies the exports in a folder. All tiles must exist, be complete, and agree on their borders.
 //!
-//! The JSON of each file records its export, the checksum of the file, and the checksums of its
-//! sides. The check therefore works for every format.
+//! The JSON of each file describes the export that wrote it, and holds the checksums of the file
+//! and of its sides. The check reads no format, so it works for every one.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,10 +15,10 @@ use super::borders::Borders;
 use super::file_error::reason;
 use super::sidecar::{MOST_BYTES, Match, Sidecar};
 
-/// The most problems listed by name.
+/// The most problems that a message lists by name.
 const MAX_LISTED: usize = 5;
 
-/// The exports of a folder, all complete.
+/// The exports in a folder. All of them are complete.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verified {
     /// The exports, sorted by name.
@@ -33,7 +32,7 @@ pub struct VerifiedJob {
     pub name: String,
     /// The number of files.
     pub files: usize,
-    /// The number of compared borders between tiles.
+    /// The number of borders between tiles that were compared.
     pub borders: usize,
 }
 
@@ -61,18 +60,18 @@ pub enum VerifyError {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TileProblem {
-    /// No file holds this tile.
+    /// A tile has no file.
     Missing {
         /// Another file of the export.
         like: String,
         /// The tile index of the file name.
         tile: [u32; 2],
     },
-    /// The JSON exists without its file.
+    /// A JSON exists, but its file does not.
     NoFile(String),
     /// The bytes of the file do not match its JSON.
     Damaged(String),
-    /// The export of the file has not ended.
+    /// The export that writes the file has not ended.
     Incomplete(String),
     /// The file cannot be read.
     Unreadable(String, String),
@@ -140,10 +139,10 @@ struct TileEntry {
 }
 
 impl FileEntry {
-    /// A key that is the same for all files of one export.
+    /// Returns a key that all files of one export share.
     fn job(&self) -> String {
         let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
-        // An untiled file is an export of its own.
+        // A file without tiles is an export by itself.
         let own = counts.is_none().then_some(&self.file);
         let stem = self.stem();
         format!(
@@ -197,7 +196,7 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
     if problems.is_empty() { Ok(Verified { jobs }) } else { Err(VerifyError::Wrong(problems)) }
 }
 
-/// Reads a JSON and checks its file. `None` for a JSON of another program.
+/// Reads a JSON and checks its file. `None` if another program wrote the JSON.
 fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<TileProblem>)> {
     if fs::metadata(json).ok()?.len() > MOST_BYTES {
         return None;
@@ -211,11 +210,11 @@ fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<T
         Ok(Some(Match::Other)) => Some(TileProblem::Damaged(file)),
         Ok(Some(Match::Incomplete)) => Some(TileProblem::Incomplete(file)),
         Ok(Some(Match::Missing)) => Some(TileProblem::NoFile(file)),
-        // The JSON describes another file.
+        // The JSON does not describe the file whose name it has.
         Ok(None) => return None,
         Err(error) => Some(TileProblem::Unreadable(file, reason(&error))),
     };
-    // An incomplete JSON gives only the file name.
+    // An incomplete JSON contains only the name of its file.
     let entry = entry.filter(|entry| entry.scene.is_some());
     Some((entry, problem))
 }
@@ -238,7 +237,7 @@ fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJ
     if !shared_border {
         return job;
     }
-    // Files by their place, independent of the numbering in names.
+    // The files by their position, because engines number tiles in different ways.
     let by_place: BTreeMap<[u32; 2], &FileEntry> =
         files.iter().filter_map(|file| Some((file.tile.as_ref()?.first, file))).collect();
     for (&[x, y], file) in &by_place {

@@ -1,5 +1,5 @@
-//! The build-up: a land put together step by step, from a plane to its materials. Every moment of it
-//! is a scene of its own, made from the land's by changing a few parameters.
+//! The build-up: an animation that assembles a land step by step, from a plane to its materials.
+//! Each moment is a scene, made from the land's scene with a few changed parameters.
 
 use orogen_noise::{Basis, Fade, FractalKind};
 use orogen_terrain::Scene;
@@ -8,12 +8,12 @@ use orogen_terrain::look::{Overlay, Style};
 use orogen_terrain::mask::Masks;
 use orogen_terrain::recipe::{NoiseLayer, Recipe};
 
-/// A stop of the build-up. At each the land gains one thing more.
+/// A stop of the build-up, at which the land gains one more feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stop {
     /// A plane.
     Flat,
-    /// Each lattice point's plane, to halfway to the next.
+    /// The tilted plane of each lattice point, cut off halfway to its neighbours.
     Planes,
     /// The planes blended by the linear fade.
     Linear,
@@ -21,7 +21,7 @@ pub enum Stop {
     Cubic,
     /// The planes blended by the quintic fade.
     Quintic,
-    /// The basis of the land itself, and its fractal's fold.
+    /// The land's own basis, and the folds of its fractal, such as ridges.
     Own,
     /// All octaves.
     Octaves,
@@ -125,10 +125,10 @@ pub const STOPS: [StopRow; 13] = [
 /// The length of the whole animation, in seconds.
 pub const SECONDS: f64 = 20.0;
 
-/// The elevation of the sun at the stops that show creases.
+/// The sun's elevation at the early stops; low light shows creases.
 const RAKING_DEG: f64 = 12.0;
 
-/// Returns true if a stop changes anything in a land. The animation skips the others.
+/// Returns true if a stop changes the land. The animation skips the other stops.
 pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
     let base = recipe.base();
     match stop {
@@ -151,13 +151,13 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
     }
 }
 
-/// Returns true if the noise has a choice of fade, so that the first stops can use its own basis.
+/// Returns true if the noise's basis has a choice of fade, so the first stops can use this basis.
 fn fades(base: &NoiseLayer) -> bool {
     base.noise.basis.row().uses.fade
 }
 
-/// The scene at a stop. `slide` goes from 0, the end of the stop before, to 1, the stop itself.
-/// With `value`, the first stops show value noise in place of gradient noise.
+/// The scene at a stop. `slide` is 0 at the end of the stop before and 1 at this stop. With
+/// `value`, the first stops show value noise instead of gradient noise.
 pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     let mut scene = of.clone();
     recipe(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
@@ -220,7 +220,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
     }
 }
 
-/// The lowest layer of noise; [`Recipe::find_base_mut`] is private to its crate.
+/// The lowest noise layer. ([`Recipe::find_base_mut`] is private to its crate.)
 pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
         LayerKind::Noise(noise) => Some(noise),
@@ -257,7 +257,7 @@ fn fade_in(recipe: &mut Recipe, slide: f64) {
     }
 }
 
-/// The stop after `seconds`, and how far into it the animation is, 0 to 1. Stops that change
+/// The stop after `seconds`, and the share of its change that is done, 0 to 1. Stops that change
 /// nothing take no time; the others take equal times.
 pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
     let felt: Vec<Stop> =
@@ -304,7 +304,7 @@ mod tests {
                     assert!(land.height_m(place_m, 4.0).is_finite());
                 }
             }
-            // These slide in; fades and the own noise come at once.
+            // These stops slide in; changes of the fade and of the basis come at once.
             for [before, after] in [
                 [Stop::Own, Stop::Octaves],
                 [Stop::Octaves, Stop::Warp],

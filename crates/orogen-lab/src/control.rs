@@ -1,13 +1,13 @@
-//! Controls: the numbers, choices and switches of a figure, declared once.
+//! The controls of a figure: numbers, choices and switches.
 
 use orogen_noise::text::sanitise;
 
-/// A number, choice or switch beside a figure.
+/// A number, choice or switch that the user sets for a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
     /// A key that is unique in the whole lab, such as `cell.ramps`.
     pub key: &'static str,
-    /// The label beside the control.
+    /// The label of the control.
     pub label: &'static str,
     /// The kind of value and its range.
     pub kind: ControlKind,
@@ -48,7 +48,7 @@ pub enum ControlKind {
         /// The default.
         start: usize,
     },
-    /// A parameter of the recipe, by its key: the control changes the land itself.
+    /// A parameter of the recipe, by its key; this control changes the land itself.
     Recipe(&'static str),
 }
 
@@ -110,7 +110,7 @@ impl Control {
         Self { key, label: "", kind: ControlKind::Recipe(key), doc: "" }
     }
 
-    /// The default; NaN for a parameter of the recipe, whose value is in the recipe.
+    /// The default. NaN for a parameter of the recipe, because the recipe holds its value.
     pub fn start(&self) -> f64 {
         match self.kind {
             ControlKind::Number { start, .. } => start,
@@ -121,7 +121,7 @@ impl Control {
         }
     }
 
-    /// The nearest allowed value.
+    /// The allowed value nearest to `value`.
     pub fn allowed(&self, value: f64) -> f64 {
         match self.kind {
             ControlKind::Number { min, max, .. } => value.clamp(min, max),
@@ -135,7 +135,7 @@ impl Control {
     /// Parses a value: a number, `on` or `off`, or the name of a choice.
     ///
     /// # Errors
-    /// If the text is none of these, or the number is out of range.
+    /// If the text has none of these forms, or the number is out of range.
     pub fn read(&self, text: &str) -> Result<f64, ControlError> {
         let value = match self.kind {
             ControlKind::Toggle { .. } => match text {

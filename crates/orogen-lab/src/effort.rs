@@ -1,6 +1,6 @@
-//! How much time a drawing may take: little during a drag, more while the window is idle.
+//! The time that a drawing may take: little during a drag, more while the window is idle.
 
-/// How much time a drawing may take. Only some figures depend on it.
+/// The time that a drawing may take. Only some figures depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// A coarse drawing, for use during a drag.

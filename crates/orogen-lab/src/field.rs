@@ -1,4 +1,4 @@
-//! Noises as rasters, y upwards.
+//! Noise sampled on a grid of pixels; y points up in the plane.
 
 use rayon::prelude::*;
 
@@ -6,10 +6,10 @@ use super::figure::{Place, Shape};
 use orogen_noise::Noise;
 use orogen_noise::grid::GridNoise;
 
-/// Rows in one parallel task.
+/// The number of rows that one parallel task computes.
 const ROWS: usize = 64;
 
-/// A part of the plane and the pixels that show it.
+/// A rectangle of the plane and the number of pixels that show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     /// Its lower left corner.
@@ -21,13 +21,13 @@ pub struct Window {
 }
 
 impl Window {
-    /// A square about a middle.
+    /// A square with this centre and side, in units of the plane.
     pub fn square(middle: [f64; 2], span: f64, pixels: usize) -> Self {
         let low = middle.map(|x| x - 0.5 * span);
         Self { low, span: [span; 2], pixels: [pixels; 2] }
     }
 
-    /// The middle of a pixel, rows from the top.
+    /// The point of the plane at a pixel's centre; row 0 is at the top.
     pub fn middle(&self, column: usize, row: usize) -> [f64; 2] {
         let share = [
             (column as f64 + 0.5) / self.pixels[0] as f64,
@@ -36,8 +36,8 @@ impl Window {
         [0, 1].map(|axis| self.low[axis] + share[axis] * self.span[axis])
     }
 
-    /// A noise of two dimensions at the middles of all pixels, row by row from the top, by the
-    /// evaluator of grids, on all cores.
+    /// Samples a two-dimensional noise at all pixel centres, row by row from the top. Uses the grid
+    /// evaluator on all cores.
     pub fn values(&self, noise: &Noise) -> Vec<f32> {
         let [xs, ys] = self.lines();
         let mut upwards = vec![0.0; xs.len() * ys.len()];
@@ -62,7 +62,7 @@ impl Window {
         upwards.chunks_exact(self.pixels[0].max(1)).rev().flatten().copied().collect()
     }
 
-    /// Samples any function at the middles of all pixels, on all cores.
+    /// Samples a function at all pixel centres, row by row from the top, on all cores.
     pub fn sampled<T: Send>(&self, of: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
         let [columns, rows] = self.pixels;
         let row = |row| {
@@ -73,13 +73,13 @@ impl Window {
     }
 }
 
-/// A raster of colours.
+/// A raster shape with these colours.
 pub fn raster(at: Place, size: Place, columns: usize, colours: Vec<[u8; 3]>) -> Shape {
     let pixels = colours.into_iter().map(|[r, g, b]| [r, g, b, 255]).collect();
     Shape::Raster { at, size, columns, pixels, smooth: true }
 }
 
-/// The grey of a number from 0, black, to 1, white.
+/// The grey of a number: 0 is black, 1 is white.
 pub fn grey(share: f64) -> [u8; 3] {
     [(255.0 * share).round().clamp(0.0, 255.0) as u8; 3]
 }

@@ -1,4 +1,4 @@
-//! A figure as data: its shapes, its handles and its numbers.
+//! A drawn figure as data: shapes, draggable handles, numbers and text.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::plane_window::PlaneWindow;
 /// A place in a figure, in points: x to the right, y down from the top left corner.
 pub type Place = [f64; 2];
 
-/// The result of a row's draw function: a picture and the words beside it.
+/// The result of a figure's draw function: a picture, a formula and a caption.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// Width and height in points.
@@ -17,9 +17,9 @@ pub struct Drawing {
     pub items: Vec<Item>,
     /// The parts that the user can drag, from the back to the front.
     pub handles: Vec<Handle>,
-    /// The part that is a window on a plane, which the user pans and zooms.
+    /// The part of the picture that shows a plane, which the user pans and zooms.
     pub outlook: Option<PlaneWindow>,
-    /// The formula with its live numbers, in lines of terms.
+    /// The formula with the current numbers: lines, each made of terms.
     pub formula: Vec<Vec<Term>>,
     /// The highlighted line of the row's code, from 0.
     pub code_line: Option<usize>,
@@ -30,12 +30,12 @@ pub struct Drawing {
 /// A part of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// The group of the part, such as `g00` or `noise`. Parts, formula terms and handles of one
-    /// group are highlighted together. Empty for parts without a group.
+    /// The group of the part, such as `g00` or `noise`; may be empty. Parts, formula terms and
+    /// handles with the same group are highlighted together.
     pub id: String,
-    /// Its colour, by meaning.
+    /// Its colour, given by meaning.
     pub ink: Ink,
-    /// From 0, invisible, to 1, opaque.
+    /// Opacity: 0 is invisible, 1 is opaque.
     pub opacity: f64,
     /// Its shape.
     pub shape: Shape,
@@ -46,11 +46,11 @@ pub struct Item {
 pub enum Shape {
     /// A line through points.
     Line {
-        /// At least two.
+        /// The points, at least two.
         points: Vec<Place>,
         /// In points.
         width: f64,
-        /// Lengths of dash and gap; `None` for a whole line.
+        /// The lengths of dash and gap in points; `None` for a solid line.
         dash: Option<[f64; 2]>,
     },
     /// An arrow.
@@ -68,7 +68,7 @@ pub enum Shape {
         centre: Place,
         /// In points.
         radius: f64,
-        /// The line width of a circle; 0 for a filled disc.
+        /// The line width of a circle in points; 0 for a filled disc.
         line: f64,
     },
     /// A filled convex polygon.
@@ -80,7 +80,7 @@ pub enum Shape {
     Band {
         /// The points of the upper line.
         upper: Vec<Place>,
-        /// The points of the lower line, as many.
+        /// The points of the lower line, as many as in the upper one.
         lower: Vec<Place>,
     },
     /// Coloured pixels.
@@ -89,20 +89,20 @@ pub enum Shape {
         at: Place,
         /// Its width and height in points.
         size: Place,
-        /// Pixels a row.
+        /// Pixels per row.
         columns: usize,
         /// Red, green, blue and opacity, row by row from the top.
         pixels: Arc<[[u8; 4]]>,
-        /// True if colours are interpolated between the middles of pixels.
+        /// True if colours are interpolated between pixel centres.
         smooth: bool,
     },
     /// A line of text.
     Text {
-        /// The place of the anchor.
+        /// The place in the figure where the anchor lies.
         at: Place,
-        /// The part of the text that lies at `at`.
+        /// The point of the text that lies at `at`.
         anchor: Anchor,
-        /// The height of its letters in points, 11 or more.
+        /// The font size in points, 11 or more.
         size: f64,
         /// The text itself.
         text: String,
@@ -111,7 +111,7 @@ pub enum Shape {
     },
 }
 
-/// The point of a text that lies at its place.
+/// The point of a text that lies at the text's place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// The middle of its left side.
@@ -123,10 +123,10 @@ pub enum Anchor {
     Right,
 }
 
-/// A number that is drawn.
+/// A number in a figure, with a name by which tests and readers find it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
-    /// Its name, such as `influence00`, unique in the figure.
+    /// Its name, such as `influence00`; unique in the figure.
     pub name: String,
     /// The value with all its digits.
     pub value: f64,
@@ -141,7 +141,7 @@ pub struct Term {
     pub text: String,
     /// The number in the text, if there is one.
     pub number: Option<Number>,
-    /// The number that a typed value changes; `None` for computed values.
+    /// The number that changes when the user types over this term; `None` for computed values.
     pub edits: Option<Target>,
 }
 
@@ -162,7 +162,7 @@ pub struct Handle {
     pub click: Click,
 }
 
-/// How a drag changes a number.
+/// The number that a drag changes, and the rate of change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DragDirection {
     /// The number that changes.
@@ -180,7 +180,7 @@ pub enum Target {
     Control(&'static str),
     /// A parameter of the recipe, by its address.
     Recipe(&'static str),
-    /// A component of the gradient of a lattice point (of value noise: component 0 is its value).
+    /// A component of a lattice point's gradient. In value noise, component 0 is the point's value.
     Gradient {
         /// From 0.
         octave: u32,
@@ -256,7 +256,7 @@ impl Drawing {
         self.polygon(id, ink, vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
     }
 
-    /// Adds words.
+    /// Adds a line of text.
     pub fn text(
         &mut self,
         ink: Ink,
@@ -319,7 +319,7 @@ impl Drawing {
         }));
     }
 
-    /// All numbers that are drawn or stand in the formula.
+    /// All numbers in the picture and in the formula.
     pub fn numbers(&self) -> impl Iterator<Item = &Number> {
         let drawn = self.items.iter().filter_map(|item| match &item.shape {
             Shape::Text { number, .. } => number.as_ref(),
@@ -328,7 +328,7 @@ impl Drawing {
         drawn.chain(self.formula.iter().flatten().filter_map(|term| term.number.as_ref()))
     }
 
-    /// The height of the smallest letters in points; `None` without any text.
+    /// The smallest font size in points; `None` if the picture has no text.
     pub fn smallest_letters(&self) -> Option<f64> {
         let sizes = self.items.iter().filter_map(|item| match &item.shape {
             Shape::Text { size, .. } => Some(*size),
@@ -343,7 +343,7 @@ impl Drawing {
     }
 }
 
-/// A number to be drawn.
+/// A number to draw, with its label, name and precision.
 #[derive(Clone, Copy, Debug)]
 pub struct Readout<'a> {
     /// The text before the number.
@@ -357,7 +357,7 @@ pub struct Readout<'a> {
 }
 
 impl<'a> Readout<'a> {
-    /// A number after a label, with its name and number of decimals.
+    /// A number with the label before it, its name and its number of decimals.
     pub fn new(label: &'a str, name: &'a str, value: f64, decimals: usize) -> Self {
         Self { label, name, value, decimals }
     }
@@ -374,23 +374,23 @@ pub fn decimal(value: f64, decimals: usize) -> String {
 }
 
 impl Term {
-    /// Words or signs.
+    /// A term without a number.
     pub fn text(text: &str) -> Self {
         Self { id: String::new(), text: text.to_owned(), number: None, edits: None }
     }
 
-    /// A sign that belongs to a group of the drawing.
+    /// A term without a number that belongs to a group of the drawing.
     pub fn sign(id: &str, text: &str) -> Self {
         Self { id: id.to_owned(), ..Self::text(text) }
     }
 
-    /// A number that follows the drawing.
+    /// A term with a computed number.
     pub fn number(id: &str, name: &str, value: f64, decimals: usize) -> Self {
         let number = Some(Number { name: name.to_owned(), value });
         Self { id: id.to_owned(), text: decimal(value, decimals), number, edits: None }
     }
 
-    /// Makes the number editable.
+    /// Lets the user change `target` by typing over this number.
     pub fn editing(self, target: Target) -> Self {
         Self { edits: Some(target), ..self }
     }
@@ -405,7 +405,7 @@ impl Item {
 }
 
 impl Handle {
-    /// A handle without effects, which the methods below add.
+    /// A handle without effects; the methods below add them.
     pub fn new(id: impl Into<String>, label: impl Into<String>, at: Place) -> Self {
         let (id, label) = (id.into(), label.into());
         Self { id, label, at, x: None, y: None, click: Click::Choose }
@@ -431,8 +431,8 @@ impl Handle {
         self.clicks(Click::Set(key, value))
     }
 
-    /// The shared point p. `unit` is the size of a cell in points of the figure; its y is negative
-    /// where p's second coordinate goes up.
+    /// The handle of the shared point p. `unit` is the size of a cell in points of the figure; its
+    /// y is negative if p's second coordinate points up in the picture.
     pub fn point(at: Place, unit: [f64; 2]) -> Self {
         Self::new("p", "the point p", at)
             .along_x(Target::Point(0), 1.0 / unit[0])

@@ -1,5 +1,4 @@
-//! The row of a figure (name, words, controls, draw function) and the context that it is drawn
-//! from.
+//! [`FigureRow`], which describes a figure, and [`Context`], the input of its draw function.
 
 use std::cell::OnceCell;
 
@@ -13,7 +12,7 @@ use orogen_noise::{Edit, FractalKind, Noise, NoiseError, NoiseSpec, Trace};
 use orogen_terrain::recipe::NoiseLayer;
 use orogen_terrain::{Land, Scene};
 
-/// A figure of the lab.
+/// A figure of the lab: name, words, controls and draw function.
 #[derive(Debug)]
 pub struct FigureRow {
     /// Its name in files and on the command line: lower case, words joined by `-`.
@@ -26,19 +25,19 @@ pub struct FigureRow {
     pub question: &'static str,
     /// The caption of each step, one or two sentences; at least one step.
     pub steps: &'static [&'static str],
-    /// The figures of the literature that it shows, each with its step, such as `("E1", 3)`.
+    /// The figures of the literature that it reproduces, each with the step, such as `("E1", 3)`.
     pub shows: &'static [(&'static str, usize)],
-    /// The controls beside the picture.
+    /// The controls that the user sets for this figure.
     pub controls: &'static [Control],
     /// The method as Rust code, at most twelve lines.
     pub code: &'static [&'static str],
     /// Draws the figure.
     pub draw: fn(&Context) -> Drawing,
-    /// The challenge.
+    /// The challenge for the user.
     pub challenge: Challenge,
 }
 
-/// A challenge that the program can check.
+/// A task for the user that the program can check.
 #[derive(Clone, Copy, Debug)]
 pub struct Challenge {
     /// One sentence that begins with a verb.
@@ -56,7 +55,8 @@ impl FigureRow {
     }
 }
 
-/// The input of a drawing. The land is made on first use, once per drawing.
+/// The input of a draw function: the scene and the user's choices. The land is built on first use,
+/// once per context.
 pub struct Context<'a> {
     /// The scene. Figures look at its lowest layer of noise.
     pub scene: &'a Scene,
@@ -64,7 +64,7 @@ pub struct Context<'a> {
     pub state: &'a State,
     /// The figure.
     pub row: &'static FigureRow,
-    /// How much time the drawing may take.
+    /// The time that the drawing may take.
     pub effort: Effort,
     noise: Noise,
     land: OnceCell<Option<Land>>,
@@ -95,7 +95,7 @@ impl<'a> Context<'a> {
         (self.row.draw)(self)
     }
 
-    /// The step, within those of the figure.
+    /// The current step, limited to the last step of the figure.
     pub fn step(&self) -> usize {
         self.state.step.min(self.row.steps.len() - 1)
     }
@@ -118,7 +118,7 @@ impl<'a> Context<'a> {
         self.state.value(self.row, key)
     }
 
-    /// A control's value as a whole number, or a choice's place.
+    /// A control's value as a whole number; for a choice, its index.
     ///
     /// # Panics
     /// If the figure has no such control.
@@ -144,12 +144,13 @@ impl<'a> Context<'a> {
         &self.noise
     }
 
-    /// The definition of that noise.
+    /// The parameters of that noise.
     pub fn spec(&self) -> &NoiseSpec {
         self.noise.spec()
     }
 
-    /// The same noise with a change, in 1 to 4 dimensions; `None` if there is no such noise.
+    /// The same noise with changed parameters, in 1 to 4 dimensions. `None` if no noise can be
+    /// built from them.
     pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
         let mut spec = self.spec().clone();
         change(&mut spec);
@@ -159,7 +160,7 @@ impl<'a> Context<'a> {
         spec.build(dimensions).ok()
     }
 
-    /// One octave alone: no fractal, no warp.
+    /// The noise with a single octave: no fractal, no warp.
     pub fn plain(&self, dimensions: usize) -> Option<Noise> {
         self.changed(dimensions, |spec| {
             spec.fractal = FractalKind::None;
@@ -168,8 +169,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The first octave alone, asked in its own cells: its value at [`Self::cell_p`] is that of
-    /// [`Self::plain`] at p.
+    /// The first octave alone, sampled at coordinates in its own cells. Its value at
+    /// [`Self::cell_p`] equals the value of [`Self::plain`] at p.
     pub fn cells(&self, dimensions: usize) -> Option<Noise> {
         self.changed(dimensions, |spec| {
             spec.fractal = FractalKind::None;
@@ -179,8 +180,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The offset that the first octave adds to p: a fraction of a cell along each axis if octaves
-    /// have their own seeds, else 0.
+    /// The offset that the first octave adds to p, in cells. If octaves have their own seeds, it is
+    /// a fraction of a cell along each axis, else 0.
     pub fn offset(&self) -> [f64; 2] {
         let octaves = &self.noise.fractal().octaves;
         octaves.first().map_or([0.0; 2], |octave| [octave.shift[0], octave.shift[1]])
@@ -197,17 +198,18 @@ impl<'a> Context<'a> {
         self.noise.trace(&self.p())
     }
 
-    /// The land; `None` if the recipe makes none.
+    /// The land; `None` if the recipe is invalid.
     pub fn land(&self) -> Option<&Land> {
         self.land.get_or_init(|| Land::new(&self.scene.recipe).ok()).as_ref()
     }
 
-    /// Cycles a metre of the first octave.
+    /// The frequency of the first octave in cells per metre.
     pub fn frequency_per_m(&self) -> f64 {
         self.layer().frequency_per_m()
     }
 
-    /// The position of p in the world, x east and z south. A figure's second coordinate goes south.
+    /// The position of p in the world: metres to the east (x) and to the south (z). The second
+    /// coordinate of p points south.
     pub fn position_m(&self) -> [f64; 2] {
         self.p().map(|x| x / self.frequency_per_m())
     }
@@ -225,7 +227,7 @@ fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
 }
 
 impl State {
-    /// The state at the last step of a figure, as in files and thumbnails.
+    /// The default state at the last step of a figure, which files and thumbnails show.
     pub fn of(row: &FigureRow) -> Self {
         Self { step: row.steps.len() - 1, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! The lab's film: how noise becomes a mountain, in one minute of captioned frames.
+//! The lab's one-minute film, frame by frame with captions: how noise becomes a mountain.
 
 use std::fmt::Write;
 
@@ -28,20 +28,20 @@ pub struct Shot {
 /// The picture of a shot.
 #[derive(Clone, Copy, Debug)]
 pub enum ShotPicture {
-    /// A figure of the table, from one step to another; p goes from one place to another.
+    /// A figure that plays from one step to another while the point p moves.
     Figure {
         /// The name of the figure.
         row: &'static str,
         /// The first step and the last.
         steps: [usize; 2],
-        /// Where p begins and ends.
+        /// The first and the last place of p.
         points: [[f64; 2]; 2],
     },
-    /// The land from one moment of the build-up to another, in seconds of it.
+    /// The land between two moments of the build-up animation, in seconds from its start.
     Land([f64; 2]),
 }
 
-/// A shot of all steps of a figure, with p at rest.
+/// A shot that plays all steps of a figure; p does not move.
 const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
     let points = [super::state::FIRST_POINT; 2];
     Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [0, LAST], points } }
@@ -99,7 +99,7 @@ pub static SHOTS: &[Shot] = &[
     land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. A mountain."),
 ];
 
-/// The last step of any figure.
+/// A step index that is limited to the last step of a figure.
 const LAST: usize = usize::MAX;
 
 /// The length of the film in seconds.
@@ -107,7 +107,7 @@ pub fn seconds() -> f64 {
     SHOTS.iter().map(|shot| shot.seconds).sum()
 }
 
-/// The shot at a time, and the share of it that has passed.
+/// The shot at a time of the film, and the share of the shot that has passed.
 fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     let mut rest = seconds;
     for shot in SHOTS {
@@ -119,7 +119,8 @@ fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     (&SHOTS[SHOTS.len() - 1], 1.0)
 }
 
-/// The frame at a time. `figures` is the scene of the figures, `land` the scene of the build-up.
+/// The frame at a time of the film. `figures` is the scene that figures show, `land` the scene of
+/// the build-up.
 pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     let (shot, way) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
@@ -133,7 +134,7 @@ pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     frame
 }
 
-/// The area of figures above the caption, in points.
+/// The area for a figure above the caption, in points.
 const ROOM: [f64; 2] = [1200.0, 560.0];
 
 fn figure(
@@ -158,17 +159,17 @@ fn figure(
     frame.put(&drawing, [left, 16.0], scale);
 }
 
-/// The colour of bare form.
+/// A neutral colour that shows the form of the land alone.
 const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
 
-/// Pixels of the land's picture: half as many as points.
+/// Pixels of the land's picture, across and down: one for each two points.
 const PICTURE: [usize; 2] = [640, 288];
 
 fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     let (stop, slide) = build_up::at(&scene.recipe, seconds);
     let mut moment = build_up::scene(scene, stop, slide, false);
     if stop < Stop::Materials {
-        // The thumbnail ignores view parameters, so clay is set as the colour of grass and
+        // The thumbnail ignores the view's clay overlay, so clay becomes the colour of grass and
         // mountain.
         let colour = &mut moment.recipe.colour;
         (colour.grass, colour.mountain, colour.shininess_land) = (CLAY, CLAY, 8.0);
@@ -211,7 +212,7 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// All captions as a file of subtitles (SubRip).
+/// All captions as the text of a SubRip subtitle file.
 pub fn subtitles() -> String {
     let mut out = String::new();
     let mut start = 0.0;
@@ -223,7 +224,7 @@ pub fn subtitles() -> String {
     out
 }
 
-/// Formats a time as SubRip does.
+/// Formats a time in SubRip's form.
 fn stamp(seconds: f64) -> String {
     let milliseconds = (1000.0 * seconds).round() as u64;
     let (s, ms) = (milliseconds / 1000, milliseconds % 1000);

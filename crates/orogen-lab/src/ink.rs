@@ -1,6 +1,7 @@
-//! Colours by what they mean, and their values on screen and paper.
+//! Colours by meaning, with their RGB values for dark, light and printed backgrounds.
 
-/// The meaning of a colour. Parts that differ in colour also differ in a sign, a dash or words.
+/// A colour by meaning. Parts that differ in colour also differ in a sign, dash or words, for
+/// readers who cannot tell the colours apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The background.
@@ -9,7 +10,7 @@ pub enum Ink {
     Card,
     /// Words and numbers.
     Text,
-    /// Words of less weight.
+    /// Less important words.
     Muted,
     /// Axes and outlines.
     Axis,
@@ -17,11 +18,11 @@ pub enum Ink {
     Grid,
     /// The noise itself.
     Noise,
-    /// Numbers of 0 and above, beside a plus.
+    /// Numbers of 0 and above, which also carry a plus.
     Positive,
-    /// Numbers below 0, beside a minus.
+    /// Numbers below 0, which also carry a minus.
     Negative,
-    /// One of four corners: magenta, green, red, cyan.
+    /// A corner of a cell, 0 to 3: magenta, green, red, cyan.
     Corner(u8),
     /// Gradients.
     Gradient,
@@ -54,7 +55,7 @@ pub enum Palette {
 }
 
 impl Ink {
-    /// Red, green and blue on a palette, as display values.
+    /// The sRGB value of this colour for a background.
     pub fn rgb(self, palette: Palette) -> [u8; 3] {
         let pick = |dark: u32, light: u32, print: u32| {
             let value = match palette {

@@ -1,4 +1,4 @@
-//! The land with less of a parameter, as it is, and with more of it.
+//! Draws the land at a lower, the current and a higher value of a parameter.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use orogen_terrain::{Land, Scene};
 
 /// The size of a picture in points.
 const PICTURE: Place = [176.0, 99.0];
-/// From one picture to the next.
+/// The distance from one picture to the next in points.
 const APART: f64 = 186.0;
 pub(super) const LEFT: f64 = 14.0;
-/// The width of three pictures, and the height with their numbers.
+/// The width of three pictures, and the height with the numbers below them, in points.
 const WIDTH: f64 = LEFT + 3.0 * APART;
 const HEIGHT: f64 = 222.0;
 
@@ -41,7 +41,7 @@ impl Fineness {
     }
 }
 
-/// A lower and a higher number within a range, far enough apart to show a difference.
+/// A number below and one above `x` within a range, far enough apart to show a difference.
 fn around(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
     let span = max - min;
     let [low, high] = if log {
@@ -86,7 +86,7 @@ pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
     }
 }
 
-/// A land in one column.
+/// A column: a land at one value of the parameter.
 pub(super) struct LandColumn {
     /// `less`, `now` or `more`.
     pub name: &'static str,
@@ -95,8 +95,8 @@ pub(super) struct LandColumn {
     pub ink: Ink,
 }
 
-/// The scene alone, or with a lower and a higher value of a parameter beside it. Values that the
-/// scene refuses are left out.
+/// The current scene, and unless `is_alone` also the scenes with a lower and a higher value. Values
+/// that the scene refuses are left out.
 pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<LandColumn> {
     let now = LandColumn {
         name: "now",
@@ -117,7 +117,7 @@ pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<La
     less.into_iter().chain([now]).chain(more).collect()
 }
 
-/// The middle and the side of the square of land that the camera looks at.
+/// The centre and the side of the square of land that the camera looks at, in metres.
 pub(super) fn looked_at(scene: &Scene) -> ([f64; 2], f64) {
     let middle_m = scene.view.camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     (middle_m, (1.6 * scene.view.camera.distance_m).clamp(200.0, 20_000.0))

@@ -1,9 +1,10 @@
 //! The lab: figures that show, step by step, how noise becomes a mountain.
 //!
-//! A figure is data: a [`figure_row::FigureRow`] of the table ([`table::ROWS`]) has a pure function
-//! that makes a [`figure::Drawing`] out of a [`context::Context`], which is a scene and what the
-//! person has chosen ([`state::State`]). The window draws it, and [`svg`] and, with feature `pixels`, `pixels` write it
-//! to files. Every number that is drawn comes from a trace or a height of the land itself.
+//! Each figure is a row ([`figure_row::FigureRow`]) of a table ([`table::ROWS`]). The row has a
+//! pure function that turns a [`context::Context`] into a [`figure::Drawing`]. The context holds a
+//! scene and the user's choices ([`state::State`]). The window shows the drawing; [`svg`] and
+//! `pixels` (feature `pixels`) write it to files. Every number in a drawing comes from a trace (a
+//! record of each step to a height) or from a height of the land.
 //!
 //! ```
 //! use orogen_lab::{Context, State, row, svg, teaching_scene};
@@ -76,7 +77,7 @@ pub use state::State;
 pub use table::{ROWS, row};
 pub use teaching::teaching_scene;
 
-/// The example of the page that a package has.
+/// Runs the example of the crate's README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Marks that several figures draw: stars, tiles of grey, rasters of a function.
+//! Shapes that several figures draw: stars, grey tiles, rasters of a function.
 
 use super::figure::{Anchor, Drawing, Item, Place, Shape};
 use super::ink::{Ink, Palette};
@@ -16,8 +16,8 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
     }
 }
 
-/// Draws a square turned along an arrow, dark behind and light ahead. `arrow` is in points of the
-/// picture, `per_point` the growth of the value per point along it.
+/// Draws a square tile with a grey gradient along an arrow, dark behind and light ahead. `arrow` is
+/// in points of the picture; `per_point` is the value's growth per point along it.
 pub fn ramp_tile(
     d: &mut Drawing,
     id: &str,
@@ -46,8 +46,8 @@ pub fn ramp_tile(
     }
 }
 
-/// Draws a raster over a rectangle. `colour` gets the share of the width from the left and of the
-/// height from the top.
+/// Draws a raster over a rectangle. `colour` takes a pixel's place as fractions of the width (from
+/// the left) and of the height (from the top).
 pub fn raster<'a>(
     d: &'a mut Drawing,
     id: &str,
@@ -65,13 +65,13 @@ pub fn raster<'a>(
     d.add(id, Ink::Text, Shape::Raster { at, size, columns, pixels, smooth })
 }
 
-/// The grey of a value from −1, black, to 1, white.
+/// The grey of a value: −1 is black, 1 is white.
 pub fn grey(value: f64) -> [u8; 3] {
     Ink::grey(value).rgb(Palette::Print)
 }
 
-/// The grey of ground with these slopes in the light of a sun in the north-west, `elevation_rad`
-/// above the horizon.
+/// The grey of ground with these slopes under a sun in the north-west. `elevation_rad` is the sun's
+/// height above the horizon.
 pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let (up, out) = elevation_rad.sin_cos();
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
@@ -89,12 +89,12 @@ pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[
     }
 }
 
-/// Replaces the picture of a noise that cannot be drawn with a reason.
+/// Replaces the picture of a noise that cannot be drawn by the reason.
 pub fn no_noise(d: Drawing, why: &str) -> Drawing {
     nothing_to_see(d, why, "Choose another noise.")
 }
 
-/// Replaces a picture that cannot be drawn with a reason and a suggestion.
+/// Replaces a picture that cannot be drawn by the reason and a suggestion.
 pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
     let middle = d.size.map(|side| 0.5 * side);
     d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);

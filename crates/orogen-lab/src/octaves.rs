@@ -1,12 +1,13 @@
-//! The octaves of a noise one by one, much faster than by traces: for curves of many points.
+//! Samples the octaves of a noise one by one, for curves of many points. This is much faster than
+//! traces.
 
 use orogen_noise::fractal::{Evaluate, Term};
 use orogen_noise::octave::Octave;
 use orogen_noise::{FractalKind, Noise, NoiseError, NoiseSpec, Warp};
 
-/// A noise of two dimensions with access to its single octaves.
+/// A two-dimensional noise whose octaves can be sampled one by one.
 ///
-/// The fractal itself adds them; the basis of each octave is a noise of one octave.
+/// Each octave is a noise of its own; the noise's own fractal adds them up.
 pub struct Octaves {
     noise: Noise,
     bases: Vec<Noise>,
@@ -34,9 +35,9 @@ impl Octaves {
         Ok(Self { noise: noise.clone(), bases })
     }
 
-    /// The contribution of each octave at `p`, coarsest first, the same as in a trace with this
-    /// band limit (0 for none). `phases` shifts the octaves along x, in their own cells; octaves
-    /// beyond the slice are not shifted.
+    /// The contribution of each octave at `p`, coarsest first. It equals the contribution in a
+    /// trace with this band limit (0 for no limit). `phases` shifts the octaves along x, in their
+    /// own cells; octaves beyond the slice are not shifted.
     pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<Term> {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;
@@ -52,7 +53,7 @@ impl Octaves {
         watch.terms
     }
 
-    /// The divisor of the sum of octaves.
+    /// The number by which the sum of octaves is divided.
     pub fn divisor(&self) -> f64 {
         self.noise.fractal().divisor
     }

@@ -1,11 +1,11 @@
-//! The offset that an octave with a seed of its own adds to p before it looks for its cell: figures
-//! that draw cells show it.
+//! Shows an octave's offset in the figures that draw cells. An octave with its own seed adds this
+//! offset to the point p before it finds the cell that contains p.
 
 use super::context::Context;
 use super::figure::{Anchor, Drawing, Readout, decimal};
 use super::ink::Ink;
 
-/// The left edge of the numbers, and their distances.
+/// The left edge of the numbers, and their spacing across and down, in points.
 const LEFT: f64 = 16.0;
 const COLUMN: f64 = 150.0;
 const LINE: f64 = 20.0;
@@ -40,7 +40,7 @@ pub(super) fn show(d: &mut Drawing, c: &Context, axes: usize) {
     d.caption += &sentence(&offset[..axes], &sum[..axes]);
 }
 
-/// The sentence for the caption.
+/// The sentence that the caption gains.
 fn sentence(offset: &[f64], sum: &[f64]) -> String {
     let numbers = |numbers: &[f64]| {
         let parts: Vec<_> = numbers.iter().map(|number| decimal(*number, 3)).collect();

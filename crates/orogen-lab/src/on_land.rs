@@ -1,5 +1,5 @@
-//! The preview of a figure on the land: parameters of the lowest layer of noise, or one of its
-//! octaves alone, for as long as the figure is shown.
+//! A figure's preview on the land, which lasts while the figure is shown. It changes parameters of
+//! the lowest noise layer, or leaves a single octave of that layer.
 
 use super::build_up::{self, Stop};
 use super::figure_row::{FigureRow, Screen};
@@ -13,14 +13,14 @@ pub fn has_any(row: &'static FigureRow, state: &State) -> bool {
     soloed(row, state).is_some() || !patch(row, state).is_empty()
 }
 
-/// The soloed octave, from 0.
+/// The octave that the user soloed, from 0.
 fn soloed(row: &'static FigureRow, state: &State) -> Option<u32> {
     let is_octaves = row.control(SOLO).is_some();
     let number = if is_octaves { state.value(row, SOLO) as u32 } else { 0 };
     number.checked_sub(1)
 }
 
-/// Keys of the recipe with their values; empty for a figure without a preview.
+/// The keys of the recipe that the figure changes, with their values; empty without a preview.
 fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> {
     let chosen = |key: &str| -> Option<&'static str> {
         match row.control(key)?.kind {
@@ -69,8 +69,8 @@ pub fn scene(of: &Scene, row: &'static FigureRow, state: &State) -> Option<Scene
     (scene != *of && scene.validate().is_ok()).then_some(scene)
 }
 
-/// The lowest noise reduced to one octave at its height in the sum, without warp, exponent, other
-/// layers or sea, drawn in clay.
+/// The scene with a single octave of the lowest noise layer, drawn in clay. The octave keeps its
+/// height in the sum; warp, exponent, other layers and sea are gone.
 fn solo(of: &Scene, octave: u32) -> Scene {
     let mut scene = build_up::scene(of, Stop::Octaves, 1.0, false);
     if let Some(base) = build_up::base_mut(&mut scene.recipe) {

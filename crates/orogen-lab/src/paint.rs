@@ -1,5 +1,5 @@
-//! Figures as shapes of epaint. The window shows them, and [`super::pixels`] rasterises them
-//! without a window.
+//! Turns figures into shapes of epaint, the drawing library of egui. The window shows the shapes,
+//! and [`super::pixels`] rasterises them without a window.
 
 use epaint::text::{FontDefinitions, FontFamily, FontId, Fonts, FontsView};
 use epaint::{
@@ -11,7 +11,7 @@ use super::figure::{Anchor, Drawing, Item, Place, Shape};
 use super::ink::{Ink, Palette};
 use super::svg::arrow;
 
-/// Style and place of a painted figure.
+/// The style and the place of a painted figure.
 #[derive(Clone, Debug)]
 pub struct Style<'a> {
     /// Its colours.
@@ -20,14 +20,14 @@ pub struct Style<'a> {
     pub at: Pos2,
     /// Points of the screen per point of the figure.
     pub scale: f32,
-    /// The highlighted group: parts of other groups are drawn fainter.
+    /// The highlighted group, if any; parts of other groups are drawn fainter.
     pub lit: Option<&'a str>,
 }
 
-/// Rasters of a figure, which become textures.
+/// Makes textures from the rasters of a figure.
 pub trait Textures {
-    /// A texture with the pixels that `image` makes; `index` is its place among the rasters of the
-    /// figure.
+    /// A texture with the pixels that `image` makes. `index` counts the rasters of the figure from
+    /// 0.
     fn texture(&mut self, index: usize, image: &dyn Fn() -> ColorImage, smooth: bool) -> TextureId;
 }
 
@@ -48,7 +48,7 @@ impl Style<'_> {
     }
 }
 
-/// The shapes of a figure, from the back to the front, its paper first.
+/// The shapes of a figure from back to front, the background first.
 pub fn shapes(
     drawing: &Drawing,
     style: &Style,
@@ -136,7 +136,7 @@ fn add(
     }
 }
 
-/// Two triangles between every two neighbours.
+/// Fills the area between two lines, with two triangles between neighbouring points.
 fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     let mut mesh = Mesh::default();
     for (above, below) in upper.iter().zip(lower) {
@@ -153,7 +153,8 @@ fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     Drawn::mesh(mesh)
 }
 
-/// The fonts of panel and figures: egui's own, with the signs of the monospaced font as a fallback.
+/// The fonts of panel and figures: egui's own. Characters that the proportional font lacks come
+/// from the monospaced one.
 pub fn typefaces() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
@@ -163,7 +164,7 @@ pub fn typefaces() -> FontDefinitions {
     fonts
 }
 
-/// The typefaces, ready to draw without a window.
+/// The same fonts, ready to draw without a window.
 pub(super) fn fonts() -> Fonts {
     Fonts::new(epaint::TextOptions::default(), typefaces())
 }

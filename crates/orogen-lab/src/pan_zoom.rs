@@ -1,10 +1,10 @@
-//! Panning and zooming a figure's window on a plane.
+//! Pans and zooms a figure's window on a plane.
 
 use super::figure_row::FigureRow;
 use super::plane_window::{NOTCH, PlaneWindow};
 use super::state::State;
 
-/// Moves the window to the right and upwards, by `sides` of its own sides.
+/// Moves the window right and up by multiples (`sides`) of its own side.
 pub fn pan(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides: [f64; 2]) {
     let side = state.value(row, outlook.scale);
     for (key, sides) in outlook.middle.into_iter().zip(sides) {
@@ -15,7 +15,8 @@ pub fn pan(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides:
     }
 }
 
-/// Changes the window's side by notches of the wheel; positive notches zoom in. The middle stays.
+/// Changes the window's side by notches of the mouse wheel; positive notches zoom in. The centre
+/// stays.
 pub fn zoom(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
     let side = state.value(row, outlook.scale) - NOTCH * notches;
     state.set(row, outlook.scale, rounded(side));

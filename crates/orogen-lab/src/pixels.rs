@@ -1,4 +1,4 @@
-//! Figures as pixels, without a window: a software rasteriser for epaint's triangles.
+//! Draws figures to pixels without a window, with a software rasteriser for epaint's triangles.
 
 use epaint::text::TextOptions;
 use epaint::{
@@ -13,7 +13,7 @@ use super::paint::{Style, Textures, fonts, shapes};
 /// The pixels of a figure, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels a row.
+    /// Pixels per row.
     pub width: usize,
     /// Rows.
     pub height: usize,
@@ -21,7 +21,7 @@ pub struct Picture {
     pub pixels: Vec<[u8; 3]>,
 }
 
-/// The rasters of a figure, in their order.
+/// The rasters of a figure in order, each with its flag for interpolation.
 #[derive(Default)]
 struct Rasters(Vec<(ColorImage, bool)>);
 
@@ -53,7 +53,8 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     triangles([width, height], &primitives, texture, scale)
 }
 
-/// Rasterises triangles over black. `texture` gives an image and whether to interpolate it.
+/// Rasterises triangles on a black background. `texture` returns an image, and true if it is
+/// interpolated.
 pub fn triangles<'a>(
     [width, height]: [usize; 2],
     primitives: &[ClippedPrimitive],
@@ -83,7 +84,8 @@ fn draw_mesh(
     }
 }
 
-/// Twice the signed area of a triangle: the sign tells on which side of the edge the point lies.
+/// Twice the signed area of the triangle a, b, p. The sign tells on which side of the edge ab the
+/// point p lies.
 fn side(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> f32 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
@@ -95,7 +97,8 @@ fn owns_edge(a: [f32; 2], b: [f32; 2]) -> bool {
     dy < 0.0 || (dy == 0.0 && dx > 0.0)
 }
 
-/// Colours are premultiplied display values, blended without linearising, like egui's shader.
+/// Draws a triangle. Colours are premultiplied sRGB values, blended without conversion to linear
+/// light, as in egui's shader.
 fn draw_triangle(
     canvas: &mut [[f32; 3]],
     [width, height]: [usize; 2],

@@ -1,9 +1,9 @@
-//! Plots: axes and the mapping of numbers to places.
+//! Plots: axes, and the mapping from numbers to places in a figure.
 
 use super::figure::{Anchor, Drawing, Place, decimal};
 use super::ink::Ink;
 
-/// A rectangle of a figure on which two ranges of numbers are drawn, y upwards.
+/// A rectangle of a figure with a number axis in x and in y, y upwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plot {
     /// The top left corner.
@@ -17,7 +17,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The place of a pair of numbers.
+    /// The place in the figure of a pair of numbers.
     pub fn place(&self, [x, y]: [f64; 2]) -> Place {
         let share = |v: f64, [low, high]: [f64; 2]| (v - low) / (high - low);
         [
@@ -26,13 +26,13 @@ impl Plot {
         ]
     }
 
-    /// The numbers at a place.
+    /// The pair of numbers at a place in the figure.
     pub fn numbers(&self, [px, py]: Place) -> [f64; 2] {
         let [u, v] = [(px - self.at[0]) / self.size[0], 1.0 - (py - self.at[1]) / self.size[1]];
         [self.x[0] + u * (self.x[1] - self.x[0]), self.y[0] + v * (self.y[1] - self.y[0])]
     }
 
-    /// Points per unit of x and of y; y's is negative, because places go down.
+    /// Points per unit of x and of y. The second is negative, because places count down.
     pub fn unit(&self) -> [f64; 2] {
         [self.size[0] / (self.x[1] - self.x[0]), -self.size[1] / (self.y[1] - self.y[0])]
     }
@@ -50,12 +50,12 @@ impl Plot {
         (first..=last).map(|i| i as f64 * step).collect()
     }
 
-    /// Draws the ground, lines a step apart with their numbers, and the axis of 0.
+    /// Draws the background, numbered grid lines a step apart, and the axis y = 0.
     pub fn axes(&self, drawing: &mut Drawing, steps: [f64; 2]) {
         self.draw_axes(drawing, steps, true);
     }
 
-    /// Like [`Plot::axes`] without the numbers of x, for a plot above another one.
+    /// Like [`Plot::axes`] without numbers for x, for a plot directly above another one.
     pub fn axes_above(&self, drawing: &mut Drawing, steps: [f64; 2]) {
         self.draw_axes(drawing, steps, false);
     }

@@ -1,6 +1,7 @@
-//! Height fields over a square of ground, drawn as faces from the back to the front.
+//! Draws a heightfield over a square of ground, face by face from back to front.
 //!
-//! Faces are bands, because bands are not antialiased: antialiased edges would show gaps.
+//! Faces are [`Shape::Band`]s, which are drawn without antialiasing: antialiased edges would show
+//! gaps between neighbours.
 
 use super::figure::{Drawing, Place, Shape};
 use super::ink::Ink;
@@ -8,30 +9,30 @@ use super::ink::Ink;
 /// An orthographic view of a solid from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReliefView {
-    /// The place of the middle of the ground in the picture.
+    /// The place in the picture of the ground's centre.
     pub middle: Place,
-    /// Points a unit of the ground.
+    /// Points per unit of the ground.
     pub side: f64,
-    /// Points a unit of height, before the tilt shortens it.
+    /// Points per unit of height, before the tilt shortens it.
     pub rise: f64,
-    /// How far the ground is turned, anticlockwise, in degrees.
+    /// The rotation of the ground, anticlockwise, in degrees.
     pub turn_deg: f64,
-    /// How far above the horizon the eye stands, in degrees.
+    /// The elevation of the eye above the horizon, in degrees.
     pub tilt_deg: f64,
 }
 
-/// Heights over a square of ground, whose middle is at (0, 0).
+/// A heightfield over a square of ground whose centre is at (0, 0).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     /// Cells on a side.
     pub cells: usize,
-    /// The length of a side.
+    /// The length of a side, in units of the ground.
     pub side: f64,
-    /// At (cells + 1)² corners, row by row from the front.
+    /// The heights at (cells + 1)² corners, row by row from the front.
     pub heights: Vec<f64>,
 }
 
-/// Lines on a solid.
+/// The grid lines on a solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Net {
     /// Cells from line to line; 0 for no lines.
@@ -47,12 +48,12 @@ pub struct Face {
     pub cell: [usize; 2],
     /// The mean of its four heights.
     pub height: f64,
-    /// Its unit normal, z up, of a land whose heights are drawn to scale.
+    /// Its unit normal, z up, with heights and ground in the same scale as drawn.
     pub normal: [f64; 3],
 }
 
 impl ReliefView {
-    /// Where a place is in the picture: x to the right, y away, z up before the ground is turned.
+    /// The place in the picture of a point: x right, y away and z up before the ground is turned.
     pub fn place(&self, [x, y, z]: [f64; 3]) -> Place {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         let (right, away) = (cos * x - sin * y, sin * x + cos * y);
@@ -60,18 +61,18 @@ impl ReliefView {
         [self.middle[0] + self.side * right, self.middle[1] - up]
     }
 
-    /// Points of the picture a unit of height.
+    /// Points of the picture per unit of height, after the tilt.
     pub fn height_scale(&self) -> f64 {
         self.rise * self.tilt_deg.to_radians().cos()
     }
 
-    /// The distance of a place of the ground along the view.
+    /// The distance of a point of the ground along the view direction.
     fn away(&self, [x, y]: [f64; 2]) -> f64 {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         sin * x + cos * y
     }
 
-    /// Draws the outline of a square of ground about the middle, at height 0.
+    /// Draws the outline of a centred square of ground, at height 0.
     pub fn ground(&self, d: &mut Drawing, side: f64) {
         let h = 0.5 * side;
         let corners = [[-h, -h], [h, -h], [h, h], [-h, h], [-h, -h]];
@@ -81,7 +82,7 @@ impl ReliefView {
 }
 
 impl Solid {
-    /// The solid of a function of the ground.
+    /// The solid whose heights are a function of the ground.
     pub fn of(cells: usize, side: f64, height: impl Fn([f64; 2]) -> f64) -> Self {
         let at = |i: usize| side * (i as f64 / cells as f64 - 0.5);
         let heights = (0..=cells).flat_map(|j| (0..=cells).map(move |i| [i, j]));
@@ -89,7 +90,7 @@ impl Solid {
         Self { cells, side, heights }
     }
 
-    /// A corner: place and height.
+    /// A corner's ground coordinates and height.
     pub fn corner(&self, [i, j]: [usize; 2]) -> [f64; 3] {
         let at = |i: usize| self.side * (i as f64 / self.cells as f64 - 0.5);
         [at(i), at(j), self.heights[j * (self.cells + 1) + i]]
@@ -146,8 +147,8 @@ fn grown(corners: &[Place; 4]) -> [Place; 4] {
     corners.each_ref().map(away)
 }
 
-/// The colour of a face by its height, blue above 0 and orange below, in light from the left; a
-/// height of `full` has the full colour.
+/// The colour of a face by its height: blue above 0, orange below, in light from the left. The
+/// colour is full where the magnitude of the height reaches `full`.
 pub fn by_sign(face: &Face, full: f64) -> Ink {
     const LEVEL: [f64; 3] = [0.80, 0.80, 0.78];
     const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];
@@ -157,7 +158,7 @@ pub fn by_sign(face: &Face, full: f64) -> Ink {
     lit(face, std::array::from_fn(|i| LEVEL[i] + share * (far[i] - LEVEL[i])))
 }
 
-/// A colour in light from the left.
+/// The colour of a face in light from the left.
 pub fn lit(face: &Face, colour: [f64; 3]) -> Ink {
     const LIGHT: [f64; 3] = [-0.55, -0.25, 0.80];
     let facing: f64 = (0..3).map(|i| LIGHT[i] * face.normal[i]).sum();

@@ -1,4 +1,4 @@
-//! The screens of the lab.
+//! The screens of the lab: groups of figures about a topic.
 
 /// The screens of the lab, in the order of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,13 +9,13 @@ pub enum Screen {
     Line,
     /// One cell of the lattice.
     Cell,
-    /// Where the random numbers come from.
+    /// The source of the random numbers.
     Numbers,
     /// Octaves and their sum.
     Octaves,
     /// Simplex noise.
     Simplex,
-    /// Lattice noise, built by hand.
+    /// Lattice noise, built up by hand from hills.
     Construct,
     /// Noises side by side.
     Compare,
@@ -23,12 +23,12 @@ pub enum Screen {
     Viewer,
     /// From heights to a mesh.
     Mesh,
-    /// Common mistakes and their cures.
+    /// Common mistakes, with their cures.
     Broken,
 }
 
 impl Screen {
-    /// All, in order.
+    /// All screens, in order.
     pub const ALL: [Self; 11] = [
         Self::Mountain,
         Self::Line,
@@ -43,7 +43,7 @@ impl Screen {
         Self::Broken,
     ];
 
-    /// Its title.
+    /// The title that the app shows.
     pub fn title(self) -> &'static str {
         match self {
             Self::Mountain => "Static to mountain",

@@ -1,4 +1,4 @@
-//! Sheets: noises as grey pictures of a square of the plane, y upwards.
+//! Sheets: grey pictures of a noise over a square of the plane, y upwards.
 
 use super::figure::{Drawing, Handle, Item, Place, Shape};
 use super::ink::Ink;
@@ -12,14 +12,14 @@ pub struct Sheet {
     pub at: Place,
     /// Its side in points.
     pub side: f64,
-    /// The lower left corner in the plane.
+    /// The coordinates of its lower left corner in the plane.
     pub corner: [f64; 2],
-    /// Its side in the plane.
+    /// Its side in units of the plane.
     pub reach: f64,
 }
 
 impl Sheet {
-    /// The place of a point of the plane.
+    /// The place in the figure of a point of the plane.
     pub fn place(&self, p: [f64; 2]) -> Place {
         let [u, v] = [0, 1].map(|axis| (p[axis] - self.corner[axis]) * self.unit());
         [self.at[0] + u, self.at[1] + self.side - v]
@@ -30,7 +30,7 @@ impl Sheet {
         self.side / self.reach
     }
 
-    /// The coordinates of columns or rows, ascending, in the middle of their pixels.
+    /// The coordinates of the pixel centres along an axis, ascending.
     fn middles(&self, axis: usize, pixels: usize) -> Vec<f64> {
         let step = self.reach / pixels as f64;
         (0..pixels).map(|i| self.corner[axis] + (i as f64 + 0.5) * step).collect()
@@ -87,8 +87,8 @@ impl Sheet {
     }
 }
 
-/// The corner of a window of `reach` units around p, which stays while p moves within its inner
-/// half.
+/// The lower left corner of a window with side `reach` around p. The window stays while p moves
+/// within its inner half.
 pub fn window(p: [f64; 2], reach: f64) -> [f64; 2] {
     let half = 0.5 * reach;
     p.map(|x| (x / half).floor() * half - 0.5 * half)

@@ -1,4 +1,4 @@
-//! The figure that explains a parameter of the panel.
+//! Finds the figure that explains a parameter of the panel.
 
 use super::context::Context;
 use super::control::ControlKind;
@@ -10,11 +10,11 @@ use super::table::{ROWS, row};
 use orogen_terrain::Scene;
 use orogen_terrain::values;
 
-/// The general figure, which shows the land with less and with more of a parameter.
+/// The name of the general figure, which shows the land at a lower and a higher value.
 pub const GENERAL: &str = "slider";
 
-/// Parameters with a special figure and its step. They belong to the lowest layer of noise or to
-/// the recipe. The figures do not change the land.
+/// Parameters with a figure of their own: key, figure, step. The keys belong to the lowest noise
+/// layer or to the recipe itself. These figures do not change the land.
 const EXPLAINED: &[(&str, &str, usize)] = &[
     ("noise.basis", "noises", 2),
     ("noise.permutation", "table", 3),
@@ -39,7 +39,8 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
     ("colour.shininess_land", "mesh", 5),
 ];
 
-/// The figure and the step that explain a parameter of a scene, by its address or key.
+/// The name and the step of the figure that explains a parameter. `address` is the parameter's
+/// address in the scene, or its key.
 pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     let key = key_of_base(scene, address);
     let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
@@ -63,13 +64,14 @@ pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
         .any(|control| matches!(control.kind, ControlKind::Recipe(own) if own == key))
 }
 
-/// The explained parameter whose row stands beside a figure that has no control for it.
+/// The explained parameter, if the figure has no control for it. The window then shows the
+/// parameter's row of the panel next to the figure.
 pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Option<&'a str> {
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }
 
-/// Draws a figure. If it explains a parameter, the land with less and with more of it is drawn
-/// above.
+/// Draws a figure. If it explains a parameter, also draws, above the figure, the land at the
+/// current, a lower and a higher value.
 pub fn draw(c: &Context) -> Drawing {
     let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
     match explained.and_then(|address| values::at(c.scene, address)) {
@@ -89,7 +91,7 @@ mod tests {
     use orogen_terrain::preset::PRESETS;
     use orogen_terrain::values;
 
-    /// Scenes that have every parameter there is among them.
+    /// Scenes that together have every parameter of the program.
     fn scenes() -> Vec<Scene> {
         let mut all: Vec<_> = PRESETS.iter().map(|preset| preset.scene().unwrap()).collect();
         let with = |change: &dyn Fn(&mut Scene)| {

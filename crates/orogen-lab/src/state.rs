@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use orogen_noise::Edit;
 use orogen_noise::edit::MOST_EDITS;
 
-/// The user's choices in the lab. All figures share the point and the octave.
+/// The user's choices in the lab; all figures share the point p and the octave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The step of the figure, from 0.
@@ -14,15 +14,15 @@ pub struct State {
     pub point: [f64; 2],
     /// The selected octave, from 0.
     pub octave: u32,
-    /// Controls that differ from their defaults.
+    /// The controls that differ from their defaults: value by key.
     pub values: BTreeMap<&'static str, f64>,
-    /// The user's gradients of lattice points; the last one of a point wins.
+    /// The gradients that the user gave lattice points; a later entry for the same point wins.
     pub gradients: Vec<Edit>,
-    /// The address of the explained parameter.
+    /// The address of the recipe parameter that the figure explains, if any.
     pub explained: Option<String>,
 }
 
-/// The point of the examples of the literature.
+/// The initial point p, from the examples of the literature, in cells.
 pub const FIRST_POINT: [f64; 2] = [1.7, 2.3];
 
 impl Default for State {
@@ -39,7 +39,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The user's gradient of a lattice point.
+    /// The gradient that the user gave a lattice point, if any.
     pub fn gradient(&self, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
         let mut given = self.gradients.iter().rev();
         given.find(|edit| edit.octave == octave && edit.cell == cell).map(|edit| edit.gradient)

@@ -1,4 +1,5 @@
-//! Figures as SVG: for papers and slides. Text stays text, and numbers carry all their digits.
+//! Writes figures as SVG, for papers and slides. Text stays text, and each number carries all its
+//! digits.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use super::figure::{Anchor, Drawing, Item, Place, Shape};
 use super::ink::{Ink, Palette};
 use super::svg_raster::png;
 
-/// The description that marks a file as made by this program.
+/// The description in the file, which names this program and its version.
 const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
 
 /// The figure as an SVG document.

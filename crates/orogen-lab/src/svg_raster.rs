@@ -1,8 +1,8 @@
-//! A PNG encoder for rasters in SVG, so that figures need no other feature.
+//! A PNG encoder for rasters in SVG files, so that SVG output needs no optional feature.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-/// Red, green, blue and opacity as a PNG.
+/// Encodes rows of red, green, blue and opacity as a PNG.
 pub(super) fn png(columns: usize, pixels: &[[u8; 4]]) -> Vec<u8> {
     let rows = pixels.len() / columns.max(1);
     let mut raw = Vec::with_capacity(rows * (1 + 4 * columns));

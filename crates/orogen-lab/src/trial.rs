@@ -1,4 +1,4 @@
-//! A figure under test, by default of the examples' scene at its last step.
+//! A figure under test; by default it shows the teaching scene at its last step.
 
 use crate::figure::Drawing;
 use crate::{Context, FigureRow, State, teaching_scene};
@@ -11,7 +11,7 @@ pub(crate) struct Trial {
     row: &'static FigureRow,
 }
 
-/// A figure of the examples' scene at its last step.
+/// A trial of a figure with the teaching scene, at the last step.
 pub(crate) fn tried(row: &'static FigureRow) -> Trial {
     Trial { scene: teaching_scene(), state: State::of(row), row }
 }

@@ -1,4 +1,4 @@
-//! Text of figures: line breaks and live numbers.
+//! Helpers for the text of figures: line breaks and numbers in formulas.
 
 use super::figure::Term;
 
@@ -16,12 +16,12 @@ pub fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// A number after words of a formula.
+/// Two terms of a formula: words, and the computed number after them.
 pub fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
     [Term::text(words), Term::number(name, name, value, decimals)]
 }
 
-/// The plus before a number of 0 or above; negative numbers have their own sign.
+/// The plus before a number of 0 or above; empty for negative numbers, which print a minus.
 pub fn sign(value: f64) -> &'static str {
     if value < 0.0 { "" } else { "+" }
 }

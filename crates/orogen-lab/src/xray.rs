@@ -1,5 +1,5 @@
-//! The lattice of one octave over the land: lines where the octave's own coordinates are whole, bent
-//! as the warp bends them, and its lattice points with their gradients.
+//! The X-ray: the lattice of one octave, drawn over the land. It has the lines on which an octave
+//! coordinate is a whole number, which the warp bends, and the lattice points with their gradients.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,8 @@ use orogen_noise::Noise;
 /// An octave's lattice over a square of land.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// Lines in the world, x east and z south, each a piece between two neighbouring samples.
+    /// Line segments in the world (x east, z south, in metres). Each crosses one square between
+    /// neighbouring samples.
     pub lines: Vec<[[f64; 2]; 2]>,
     /// The lattice points.
     pub pins: Vec<Pin>,
@@ -19,20 +20,21 @@ pub struct Sheet {
 pub struct Pin {
     /// The lattice point, in the octave's cells.
     pub cell: [i64; 2],
-    /// Its place in the world.
+    /// Its place in the world, x east and z south.
     pub position_m: [f64; 2],
-    /// Its gradient in the octave's cells; of value noise its number and 0.
+    /// Its gradient in the octave's coordinates; for value noise, the point's number and 0.
     pub gradient: [f64; 2],
     /// True if the user set the gradient.
     pub is_edited: bool,
-    /// Metres east (first row) and south (second row) of a cell along the octave's x and y.
+    /// The matrix from octave cells to metres: the first row gives metres east, the second metres
+    /// south.
     pub world_from_cell: [[f64; 2]; 2],
 }
 
 /// The square of land and its number of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
-    /// Its middle, x east and z south.
+    /// Its centre, x east and z south.
     pub middle_m: [f64; 2],
     /// Its side.
     pub side_m: f64,
@@ -40,17 +42,18 @@ pub struct Square {
     pub samples: usize,
 }
 
-/// The length of the arrow of a unit gradient, in cells.
+/// The length of a unit gradient's arrow, in cells.
 pub const ARROW_CELLS: f64 = 0.4;
 
-/// The maximum number of lattice points: more would be too dense to see, and none are returned.
+/// The maximum number of lattice points. If there are more, they are too dense to see, and
+/// [`sheet`] returns no points.
 pub const MOST_PINS: usize = 1500;
 
 /// Newton steps per lattice point.
 const NEWTON_STEPS: usize = 12;
 
 impl Pin {
-    /// The place of the tip of its arrow in the world.
+    /// The world position of the tip of the gradient's arrow.
     pub fn tip_m(&self) -> [f64; 2] {
         let [gx, gy] = self.gradient.map(|g| ARROW_CELLS * g);
         [0, 1].map(|i| {
@@ -59,12 +62,13 @@ impl Pin {
         })
     }
 
-    /// The place of the next lattice point along the octave's x, as the slopes here have it.
+    /// An estimate of the next lattice point along the octave's x, in the world. It follows the
+    /// tangent at this point.
     pub fn next_m(&self) -> [f64; 2] {
         [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
     }
 
-    /// The gradient whose arrow ends at a place of the world, for a drag of the tip.
+    /// The gradient whose arrow ends at this world position, for a drag of the tip.
     pub fn gradient_to(&self, tip_m: [f64; 2]) -> [f64; 2] {
         let [[a, b], [c, d]] = self.world_from_cell;
         let [x, z] = [0, 1].map(|i| (tip_m[i] - self.position_m[i]) / ARROW_CELLS);
@@ -73,8 +77,8 @@ impl Pin {
     }
 }
 
-/// The lattice of octave `octave` of a noise that has `frequency_per_m` of its cells a metre; empty
-/// for an octave that the noise does not have.
+/// The lattice of an octave over a square of land. `frequency_per_m` is the noise's number of cells
+/// per metre. Empty if the noise does not have this octave.
 ///
 /// # Panics
 /// If the noise does not have two dimensions, or `samples` is out of range.
@@ -112,12 +116,12 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
     sheet
 }
 
-/// Adds the lines through a square of samples on which a coordinate is whole: marching squares, once
-/// for each whole number that the square reaches.
+/// Adds the segments on which a coordinate is a whole number, within one square between samples.
+/// Runs marching squares for each whole number in the square's range.
 fn whole_lines(lines: &mut Vec<[[f64; 2]; 2]>, corners: [f64; 4], [x, z]: [f64; 2], step_m: f64) {
     let low = corners.into_iter().fold(f64::INFINITY, f64::min);
     let high = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    // A lattice finer than the samples would show no lines.
+    // A lattice finer than the samples cannot be traced.
     if !(high - low).is_finite() || high - low > 2.0 {
         return;
     }
@@ -142,7 +146,7 @@ fn whole_lines(lines: &mut Vec<[[f64; 2]; 2]>, corners: [f64; 4], [x, z]: [f64; 
     }
 }
 
-/// The lattice points that may lie in a square whose corners have these places.
+/// The lattice points that may lie in a square whose corners have these octave coordinates.
 fn lattice_points(corners: &[[f64; 2]; 4]) -> impl Iterator<Item = [i64; 2]> + use<> {
     let range = |axis: usize| {
         let low = corners.iter().map(|c| c[axis]).fold(f64::INFINITY, f64::min);
@@ -170,7 +174,7 @@ fn pin(
         let (place, slopes) = noise.octave_position_with_slopes(p, octave)?;
         let [[a, b], [c, d]] = slopes;
         let determinant = a * d - b * c;
-        // Where the warp folds the land, the inverse does not exist.
+        // The warp folds the plane here, so the Jacobian has no inverse.
         if determinant.abs() < 1e-9 {
             return None;
         }
@@ -185,7 +189,7 @@ fn pin(
         }
     }
     let position_m = p.map(|x| x / frequency_per_m);
-    // The search may end at a neighbour, which is found from its own start.
+    // The search may leave for a distant solution; a search from a start near that one finds it.
     let is_near = (0..2).all(|i| (position_m[i] - start_m[i]).abs() <= 3.0 * step_m);
     if off > 1e-6 || !is_near {
         return None;
@@ -240,7 +244,7 @@ mod tests {
                 for (x, cell) in place.iter().zip(pin.cell) {
                     assert!((x - cell as f64).abs() < 1e-6, "{pin:?}");
                 }
-                // An arrow's tip gives the gradient back.
+                // The tip's position must give the same gradient.
                 let back = pin.gradient_to(pin.tip_m());
                 assert!((0..2).all(|i| (back[i] - pin.gradient[i]).abs() < 1e-9), "{pin:?}");
             }
@@ -261,7 +265,7 @@ mod tests {
         let wanted = pin.gradient_to([pin.position_m[0] + 120.0, pin.position_m[1]]);
         let edit = Edit { octave: 1, cell: pin.cell, gradient: wanted };
         let edited = NoiseSpec { edits: vec![edit].into(), ..noise(0.2) }.build(2).unwrap();
-        // The warp samples the same noise, so that the lattice itself may move a little.
+        // The warp samples the same noise, so the edit may move the lattice a little.
         let found = sheet(&edited, 0.001, 1, &SQUARE);
         let found = found.pins.iter().find(|other| other.cell == pin.cell).unwrap();
         assert!(found.is_edited);

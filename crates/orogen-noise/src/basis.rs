@@ -1,10 +1,12 @@
-//! The description of a basis: its name, its dimensions and how to make it. The rows are in
-//! [`super::basis_table`].
+//! The description of a basis: its name, its dimensions and its constructor.
+//!
+//! A basis is the noise function that one octave of a fractal samples. The descriptions of all
+//! bases are in [`super::basis_table`].
 
 use super::sampler::{Ingredients, Sampler};
 use std::ops::RangeInclusive;
 
-/// A basis: one of [`super::BASES`] or a basis of the caller's own.
+/// A basis: one of [`super::BASES`], or one of your own.
 #[derive(Clone, Copy, Default)]
 pub enum Basis {
     /// Value noise: random numbers at lattice points, blended.
@@ -12,7 +14,7 @@ pub enum Basis {
     /// Perlin noise with a choice of gradients.
     #[default]
     Perlin,
-    /// Improved Perlin noise (Perlin 2002), twelve directions of edges.
+    /// Improved Perlin noise (Perlin 2002): gradients towards the twelve edges of a cube.
     ImprovedPerlin,
     /// Simplex noise.
     Simplex,
@@ -22,33 +24,33 @@ pub enum Basis {
     OpenSimplex2S,
     /// Worley noise: the distance to the nearest feature point.
     WorleyF1,
-    /// Worley noise: the distance to the second nearest.
+    /// Worley noise: the distance to the second nearest feature point.
     WorleyF2,
-    /// Worley noise: the difference of the two.
+    /// Worley noise: the second distance minus the first.
     WorleyF2MinusF1,
-    /// Worley noise: a random number for the nearest point.
+    /// Worley noise: a random number that belongs to the nearest feature point.
     WorleyCell,
-    /// Lattice noise of order 0: a constant a corner.
+    /// Lattice noise of order 0: each corner of a cell has a constant.
     Lattice0,
-    /// Lattice noise of order 1: a slope a corner.
+    /// Lattice noise of order 1: each corner has a linear ramp.
     Lattice1,
-    /// Lattice noise of order 2: a curved slope a corner.
+    /// Lattice noise of order 2: each corner has a curved ramp.
     Lattice2,
-    /// Perlin noise in any number of dimensions, with unit slopes from normalised Gaussians.
+    /// Perlin noise in any number of dimensions, with normalised vectors of Gaussians as gradients.
     PerlinNd,
-    /// The same with unit slopes from rejected points of a cube.
+    /// Perlin noise in any number of dimensions, with directions of random points in the unit ball.
     PerlinNdRejection,
-    /// SuperSimplex: smoother than simplex noise, of larger kernels.
+    /// SuperSimplex: smoother than simplex noise, because its kernels are larger.
     SuperSimplex,
     /// OpenSimplex of 2014.
     OpenSimplex,
-    /// Perlin's gradients under radial kernels.
+    /// Perlin's gradients, weighted by radial kernels instead of fades.
     PerlinSurflet,
-    /// A basis of your own: its row says all that is needed.
+    /// A basis of your own, which the given row describes.
     Custom(&'static BasisRow),
 }
 
-/// A row of the table of bases.
+/// The description of a basis, as a row of the table of bases.
 #[derive(Debug)]
 pub struct BasisRow {
     /// The basis that the row describes.
@@ -59,33 +61,33 @@ pub struct BasisRow {
     pub doc: &'static str,
     /// The numbers of dimensions in which the basis exists.
     pub dimensions: RangeInclusive<usize>,
-    /// The choices in a spec that change the basis.
+    /// The choices in a spec that this basis depends on.
     pub uses: Uses,
-    /// The way in which the basis tiles.
+    /// The way in which the basis is made periodic.
     pub tiling: Tiling,
-    /// Makes the sampler; the ingredients ask for one of `dimensions`.
+    /// Makes the sampler. The ingredients must ask for a number of dimensions in `dimensions`.
     pub make: fn(&Ingredients) -> Box<dyn Sampler>,
 }
 
 /// The choices in a spec that change a basis; the others have no effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// The source of random numbers at lattice points.
+    /// The permutation, which gives lattice points their pseudo-random numbers.
     pub permutation: bool,
     /// The curve that blends neighbours.
     pub fade: bool,
     /// The gradient set, in one and two dimensions.
     pub gradients: bool,
-    /// How distances to feature points are measured.
+    /// The metric by which distances to feature points are measured.
     pub metric: bool,
     /// The kernel radius, in three and four dimensions.
     pub radius2: bool,
-    /// The basis has analytic derivatives; other bases take differences.
+    /// True if the basis computes derivatives by formula. Other bases take central differences.
     pub derivatives: bool,
 }
 
 impl Uses {
-    /// A basis that depends on its seed alone.
+    /// No choices: the basis depends on its seed alone, and takes central differences.
     pub const NONE: Self = Self {
         permutation: false,
         fade: false,
@@ -99,7 +101,7 @@ impl Uses {
 /// The way in which a basis is made periodic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiling {
-    /// Cells are wrapped, so that the noise itself has the period.
+    /// Cell coordinates are wrapped, so that the noise itself has the period.
     Lattice,
     /// Copies displaced by whole periods are blended: see [`super::tile`].
     Blend,

@@ -1,4 +1,4 @@
-//! A basis by its name, and what the table says of a basis.
+//! Finding a basis by its name, and its row in the table of bases.
 
 use super::basis::{Basis, BasisRow};
 use super::basis_table::BASES;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 impl Basis {
-    /// Its row.
+    /// The row of the table that describes this basis.
     pub fn row(self) -> &'static BasisRow {
         match self {
             Self::Custom(row) => row,
@@ -18,7 +18,7 @@ impl Basis {
         }
     }
 
-    /// The name as a person writes it.
+    /// The name in recipes and on the command line.
     pub fn name(self) -> &'static str {
         self.row().name
     }

@@ -18,7 +18,7 @@ use super::simplex::{PUBLISHED_RADIUS2, simplex};
 use super::value::value;
 use super::worley::{Output, worley};
 
-/// The bases, in the order of the lists.
+/// All bases, in the order in which lists show them.
 pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Value,
@@ -184,7 +184,7 @@ pub const BASES: &[BasisRow] = &[
 
 const NONE: Uses = Uses::NONE;
 
-/// The common part of the four Worley rows.
+/// The fields that the four Worley rows have in common.
 const WORLEY: BasisRow = BasisRow {
     basis: Basis::WorleyF1,
     name: "",
@@ -195,18 +195,18 @@ const WORLEY: BasisRow = BasisRow {
     make: |from| Worley::make(from, Output::F1),
 };
 
-/// The common part of the three lattice rows.
+/// The fields that the three lattice rows have in common.
 const LATTICE: BasisRow = BasisRow {
     dimensions: 2..=2,
     uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
     ..WORLEY
 };
 
-/// The common part of the two rows of Perlin noise in n dimensions.
+/// The fields that the two rows of Perlin noise in n dimensions have in common.
 const PERLIN_ND: BasisRow =
     BasisRow { dimensions: 1..=16, uses: Uses { permutation: true, fade: true, ..NONE }, ..WORLEY };
 
-/// The common part of the rows from the `noise` crate.
+/// The fields that the rows of noises from the `noise` crate have in common.
 const BORROWED: BasisRow =
     BasisRow { dimensions: 2..=4, uses: NONE, tiling: Tiling::Blend, ..WORLEY };
 
@@ -286,7 +286,8 @@ struct Simplex {
 }
 
 impl Simplex {
-    /// In two dimensions the published radius² is the continuous one: there is no choice.
+    /// In two dimensions the published radius² already gives a noise without jumps, so the spec's
+    /// radius² is ignored.
     fn new(from: &Ingredients) -> Self {
         let radius2 = if from.dimensions == 2 { PUBLISHED_RADIUS2[0] } else { from.radius2 };
         Self { permutation: from.permutation.clone(), radius2 }

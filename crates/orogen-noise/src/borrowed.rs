@@ -1,25 +1,24 @@
-//! Noises of the `noise` crate that add something to our own: SuperSimplex, the first OpenSimplex
-//! and Perlin by surflets.
+//! Noises of the `noise` crate: SuperSimplex, the OpenSimplex of 2014, and Perlin surflets.
 //!
-//! Their arithmetic is the crate's. Its permutation table is shuffled from a 32-bit seed and
-//! repeats every 256 cells.
+//! Values are computed by that crate. Its permutation table is shuffled from a 32-bit seed, so the
+//! noises repeat every 256 cells.
 
 use super::hash::{Seed, words};
 use noise::core::{open_simplex, perlin_surflet, super_simplex};
 use noise::permutationtable::PermutationTable;
 
-/// Beyond this coordinate f64 has no fraction left, the crate's cell numbers run out, and the noise
-/// is 0.
+/// The largest coordinate: 2⁵³. Beyond it f64 has no fractions and the crate's cell numbers
+/// overflow, so the noise is 0.
 const REACH: f64 = (1u64 << 53) as f64;
 
 /// A noise of the `noise` crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BorrowedKind {
-    /// SuperSimplex, 2D and 3D: smoother than simplex noise, of larger kernels.
+    /// SuperSimplex in 2D and 3D: smoother than simplex noise, because its kernels are larger.
     SuperSimplex,
     /// OpenSimplex of 2014, 2D to 4D.
     OpenSimplex,
-    /// Perlin's gradients under radial kernels on the square lattice ("surflets"), 2D to 4D.
+    /// Perlin's gradients under radial kernels ("surflets") on the square lattice, in 2D to 4D.
     PerlinSurflet,
 }
 
@@ -33,7 +32,7 @@ impl BorrowedKind {
     }
 }
 
-/// One of the crate's noises with its table. The table is costly to make, so reuse it.
+/// A noise of the `noise` crate with its table. The table is slow to make, so reuse it.
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed {
     kind: BorrowedKind,
@@ -41,18 +40,18 @@ pub struct Borrowed {
 }
 
 impl Borrowed {
-    /// Makes the noise of `seed`.
+    /// Makes the noise for a seed.
     ///
-    /// The xor of the seed's two words is the crate's 32-bit seed, so a seed below 2³² is the
-    /// crate's own.
+    /// The crate's 32-bit seed is the xor of the two words of `seed`, so a seed below 2³² is used
+    /// as it is.
     pub fn new(kind: BorrowedKind, seed: Seed) -> Self {
         let [low, high] = words(seed.0);
         Self { kind, table: PermutationTable::new(low ^ high) }
     }
 
-    /// Samples a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3).
+    /// Samples the noise at a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3).
     ///
-    /// The value lies in about ±1. Returns `None` in other dimensions.
+    /// The value lies within about ±1. Returns `None` for other numbers of coordinates.
     pub fn at(&self, p: &[f64]) -> Option<f64> {
         let within_reach = p.iter().all(|x| x.abs() <= REACH);
         match *p {

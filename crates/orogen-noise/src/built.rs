@@ -1,4 +1,4 @@
-//! A noise built from its spec, with octaves and warp.
+//! A noise built from its spec: a sampler per octave, the fractal and the warp.
 
 use super::basis::Tiling;
 use super::edit::OctaveEdits;
@@ -31,7 +31,7 @@ macro_rules! dispatch {
     };
 }
 
-/// A noise ready to be sampled. Cheap to clone, safe to share between threads.
+/// A noise that is ready to be sampled. It is cheap to clone and safe to share between threads.
 #[derive(Clone)]
 pub struct Noise {
     spec: NoiseSpec,
@@ -39,8 +39,8 @@ pub struct Noise {
     fractal: Fractal,
     /// One sampler per octave.
     samplers: Arc<[Box<dyn Sampler>]>,
-    /// Measured normalisation subtracts `centre` from the basis and divides it by `reach`; other
-    /// kinds have 0 and 1.
+    /// The basis n enters the fractal as (n − centre) ÷ reach. They are 0 and 1 unless the spec
+    /// asks for measured normalisation.
     centre: f64,
     reach: f64,
 }
@@ -49,8 +49,9 @@ impl NoiseSpec {
     /// Builds the noise for points of `dimensions` coordinates.
     ///
     /// # Errors
-    /// If the basis has no noise in `dimensions` dimensions, if a number is out of range, or if a
-    /// period conflicts with the lacunarity, the rotation or the warp.
+    /// If the basis does not exist in `dimensions` dimensions, if a number is out of range, if a
+    /// period conflicts with the lacunarity, the rotation or the warp, or if the basis does not
+    /// support edits.
     pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
         self.validate(dimensions)?;
         Ok(Noise::new(self.clone(), dimensions))
@@ -58,7 +59,7 @@ impl NoiseSpec {
 }
 
 impl Noise {
-    /// Builds the noise of a spec that has been validated.
+    /// Builds the noise of a spec that is already validated.
     pub(super) fn new(spec: NoiseSpec, dimensions: usize) -> Self {
         let octaves = octaves(&spec);
         let moments = measured::moments(&spec, dimensions);
@@ -90,15 +91,15 @@ impl Noise {
         self.dimensions
     }
 
-    /// The octaves, and how they are added.
+    /// The fractal: the octaves and the way in which they are added.
     pub fn fractal(&self) -> &Fractal {
         &self.fractal
     }
 
-    /// The offset and the divisor that recentre the basis.
+    /// The offset and the divisor that recentre the basis values.
     ///
-    /// The basis n enters the fractal as (n − offset) ÷ divisor. They are 0 and 1 unless the spec
-    /// asks for measured normalisation.
+    /// A basis value n enters the fractal as (n − offset) ÷ divisor. They are 0 and 1 unless the
+    /// spec asks for measured normalisation.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
@@ -113,7 +114,8 @@ impl Noise {
 
     /// Samples the noise at `p` under a band limit.
     ///
-    /// Octaves too fine for samples `band_limit` apart, in units of `p`, fade to their mean.
+    /// `band_limit` is the distance between neighbouring samples, in units of `p`. Octaves too fine
+    /// for it fade to their mean.
     ///
     /// # Panics
     /// If `p` does not have one coordinate per dimension of the noise.
@@ -139,12 +141,12 @@ impl Noise {
         (jet.value, jet.gradient)
     }
 
-    /// Samples the noise and its N slopes.
+    /// Samples the noise with its derivatives along all N axes.
     pub fn sample_jet<const N: usize>(&self, p: &[f64; N], band_limit: f64) -> Jet<N> {
         self.field::<N, Jet<N>, _>(p, band_limit, &mut Unobserved(self))
     }
 
-    /// Traces how the value at `p` is computed.
+    /// Samples the noise at `p` and records every step of the computation.
     ///
     /// ```
     /// let noise = orogen_noise::NoiseSpec::default().build(2)?;
@@ -160,7 +162,7 @@ impl Noise {
         self.trace_filtered(p, 0.0)
     }
 
-    /// Traces the value at `p` under a band limit: see [`Noise::sample_filtered`].
+    /// Traces the sample at `p` under a band limit: see [`Noise::sample_filtered`].
     ///
     /// # Panics
     /// If `p` does not have one coordinate per dimension of the noise.
@@ -190,8 +192,9 @@ impl Noise {
         self.fractal.sum(&at, limit, evaluate).compose(&bent)
     }
 
-    /// The point at which the fractal is sampled, as a function of `p`: `p` wrapped into the first
-    /// period and displaced by the warp.
+    /// The point at which the fractal is sampled, as a function of `p`.
+    ///
+    /// Whole periods are subtracted from `p` if the noise has a period; then the warp displaces it.
     pub(super) fn bent<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
         &self,
         p: &[f64; N],
@@ -209,8 +212,8 @@ impl Noise {
         })
     }
 
-    /// `p` wrapped into the first period, if there is one. The noise repeats to the last bit
-    /// wherever the wrapping is exact.
+    /// Subtracts whole periods from `p` if the noise has a period. Where that subtraction is exact,
+    /// the noise repeats to the last bit.
     #[inline]
     pub(super) fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut p = *p;
@@ -227,13 +230,13 @@ impl Noise {
         }
     }
 
-    /// A value of the basis, recentred for the fractal.
+    /// Subtracts the centre from a basis value and divides by the reach, as the fractal needs it.
     #[inline]
     pub(super) fn recentred(&self, value: f64) -> f64 {
         (value - self.centre) / self.reach
     }
 
-    /// The recentred basis of an octave at the octave's own position, reported to `observer`.
+    /// The recentred basis value of an octave; reports the steps to `observer`.
     pub(super) fn observed(
         &self,
         octave: &Octave,
@@ -243,7 +246,7 @@ impl Noise {
         self.recentred(self.samplers[octave.index as usize].observe(position, observer))
     }
 
-    /// The basis of an octave at the octave's own position, not yet recentred.
+    /// The basis value of an octave at a position in the octave's cells, not yet recentred.
     #[inline]
     pub(super) fn basis<const N: usize>(&self, octave: &Octave, position: &[f64; N]) -> f64 {
         self.samplers[octave.index as usize].value(position)
@@ -345,8 +348,8 @@ impl<const N: usize> Evaluate<N, Jet<N>> for Unobserved<'_> {
     }
 }
 
-/// The octaves of a spec. Frequencies and amplitudes are running products, as in the reference
-/// values.
+/// The octaves of a spec. Frequencies and amplitudes are running products, not powers, because the
+/// reference values were computed in this way.
 fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
     let count = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
     let mut octaves = Vec::new();
@@ -374,7 +377,7 @@ fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
 
 impl NoiseSpec {
     /// The permutation of an octave. It is periodic if the noise has a period and the basis tiles
-    /// by its lattice.
+    /// by wrapping its cells.
     pub(super) fn permutation_of(&self, octave: &Octave) -> Permutation {
         let permutation = self.permutation.permutation(octave.seed);
         match (self.period, self.basis.row().tiling) {
@@ -385,7 +388,7 @@ impl NoiseSpec {
         }
     }
 
-    /// The edits of an octave, which repeat as its permutation does.
+    /// The edits of an octave. They repeat with the same period as its permutation.
     pub(super) fn edits_of(&self, octave: &Octave) -> OctaveEdits {
         let wrapped = self.basis.row().tiling == Tiling::Lattice;
         let period = self.period.filter(|_| wrapped);
@@ -394,12 +397,12 @@ impl NoiseSpec {
     }
 }
 
-/// A side of the period in an octave's cells.
+/// The length of one side of the period, in an octave's cells.
 fn period_in_cells(side: u32, octave: &Octave) -> i64 {
     (f64::from(side) * octave.frequency) as i64
 }
 
-/// The sampler of one octave, blended across the period if the basis tiles by copies.
+/// The sampler of one octave. If the basis tiles by blended copies, it blends them.
 fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> Box<dyn Sampler> {
     let row = spec.basis.row();
     let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));

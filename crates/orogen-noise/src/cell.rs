@@ -1,27 +1,28 @@
-//! The square lattice: finding the cell of a point, and blending the corners of a cell.
+//! The square lattice: finding a point's cell and blending the cell's corners.
 
 use super::fade::Fade;
 use super::field::Field;
 use super::observer::Observer;
 
-/// From here on f64 has no fractions.
+/// 2⁵³. From here on, f64 has no fractions.
 const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;
 
-/// The lattice cell of `x` and the fraction of `x` in it, in [0, 1).
+/// The lattice cell of `x`, and the fraction of `x` within the cell, in [0, 1).
 ///
-/// The result is exact for |x| < 2⁵³; beyond that f64 has no fractions, and the fraction is 0.
+/// The result is exact for |x| < 2⁵³. From there on f64 has no fractions, and the fraction is 0.
 #[inline]
 pub fn cell_and_fraction(x: f64) -> (i64, f64) {
-    // The standard floor is a call on machines whose least version has no instruction for it.
+    // `f64::floor` is a function call on platforms whose baseline has no instruction for it.
     let truncated = x as i64;
     let cell = if truncated as f64 > x { truncated.wrapping_sub(1) } else { truncated };
     let fraction = if x.abs() >= NO_FRACTIONS { 0.0 } else { x - cell as f64 };
     (cell, fraction)
 }
 
-/// Blends the 2ᴺ corners of the cell that holds `p`, along x first, then y and so on.
+/// Blends the 2ᴺ corners of the cell around `p`, along x first, then y and so on.
 ///
-/// `corner` gives what the corner at a lattice point contributes to a sample at `distance` from it.
+/// `corner` takes a lattice point and the offset of `p` from it, and returns that corner's
+/// contribution.
 #[inline]
 pub fn blend_corners<const N: usize, F: Field<N>, O: Observer + ?Sized>(
     p: &[f64; N],
@@ -39,7 +40,7 @@ pub fn blend_corners<const N: usize, F: Field<N>, O: Observer + ?Sized>(
     }
     observer.cell(&cell, &fraction);
 
-    // The influence of each corner; bit `axis` of its index says on which side it lies
+    // The contribution of each corner. Bit `axis` of the index is 1 on the corner's upper side
     let mut values = [F::constant(0.0); 16];
     for (index, value) in values.iter_mut().enumerate().take(1 << N) {
         let side = |axis: usize| index >> axis & 1;
@@ -48,7 +49,7 @@ pub fn blend_corners<const N: usize, F: Field<N>, O: Observer + ?Sized>(
         *value = corner(&point, &distance, observer);
     }
 
-    // Blends of neighbours: each axis halves their number
+    // Blend neighbours along one axis after the other; each axis halves the number of values
     let fades = fraction.map(|t| fade.value(t));
     observer.fades(&fades);
     let mut left = 1 << N;

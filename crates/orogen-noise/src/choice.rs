@@ -1,8 +1,8 @@
-//! Choices by name: one list gives an enum, its names, its one-sentence docs and its parser.
+//! Choices by name: enums declared with their names, descriptions and parser.
 
 use thiserror::Error;
 
-/// One row of a choice: a value, its name, and its description.
+/// One value of a choice, with its name and description.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T> {
     /// The value.
@@ -13,7 +13,7 @@ pub struct Choice<T> {
     pub doc: &'static str,
 }
 
-/// The error for a name that is not in the list.
+/// The error for a name that is not among the allowed ones.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no {what} `{}`{}; one of: {}",
@@ -30,7 +30,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// An aside with the nearest allowed name, or an empty text.
+    /// The message's hint at the most similar allowed name; empty if none is similar.
     pub fn suggestion_text(&self) -> String {
         suggestion(&self.given, &self.allowed)
     }
@@ -41,8 +41,9 @@ fn suggestion(given: &str, names: &[&'static str]) -> String {
     near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 
-/// Declares an enum whose variants have a name and a sentence: `ALL`, `name`, `doc`, `Display` and
-/// `FromStr` follow.
+/// Declares an enum whose variants have a name and a one-sentence doc comment.
+///
+/// It also generates `ALL`, `name`, `doc`, `Display` and `FromStr`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! choices {
@@ -56,7 +57,7 @@ macro_rules! choices {
         }
 
         impl $type {
-            /// Every variant with its name and doc, in the order of the lists.
+            /// Every variant with its name and doc, in the order in which lists show them.
             pub const ALL: &'static [$crate::choice::Choice<$type>] = &[
                 $($crate::choice::Choice { value: $type::$variant, name: $name, doc: $doc.trim_ascii() },)+
             ];
@@ -90,7 +91,7 @@ macro_rules! choices {
 #[doc(hidden)]
 pub use choices;
 
-/// The value called `name` among `rows`, or an error that lists them all.
+/// Finds the value called `name` in `rows`, or returns an error that lists all names.
 #[doc(hidden)]
 pub fn find<T>(
     what: &'static str,

@@ -1,20 +1,20 @@
-//! Edits: lattice points with a given value or gradient in place of the permutation's.
+//! Edits: lattice points whose gradient or value is set by hand.
 
 use super::basis::Basis;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The most edits of a noise.
+/// The largest number of edits of a noise.
 pub const MOST_EDITS: usize = 64;
 
-/// The largest magnitude of a gradient's component.
+/// The largest magnitude of a component of an edited gradient.
 pub const STEEPEST: f64 = 4.0;
 
-/// The number of octaves that can have edits, which is the most that a noise can have.
+/// The number of octaves that can have edits: 32, the most octaves of a noise.
 pub const MOST_OCTAVES: u32 = 32;
 
-/// A lattice point of one octave with a given gradient.
+/// Sets the gradient of one lattice point in one octave.
 ///
 /// ```
 /// use orogen_noise::{Edit, NoiseSpec};
@@ -27,24 +27,24 @@ pub const MOST_OCTAVES: u32 = 32;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edit {
-    /// The octave, from 0. An octave that the noise does not have is ignored.
+    /// The index of the octave, from 0. If the noise has no such octave, the edit has no effect.
     pub octave: u32,
-    /// The lattice point, as a trace of the octave shows it.
+    /// The lattice point, with the coordinates that a trace of the octave shows.
     ///
-    /// It counts in the octave's own cells, after the warp, the scaling, the rotation and the shift;
-    /// for simplex noise in skewed coordinates. In one dimension the second coordinate is 0. A
-    /// periodic lattice repeats the edit.
+    /// Coordinates count the octave's own cells, after the warp, the scaling, the rotation and the
+    /// shift; simplex noise counts skewed cells. In one dimension the second coordinate is 0. If
+    /// the lattice is periodic, the edit repeats.
     pub cell: [i64; 2],
-    /// The gradient, each component −4 to 4.
+    /// The gradient, with components from −4 to 4.
     ///
-    /// One-dimensional noise takes the first component as its slope; value noise and lattice noise
-    /// of order 0 take it as their value.
+    /// One-dimensional noise uses the first component as its slope. Value noise and lattice noise
+    /// of order 0 use the first component as the value at the point.
     pub gradient: [f64; 2],
 }
 
-/// The edits of a noise, at most [`MOST_EDITS`]; cheap to clone.
+/// The edits of a noise, at most [`MOST_EDITS`]. They are cheap to clone.
 ///
-/// The last edit of a lattice point wins.
+/// If several edits name the same lattice point, the last one counts.
 #[derive(Clone, Debug, Default)]
 pub struct Edits(Option<Arc<[Edit]>>);
 
@@ -81,12 +81,12 @@ pub fn can_edit(basis: Basis, dimensions: usize) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(super) struct OctaveEdits {
     points: BTreeMap<[i64; 2], [f64; 2]>,
-    /// The period in cells, where the lattice is wrapped.
+    /// The period in cells, if the lattice is wrapped.
     period: Option<[i64; 2]>,
 }
 
 impl OctaveEdits {
-    /// Takes the edits of octave `index`. `period` is the period of its lattice in cells.
+    /// Selects the edits of octave `index`. `period` is the period of its lattice in cells.
     pub fn new(edits: &[Edit], index: u32, period: Option<[i64; 2]>) -> Self {
         let mut own = Self { points: BTreeMap::new(), period };
         for edit in edits.iter().filter(|edit| edit.octave == index) {
@@ -100,17 +100,17 @@ impl OctaveEdits {
         self.points.is_empty()
     }
 
-    /// The lattice points with their gradients, within the first period.
+    /// The edited lattice points, wrapped into the first period, and their gradients.
     pub fn iter(&self) -> impl Iterator<Item = ([i64; 2], [f64; 2])> {
         self.points.iter().map(|(cell, gradient)| (*cell, *gradient))
     }
 
-    /// The period in cells, where the lattice is wrapped.
+    /// The period in cells, if the lattice is wrapped.
     pub fn period(&self) -> Option<[i64; 2]> {
         self.period
     }
 
-    /// The gradient of a lattice point, if it is edited.
+    /// The edited gradient of a lattice point; `None` if the point is not edited.
     #[inline]
     pub fn find(&self, cell: [i64; 2]) -> Option<[f64; 2]> {
         if self.points.is_empty() {

@@ -15,7 +15,7 @@ use super::simplex::{PUBLISHED_RADIUS2, simplex_by};
 use super::value::value_by;
 use std::collections::BTreeMap;
 
-/// The bases that take edits.
+/// The bases whose lattice points can be edited.
 #[derive(Clone, Copy)]
 enum EditedKind {
     Value,
@@ -84,7 +84,7 @@ impl Analytic<1> for Edited {
             EditedKind::Value => {
                 value_by(permutation, *fade, p, observer, |&[x], hash| self.number([x, 0], hash))
             }
-            // The other kinds exist in two dimensions only.
+            // All other kinds exist only in two dimensions, so this is Perlin noise.
             _ => {
                 perlin1_by(permutation, *fade, p, observer, |cell, hash| self.gradient(cell, hash))
             }
@@ -121,7 +121,7 @@ impl Analytic<2> for Edited {
     }
 }
 
-/// The polynomial of a corner of lattice noise, with its edit if it has one.
+/// The polynomial at a corner of lattice noise: the permutation's own, or changed by an edit.
 #[inline]
 pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> [f64; 6] {
     let Some([a, b]) = edit else { return own };
@@ -132,11 +132,11 @@ pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> 
     }
 }
 
-/// Records whether a sample depends on an edited lattice point.
+/// Notices whether a sample depends on an edited lattice point.
 pub(super) struct EditWatcher<'a> {
     /// The edits of the octave.
     pub edits: &'a OctaveEdits,
-    /// Set to true when the sample visits an edited lattice point.
+    /// Set to true as soon as the sample uses an edited lattice point.
     pub is_affected: bool,
 }
 
@@ -148,7 +148,7 @@ impl Observer for EditWatcher<'_> {
     }
 }
 
-/// The most by which edits can raise the largest magnitude of a two-dimensional octave.
+/// An upper bound for how much edits raise the largest magnitude of a two-dimensional octave.
 pub(super) fn further_reach(
     basis: Basis,
     permutation: &Permutation,
@@ -157,7 +157,7 @@ pub(super) fn further_reach(
     edits: &OctaveEdits,
 ) -> f64 {
     let Some(kind) = EditedKind::of(basis) else { return 0.0 };
-    // The largest weight of a lattice point along an axis, and the largest of weight × way.
+    // Over a cell's side: the largest weight of a lattice point, and of weight × distance from it.
     let (mut weight, mut lever) = (1.0, 0.0);
     for i in 0..=256 {
         let t = f64::from(i) / 256.0;
@@ -165,9 +165,9 @@ pub(super) fn further_reach(
         weight = near.max(far).max(weight);
         lever = (near * t).max(far * (1.0 - t)).max(lever);
     }
-    // The maximum between the sampled points is at most one per cent higher.
+    // Between the tested points the maximum is at most one per cent higher.
     let lever = 1.01 * lever;
-    // The reach of all edits around each cell
+    // For each cell, the sum of what the edits of its corners can change
     let mut cells: BTreeMap<[i64; 2], f64> = BTreeMap::new();
     for (cell, [x, y]) in edits.iter() {
         let gradient = || gradients.gradient(permutation, permutation.forward(&cell));
@@ -193,5 +193,5 @@ pub(super) fn further_reach(
     cells.into_values().fold(0.0, f64::max)
 }
 
-/// The maximum of 70·(½ − d²)⁴·d, which lies at d² = 1/18.
+/// The maximum of 70·(½ − d²)⁴·d, the largest effect of a changed gradient. It lies at d² = 1/18.
 const SIMPLEX_LEVER: f64 = 0.644;

@@ -1,4 +1,4 @@
-//! The range of values of a noise.
+//! The range of values that a noise can have.
 
 use super::edited::further_reach;
 use super::field::Field;
@@ -6,24 +6,26 @@ use super::measured;
 use super::octave::Octave;
 use super::{FractalKind, NoiseError, NoiseSpec, Normalise, Tiling};
 
-/// A safety factor on measured extremes. They come from four million samples; as many other samples
+/// A safety factor on measured extremes. They come from four million samples; another four million
 /// exceed them by less than 5 %.
 const MARGIN: f64 = 1.05;
 
-/// The factor by which blended copies exceed the range of one noise: along each axis two equal
-/// weights add up to √2.
+/// The factor by which blended copies can exceed the range of one noise in two dimensions.
+///
+/// Two equal weights add up to √2 along each axis: see [`super::tile`].
 const COPIES: f64 = 2.0;
 
 impl NoiseSpec {
-    /// The range of the noise in two dimensions.
+    /// The range of the noise in two dimensions, as [minimum, maximum].
     ///
-    /// It assumes that all octaves reach the measured extremes of the basis at the same place.
+    /// It is an estimate from above: as if all octaves reached the measured extremes of the basis
+    /// at the same place.
     ///
     /// # Errors
-    /// The same as those of [`NoiseSpec::build`].
+    /// In the cases of [`NoiseSpec::build`].
     pub fn bounds(&self) -> Result<[f64; 2], NoiseError> {
         let noise = self.build(2)?;
-        // The reach of the basis as it enters the fractal.
+        // The largest magnitude of the basis as it enters the fractal
         let reach = match self.normalise {
             Normalise::Measured => MARGIN,
             _ => {
@@ -42,13 +44,14 @@ impl NoiseSpec {
         if self.fractal == FractalKind::Hybrid {
             return Ok(self.bounds_of_hybrid(octaves).map(|s| s / divisor));
         }
-        // A divisor of 1 leaves sums that other normalisations divide.
+        // Without normalisation the divisor is 1, and the sum is larger by the divisor that it
+        // lacks
         let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
         let scale = normalised.build(2)?.fractal().divisor / divisor;
         if self.edits.is_empty() {
             return Ok(self.bounds_of_reach(reach).map(|s| s * scale));
         }
-        // Each octave counts with its amplitude, and feedback is at most 1.
+        // Feedback is at most 1, so each octave counts with its amplitude
         let (mut bounds, mut amplitudes) = ([0.0; 2], 0.0);
         for (amplitude, reach) in octaves {
             amplitudes += amplitude;
@@ -59,9 +62,10 @@ impl NoiseSpec {
         Ok(bounds.map(|s| s / amplitudes * scale))
     }
 
-    /// The range of a hybrid sum, from the amplitude and the reach of each octave. Each octave is
-    /// multiplied by the feedback of the octave before it, which is at most 1 and can be far below
-    /// 0.
+    /// The range of a hybrid sum, from the amplitude and the largest magnitude of each octave.
+    ///
+    /// Each octave is multiplied by the feedback of the octave before it, which is at most 1 and
+    /// can be far below 0.
     fn bounds_of_hybrid(&self, octaves: impl Iterator<Item = (f64, f64)>) -> [f64; 2] {
         let (mut sum, mut feedback) = ([0.0; 2], [1.0; 2]);
         for (amplitude, reach) in octaves {
@@ -76,23 +80,23 @@ impl NoiseSpec {
         sum
     }
 
-    /// The factor by which tiling raises the reach of the noise.
+    /// The factor by which tiling by blended copies raises the largest magnitude of the noise.
     fn copies(&self) -> f64 {
         let is_blended = self.period.is_some() && self.basis.row().tiling == Tiling::Blend;
         if is_blended { COPIES } else { 1.0 }
     }
 
-    /// The amount by which edits raise the reach of an octave.
+    /// The amount by which edits raise the largest magnitude of an octave.
     fn further_reach(&self, octave: &Octave) -> f64 {
         let (permutation, edits) = (self.permutation_of(octave), self.edits_of(octave));
         further_reach(self.basis, &permutation, self.gradients, self.fade, &edits)
     }
 
-    /// The normalised range of the noise if the basis of each octave lies in ±`reach`.
+    /// The range of the normalised noise if the basis of each octave lies in ±`reach`.
     fn bounds_of_reach(&self, reach: f64) -> [f64; 2] {
         let square = |x: f64| x * x;
         let offset = self.offset;
-        // The least and the greatest magnitude of an octave.
+        // The smallest and the largest magnitude of an octave
         let [least, most] = [0.0, reach].map(|n: f64| match self.rounding {
             0.0 => n,
             width => Field::<1>::rounded_abs(n, width),
@@ -101,7 +105,7 @@ impl NoiseSpec {
             FractalKind::None | FractalKind::Fbm => [-reach, reach],
             FractalKind::Turbulence => [least, most],
             FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
-            // Divided by the largest value for a basis in [−1, 1].
+            // Normalised by the largest value that a basis in [−1, 1] gives
             FractalKind::Ridged => [
                 0.0,
                 square(offset - least).max(square(offset - most))

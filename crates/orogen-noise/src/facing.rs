@@ -1,19 +1,19 @@
-//! Steepness by direction, which shows whether a noise prefers directions.
+//! Steepness by direction, which shows whether a noise prefers some directions.
 //!
-//! The slope along a fixed direction shows nothing. Its mean square over the plane is a quadratic
-//! form of the direction, and the symmetry of the square lattice makes that form a circle for every
-//! gradient set. So slopes are sorted by the direction of their gradient. Each sector of 10° holds
-//! its share of the mean of |∇n|².
+//! Slopes along fixed directions show nothing: over the plane, the mean square slope is a quadratic
+//! form of the direction, and for every gradient set the symmetry of the square lattice makes this
+//! form a circle. So slopes are sorted by the direction of their gradient into sectors of 10°. Each
+//! sector holds its share of the mean of |∇n|², where n is the noise.
 
 use super::built::Noise;
 use super::statistics::sample_point;
 
-/// The number of sectors.
+/// The number of sectors, each 10° wide.
 pub const SECTORS: usize = 36;
 
-/// Squared slopes, summed per sector of the gradient's direction.
+/// The sums of squared slopes in each sector of gradient directions.
 ///
-/// A measurement can be refined by adding more points.
+/// More points can be added later, which refines the measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     sums: [f64; SECTORS],
@@ -56,9 +56,9 @@ impl Facing {
         self.count
     }
 
-    /// The share of each sector in the mean of |∇n|².
+    /// The share of each sector in the mean of |∇n|², where n is the noise.
     ///
-    /// The unit is that of the noise per cell, squared. Sector i is 10° wide around 10°·i,
+    /// The unit is (noise value per cell)². Sector i is centred on the direction 10°·i,
     /// anticlockwise from +x.
     pub fn means(&self) -> [f64; SECTORS] {
         self.sums.map(|sum| sum / self.count.max(1) as f64)

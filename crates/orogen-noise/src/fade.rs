@@ -1,4 +1,4 @@
-//! Fades: the curves that blend one lattice point into the next.
+//! Fades: the curves by which noise changes from one lattice point to the next.
 
 use super::choice::{Choice, UnknownName, find};
 use super::fade_curve::FadeCurve;
@@ -7,19 +7,20 @@ use std::f64::consts::PI;
 use std::fmt;
 use std::str::FromStr;
 
-/// A curve from 0 at t = 0 to 1 at t = 1 by which neighbouring lattice points are blended.
+/// A curve from 0 at t = 0 to 1 at t = 1 that blends neighbouring lattice points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Fade {
-    /// t: creases at every cell border; here to see why it fails.
+    /// t: makes creases at every cell border, which shows why smooth fades are needed.
     Linear,
-    /// 3t² − 2t³: smooth slope, but curvature jumps at cell borders (Perlin 1985).
+    /// 3t² − 2t³: the slope is continuous, but curvature jumps at cell borders (Perlin 1985).
     Cubic,
-    /// 6t⁵ − 15t⁴ + 10t³: slope and curvature are both smooth (Perlin 2002).
+    /// 6t⁵ − 15t⁴ + 10t³: slope and curvature are continuous (Perlin 2002).
     #[default]
     Quintic,
-    /// (1 − cos πt) / 2: much like the cubic.
+    /// (1 − cos πt) / 2: similar to the cubic.
     Cosine,
-    /// 0 up to ½, 1 from there on: the nearest lattice point alone, with a cliff to the next.
+    /// 0 below t = ½, else 1: each sample takes the nearest lattice point, with cliffs between
+    /// them.
     Step,
     /// A smooth curve through three given values.
     Custom(FadeCurve),
@@ -83,7 +84,7 @@ impl Fade {
         self.row().doc
     }
 
-    /// Returns true if the slope of noise with this fade jumps at cell borders or at the step.
+    /// Returns true if noise with this fade has creases or cliffs.
     pub fn is_creased(self) -> bool {
         matches!(self, Self::Linear | Self::Step)
     }
@@ -111,12 +112,12 @@ impl Fade {
             Self::Linear => t,
             Self::Cubic => t * t * (3.0 - 2.0 * t),
             Self::Quintic => t * t * t * (t * (t * 6.0 - 15.0) + 10.0),
-            // sin²(πt/2), which needs no difference of near numbers.
+            // sin²(πt/2) equals (1 − cos πt)/2, without the difference of nearly equal numbers.
             Self::Cosine => {
                 let (s, _) = sin_cos_turns(0.25 * t);
                 s * s
             }
-            // Doubling `t` is exact.
+            // Doubling `t` is exact in floating point.
             Self::Step => (t + t).floor().min(1.0),
             Self::Custom(curve) => curve.value(t),
         }

@@ -1,14 +1,14 @@
 //! Custom fades: smooth curves through given values.
 
-/// The distance between knots.
+/// The distance between neighbouring knots.
 const STEP: f64 = 0.25;
 
 /// A curve from 0 at t = 0 to 1 at t = 1 through given values at ¼, ½ and ¾.
 ///
-/// It is the cubic spline through these five points, level at both ends, with continuous slope and
-/// curvature. Given the cubic fade's values, it is the cubic fade.
+/// It is the cubic spline through these five points, level at both ends; slope and curvature are
+/// continuous. From the values of the cubic fade it makes the cubic fade.
 ///
-/// The curve need not rise everywhere, and between its knots it may leave [0, 1] a little.
+/// The curve may fall in places, and between its knots it may leave [0, 1] a little.
 ///
 /// ```
 /// use orogen_noise::{Fade, FadeCurve, NoiseSpec};
@@ -22,16 +22,16 @@ const STEP: f64 = 0.25;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FadeCurve {
     knots: [f64; 3],
-    /// For each piece the slope at its start and the factors of s² and s³, where s is the distance
-    /// from its start.
+    /// For each piece, its slope at the start and the factors of s² and s³, where s is the distance
+    /// from the start of the piece.
     pieces: [[f64; 3]; 4],
 }
 
 impl FadeCurve {
-    /// Close to the quintic fade.
+    /// A curve close to the quintic fade.
     pub const DEFAULT: Self = Self::through([0.1, 0.5, 0.9]);
 
-    /// The curve with these values at ¼, ½ and ¾. A noise accepts values from 0 to 1.
+    /// Makes the curve with these values at ¼, ½ and ¾. A noise accepts values from 0 to 1.
     pub const fn through(knots: [f64; 3]) -> Self {
         let [a, b, c] = knots;
         let values = [0.0, a, b, c, 1.0];
@@ -57,9 +57,10 @@ impl FadeCurve {
         self.knots
     }
 
-    /// The pieces: the start and length of each, then its slope at the start and the factors of s²
-    /// and s³, where s is the distance from the start. The curve at t is the sum of the rises of
-    /// all pieces up to t.
+    /// The pieces: ([start, length], [slope at the start, factor of s², factor of s³]).
+    ///
+    /// s is the distance from the start of the piece, and the polynomial gives how far the curve
+    /// rises in it. The curve at t is the sum of the rises of all pieces up to t.
     #[doc(hidden)]
     pub fn pieces(&self) -> impl Iterator<Item = ([f64; 2], [f64; 3])> {
         const STARTS: [f64; 4] = [0.0, STEP, 2.0 * STEP, 3.0 * STEP];
@@ -78,14 +79,14 @@ impl FadeCurve {
     /// The slope at `t` in [0, 1].
     #[inline]
     pub fn slope(&self, t: f64) -> f64 {
-        // The curve starts level, and each piece adds its change of slope.
+        // The slope is 0 at t = 0, and each piece adds the change of slope within it.
         self.pieces().fold(0.0, |sum, ([start, length], [_, square, cube])| {
             let s = (t - start).clamp(0.0, length);
             sum + s * (2.0 * square + s * (3.0 * cube))
         })
     }
 
-    /// The approximate largest magnitude of the slope.
+    /// The largest magnitude of the slope, approximately.
     pub fn steepest(&self) -> f64 {
         let at = |i: u32| self.slope(f64::from(i) / 64.0).abs();
         (0..=64).map(at).fold(0.0, f64::max)

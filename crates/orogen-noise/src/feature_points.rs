@@ -1,10 +1,12 @@
-//! Points that are spread evenly within their cells, anywhere on the lattice.
+//! Sample points for measurements, spread evenly within cells of the whole lattice.
 
 use super::hash::{Seed, hash_cell};
 
-/// Sets `point` to point `index`. The hash picks one of 2²⁴ cells along each axis. The fractions
-/// within the cells fill the unit cube evenly: they are multiples of powers of the root of xⁿ⁺¹ = x
-/// + 1 (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences").
+/// Sets `point` to sample point number `index`.
+///
+/// The hash picks one of 2²⁴ cells along each axis. The fractions within the cells fill the unit
+/// cube evenly: they are multiples of powers of 1/r, where r is the root of xⁿ⁺¹ = x + 1 in n
+/// dimensions (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences").
 pub(super) fn spread_point(index: u32, point: &mut [f64]) {
     let power = |x: f64, n: usize| (0..n).fold(1.0, |product, _| product * x);
     let most = point.len() + 1;

@@ -1,5 +1,6 @@
-//! Values of a noise at a point: the value alone, or the value with its slope along every axis.
-//! Bases and fractals are written once over both.
+//! A noise value at a point, either alone or with its derivative along every axis.
+//!
+//! Bases and fractals are written once and work with both.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -7,7 +8,7 @@ use std::ops::{Add, Mul, Sub};
 pub trait Field<const N: usize>:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self>
 {
-    /// Makes a field from a value and its gradient.
+    /// Makes a field value from a number and its gradient.
     fn new(value: f64, gradient: [f64; N]) -> Self;
 
     /// A constant: its gradient is zero.
@@ -18,16 +19,16 @@ pub trait Field<const N: usize>:
     /// The value without the gradient.
     fn value(self) -> f64;
 
-    /// Blends `a` and `b` along `axis`: a + f·(b − a), where the fade f varies along that axis with
-    /// slope `slope`.
+    /// Blends `a` and `b` along `axis`: a + f·(b − a). The weight f is `fade`, and it changes along
+    /// that axis with slope `slope`.
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self;
 
-    /// |self|; at 0 the slope keeps its sign.
+    /// The magnitude |self|. At 0 the gradient is returned unchanged.
     fn abs(self) -> Self {
         if self.value() < 0.0 { self * -1.0 } else { self }
     }
 
-    /// Clamped to [low, high]; outside, the slope is zero.
+    /// Clamps the value to [low, high]. Outside the range the gradient is zero.
     fn clamp(self, low: f64, high: f64) -> Self {
         match self.value() {
             v if v < low => Self::constant(low),
@@ -36,10 +37,11 @@ pub trait Field<const N: usize>:
         }
     }
 
-    /// The magnitude with its crease at 0 rounded within `width`, which is above 0.
+    /// The magnitude |x|, with a parabola in place of the kink where |x| < w.
     ///
-    /// There it is (x² + w²)/2w. The formula adds a term to |x|, so that floating-point rounding
-    /// causes no jump at the border.
+    /// w is `width`, which must be above 0, and the parabola is (x² + w²)/2w. The code adds a
+    /// correction to |x| that is 0 at the ends of the parabola, so floating-point rounding causes
+    /// no jump there.
     #[inline]
     fn rounded_abs(self, width: f64) -> Self {
         let magnitude = self.abs();
@@ -47,8 +49,9 @@ pub trait Field<const N: usize>:
         magnitude + gap * gap.over(2.0 * width)
     }
 
-    /// min(self, 1) with its crease at 1 rounded within `width`, which is above 0: there it is x −
-    /// (x − 1 + w)²/4w, which is at most 1.
+    /// The smaller of x and 1, with a parabola in place of the kink where |x − 1| < w.
+    ///
+    /// w is `width`, which must be above 0. The parabola x − (x − 1 + w)²/4w is at most 1.
     #[inline]
     fn rounded_to_one(self, width: f64) -> Self {
         let below = Self::constant(1.0) - self;
@@ -59,13 +62,16 @@ pub trait Field<const N: usize>:
     /// Divides by a number.
     fn over(self, divisor: f64) -> Self;
 
-    /// The coordinate `x` along `axis`, as a function of the point.
+    /// The coordinate `x` as a field value: its derivative is 1 along `axis` and 0 along the
+    /// others.
     fn coordinate(x: f64, axis: usize) -> Self {
         Self::new(x, std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
     }
 
-    /// Applies the chain rule: `self` is a function of the values of `inner`, and the result is a
-    /// function of the variables of `inner`.
+    /// Applies the chain rule.
+    ///
+    /// `self` is a function of coordinates, and `inner` gives each of these coordinates as a
+    /// function of other variables. The result is `self` as a function of the variables of `inner`.
     fn compose(self, inner: &[Self; N]) -> Self;
 }
 
@@ -85,7 +91,7 @@ impl<const N: usize> Field<N> for f64 {
         a + fade * (b - a)
     }
 
-    // Without branches: the processor cannot predict the sign of noise.
+    // No branch: the sign of noise is random, so the processor would mispredict it.
     #[inline]
     fn abs(self) -> Self {
         f64::abs(self)
@@ -107,7 +113,7 @@ impl<const N: usize> Field<N> for f64 {
     }
 }
 
-/// A value with its gradient: the first-order jet of a function of N variables at a point.
+/// A value with its gradient (the first-order jet of a function of N variables at a point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<const N: usize> {
     /// The value.
@@ -130,7 +136,7 @@ impl<const N: usize> Field<N> for Jet<N> {
     #[inline]
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self {
         let mut blend = a + (b - a) * fade;
-        // The other half of the product rule: the fade itself varies along its axis.
+        // The second term of the product rule: the fade itself changes along its axis.
         blend.gradient[axis] += slope * (b.value - a.value);
         blend
     }

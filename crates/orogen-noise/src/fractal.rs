@@ -1,31 +1,36 @@
 //! Fractals: sums of octaves of a basis.
 //!
 //! Octave i samples the basis at p·Lⁱ (lacunarity L) and weighs it by Gⁱ (gain G). The kinds of
-//! fractal shape a sample n as follows:
+//! fractal turn a basis value n into an octave as follows:
 //!
-//! | kind | octave | sum, normalised |
+//! | kind | octave | range of the normalised sum |
 //! |---|---|---|
 //! | fBm | n | about [−1, 1] |
 //! | turbulence | \|n\| | [0, 1] |
 //! | billow | 2\|n\| − 1 | [−1, 1] |
-//! | ridged | (offset − \|n\|)², times the octave before | [0, 1] |
-//! | hybrid | n + offset, times the product of the octaves before | [0, 1] |
+//! | ridged | (offset − \|n\|)² × feedback | [0, 1] |
+//! | hybrid | (n + offset) × feedback | [0, 1] |
 //!
-//! The sum is divided by the sum of the amplitudes. The ridged and hybrid kinds also divide by the
-//! largest octave for a basis in ±1: max(offset², (offset − 1)²), or 1 + |offset|. These ranges
-//! were measured over 2²⁰ points for six octaves of Perlin noise in two dimensions: fBm −0.64 to
-//! 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow −0.98 to 0.38 (mean −0.57),
-//! ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40). Simplex noise has these: fBm −0.84
-//! to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to 0.97
-//! (0.35), hybrid 0 to 0.86 (0.39).
+//! The feedback is 1 for the first octave. In the ridged kind each further octave gets twice the
+//! octave before, clamped to [0, 1]; in the hybrid kind, the octave before times its amplitude, at
+//! most 1.
 //!
-//! An octave too fine for a band limit fades to its own mean over all points. The means of fBm,
-//! turbulence and billow stay the same. The ridged kind clamps its feedback, and the mean of a
-//! clamped signal is not the clamped mean. Six octaves of ridged Perlin noise with offset 1 and
-//! deviation 0.17 rise by 0.002, 0.006, 0.013 and 0.028 when the last two, three, four and five
-//! octaves have faded. The hybrid kind stays within 0.005 until its first octave fades.
+//! The sum is divided by the sum of the amplitudes. In the ridged and hybrid kinds it is also
+//! divided by the largest octave that a basis in ±1 gives: max(offset², (offset − 1)²), or 1 +
+//! |offset|. These ranges were measured over 2²⁰ points for six octaves of Perlin noise in two
+//! dimensions: fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow
+//! −0.98 to 0.38 (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40). Simplex
+//! noise has these: fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76
+//! (−0.25), ridged 0 to 0.97 (0.35), hybrid 0 to 0.86 (0.39).
 //!
-//! Magnitudes and clamps leave creases, unless they are rounded: [`super::NoiseSpec::rounding`].
+//! Under a band limit, an octave too fine for the samples fades to its mean over all points. That
+//! keeps the mean of fBm, turbulence and billow. The ridged kind clamps its feedback, and the mean
+//! of a clamped signal is not the clamped mean. So the mean of six octaves of ridged Perlin noise
+//! (offset 1, deviation 0.17) rises by 0.002, 0.006, 0.013 and 0.028 when the finest two, three,
+//! four and five octaves have faded. The mean of the hybrid kind stays within 0.005 until its first
+//! octave fades.
+//!
+//! Magnitudes and clamps leave creases, unless [`super::NoiseSpec::rounding`] rounds them.
 
 use super::choice::choices;
 use super::field::Field;
@@ -55,7 +60,7 @@ choices! {
 }
 
 choices! {
-    /// The divisor of the sum of octaves.
+    /// The choice of the number that divides the sum of octaves.
     #[derive(Default)]
     pub enum Normalise: "normalisation" {
         /// The sum as it is.
@@ -70,9 +75,9 @@ choices! {
     }
 }
 
-/// The feedback of the ridged kind.
+/// The factor from a ridged octave to the feedback for the next octave.
 ///
-/// Musgrave calls it the gain of the ridged multifractal and sets it to 2.
+/// Musgrave calls this the gain of the ridged multifractal and sets it to 2.
 pub const RIDGE_FEEDBACK: f64 = 2.0;
 
 impl FractalKind {
@@ -83,12 +88,12 @@ impl FractalKind {
         matches!(self, Self::Turbulence | Self::Billow | Self::Ridged)
     }
 
-    /// Returns true if each octave weighs the next one.
+    /// Returns true if each octave is multiplied by feedback from the octave before.
     pub const fn has_feedback(self) -> bool {
         matches!(self, Self::Ridged | Self::Hybrid)
     }
 
-    /// Shapes the value of the basis in one octave.
+    /// Turns a basis value into the value of an octave, before feedback and amplitude.
     #[inline]
     pub(super) fn shape<const N: usize, F: Field<N>>(self, n: F, offset: f64, rounding: f64) -> F {
         let magnitude = || if rounding > 0.0 { n.rounded_abs(rounding) } else { n.abs() };
@@ -104,7 +109,7 @@ impl FractalKind {
         }
     }
 
-    /// The mean of a shaped octave, without rounding, over a basis with these moments.
+    /// The mean of a shaped octave without rounding, for a basis with these moments.
     pub fn octave_mean(self, basis: &Moments, offset: f64) -> f64 {
         match self {
             Self::None | Self::Fbm => basis.mean,
@@ -136,7 +141,7 @@ pub struct Fractal {
     pub offset: f64,
     /// The width within which creases are rounded: see [`super::NoiseSpec::rounding`].
     pub rounding: f64,
-    /// The divisor of the sum. It counts every octave, including faded ones.
+    /// The divisor of the sum. It takes all octaves into account, also those that have faded.
     pub divisor: f64,
     /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
@@ -149,9 +154,9 @@ pub struct Term {
     pub basis: f64,
     /// The value after shaping by the fractal kind.
     pub shaped: f64,
-    /// The weight under the band limit: 1 keeps the octave, 0 leaves its mean.
+    /// The octave's weight under the band limit: 1 is the full octave, 0 only its mean.
     pub band_weight: f64,
-    /// The factor from the octaves before, for the ridged and hybrid kinds; else 1.
+    /// The feedback from the octave before; 1 in kinds without feedback.
     pub feedback: f64,
     /// The contribution to the sum.
     pub contribution: f64,
@@ -159,7 +164,7 @@ pub struct Term {
     pub sum: f64,
 }
 
-/// Evaluates the basis for a fractal, as values or jets, with or without an observer.
+/// Evaluates the basis for a fractal, with or without derivatives and observer.
 pub trait Evaluate<const N: usize, F: Field<N>> {
     /// Samples the basis of an octave for the input point `p`.
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> F;
@@ -171,18 +176,19 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
         octave.band_weight(band_limit)
     }
 
-    /// Reports that an octave has been added.
+    /// Called after an octave has been added to the sum.
     #[inline]
     fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> Term) {}
 
-    /// Reports that the octaves since the last call have given this displacement of a warp, of
-    /// value `noise`.
+    /// Called after a sample of the displacing noise of a warp, with its value `noise`.
+    ///
+    /// The octaves reported since the last such call belong to this sample.
     #[inline]
     fn displaced(&mut self, _displacement: &Displacement<N>, _noise: f64) {}
 }
 
 impl Fractal {
-    /// Makes a fractal of the given octaves, each of which fades to `octave_mean`.
+    /// Makes a fractal of the given octaves. Under a band limit they fade to `octave_mean`.
     pub fn new(
         (kind, [offset, rounding]): (FractalKind, [f64; 2]),
         octaves: Vec<Octave>,
@@ -194,7 +200,8 @@ impl Fractal {
         Self { kind, octaves, offset, rounding, divisor, octave_mean }
     }
 
-    /// The feedback to the next octave: clamped between `low` and 1.
+    /// The feedback to the next octave: the octave clamped between `low` and 1, or its rounded
+    /// form.
     #[inline]
     fn fed_back<const N: usize, F: Field<N>>(&self, octave: F, low: f64) -> F {
         match self.rounding {
@@ -205,8 +212,8 @@ impl Fractal {
 
     /// Samples the fractal at `p`.
     ///
-    /// `band_limit` is the distance of samples in units of `p`, or 0 for no limit. Octaves too fine
-    /// for it fade to their mean.
+    /// `band_limit` is the distance between neighbouring samples in units of `p`, or 0 for no
+    /// limit. Octaves too fine for it fade to their mean.
     #[inline]
     pub fn sum<const N: usize, F: Field<N>>(
         &self,

@@ -1,4 +1,4 @@
-//! Gradient sets: the vectors that gradient noise picks from.
+//! Gradient sets: the vectors from which gradient noise picks.
 
 use super::choice::choices;
 use super::lookup::Pick;
@@ -6,11 +6,11 @@ use super::permutation::Permutation;
 use super::trig::sin_cos_turns;
 
 choices! {
-    /// The gradients of Perlin noise in two dimensions; in one dimension their x.
+    /// The gradients of Perlin noise in two dimensions. In one dimension their x is used.
     ///
-    /// Vectors that share a direction or lie on few lines let ridges line up with them. The lengths
-    /// are those of the publications: up to √2 in the first three sets, 1 in the others; ranges are
-    /// therefore measured, not derived.
+    /// If the vectors lie on few lines, ridges line up with these lines. The lengths are as
+    /// published: up to √2 in the first three sets, 1 in the others. So ranges are measured and not
+    /// derived.
     #[derive(Default)]
     pub enum GradientSet: "gradient set" {
         /// The 4 diagonals (±1, ±1): most common in code, with a grain that shows at 45°.
@@ -27,7 +27,7 @@ choices! {
     }
 }
 
-/// Diagonals, then axes. The first four are the set of four.
+/// The four diagonals, then the four axes. The first four are the set of four.
 pub const DIAGONALS_AND_AXES: [[f64; 2]; 8] = [
     [1.0, 1.0],
     [-1.0, 1.0],
@@ -39,9 +39,9 @@ pub const DIAGONALS_AND_AXES: [[f64; 2]; 8] = [
     [0.0, -1.0],
 ];
 
-/// Midpoints of the 12 edges of a cube.
+/// The midpoints of the 12 edges of a cube, whose corners have coordinates ±1.
 ///
-/// Their order is that of "Simplex noise demystified" (Gustavson 2005).
+/// They have the order of "Simplex noise demystified" (Gustavson 2005).
 pub const CUBE_EDGES: [[f64; 3]; 12] = [
     [1.0, 1.0, 0.0],
     [-1.0, 1.0, 0.0],
@@ -57,7 +57,7 @@ pub const CUBE_EDGES: [[f64; 3]; 12] = [
     [0.0, -1.0, -1.0],
 ];
 
-/// cos 22.5° and sin 22.5°, cos 45°.
+/// C1 and S1 are the cosine and the sine of 22.5°, C2 is the cosine of 45°.
 const C1: f64 = 0.923_879_532_511_286_7;
 const S1: f64 = 0.382_683_432_365_089_8;
 const C2: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -83,15 +83,15 @@ pub const CIRCLE_16: [[f64; 2]; 16] = [
 ];
 
 impl GradientSet {
-    /// The gradient, and how the hash picks it.
+    /// The gradient that `hash` picks, and the way in which it does.
     #[inline]
     pub fn picked(self, permutation: &Permutation, hash: u32) -> ([f64; 2], Pick) {
         (self.gradient(permutation, hash), self.pick(permutation, hash))
     }
 
-    /// The gradient of a lattice point with this `hash` out of `permutation`.
+    /// The gradient of a lattice point whose `hash` comes from `permutation`.
     ///
-    /// The permutation gives the count of possible hashes.
+    /// The continuous set divides the hash by the permutation's count of possible numbers.
     #[inline]
     pub fn gradient(self, permutation: &Permutation, hash: u32) -> [f64; 2] {
         match self {
@@ -122,7 +122,7 @@ impl GradientSet {
         }
     }
 
-    /// How [`GradientSet::gradient`] chooses by `hash`.
+    /// The way in which [`GradientSet::gradient`] chooses by `hash`.
     #[inline]
     pub fn pick(self, permutation: &Permutation, hash: u32) -> Pick {
         match self.size() {
@@ -132,16 +132,16 @@ impl GradientSet {
     }
 }
 
-/// The gradient of a lattice point in three dimensions: the midpoint of one of a cube's 12 edges.
+/// The gradient of a lattice point in 3D: the midpoint of one of a cube's 12 edges.
 #[inline]
 pub fn cube_edge(hash: u32) -> [f64; 3] {
     CUBE_EDGES[hash as usize % 12]
 }
 
-/// The gradient in four dimensions: one of 32 vectors with one 0 and three ±1.
+/// The gradient of a lattice point in 4D: one of 32 vectors with one 0 and three ±1.
 ///
-/// Their order is Gustavson's. The zero moves from x to w. The bits of `hash` are the signs of the
-/// other axes; the lowest bit is that of the last axis.
+/// They have Gustavson's order: the zero moves from x to w. The low three bits of `hash` are the
+/// signs of the other axes; the lowest bit is the sign of the last axis.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;
@@ -156,9 +156,9 @@ pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     })
 }
 
-/// The gradient of improved noise (Perlin 2002).
+/// The gradient of improved Perlin noise (Perlin 2002).
 ///
-/// The low 4 bits of `hash` pick one of the 12 edges of a cube, four of which come twice.
+/// The low 4 bits of `hash` pick one of the 12 edges of a cube, four of which occur twice.
 #[inline]
 pub fn improved_edge(hash: u32) -> [f64; 3] {
     let sign = |bit: u32| if hash & bit == 0 { 1.0 } else { -1.0 };

@@ -1,24 +1,24 @@
 //! The integer hash behind the default permutation, and seeds.
 //!
-//! Everything works on 32-bit words, so that a shader or exported code can compute the same field.
-//! A 64-bit cell coordinate is two words (low, high), a seed too. There is no table and hence no
-//! period of 256: the hash is good over the whole range of `i64`, of which positions in f64 can
-//! reach ±2⁵³ cells.
+//! All arithmetic is on 32-bit words, so that a shader or exported code can compute the same noise.
+//! A 64-bit cell coordinate counts as two words (low, high), and so does a seed. Without a table
+//! there is no period of 256: the hash works over the whole range of `i64`. Positions in f64 reach
+//! ±2⁵³ cells of it.
 //!
-//! Each axis first turns its coordinate into a well-mixed *key*; the hash of a lattice point is the
-//! avalanche of the sum of its keys. A grid therefore computes one key a column and one a row, and
-//! pays one add and one avalanche a point.
+//! Each coordinate of a lattice point is first mixed to a *key* of 32 bits. The hash of the point
+//! is the avalanche (a final mixing) of the sum of its keys. A grid therefore needs one key per
+//! column and one per row, and only an addition and an avalanche per point.
 
 use super::lookup::Lookup;
 use super::observer::Observer;
 use serde::Serialize;
 
-/// The avalanche: a bijection of u32 that mixes all bits.
+/// Mixes all bits of a word, as a bijection of u32 (an "avalanche").
 ///
-/// Every input bit flips every output bit with a probability close to ½.
+/// Each input bit flips each output bit with a probability close to ½.
 ///
-/// Two rounds of xorshift and multiply with the constants of Wellons' `lowbias32` (hash prospector,
-/// 2018; public domain).
+/// It is two rounds of xorshift and multiplication, with the constants of Wellons' `lowbias32`
+/// (hash prospector, 2018; public domain).
 #[inline]
 pub const fn avalanche(mut x: u32) -> u32 {
     x ^= x >> 16;
@@ -28,7 +28,7 @@ pub const fn avalanche(mut x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-/// The golden ratio's fraction in 32 bits: the step between the axes' and the octaves' seed words.
+/// The golden ratio's fraction in 32 bits. Seed words of successive axes and octaves differ by it.
 pub(super) const GOLDEN: u32 = 0x9e37_79b9;
 
 /// Low and high word of a 64-bit number.
@@ -42,10 +42,10 @@ pub const fn words(x: u64) -> [u32; 2] {
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// Reads a seed from a number or from any text.
+    /// Makes a seed from text.
     ///
-    /// Decimal digits that fit 64 bits are that number. [`fnv1a`] hashes any other text.
-    /// Surrounding white space is ignored.
+    /// If the text has only decimal digits and they fit 64 bits, the seed is that number. Any other
+    /// text is hashed with [`fnv1a`]. White space around the text is ignored.
     pub fn from_text(text: &str) -> Seed {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -55,9 +55,9 @@ impl Seed {
         }
     }
 
-    /// The seed of octave `octave`, if octaves have their own seeds.
+    /// The seed of an octave, for noises in which each octave has its own seed.
     ///
-    /// Octave 0 keeps the seed itself.
+    /// Octave 0 has the seed itself.
     pub const fn octave(self, octave: u32) -> Seed {
         if octave == 0 {
             return self;
@@ -69,10 +69,9 @@ impl Seed {
         Seed(new_low as u64 | (new_high as u64) << 32)
     }
 
-    /// The word that starts the keys of one axis (0 = x, 1 = y, …).
+    /// The word from which the keys of one axis are computed (0 = x, 1 = y, …).
     ///
-    /// It is the only part of [`axis_key`] that depends on the seed, so a run of cells computes it
-    /// once.
+    /// Only this part of [`axis_key`] depends on the seed, so it is computed once for many cells.
     #[inline]
     pub const fn axis_word(self, axis: u32) -> u32 {
         let [low, high] = words(self.0);
@@ -80,20 +79,22 @@ impl Seed {
     }
 }
 
-/// The key of cell `cell` on an axis whose word is `axis_word`: bijective in each word of the cell.
+/// The key of a cell coordinate, on the axis with the word `axis_word`.
+///
+/// It is a bijection in each of the coordinate's two words.
 #[inline]
 pub const fn axis_key(axis_word: u32, cell: i64) -> u32 {
     let [low, high] = words(cell as u64);
     avalanche(avalanche(axis_word ^ low) ^ high)
 }
 
-/// The hash of a lattice point: the avalanche of the sum of its axes' keys.
+/// The hash of a lattice point: the avalanche of the sum of its keys.
 #[inline]
 pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
     hash_cell_watched(seed, cell, &mut ())
 }
 
-/// The hash of [`hash_cell`]; reports each step to `observer`.
+/// Computes [`hash_cell`] and reports each step to `observer`.
 #[inline]
 pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
     let mut sum = 0u32;
@@ -109,17 +110,17 @@ pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer
     value
 }
 
-/// A further word that follows from a lattice point's number.
+/// One more pseudo-random word that follows from a lattice point's number.
 ///
-/// Noises that need more than one number per lattice point take these.
+/// Some noises need more than one number per lattice point.
 #[inline]
 pub const fn further_word(hash: u32, index: u32) -> u32 {
     avalanche(hash.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435.
+/// FNV-1a with 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435.
 ///
-/// The hash of text seeds, for ever.
+/// It hashes text seeds and must never change, or old seeds would give other lands.
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut i = 0;

@@ -1,8 +1,9 @@
-//! Hills: the contribution of one lattice point to lattice noise, over its whole support.
+//! Hills: what one lattice point adds to lattice noise in the four cells around it.
 //!
-//! [`super::lattice::lattice2`] blends the four corners of a cell. The same noise is the sum of one
-//! hill at every lattice point, each proximity × fade, which ends at its neighbours. The two are
-//! equal where fade(t) + fade(1 − t) = 1, so that the fades of all hills add up to 1.
+//! [`super::lattice::lattice2`] blends the contributions of the four corners of a cell. The same
+//! noise is also the sum of one hill per lattice point: its polynomial times a fade that is 0 from
+//! the neighbouring points on. Both are equal where fade(t) + fade(1 − t) = 1, because the fades of
+//! all hills then add up to 1.
 
 use super::fade::Fade;
 use super::gradient::GradientSet;
@@ -12,14 +13,14 @@ use super::permutation::Permutation;
 /// The hill of a lattice point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hill {
-    /// The coefficients of constant + a·u + b·v + c·u² + d·u·v + e·v², in this order.
+    /// The coefficients [constant, a, b, c, d, e] of constant + a·u + b·v + c·u² + d·u·v + e·v².
     pub coefficients: [f64; 6],
-    /// The fade that ends the hill at the neighbouring points.
+    /// The fade that takes the hill down to 0 at the neighbouring points.
     pub fade: Fade,
 }
 
 impl Hill {
-    /// The hill of a lattice point of a noise.
+    /// The hill of one lattice point of a noise.
     pub fn of_cell(
         permutation: &Permutation,
         (order, gradients): (Order, GradientSet),
@@ -30,12 +31,12 @@ impl Hill {
         Self { coefficients: coefficients(permutation, order, gradients, hash), fade }
     }
 
-    /// The polynomial at the offset (u, v) from the lattice point, in cells.
+    /// The polynomial's value at the offset (u, v) from the lattice point, in cells.
     pub fn proximity(&self, offset: [f64; 2]) -> f64 {
         proximity(&self.coefficients, &offset)
     }
 
-    /// The weight at a distance along one axis, in cells.
+    /// The fade's weight at the distance `way` along one axis, in cells.
     ///
     /// It is 1 at the lattice point and 0 from its neighbours on.
     pub fn weight_along(&self, way: f64) -> f64 {
@@ -48,7 +49,7 @@ impl Hill {
         self.weight_along(u) * self.weight_along(v)
     }
 
-    /// Proximity × fade.
+    /// The height of the hill: polynomial × weight.
     pub fn height(&self, offset: [f64; 2]) -> f64 {
         self.proximity(offset) * self.weight(offset)
     }

@@ -1,4 +1,4 @@
-//! The smoothness of a noise where its cells meet.
+//! Measuring how smooth a noise is where its cells meet.
 
 use super::basis::Basis;
 use super::built::Noise;
@@ -7,9 +7,9 @@ use super::field::Jet;
 use super::simplex::skew_factors;
 use super::statistics::sample_point;
 
-/// The largest jumps of a noise across the faces of its first octave's cells.
+/// The largest jumps of a noise across faces of its first octave's cells.
 ///
-/// For noise with the step fade they are measured across its cliffs, halfway between those faces.
+/// Noise with the step fade is measured across its cliffs, which lie halfway between these faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jumps {
     /// The jump of the value.
@@ -20,22 +20,21 @@ pub struct Jumps {
     pub curvature: f64,
 }
 
-/// The distance in cells, on either side of a face, over which slopes give the second derivative.
+/// The distance in cells from a face within which the second derivative is measured from slopes.
 const STEP: f64 = 1e-5;
-/// The distance in cells, before and behind a face, at which values and slopes are compared.
+/// The distance in cells on either side of a face at which values and slopes are compared.
 const NEAR: f64 = 1e-9;
 
 impl Jumps {
     /// Measures the jumps of an unwarped noise at the first `count` faces of the sample set.
     ///
-    /// The faces are those of squares and cubes, or of the simplices in simplex noises. Bases
-    /// without analytic derivatives smear jumps of the slope over 2·10⁻⁵ cells, so that they look
-    /// smaller.
+    /// The faces are the borders of squares or cubes, in simplex noises of simplices. Bases without
+    /// analytic derivatives take slopes over 2·10⁻⁵ cells, so jumps of their slope look smaller.
     pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
     }
 
-    /// The larger of these jumps and those at face `index` of the sample set.
+    /// For each quantity, the larger of these jumps and the jump at face `index`.
     #[must_use]
     pub fn with_face<const N: usize>(self, noise: &Noise, index: u32) -> Self {
         let (face, normal) = face::<N>(noise, index);
@@ -53,11 +52,11 @@ impl Jumps {
     }
 }
 
-/// A point on a face of the first octave's cells near the origin, and the face's normal.
+/// A point on a face of the first octave's cells, near the origin, and the face's normal.
 fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
     let mut p = [0.0; N];
     sample_point(index, &mut p);
-    // Near the origin, where the distance to either side is exact enough.
+    // Near the origin, f64 resolves the distance to either side of the face.
     p = p.map(|x| x % 1000.0);
     let octave = &noise.fractal().octaves[0];
     let shift = |axis: usize| octave.shift.get(axis).copied().unwrap_or(0.0);
@@ -74,8 +73,9 @@ fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
         normal[axis] = 1.0;
         return (p, normal);
     }
-    // In skewed coordinates y = x + F·Σx, simplices have two kinds of faces: those of cubes, where
-    // a yᵢ is an integer, and the diagonals, where yᵢ − yⱼ = xᵢ − xⱼ is one.
+    // In skewed coordinates y = x + F·Σx, simplices have two kinds of faces: the faces of cubes,
+    // where a coordinate yᵢ is an integer, and diagonal faces, where yᵢ − yⱼ = xᵢ − xⱼ is an
+    // integer.
     let skew = skew_factors(N).0;
     let other = (axis + 1) % N;
     if N >= 2 && index / N as u32 % 2 == 1 {

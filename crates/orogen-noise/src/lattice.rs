@@ -1,7 +1,7 @@
-//! Lattice noise of any order in 2D: the scheme that value noise and Perlin noise are cases of.
+//! Lattice noise in 2D: value noise, Perlin noise and a second order in one scheme.
 //!
-//! Every corner of the cell has a *proximity*, a polynomial of the offset (u, v) from the corner to
-//! the point. The noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
+//! Each corner of a cell has a *proximity*: a polynomial of the offset (u, v) from the corner to
+//! the sample. The noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
 //! fade(1 − |v|):
 //!
 //! | order | proximity | with | is |
@@ -10,9 +10,9 @@
 //! | 1 | a·u + b·v | the quintic fade | Perlin noise |
 //! | 2 | a·u + b·v + c·u² + d·u·v + e·v² | | Perlin noise with curved ramps |
 //!
-//! The sum of octaves of order 0 with the linear fade is midpoint subdivision. Each step halves the
-//! lattice, sets new points to the mean of their neighbours, and displaces all points at random by
-//! half as much as before.
+//! Octaves of order 0 with the linear fade add up to midpoint subdivision. Each step of it halves
+//! the lattice spacing, sets new points to the mean of their neighbours, and displaces all points
+//! at random by half as much as the step before.
 
 use super::cell::blend_corners;
 use super::choice::choices;
@@ -38,10 +38,10 @@ choices! {
 
 /// Lattice noise at `p`, in two dimensions.
 ///
-/// Order 0 lies in [−1, 1], the others in about ±1. Orders 1 and 2 are zero at lattice points.
+/// Order 0 lies in [−1, 1], the others within about ±1. Orders 1 and 2 are zero at lattice points.
 ///
-/// Order 0's constant is [`super::value::value`]'s number, the ramp of orders 1 and 2
-/// [`super::perlin::perlin2`]'s gradient; c, d and e are uniform in [−1, 1].
+/// The constant of order 0 is the number of [`super::value::value`]. The terms a and b of orders 1
+/// and 2 are the gradient of [`super::perlin::perlin2`]; c, d and e are uniform in [−1, 1].
 #[inline]
 pub fn lattice2<F: Field<2>>(
     permutation: &Permutation,
@@ -55,7 +55,7 @@ pub fn lattice2<F: Field<2>>(
     lattice2_by(permutation, order, fade, p, observer, own)
 }
 
-/// The same by a polynomial for each lattice point and its hash.
+/// Lattice noise from a function that gives each lattice point and its hash a polynomial.
 #[inline]
 pub(super) fn lattice2_by<F: Field<2>>(
     permutation: &Permutation,
@@ -76,7 +76,7 @@ pub(super) fn lattice2_by<F: Field<2>>(
     })
 }
 
-/// The polynomial of a corner with this `hash`, and the way in which the hash picks it.
+/// The polynomial of a corner with this `hash`, and the choice that the hash makes.
 #[inline]
 pub(super) fn picked(
     permutation: &Permutation,
@@ -93,7 +93,7 @@ pub(super) fn picked(
 }
 
 impl Order {
-    /// The indices of the terms of this order in [constant, a, b, c, d, e].
+    /// The range of the terms of this order in [constant, a, b, c, d, e].
     const fn terms(self) -> std::ops::Range<usize> {
         match self {
             Self::Zero => 0..1,
@@ -103,8 +103,8 @@ impl Order {
     }
 }
 
-/// The polynomial of a corner with this `hash`: [constant, a, b, c, d, e], with 0 for the terms
-/// that the order lacks.
+/// The polynomial of a corner with this `hash`, as [constant, a, b, c, d, e]. Terms that the order
+/// lacks are 0.
 pub(super) fn coefficients(
     permutation: &Permutation,
     order: Order,
@@ -122,7 +122,7 @@ pub(super) fn coefficients(
     [0.0, a, b, curvature(0), curvature(1), curvature(2)]
 }
 
-/// The polynomial at (u, v), with its slopes.
+/// The value of the polynomial at (u, v), with its derivatives.
 #[inline]
 pub(super) fn proximity<F: Field<2>>(
     [constant, a, b, c, d, e]: &[f64; 6],

@@ -1,8 +1,8 @@
-//! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
+//! Classic noise functions in f64, and the fractals that sum octaves of them.
 //!
 //! A [`NoiseSpec`] defines a noise completely. [`NoiseSpec::build`] validates it and makes a
-//! [`Noise`], which can be sampled. The same spec gives the same bits on every machine, except for
-//! the noises that come from other crates ([`borrowed`], [`opensimplex`]).
+//! [`Noise`], which can be sampled. A spec gives the same bits on every machine, unless its noise
+//! comes from another crate ([`borrowed`], [`opensimplex`]).
 //!
 //! ```
 //! use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
@@ -20,20 +20,22 @@
 //!
 //! # How a value is made
 //!
-//! 1. The point is wrapped into the first period, if there is one, and displaced by the domain warp
-//!    ([`warp`]).
+//! 1. If the noise has a period, whole periods are subtracted from the point. Then the domain warp
+//!    ([`warp`]) displaces it.
 //! 2. Each octave ([`octave`]) scales the point, rotates it if the spec says so, shifts it if the
 //!    octave has its own seed, and samples the basis there.
-//! 3. The basis ([`basis_table`] lists them) finds the cell of its lattice ([`cell`]), and gives each
-//!    corner a number ([`permutation`], [`hash`]). The number picks a gradient ([`gradient`]) or a
-//!    value, unless the corner is edited ([`edit`]). A [`fade`] or round kernels blend the
-//!    contributions of the corners.
-//! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, then
-//!    adds and normalises them, with measured constants ([`measured`]) if the spec says so.
+//! 3. The basis ([`basis_table`] lists them) finds the lattice cell around the point ([`cell`]) and
+//!    derives a number from the coordinates of each corner ([`permutation`], [`hash`]). The number
+//!    picks a gradient ([`gradient`]) or a value, unless an [`edit`] sets it. A [`fade`] curve or
+//!    radial kernels weight the corners, and the basis adds them.
+//! 4. The fractal ([`fractal`]) shapes the octaves, fades out octaves too fine for the band limit,
+//!    adds the octaves and normalises the sum. The spec can ask for measured constants
+//!    ([`measured`]).
 //!
 //! Bases and fractals are generic over [`field::Field`], so that the same code gives values and
-//! derivatives. They are also generic over [`observer::Observer`], so that a [`trace`] explains the
-//! code that runs. [`grid`] is the fast path for whole grids, tested against this one.
+//! derivatives. They are also generic over [`observer::Observer`], so that a [`trace`] records the
+//! very code that computes values. [`grid`] samples whole grids faster; tests compare it with this
+//! reference.
 
 #![warn(missing_docs)]
 

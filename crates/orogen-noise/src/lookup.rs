@@ -1,16 +1,16 @@
-//! The steps from a lattice point to its number and to what the number picks, as traces list them.
+//! The steps of a trace from a lattice point to its number, and the number's choice.
 //!
-//! The code that takes a step reports it ([`super::permutation`], [`super::hash`]). The value of
-//! the last step is the number.
+//! Each step is reported by the code that takes it ([`super::permutation`], [`super::hash`]). The
+//! value of the last step is the lattice point's pseudo-random number.
 
 use serde::Serialize;
 use std::fmt;
 
-/// A step on the way from a lattice point to its number.
+/// One step from a lattice point to its pseudo-random number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 pub enum Lookup {
-    /// A coordinate is wrapped to the noise's period; the steps after it have the wrapped one.
+    /// Wraps a coordinate to the noise's period. The following steps use the wrapped coordinate.
     Wrap {
         /// The axis of the coordinate, from 0.
         axis: usize,
@@ -21,27 +21,27 @@ pub enum Lookup {
         /// The wrapped coordinate, from 0 to `period` − 1.
         value: i64,
     },
-    /// A number of a table of 256.
+    /// Looks up a number in a table of 256 numbers.
     Table {
-        /// The axis whose coordinate enters, from 0.
+        /// The axis whose coordinate the step uses, from 0.
         axis: usize,
         /// The cell's coordinate.
         coordinate: i64,
-        /// The number from the step before; 0 at first.
+        /// The number from the step before, or 0 in the first step.
         from: u32,
-        /// `from` + (`coordinate` & 255): up to 510, as in publications, which store their table
-        /// twice. Here it is taken modulo 256.
+        /// The index `from` + (`coordinate` & 255), up to 510. Publications store their table twice
+        /// for this; here the index is taken modulo 256.
         index: u32,
         /// The number in the table.
         value: u32,
     },
-    /// A number by arithmetic alone: (34x² + x) mod 289.
+    /// Computes a number without a table: (34x² + x) mod 289.
     P289 {
-        /// The axis whose coordinate enters, from 0.
+        /// The axis whose coordinate the step uses, from 0.
         axis: usize,
         /// The cell's coordinate.
         coordinate: i64,
-        /// The number from the step before; 0 at first.
+        /// The number from the step before, or 0 in the first step.
         from: u32,
         /// x = `from` + (`coordinate` mod 289).
         index: u32,
@@ -50,27 +50,27 @@ pub enum Lookup {
         /// The product modulo 289.
         value: u32,
     },
-    /// The key of a coordinate, a word of the hash.
+    /// Hashes one coordinate to its key.
     Key {
         /// The axis of the coordinate, from 0.
         axis: usize,
-        /// The cell's coordinate, 64 bits in two words.
+        /// The cell's coordinate; the hash takes its 64 bits as two words.
         coordinate: i64,
         /// The seed's word for the axis.
         axis_word: u32,
-        /// The avalanche of that word xor the coordinate's low word.
+        /// The avalanche of (`axis_word` xor the coordinate's low word).
         middle: u32,
-        /// The avalanche of the middle xor the coordinate's high word.
+        /// The avalanche of (`middle` xor the coordinate's high word).
         value: u32,
     },
-    /// The last step of the hash: the avalanche of the sum of the keys.
+    /// The last step of the hash: the avalanche of the sum of all keys.
     Avalanche {
-        /// Modulo 2³².
+        /// The sum of the keys, modulo 2³².
         sum: u32,
-        /// The number.
+        /// The lattice point's number.
         value: u32,
     },
-    /// OpenSimplex2's word of a coordinate: the coordinate times a prime, modulo 2⁶⁴.
+    /// Multiplies a coordinate by a prime, modulo 2⁶⁴, as OpenSimplex2 does.
     Prime {
         /// The axis of the coordinate, from 0.
         axis: usize,
@@ -79,19 +79,19 @@ pub enum Lookup {
         /// The product.
         value: u64,
     },
-    /// The last step of OpenSimplex2's hash: some bits of a product.
+    /// The last step of OpenSimplex2's hash: it takes some bits of a product.
     Product {
-        /// The seed; that of the second lattice differs.
+        /// The seed. The second lattice has another seed than the first.
         seed: u64,
-        /// (`seed` xor all words) times the author's multiplier, modulo 2⁶⁴.
+        /// (`seed` xor all words) times OpenSimplex2's multiplier, modulo 2⁶⁴.
         product: u64,
-        /// Seven bits of it in 2D, eight in 3D, mixed with its highest.
+        /// Seven bits of the product in 2D, eight in 3D, after it is mixed with its highest bits.
         value: u32,
     },
 }
 
 impl Lookup {
-    /// The result of the step. That of the last step is the lattice point's number.
+    /// The result of the step. The last step's result is the lattice point's number.
     pub fn value(&self) -> i128 {
         match *self {
             Self::Wrap { value, .. } => value.into(),
@@ -131,40 +131,40 @@ impl fmt::Display for Lookup {
     }
 }
 
-/// The choice that a lattice point's number makes.
+/// The choice that a lattice point's number makes, for example of a gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Pick {
-    /// One of a list of gradients: the number modulo their count.
+    /// One of a list of gradients, by the number modulo their count.
     Index {
         /// The number of gradients.
         of: u32,
         /// The index of the gradient, from 0.
         index: u32,
     },
-    /// A direction: the number over how many numbers there are, as a part of a turn from +x to +y.
+    /// A direction: number ÷ count of possible numbers, as a fraction of a turn from +x towards +y.
     Turn {
         /// The count of possible numbers.
         of: u64,
         /// The direction in turns, in [0, 1).
         turns: f64,
     },
-    /// A number from −1 to 1, both included: 2·number/(`of` − 1) − 1.
+    /// A value from −1 to 1, both included: 2·number/(`of` − 1) − 1.
     Number {
         /// The count of possible numbers.
         of: u64,
         /// The resulting value.
         number: f64,
     },
-    /// Further words that follow from the number ([`super::hash::further_word`]): a direction of
-    /// n dimensions, or the place of a feature point.
+    /// A choice that needs more words, which [`super::hash::further_word`] derives from the number:
+    /// a direction in n dimensions, or the place of a feature point.
     Words {
-        /// The count of words that were drawn.
+        /// The number of words that were drawn.
         words: u32,
-        /// The count of vectors that were drawn until one could be used.
+        /// The number of vectors that were drawn until one was usable.
         tries: u32,
     },
-    /// The lattice point is edited ([`super::Edit`]): its number chooses nothing.
+    /// No choice: the lattice point is edited ([`super::Edit`]).
     Edited,
 }
 

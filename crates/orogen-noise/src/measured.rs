@@ -1,12 +1,12 @@
-//! Measured ranges and moments of the bases, which rarely reach their theoretical ranges.
+//! Measured ranges and moments of the bases.
 //!
-//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five
-//! and six dimensions) of [`super::statistics::sample_point`]. More samples will exceed the
-//! extremes by a few per cent. Means that are zero by symmetry are given as zero. A test measures
-//! again and compares.
+//! A basis rarely reaches its theoretical range, so its usual values are measured. Each measurement
+//! uses the hash permutation and 2²² points of [`super::statistics::sample_point`] (2¹⁸ for Perlin
+//! noise in five and six dimensions). More samples would exceed the extremes by a few per cent.
+//! Means that are zero by symmetry are given as zero. A test measures again and compares.
 //!
-//! Heights depend on the table (measured normalisation, means of faded octaves), so a published row
-//! must not change.
+//! Heights depend on the table through measured normalisation and through the means to which
+//! octaves fade, so a published row must not change.
 
 use super::basis::Basis;
 use super::fade::Fade;
@@ -15,17 +15,18 @@ use super::measured_table::TABLE;
 use super::moments::Moments;
 use super::spec::NoiseSpec;
 
-/// The most dimensions in which `perlin-nd` was measured.
+/// The largest number of dimensions in which `perlin-nd` was measured.
 pub(super) const MEASURED_ND: usize = 6;
 
-/// Kernel radii² at which simplex noise was measured in three and four dimensions.
+/// The values of radius² at which simplex noise was measured in three and four dimensions.
 pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 
-/// The measured moments of a spec's basis: one octave, without normalisation.
+/// The measured moments of one octave of a spec's basis, without normalisation.
 ///
-/// Between measured kernel radii the moments are interpolated. Beyond six dimensions they are
-/// extrapolated: each further dimension divides the deviation by the same factor and hardly changes
-/// the distribution's form. A custom basis counts as uniform on [−1, 1].
+/// Between the measured values of radius² the moments are interpolated. For more than six
+/// dimensions they are extrapolated: each further dimension divides the deviation by the same
+/// factor and hardly changes the shape of the distribution. A custom basis is assumed to be uniform
+/// on [−1, 1].
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     if row.uses.fade && matches!(spec.fade, Fade::Custom(_)) {
@@ -45,7 +46,7 @@ pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     find(dimensions, &choices(spec, dimensions))
 }
 
-/// The basis under which the same distribution of values is in the table.
+/// The basis in the table that has the same distribution of values.
 fn equivalent_basis(basis: Basis) -> Basis {
     match basis {
         Basis::Lattice0 => Basis::Value,
@@ -55,7 +56,7 @@ fn equivalent_basis(basis: Basis) -> Basis {
     }
 }
 
-/// The moments of a basis that is not in the table.
+/// The moments that are assumed for a basis that is not in the table.
 const UNIFORM: Moments = Moments {
     mean: 0.0,
     mean_abs: 0.5,
@@ -65,7 +66,7 @@ const UNIFORM: Moments = Moments {
     max: 1.0,
 };
 
-/// The choices that matter to a spec's basis, as the table names them.
+/// The choices on which a spec's basis depends, written as in the table.
 pub(super) fn choices(spec: &NoiseSpec, dimensions: usize) -> String {
     let uses = spec.basis.row().uses;
     let mut names = Vec::new();
@@ -99,7 +100,7 @@ fn look_up(name: &str, dimensions: usize, choices: &str) -> Option<Moments> {
     })
 }
 
-/// The moments of factor·n.
+/// The moments of a noise that is multiplied by `factor`.
 fn scaled(moments: &Moments, factor: f64) -> Moments {
     Moments {
         mean: moments.mean * factor,
@@ -111,8 +112,10 @@ fn scaled(moments: &Moments, factor: f64) -> Moments {
     }
 }
 
-/// Interpolates over the kernel's radius² r². Simplex noise grows about as (r²)⁵; divided by that,
-/// its moments change slowly.
+/// Interpolates moments over the kernel's radius², r².
+///
+/// Simplex noise grows about as (r²)⁵. The moments are divided by this before they are
+/// interpolated, because the quotients change slowly.
 fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
     let growth = |r2: f64| r2 * r2 * r2 * r2 * r2;
     let above = RADII2.iter().position(|&r2| r2 >= radius2).unwrap_or(RADII2.len() - 1).max(1);

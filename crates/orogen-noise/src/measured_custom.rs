@@ -1,7 +1,8 @@
-//! Moments of bases with custom fades, which no table can hold.
+//! Moments of bases with custom fades, which are too many to tabulate.
 //!
-//! The basis is sampled at some thousand points with the custom fade and with the quintic fade. The
-//! ratio of the two samples' moments scales the table's moments of the quintic fade.
+//! The basis is sampled at some thousand points, with the custom fade and with the quintic fade.
+//! The ratio between the moments of these two samples multiplies the table's moments for the
+//! quintic fade.
 
 use super::basis::Basis;
 use super::fade::Fade;
@@ -16,14 +17,14 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 /// The number of sampled values.
 const COUNT: u32 = 8192;
 
-/// A safety factor: the extremes of a few thousand values fall short of those of millions.
+/// A safety factor, because some thousand samples miss the extremes that millions would reach.
 const MARGIN: f64 = 1.03;
 
-/// The most dimensions that are sampled. Beyond it, Perlin noise is compared in this number of
-/// dimensions and in one less.
+/// The most dimensions that are sampled. Perlin noise of more dimensions is extrapolated from this
+/// number of dimensions and from one less.
 const MOST_SAMPLED: usize = 4;
 
-/// The most results that are cached. Every edit rebuilds a land, which asks for the same moments
+/// The most results that are cached. Every edit rebuilds the land, which asks for the same moments
 /// again.
 const MOST_CACHED: usize = 256;
 
@@ -63,12 +64,12 @@ fn compared(
     let below = (dimensions > few).then(|| sampled([spec, &other], few - 1));
     let scaled = |of: fn(&Moments) -> f64| {
         let ratio = |[own, other]: &[Moments; 2]| of(own) / of(other);
-        // Each further dimension scales the moment by the same ratio as the last one.
+        // Each further dimension multiplies the ratio of custom to quintic by the same step.
         let step = below.as_ref().map_or(1.0, |below| ratio(&here) / ratio(below));
         (few..dimensions).fold(of(&table) * ratio(&here), |moment, _| moment * step)
     };
     let reach = MARGIN * scaled(|moments| moments.max.max(-moments.min));
-    // Bases that have fades are symmetric about 0.
+    // Bases with fades have values that are symmetric about 0.
     Moments {
         mean: 0.0,
         mean_abs: scaled(|moments| moments.mean_abs),

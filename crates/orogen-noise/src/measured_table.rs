@@ -1,7 +1,7 @@
-//! The measured constants of [`super::measured`], printed by its test `print_the_table`.
+//! The measured constants of [`super::measured`]. Its test `print_the_table` prints this table.
 
-/// One row of the table: basis, dimensions, choices, and mean, mean of |n|, of n², of
-/// |n − mean|, minimum, maximum.
+/// One row of the table: basis, dimensions, choices, and six numbers: the means of n, of |n|, of n²
+/// and of |n − mean|, the minimum and the maximum.
 pub(super) type MeasuredRow = (&'static str, usize, &'static str, [f64; 6]);
 
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
-//! Moments and extremes of a field.
+//! Moments and extremes of noise values.
 
-/// Moments and extremes of a field's values.
+/// The means, minimum and maximum of a set of noise values n.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Mean of n.
@@ -18,9 +18,9 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Computes the moments of some values; `None` if there are no values.
+    /// Computes the moments of the values; `None` if there are no values.
     ///
-    /// NaN spreads to every result but the extremes.
+    /// A NaN among the values makes every result NaN except the extremes.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let (mut count, mut sum, mut sum_abs, mut sum_square) = (0u64, 0.0, 0.0, 0.0);
         let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -57,12 +57,12 @@ impl Moments {
         self.variance().sqrt()
     }
 
-    /// The largest distance from the mean.
+    /// The largest distance of a value from the mean.
     pub fn reach(&self) -> f64 {
         f64::max(self.max - self.mean, self.mean - self.min)
     }
 
-    /// The moments of (n − mean) ÷ reach.
+    /// The moments of (n − mean) ÷ reach, which lies in [−1, 1].
     pub fn recentred(&self) -> Self {
         let reach = self.reach();
         Self {

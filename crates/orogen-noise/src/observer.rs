@@ -1,35 +1,39 @@
-//! Observing the computation of a noise: the bases report their steps to an [`Observer`]. The unit
-//! type ignores all reports at no cost, so that the observed code is the code that runs.
+//! Observers of a noise computation: bases report their steps to an [`Observer`].
+//!
+//! The unit type ignores all reports at no cost, so that the observed code is the code that runs.
 
 use super::lookup::{Lookup, Pick};
 
-/// One lattice point's share in a value.
+/// The contribution of one lattice point to a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner<'a> {
     /// The lattice point.
     pub cell: &'a [i64],
-    /// Its number from the permutation.
+    /// The point's pseudo-random number, from the permutation.
     pub hash: u32,
-    /// The choice that the number makes.
+    /// The choice that this number makes, for example of a gradient.
     pub pick: Pick,
-    /// Its gradient (gradient noises), coefficients (lattice noise), or nothing (value noise).
+    /// The gradient, or the coefficients of lattice noise. Empty for value noise.
     pub gradient: &'a [f64],
-    /// From the lattice point to the sample.
+    /// The offset from the lattice point to the sample.
     pub distance: &'a [f64],
-    /// r² − d² with d the distance: 0 or less where the kernel has ended (simplex noises only).
+    /// r² − d², with the kernel's radius r and the distance d; at most 0 where the kernel has
+    /// ended.
+    ///
+    /// `None` for noises without kernels.
     pub falloff: Option<f64>,
-    /// The kernel's weight in simplex noises: (r² − d²)⁴; 1 where fades blend the corners.
+    /// The weight of the radial kernel, (r² − d²)⁴. It is 1 where fades blend the corners.
     pub kernel: f64,
-    /// The factor with which the corner enters the sum, if the basis applies it at once; 1 where
-    /// blends or a scale follow.
+    /// The factor of `influence` in the sum, if the basis applies it at once; 1 if blends or a
+    /// scale follow.
     pub weight: f64,
-    /// The contribution before blending: gradient · distance, or the point's constant; times the
-    /// kernel.
+    /// The contribution before blending: gradient · distance, or the point's value; multiplied by
+    /// `kernel`.
     pub influence: f64,
 }
 
 impl<'a> Corner<'a> {
-    /// A corner without gradient that fades blend.
+    /// Makes a corner that has no gradient and is weighted by fades.
     #[inline]
     pub fn blended(
         cell: &'a [i64],
@@ -42,55 +46,57 @@ impl<'a> Corner<'a> {
     }
 }
 
-/// The point in a lattice of simplices.
+/// The skewing of a sample point in a lattice of simplices.
 #[derive(Clone, Copy, Debug)]
 pub struct Skewed<'a> {
-    /// F: the skewed point is p + F·Σp, in which simplices fill unit cubes.
+    /// The factor F of skewing: a point p becomes p + F·Σp, and then simplices fill unit cubes.
     ///
-    /// 0 where the lattice is turned and not skewed (OpenSimplex2 in 3D).
+    /// It is 0 where the lattice is rotated and not skewed (OpenSimplex2 in 3D).
     pub skew: f64,
-    /// G: back from there, a point is q − G·Σq. 0 where nothing is skewed.
+    /// The factor G of unskewing: a skewed point q becomes q − G·Σq. 0 where nothing is skewed.
     pub unskew: f64,
-    /// The point, skewed or turned.
+    /// The sample point, skewed (or rotated).
     pub skewed: &'a [f64],
-    /// The lowest corner of its cube, skewed back.
+    /// The lowest corner of the cube around the skewed point, unskewed.
     pub origin: &'a [f64],
-    /// The place of each axis when the offsets from the origin are sorted from the largest: the
-    /// order in which the corners are walked. Empty where the walk is chosen in another way.
+    /// The rank of each axis when the offsets from `origin` are sorted in descending order, which
+    /// is the order of the walk along the corners. Empty if the noise chooses its corners in
+    /// another way.
     pub ranks: &'a [usize],
-    /// r² of the kernels.
+    /// The radius² of the kernels.
     pub radius2: f64,
 }
 
-/// Receives the steps of a basis in the order in which they happen.
+/// Receives the steps of a basis in the order of computation.
 pub trait Observer {
-    /// The cell of the lattice that holds the sample, and where in it the sample lies.
+    /// Reports the lattice cell around the sample, and the sample's position in it.
     fn cell(&mut self, _cell: &[i64], _fraction: &[f64]) {}
 
-    /// The point in a lattice of simplices, before its corners.
+    /// Reports the skewed point in a lattice of simplices, before its corners.
     fn skewed(&mut self, _skewed: Skewed) {}
 
-    /// A step on the way from a lattice point to its number; its corner follows.
+    /// Reports a step from a lattice point to its number. The report of the corner follows.
     fn looked_up(&mut self, _lookup: Lookup) {}
 
-    /// Reports that the corners after this call are added in f32 ([`super::opensimplex`]). Their
-    /// sum has the basis's bits only if taken in f32.
+    /// Reports that the following corners are added in f32 ([`super::opensimplex`]).
+    ///
+    /// Only their sum in f32 has the bits of the basis value.
     fn single_precision(&mut self) {}
 
-    /// A corner has been evaluated.
+    /// Reports a corner after its evaluation.
     fn corner(&mut self, _corner: Corner) {}
 
-    /// The fade along each axis.
+    /// Reports the fade along each axis.
     fn fades(&mut self, _fades: &[f64]) {}
 
-    /// Two neighbours along `axis` have been blended: `result` = a + fade·(b − a).
+    /// Reports a blend of two neighbours along `axis`: `result` = a + fade·(b − a).
     fn blend(&mut self, _axis: usize, _a: f64, _b: f64, _fade: f64, _result: f64) {}
 
-    /// Reports that the steps after this call belong to a copy of the noise, displaced by whole
-    /// periods and of this weight.
+    /// Reports that the following steps belong to a copy of the noise that is displaced by whole
+    /// periods and has this weight.
     fn copy(&mut self, _weight: f64) {}
 
-    /// A factor that the basis applies at the end, such as simplex noise's 70.
+    /// Reports a factor that the basis applies at the end, for example 70 in simplex noise.
     fn scale(&mut self, _factor: f64) {}
 }
 

@@ -1,34 +1,36 @@
-//! One octave of a fractal: where it samples the basis, how strongly, and when it fades out.
+//! One octave of a fractal: its position, its amplitude, and how it fades out.
 
 use super::hash::{Seed, avalanche};
 use super::trig::sin_cos_turns;
 use serde::Serialize;
 
-/// The golden angle in turns, (3 − √5)/2: octaves turned by its multiples never line up again.
+/// The golden angle in turns, (3 − √5)/2.
+///
+/// Octaves turned by multiples of it never line up again.
 pub const GOLDEN_ANGLE_TURNS: f64 = 0.381_966_011_250_105_15;
 
-/// The point and the weight with which a fractal samples its basis.
+/// One octave: frequency, rotation, shift and amplitude of a sample of the basis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Octave {
     /// The octave's index, from 0.
     pub index: u32,
     /// Cells of the basis per unit of the input.
     pub frequency: f64,
-    /// The factor in the sum.
+    /// The factor of this octave in the sum.
     ///
-    /// The last octave of a fractional count has that fraction of its amplitude.
+    /// With a fractional number of octaves, the last octave's amplitude is scaled by the fraction.
     pub amplitude: f64,
-    /// The seed of its permutation.
+    /// The seed of the octave's permutation.
     pub seed: Seed,
     /// The shift of the scaled and rotated point along each axis.
     ///
     /// It is zero unless octaves have their own seeds.
     pub shift: [f64; MOST_SHIFTS],
-    /// Cosine and sine of the angle by which the first two axes are turned, if they are.
+    /// Cosine and sine of the rotation of the first two axes; `None` for no rotation.
     pub rotation: Option<[f64; 2]>,
 }
 
-/// The number of axes that shift; axes of higher dimensions stay in place.
+/// The number of axes that are shifted. Further axes stay in place.
 pub const MOST_SHIFTS: usize = 4;
 
 impl Octave {
@@ -50,9 +52,9 @@ impl Octave {
         q
     }
 
-    /// Transforms a gradient from the coordinates of the basis to those of the input.
+    /// Transforms a gradient by the basis's coordinates into a gradient by the input's coordinates.
     ///
-    /// This is the transpose of [`Octave::place`].
+    /// It multiplies by the transposed matrix of [`Octave::place`].
     #[inline]
     pub fn pull_back<const N: usize>(&self, gradient: [f64; N]) -> [f64; N] {
         let mut g = gradient;
@@ -62,10 +64,11 @@ impl Octave {
         g.map(|x| x * self.frequency)
     }
 
-    /// The octave's weight under a band limit.
+    /// The octave's weight under a band limit, in [0, 1].
     ///
-    /// It is 1 if the wavelength is at least four limits and 0 if it is at most two (Nyquist), with
-    /// a smooth transition between. A limit of 0 keeps every octave.
+    /// `band_limit` is the distance between neighbouring samples. The weight is 1 if the octave's
+    /// wavelength is at least four times the limit, and 0 from two times down (Nyquist), with a
+    /// smooth transition between. A limit of 0 keeps every octave.
     #[inline]
     pub fn band_weight(&self, band_limit: f64) -> f64 {
         if band_limit <= 0.0 {
@@ -77,10 +80,11 @@ impl Octave {
     }
 }
 
-/// The shift of an octave with this `seed`: along each axis an odd multiple of 1/512 cell.
+/// The shift of an octave with this seed: along each axis, an odd multiple of 1/512 cell.
 ///
-/// The multiple is odd so that, with an even lacunarity, the zeros at lattice points of no two
-/// octaves coincide. It has few bits so that adding it costs no accuracy up to 2⁴⁴ cells.
+/// The multiple is odd so that the lattice points of two octaves, where gradient noise is zero,
+/// never coincide if the lacunarity is even. It has few bits, so that adding it is exact up to 2⁴⁴
+/// cells.
 pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);
@@ -88,7 +92,7 @@ pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
     })
 }
 
-/// Cosine and sine of `index` golden angles.
+/// Cosine and sine of `index` times the golden angle.
 pub fn golden_rotation(index: u32) -> [f64; 2] {
     let (sin, cos) = sin_cos_turns(f64::from(index) * GOLDEN_ANGLE_TURNS);
     [cos, sin]

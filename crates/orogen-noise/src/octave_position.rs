@@ -6,11 +6,11 @@ use super::field::{Field, Jet};
 impl Noise {
     /// The position at which an octave samples the basis for the point `p`.
     ///
-    /// The same functions as for values displace the point, wrap it into the first period, scale,
-    /// turn and shift it. Traces and [`super::Edit`] name the lattice cells of this position.
-    /// (Simplex noise skews the position further.)
+    /// Samples take their position from the same functions, which wrap the point into the first
+    /// period, displace, scale, rotate and shift it. Traces and [`super::Edit`] name lattice cells
+    /// in the coordinates of this position. (Simplex noise skews the position further.)
     ///
-    /// Returns `None` if the noise does not have the octave.
+    /// Returns `None` if the noise has no such octave.
     ///
     /// # Panics
     /// If the noise does not have two dimensions.
@@ -20,9 +20,10 @@ impl Noise {
         Some(octave.place(&self.within_period(&bent)))
     }
 
-    /// The position of [`Noise::octave_position`], with its derivatives by `p`.
+    /// Returns the position of [`Noise::octave_position`] and its derivatives by `p`.
     ///
-    /// The derivatives are the slopes of its x along both axes, then those of its y.
+    /// First come the derivatives of the position's x along both axes, then the derivatives of its
+    /// y.
     ///
     /// # Panics
     /// If the noise does not have two dimensions.
@@ -35,7 +36,7 @@ impl Noise {
         let bent: [Jet<2>; 2] = self.bent(&p, 0.0, &mut Unobserved(self));
         let place = octave.place(&self.within_period(&bent.map(|x| x.value())));
         let slopes = [[1.0, 0.0], [0.0, 1.0]].map(|axis| {
-            // The row of the octave's own matrix, then the chain rule
+            // One row of the octave's matrix, then the chain rule
             let [x, y] = octave.pull_back(axis);
             [0, 1].map(|along| x * bent[0].gradient[along] + y * bent[1].gradient[along])
         });

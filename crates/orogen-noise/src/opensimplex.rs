@@ -1,8 +1,7 @@
-//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022), through the `opensimplex2` crate, their
-//! author's own port.
+//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022), computed by the `opensimplex2` crate.
 //!
-//! Their arithmetic is the crate's: results are f32, cells are counted in 32 bits, and the seed
-//! takes the place of a permutation.
+//! The crate is their author's own port. Results are f32, cells are counted in 32 bits, and the
+//! seed replaces a permutation.
 
 use super::hash::Seed;
 use super::trig::sin_cos_turns;
@@ -10,28 +9,31 @@ use opensimplex2::{fast, smooth};
 
 pub(super) mod corners;
 
-/// Beyond this coordinate the crate's 32-bit cell numbers run out, and the noise is 0.
+/// The largest coordinate, 2²⁹. Beyond it the crate's 32-bit cell numbers overflow: the noise is 0.
 pub(super) const REACH: f64 = (1u32 << 29) as f64;
 
-/// The two noises of the family.
+/// The two noises of the OpenSimplex2 family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenSimplexKind {
-    /// OpenSimplex2, "fast": about simplex noise's look.
+    /// OpenSimplex2, the author's "fast" variant: it looks much like simplex noise.
     Fast,
-    /// OpenSimplex2S, "smooth": larger kernels, rounder features.
+    /// OpenSimplex2S, the author's "smooth" variant: larger kernels, rounder features.
     Smooth,
 }
 
-/// The author's hash: a cell's coordinates times these, combined with the seed and each other by
-/// exclusive or, times the multiplier.
+/// The primes of the author's hash, for x and y.
+///
+/// Each coordinate is multiplied by its prime. The products are combined with the seed by exclusive
+/// or, and the result is multiplied by [`HASH_MULTIPLIER`].
 pub(super) const PRIMES: [u64; 2] = [0x5205_402b_9270_c86f, 0x598c_d327_0038_17b5];
 pub(super) const HASH_MULTIPLIER: u64 = 0x53a3_f72d_eec5_46f5;
 
 /// The number of gradients in 2D.
 pub(super) const DIRECTIONS: usize = 24;
 
-/// The unit vectors among which the hash chooses in 2D: 7.5° and multiples of 15° more, in the
-/// author's order.
+/// The unit vectors from which the hash chooses in 2D, in the author's order.
+///
+/// Their angles are 7.5° plus multiples of 15°.
 pub(super) fn directions() -> [[f64; 2]; DIRECTIONS] {
     const ORDER: [u8; DIRECTIONS] =
         [4, 1, 22, 19, 16, 13, 10, 7, 5, 3, 2, 0, 23, 21, 20, 18, 17, 15, 14, 12, 11, 9, 8, 6];
@@ -50,7 +52,7 @@ impl OpenSimplexKind {
         }
     }
 
-    /// The divisor that brings the sum of the kernels in 2D to about ±1.
+    /// The divisor that scales the sum of the kernels in 2D to about ±1.
     pub(super) const fn normaliser(self) -> f64 {
         match self {
             Self::Fast => 0.010_016_341_213_657_12,
@@ -59,7 +61,7 @@ impl OpenSimplexKind {
     }
 }
 
-/// OpenSimplex2(S) in 2D, in about ±1. The seed's 64 bits are the crate's i64.
+/// OpenSimplex2(S) in 2D, within about ±1. The crate gets the seed's 64 bits as an i64.
 pub fn noise2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     if out_of_reach(&[x, y]) {
         return 0.0;
@@ -70,10 +72,10 @@ pub fn noise2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// OpenSimplex2(S) in 3D, in about ±1.
+/// OpenSimplex2(S) in 3D, within about ±1.
 ///
-/// Its orientation is the best for x, y planes (`noise3_ImproveXY`): the land's plane, with z for
-/// height or time.
+/// It uses the orientation that looks best in x, y planes (`noise3_ImproveXY`). Here x and y span
+/// the land, and z is height or time.
 pub fn noise3(kind: OpenSimplexKind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
     if out_of_reach(&[x, y, z]) {
         return 0.0;

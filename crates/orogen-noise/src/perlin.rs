@@ -1,7 +1,7 @@
-//! Perlin noise: a gradient at every lattice point, whose ramps are blended across the cell.
+//! Perlin noise: lattice points have gradients, whose ramps are blended in a cell.
 //!
-//! Zero at every lattice point. In two dimensions it lies within about ±1, because these gradients
-//! do not have unit length; see [`super::measured`] for measured ranges.
+//! The noise is zero at every lattice point. In two dimensions it lies within about ±1, because
+//! these gradients do not have unit length; [`super::measured`] has measured ranges.
 
 use super::cell::blend_corners;
 use super::fade::Fade;
@@ -13,8 +13,8 @@ use super::permutation::Permutation;
 
 /// Perlin noise in one dimension: the line y = 0 of [`perlin2`].
 ///
-/// Its slopes at lattice points are the x of the gradients there, which are hashed as the point (x,
-/// 0).
+/// Its slope at a lattice point is the x of the gradient there. The gradient is hashed as for the
+/// point (x, 0).
 #[inline]
 pub fn perlin1<F: Field<1>>(
     permutation: &Permutation,
@@ -27,7 +27,7 @@ pub fn perlin1<F: Field<1>>(
     perlin1_by(permutation, fade, p, observer, gradient)
 }
 
-/// The same noise with a given gradient for each lattice point of the line and its hash.
+/// One-dimensional noise from a function that gives each lattice point and its hash a gradient.
 #[inline]
 pub(super) fn perlin1_by<F: Field<1>>(
     permutation: &Permutation,
@@ -56,7 +56,7 @@ pub fn perlin2<F: Field<2>>(
     perlin2_by(permutation, fade, p, observer, gradient)
 }
 
-/// The same noise with a given gradient for each lattice point and hash.
+/// Perlin noise from a function that gives each lattice point and its hash a gradient.
 #[inline]
 pub(super) fn perlin2_by<F: Field<2>>(
     permutation: &Permutation,
@@ -74,8 +74,8 @@ pub(super) fn perlin2_by<F: Field<2>>(
 
 /// Classic Perlin noise in three dimensions.
 ///
-/// As in "Simplex noise demystified" (Gustavson 2005), gradients are the 12 edges of a cube, and
-/// numbers are chained as `p[x + p[y + p[z]]]`.
+/// It follows "Simplex noise demystified" (Gustavson 2005): the gradients are the 12 edges of a
+/// cube, and numbers are chained as `p[x + p[y + p[z]]]`.
 #[inline]
 pub fn perlin3<F: Field<3>>(
     permutation: &Permutation,
@@ -89,7 +89,7 @@ pub fn perlin3<F: Field<3>>(
     })
 }
 
-/// Perlin noise in four dimensions: as in three, with the 32 vectors of one 0 and three ±1.
+/// Classic Perlin noise in four dimensions; 32 gradients with one 0 and three ±1.
 #[inline]
 pub fn perlin4<F: Field<4>>(
     permutation: &Permutation,
@@ -105,8 +105,8 @@ pub fn perlin4<F: Field<4>>(
 
 /// Perlin's improved noise in three dimensions ("Improving Noise", 2002).
 ///
-/// The low four bits of the hash `p[p[p[x] + y] + z]` pick one of sixteen gradients. The published
-/// noise has the reference table and the quintic fade.
+/// The low four bits of the hash `p[p[p[x] + y] + z]` pick one of sixteen gradients. The noise is
+/// as published if the permutation is the reference table and the fade is the quintic.
 #[inline]
 pub fn improved_perlin3<F: Field<3>>(
     permutation: &Permutation,
@@ -120,8 +120,8 @@ pub fn improved_perlin3<F: Field<3>>(
     })
 }
 
-/// The ramp of one lattice point: gradient · distance, which rises along the gradient and is zero
-/// at the point.
+/// The ramp of one lattice point: gradient · distance. It is zero at the point and rises along the
+/// gradient.
 #[inline]
 fn ramp<const N: usize, F: Field<N>>(
     cell: &[i64; N],

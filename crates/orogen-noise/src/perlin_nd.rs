@@ -1,12 +1,12 @@
 //! Perlin noise in any number of dimensions from 1 to 16.
 //!
-//! The definition is the classic one: at each of the 2ⁿ corners of the cell the ramp
-//! gradient·offset, blended by the fades of the fractions. The gradients are unit vectors of
-//! uniform direction, made from the corner's number. A value costs 2ⁿ corners: 16 dimensions take
-//! some hundredths of a second.
+//! The noise is defined as the classic one: each of the 2ⁿ corners of a cell has a ramp,
+//! gradient·offset, and the fades blend the ramps. The gradients are unit vectors, which a corner's
+//! number picks uniformly among all directions. The cost grows as 2ⁿ: in 16 dimensions a value
+//! takes some hundredths of a second.
 //!
-//! Not scaled, as the classic noise is not: the range is within ±√n/2, but already in 4D values
-//! beyond ±0.6 are rare. Normalise by measured constants.
+//! The values are not scaled, as in the classic noise. They lie within ±√n/2, but already in 4D
+//! values beyond ±0.6 are rare. Normalise them by measured constants.
 
 use super::cell::cell_and_fraction;
 use super::choice::choices;
@@ -18,7 +18,7 @@ use super::permutation::{MOST_DIMENSIONS, Permutation};
 use super::trig::sin_cos_turns;
 
 choices! {
-    /// The way in which uniform directions are drawn.
+    /// The method that draws uniform directions.
     #[derive(Default)]
     pub enum Directions: "way of drawing directions" {
         /// Normalised vectors of Gaussians (Muller, 1959): any n.
@@ -30,7 +30,7 @@ choices! {
 }
 
 impl Directions {
-    /// The most dimensions for which it is practical.
+    /// The largest number of dimensions for which the method is fast enough.
     pub const fn most_dimensions(self) -> usize {
         match self {
             Self::Gaussian => MOST_DIMENSIONS,
@@ -41,10 +41,11 @@ impl Directions {
 
 /// Perlin noise at `p`, a point of 1 to 16 coordinates.
 ///
-/// [`Directions::most_dimensions`] gives the limit. Numbers are chained as `p[p[x] + y]`.
+/// [`Directions::most_dimensions`] limits the number of coordinates. The numbers of lattice points
+/// are chained as `p[p[x] + y]`.
 ///
 /// # Panics
-/// If `p` has no or too many coordinates for `directions`.
+/// If `p` has no coordinates, or more than `directions` allows.
 pub fn perlin_nd(
     permutation: &Permutation,
     directions: Directions,
@@ -67,8 +68,8 @@ pub fn perlin_nd(
     observer.cell(&cell[..n], &fraction[..n]);
     observer.fades(&fades[..n]);
 
-    // Each corner's weight is the product of its fades; bit `axis` of its index says on which side
-    // it lies
+    // Each corner's weight is the product of its fades. Bit `axis` of its index is 1 on the upper
+    // side
     let mut sum = 0.0;
     for index in 0..1usize << n {
         let side = |axis: usize| index >> axis & 1;
@@ -94,12 +95,12 @@ pub fn perlin_nd(
     sum
 }
 
-/// The unit vector of a corner with this `hash`; components from `n` on are 0.
+/// The unit vector that `hash` picks in n dimensions. Components from `n` on are 0.
 pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DIMENSIONS] {
     drawn_vector(hash, n, directions).0
 }
 
-/// The unit vector, and the way in which it was drawn.
+/// The unit vector, and a description of the draw for traces.
 fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIMENSIONS], Pick) {
     let mut words = HashSequence { hash, drawn: 0 };
     let mut tries = 0;
@@ -116,7 +117,7 @@ fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIME
             Directions::Rejection => vector[..n].fill_with(|| 2.0 * words.unit() - 1.0),
         }
         let length2 = vector.iter().fold(0.0, |sum, x| sum + x * x);
-        // Very short vectors have few directions.
+        // Rounding leaves very short vectors only few directions.
         let usable = length2 > 1e-12 && (directions == Directions::Gaussian || length2 <= 1.0);
         if usable {
             let length = length2.sqrt();
@@ -125,14 +126,14 @@ fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIME
     }
 }
 
-/// An endless sequence of words from a corner's number.
+/// An endless sequence of pseudo-random words that follow from a corner's number.
 struct HashSequence {
     hash: u32,
     drawn: u32,
 }
 
 impl HashSequence {
-    /// Uniform in (0, 1), on the centres of 2³² bins.
+    /// A uniform number in (0, 1): the centre of one of 2³² bins.
     fn unit(&mut self) -> f64 {
         let word = further_word(self.hash, self.drawn);
         self.drawn += 1;
@@ -147,8 +148,9 @@ fn gaussian_pair(words: &mut HashSequence) -> [f64; 2] {
     [radius * cos, radius * sin]
 }
 
-/// Natural logarithm of a positive normal number, to about 1e-15: by + − × ÷ alone, so the same on
-/// every machine.
+/// The natural logarithm of a positive normal number, to about 10⁻¹⁵.
+///
+/// It uses only + − × ÷, so that it has the same bits on every machine.
 fn ln(x: f64) -> f64 {
     // x = m·2ᵉ with m in [√½, √2).
     let bits = x.to_bits();

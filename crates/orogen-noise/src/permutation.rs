@@ -21,22 +21,22 @@ pub const REFERENCE: [u8; 256] = [
     128, 195, 78, 66, 215, 61, 156, 180,
 ];
 
-/// The source of the numbers of lattice points.
+/// A function from lattice points to pseudo-random numbers.
 ///
-/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and
-/// repeat every 256 or 289 cells. [`Permutation::Hash`] has no period that can be seen.
+/// The tables and [`Permutation::P289`] chain one look-up per axis, as published, and repeat every
+/// 256 or 289 cells. [`Permutation::Hash`] has no visible period.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Permutation {
-    /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), one shuffled from a seed or
-    /// one read from a file.
+    /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), shuffled from a seed, or read
+    /// from a file.
     Table(Box<[u8; 256]>),
-    /// P(x) = (34x² + x) mod 289, a permutation of 0..289 by arithmetic alone (Gustavson and
-    /// McEwan, 2012).
+    /// P(x) = (34x² + x) mod 289, a permutation of 0..289 without a table (Gustavson and McEwan,
+    /// 2012).
     P289,
-    /// The hash of u32 words of [`super::hash`].
+    /// The integer hash of [`super::hash`].
     Hash(Seed),
-    /// Another permutation over cells whose x and y are first wrapped to these periods, so that the
-    /// noise tiles.
+    /// Another permutation, whose x and y are first wrapped to these periods so that the noise
+    /// tiles.
     Periodic(Box<Permutation>, [i64; 2]),
 }
 
@@ -48,11 +48,11 @@ impl Permutation {
 
     /// A table shuffled from `seed`, the same on every machine.
     ///
-    /// The shuffle is Fisher–Yates over the integer hash.
+    /// The integer hash drives a Fisher–Yates shuffle.
     pub fn shuffled(seed: Seed) -> Self {
         let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
         for i in (1..256usize).rev() {
-            // A 32-bit word times i + 1, its upper half: uniform on 0..=i to within 2⁻²⁴.
+            // The upper half of (a 32-bit word) × (i + 1) is uniform on 0..=i to within 2⁻²⁴.
             let word = u64::from(hash_cell(seed, &[i as i64]));
             table.swap(i, ((word * (i as u64 + 1)) >> 32) as usize);
         }
@@ -61,13 +61,13 @@ impl Permutation {
 
     /// The number of a lattice point, looked up from the first coordinate to the last.
     ///
-    /// Perlin's 2D noise and the terrain exercise chain it so: `p[p[x] + y]`.
+    /// Perlin's 2D noise and the terrain exercise chain the look-ups in this way: `p[p[x] + y]`.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
         self.forward_watched(cell, &mut ())
     }
 
-    /// The number of [`Permutation::forward`], with each look-up reported to `observer`.
+    /// Computes [`Permutation::forward`] and reports each look-up to `observer`.
     #[inline]
     pub fn forward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
@@ -85,13 +85,13 @@ impl Permutation {
 
     /// The number of a lattice point, looked up from the last coordinate to the first.
     ///
-    /// "Simplex noise demystified" chains it so: `p[x + p[y + p[z]]]`.
+    /// "Simplex noise demystified" chains the look-ups in this way: `p[x + p[y + p[z]]]`.
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
         self.backward_watched(cell, &mut ())
     }
 
-    /// The number of [`Permutation::backward`], with each look-up reported to `observer`.
+    /// Computes [`Permutation::backward`] and reports each look-up to `observer`.
     #[inline]
     pub fn backward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
@@ -107,7 +107,7 @@ impl Permutation {
         }
     }
 
-    /// The count of possible numbers: 256, 289 or 2³².
+    /// The count of possible numbers: 256 (table), 289 or 2³² (hash).
     pub fn count(&self) -> u64 {
         match self {
             Self::Table(_) => 256,
@@ -117,19 +117,19 @@ impl Permutation {
         }
     }
 
-    /// A hash as a fraction in [0, 1): hash ÷ count of possible numbers.
+    /// Maps a number to [0, 1): number ÷ count of possible numbers.
     #[inline]
     pub fn fraction(&self, hash: u32) -> f64 {
         f64::from(hash) / self.count() as f64
     }
 
-    /// A hash as a number in [−1, 1], both ends included.
+    /// Maps a number to [−1, 1], both ends included.
     #[inline]
     pub fn centred(&self, hash: u32) -> f64 {
         2.0 * f64::from(hash) / (self.count() - 1) as f64 - 1.0
     }
 
-    /// This permutation over cells that repeat every `period` in x and y; each must be at least 1.
+    /// Wraps the permutation's cells in x and y. Each side of `period` must be at least 1.
     pub fn periodic(self, period: [i64; 2]) -> Self {
         Self::Periodic(Box::new(self), period)
     }
@@ -153,7 +153,7 @@ fn wrapped<'a>(
     wrapped
 }
 
-/// The number after `from`, by a table.
+/// Looks up the number that follows `from` in a table.
 #[inline]
 fn table_step(
     table: &[u8; 256],
@@ -167,7 +167,7 @@ fn table_step(
     value
 }
 
-/// The number after `from`, by arithmetic.
+/// Computes the number that follows `from` by [`p289`].
 #[inline]
 fn p289_step(
     from: u32,
@@ -181,7 +181,7 @@ fn p289_step(
     value
 }
 
-/// The most dimensions of a noise.
+/// The largest number of dimensions of a noise.
 pub const MOST_DIMENSIONS: usize = 16;
 
 /// P(x) = (34x² + x) mod 289 for x below 2·289.

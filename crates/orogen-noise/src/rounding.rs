@@ -1,16 +1,16 @@
-//! Rounded creases: the mean of octaves whose magnitudes are rounded.
+//! The mean of an octave whose creases are rounded.
 //!
-//! Turbulence, billow and ridged noise take the magnitude |n| of each octave, whose gradient jumps
-//! where n is 0. With a rounding ε they take |n| where it is ε or more, and (n² + ε²)/2ε within: a
-//! parabola that has the same height and slope at ±ε. The feedback of the ridged and hybrid kinds,
-//! which is at most 1, is rounded in the same way within ε of 1, and stays at most 1. The sum then
-//! has a continuous gradient if its basis has one. [`super::field`] has both formulas.
+//! Turbulence, billow and ridged noise take the magnitude |n| of each octave, and the gradient of
+//! |n| jumps where n is 0. A rounding ε replaces |n| below ε by the parabola (n² + ε²)/2ε, which
+//! has the same height and slope at ±ε. The feedback of the ridged and hybrid kinds, which is
+//! clamped to at most 1, is rounded in the same way within ε of 1 and stays at most 1. If the basis
+//! has a continuous gradient, the sum then has one, too. [`super::field`] has both formulas.
 //!
 //! The mean of a rounded octave depends on how often |n| is small, which the table of moments does
-//! not hold. So the mean is the table's mean of the creased octave plus the mean that the rounding
-//! adds, estimated from some thousand values of the basis. The table also holds the true mean
-//! magnitude and mean square. A regression corrects the estimate by how far the samples miss these
-//! two.
+//! not tell. So the mean of the octave with creases, from the table, is increased by the mean
+//! change that the rounding causes. Some thousand values of the basis give an estimate of that
+//! change. The same values also give estimates of the mean of |n| and of n², whose true values are
+//! in the table. A linear regression on these two corrects the estimate.
 
 use super::basis::Basis;
 use super::feature_points::spread_point;
@@ -23,19 +23,19 @@ use super::spec::NoiseSpec;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// The number of sampled values. The mean magnitude is then off by at most 0.0006 and mostly by
+/// The number of sampled values. The mean magnitude then is off by at most 0.0006, and mostly by
 /// less than 0.0002, as measured for every basis and choice in one, two, three and six dimensions.
 const COUNT: u32 = 8192;
 
-/// The most bases and choices whose values are cached: 16 MiB.
+/// The most combinations of basis and choices whose values are cached; together 16 MiB.
 const MOST_CACHED: usize = 256;
 
-/// The most dimensions in which Perlin noise is sampled; noise of more dimensions is scaled from
-/// it.
+/// The most dimensions in which Perlin noise is sampled. For more dimensions, the samples are
+/// scaled.
 const MOST_SAMPLED_ND: usize = 4;
 
-/// The mean of a spec's octaves. `basis` are the moments of the basis, recentred by `centre` and
-/// `reach`.
+/// The mean of a spec's octaves over all points. `basis` has the moments of the basis after it is
+/// recentred by `centre` and `reach`.
 pub(super) fn octave_mean(
     spec: &NoiseSpec,
     dimensions: usize,
@@ -53,12 +53,12 @@ pub(super) fn octave_mean(
     let samples = samples.map(|n| [n, n * n, shape(n, rounding) - shape(n, 0.0)]);
     let samples: Vec<_> = samples.collect();
     let rounded = creased + mean_of_last(&samples, [basis.mean_abs, basis.mean_square]);
-    // The mean of squares is no less than 0.
+    // A mean of squares cannot be negative, but an estimate of it can.
     if kind == FractalKind::Ridged { rounded.max(0.0) } else { rounded }
 }
 
-/// The mean of the third number of `samples`, corrected by regression for how far the means of the
-/// first two miss the known ones.
+/// Estimates the mean of the third number of `samples`. `known` has the true means of the first two
+/// numbers; a linear regression on them corrects the estimate.
 fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
     let mean =
         |of: &dyn Fn(&[f64; 3]) -> f64| samples.iter().map(of).sum::<f64>() / samples.len() as f64;
@@ -74,10 +74,10 @@ fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
     means[2] + slopes[0] * (known[0] - means[0]) + slopes[1] * (known[1] - means[1])
 }
 
-/// Values of a spec's basis at scattered points.
+/// Basis values of a spec at scattered points, from a cache in one and two dimensions.
 fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     static CACHE: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
-    // In two dimensions there are few bases and choices, and every edit rebuilds a land.
+    // Only these dimensions are cached: every edit rebuilds a land, and the choices are few.
     if dimensions > 2 || matches!(spec.basis, Basis::Custom(_)) {
         return sampled(spec, dimensions);
     }
@@ -88,7 +88,7 @@ fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     }
     let values = sampled(spec, dimensions);
     let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    // The number of custom fades is unlimited.
+    // There are infinitely many custom fades, so the cache needs a limit.
     if cached.len() == MOST_CACHED {
         cached.clear();
     }

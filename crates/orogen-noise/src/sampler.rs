@@ -1,4 +1,4 @@
-//! Samplers: a basis with its seed and its choices, ready to be evaluated in one octave.
+//! Samplers: a basis with its seed and choices, ready for use in one octave.
 
 use super::fade::Fade;
 use super::field::{Field, Jet};
@@ -8,13 +8,14 @@ use super::metric::Metric;
 use super::observer::Observer;
 use super::permutation::Permutation;
 
-/// A noise of a fixed number of dimensions.
+/// One octave's basis, in a fixed number of dimensions.
 pub trait Sampler: Send + Sync {
     /// The value at `p`.
     fn value(&self, p: &[f64]) -> f64;
 
-    /// Returns the value at `p` and writes its slope along every axis to `gradient`. Bases without
-    /// analytic derivatives take central differences over 2·10⁻⁵ cells.
+    /// Returns the value at `p` and writes its derivative along every axis to `gradient`.
+    ///
+    /// Bases without analytic derivatives take central differences over 2·10⁻⁵ cells.
     fn value_and_gradient(&self, p: &[f64], gradient: &mut [f64]) -> f64 {
         const STEP: f64 = 1e-5;
         let mut moved = p.to_vec();
@@ -30,23 +31,23 @@ pub trait Sampler: Send + Sync {
         self.value(p)
     }
 
-    /// Returns the value at `p` and reports the steps that the basis can report to `observer`.
+    /// Returns the value at `p` and reports its steps to `observer`, if the basis can report steps.
     fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
         let _ = observer;
         self.value(p)
     }
 }
 
-/// The ingredients of a basis: one octave's seed and permutation, and the choices of its noise.
+/// The inputs for a basis: an octave's seed and permutation, the spec's choices.
 #[derive(Clone, Debug)]
 pub struct Ingredients {
-    /// The number of dimensions, 1 to 16, in which the basis must exist.
+    /// The number of dimensions, 1 to 16. The basis must exist in it.
     pub dimensions: usize,
     /// The octave's seed.
     pub seed: Seed,
     /// The octave's permutation.
     ///
-    /// It wraps cells if the basis tiles by its lattice and a period is set.
+    /// It wraps cell coordinates if a period is set and the basis tiles in that way.
     pub permutation: Permutation,
     /// The curve that blends neighbours.
     pub fade: Fade,
@@ -58,7 +59,7 @@ pub struct Ingredients {
     pub metric: Metric,
 }
 
-/// A basis written once for values and jets, in N dimensions.
+/// A basis in N dimensions, written once for values with and without derivatives.
 pub trait Analytic<const N: usize>: Send + Sync {
     /// Samples the noise at a point and reports its steps to the observer.
     fn field<F: Field<N>>(&self, p: [f64; N], observer: &mut (impl Observer + ?Sized)) -> F;
@@ -83,7 +84,7 @@ impl<B: Analytic<N>, const N: usize> Sampler for AnalyticSampler<B, N> {
     }
 }
 
-/// The point as an array.
+/// Converts a point to an array.
 ///
 /// # Panics
 /// If the point does not have N coordinates.

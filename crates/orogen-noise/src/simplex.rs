@@ -1,14 +1,15 @@
-//! Simplex noise in 2, 3 and 4 dimensions, after Gustavson's "Simplex noise demystified" (2005).
+//! Simplex noise in 2D to 4D, after "Simplex noise demystified" (Gustavson 2005).
 //!
-//! Space is skewed along its main diagonal until simplices (triangles, tetrahedra, …) fill unit
-//! cubes. Each corner of the simplex around a point adds a radially symmetric *kernel* (r² − d²)⁴
-//! times the ramp gradient·d. A sample costs N + 1 corners instead of 2ᴺ, and no axis is preferred
-//! as in lattice noise.
+//! A skew along the main diagonal turns the lattice of simplices (triangles, tetrahedra, …) into
+//! one of unit cubes, so that the cell around a point is easy to find. Each corner of the simplex
+//! around the point adds a radially symmetric *kernel* (r² − d²)⁴, at distance d, times the ramp
+//! gradient·d. A sample needs N + 1 corners instead of 2ᴺ, and the axes leave no visible grain as
+//! in noise on the square lattice.
 //!
 //! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a
-//! little past the simplices that share its corner. The noise then jumps at their faces, by up to
-//! about 0.0002 before scaling and 0.006 after it. With 0.5 it is continuous, with three continuous
-//! derivatives, in every dimension.
+//! little beyond the simplices that share its corner, so the noise jumps at their faces: by up to
+//! about 0.0002 before scaling and 0.006 after it. With 0.5 the noise and its first three
+//! derivatives are continuous in every dimension.
 
 use super::field::Field;
 use super::gradient::{cube_edge, hypercube_edge};
@@ -16,35 +17,35 @@ use super::lookup::Pick;
 use super::observer::{Corner, Observer, Skewed};
 use super::permutation::Permutation;
 
-/// The kernel's radius² as published, by dimension (2, 3, 4).
+/// The radius² of the published kernels in 2, 3 and 4 dimensions.
 pub const PUBLISHED_RADIUS2: [f64; 3] = [0.5, 0.6, 0.6];
 
-/// The radius² of kernels without jumps in any dimension.
+/// The radius² with which the noise has no jumps in any dimension.
 ///
-/// The kernel then ends on the simplices that share its corner.
+/// The kernel then ends within the simplices that share its corner.
 pub const CONTINUOUS_RADIUS2: f64 = 0.5;
 
-/// The largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4).
+/// The noise's largest magnitude with [`PUBLISHED_RADIUS2`] in 2, 3 and 4 dimensions.
 ///
-/// A test of this module searches it over positions, with the best gradient at every corner.
+/// A test of this module searches for it over positions, with the best gradient at every corner.
 pub const PUBLISHED_RANGE: [f64; 3] = [0.998, 0.98, 0.993];
 
-/// The same with [`CONTINUOUS_RADIUS2`].
+/// The noise's largest magnitude with [`CONTINUOUS_RADIUS2`] in 2, 3 and 4 dimensions.
 pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 
-/// The factors that scale the published kernels to about ±1, by dimension (2–4).
+/// The factors that scale the published kernels to about ±1, in 2D, 3D and 4D.
 ///
-/// They are kept for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and
-/// 4D: normalise by measured constants.
+/// They are the same for every radius², so [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and
+/// 4D. Normalise it by measured constants.
 pub const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
 /// Simplex noise at `p`, for N = 2, 3 or 4 dimensions.
 ///
-/// With the published radius² it lies in about ±1; its mean is 0. Numbers are chained as `p[x + p[y
-/// + …]]`.
+/// With the published radius² the noise lies within about ±1, and its mean is 0. The numbers of
+/// lattice points are chained as `p[x + p[y + …]]`.
 ///
-/// Its slope: each corner adds f⁴·g − 8·f³·(g·d)·d, with f = r² − d² the falloff, g the gradient
-/// and d the offset.
+/// The gradient of the noise is a sum over the corners of f⁴·g − 8·f³·(g·d)·d, where g is the
+/// corner's gradient, d the offset from the corner and f = r² − d² the falloff.
 #[inline]
 pub fn simplex<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -56,7 +57,7 @@ pub fn simplex<const N: usize, F: Field<N>>(
     simplex_by(permutation, radius2, p, observer, |_, hash| (gradient(hash), pick(hash)))
 }
 
-/// The same noise with a given gradient for each lattice point and hash.
+/// Simplex noise from a function that gives each lattice point and its hash a gradient.
 #[inline]
 pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -74,8 +75,8 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     let first: [f64; N] = std::array::from_fn(|axis| p[axis] - origin[axis]);
     observer.cell(&base.map(|x| x as i64), &first);
 
-    // The simplex climbs from the lowest corner to the highest, one axis a step, the axis of the
-    // largest offset first
+    // The corners lead from the lowest to the highest corner of the cube, one axis at a time. The
+    // axis with the largest offset comes first
     let rank = ranks(&first);
     observer.skewed(Skewed {
         skew,
@@ -99,7 +100,7 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     sum * SCALE[N - 2]
 }
 
-/// The contribution of one corner: its kernel times its ramp.
+/// The contribution of one corner: its kernel times its ramp (a "surflet").
 #[inline]
 fn surflet<const N: usize, F: Field<N>>(
     (cell, hash): (&[i64; N], u32),
@@ -132,9 +133,10 @@ fn surflet<const N: usize, F: Field<N>>(
     )
 }
 
-/// The place of each axis when offsets are sorted from the largest. Equal offsets keep the paper's
-/// choice (the earlier axis first in 3D, the later one otherwise): it decides the values on the
-/// faces where kernels of 0.6 jump.
+/// The rank of each axis when the offsets are sorted in descending order.
+///
+/// Between equal offsets it chooses as the paper does: the earlier axis first in 3D, the later one
+/// otherwise. The choice matters on faces, where the noise jumps if radius² is 0.6.
 fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
     let mut rank = [0; N];
     for later in 1..N {
@@ -150,7 +152,9 @@ fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
     rank
 }
 
-/// (√(N + 1) − 1)/N and (1 − 1/√(N + 1))/N, in the paper's form.
+/// The factors of skewing, (√(N + 1) − 1)/N, and of unskewing, (1 − 1/√(N + 1))/N.
+///
+/// They are computed by the paper's formulas, to get the same bits.
 pub fn skew_factors(dimensions: usize) -> (f64, f64) {
     let root = (dimensions as f64 + 1.0).sqrt();
     match dimensions {
@@ -160,8 +164,8 @@ pub fn skew_factors(dimensions: usize) -> (f64, f64) {
     }
 }
 
-/// The gradient of a corner's number: one of a cube's 12 edges in 2D (their x and y) and 3D, of a
-/// tesseract's 32 in 4D.
+/// The gradient that a corner's number picks: one of a cube's 12 edges in 3D, their x and y in 2D,
+/// one of a tesseract's 32 edges in 4D.
 #[inline]
 fn gradient<const N: usize>(hash: u32) -> [f64; N] {
     const { assert!(N >= 2 && N <= 4, "simplex noise has 2, 3 or 4 dimensions") }

@@ -15,9 +15,9 @@ use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
 ///
-/// The defaults are those of `orogen sample`: Perlin noise by the hash with seed 0, eight
-/// gradients, the quintic fade and one octave. Fractals have six octaves, lacunarity 2 and gain ½;
-/// they are normalised and not rotated.
+/// The defaults of `orogen sample` are the same: Perlin noise with hashed lattice points, seed 0,
+/// eight gradients, the quintic fade and one octave. If another fractal is chosen, it has six
+/// octaves, lacunarity 2 and gain ½, is normalised, and its octaves are not rotated.
 ///
 /// ```
 /// use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
@@ -35,61 +35,61 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoiseSpec {
-    /// The basis, which is the noise of one octave.
+    /// The basis: the noise function that each octave samples.
     pub basis: Basis,
-    /// The source of the numbers of lattice points.
+    /// The function that gives each lattice point its pseudo-random number.
     pub permutation: PermutationKind,
-    /// The seed, which chooses among noises that are otherwise the same.
+    /// The seed. Different seeds give different noises of the same kind.
     pub seed: Seed,
     /// The gradients of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
-    /// The curve that blends neighbours.
+    /// The curve that blends neighbouring lattice points.
     pub fade: Fade,
     /// The radius² of the simplex kernels in three and four dimensions, in (0, 1].
     ///
-    /// The published value is 0.6; 0.5 gives a noise without jumps.
+    /// The published value is 0.6; with 0.5 the noise has no jumps.
     pub radius2: f64,
-    /// The metric of Worley noise.
+    /// The distance function of Worley noise.
     pub metric: Metric,
     /// The kind of fractal.
     pub fractal: FractalKind,
     /// The number of octaves, 1 to 32. A fraction scales the amplitude of the last octave.
     pub octaves: f64,
-    /// The ratio of an octave's frequency to that of the one before, 1 to 64.
+    /// The frequency of an octave divided by the frequency of the octave before, 1 to 64.
     pub lacunarity: f64,
-    /// The ratio of an octave's amplitude to that of the one before, 0 to 4.
+    /// The amplitude of an octave divided by the amplitude of the octave before, 0 to 4.
     pub gain: f64,
-    /// The height of the ridges (Musgrave's offset), −4 to 4, in the ridged and hybrid kinds.
+    /// The height of ridges (Musgrave's offset) in the ridged and hybrid kinds, −4 to 4.
     pub offset: f64,
-    /// The distance within which creases are rounded by a parabola, 0 to ½.
+    /// The distance from a crease within which a parabola replaces the kink, 0 to ½.
     ///
-    /// The unit is that of the octave's basis. The turbulence, billow and ridged kinds round the
-    /// magnitude of an octave about 0; the ridged and hybrid kinds round the feedback about 1. At 0
-    /// the creases stay.
+    /// It is a difference of basis values as they enter the fractal. The turbulence, billow and
+    /// ridged kinds round the magnitude of an octave where it is near 0. The ridged and hybrid
+    /// kinds round the feedback where it is near 1. A rounding of 0 keeps the creases.
     pub rounding: f64,
-    /// The divisor of the sum of octaves.
+    /// The choice of the number that divides the sum of octaves.
     pub normalise: Normalise,
     /// Rotates octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
     /// Gives each octave its own seed and a shift by a fraction of a cell.
     ///
-    /// The lattices of the octaves then do not coincide. Published noises have this off.
+    /// The lattices of the octaves then do not coincide. Published noises do without.
     pub octave_seeds: bool,
-    /// Displaces the points at which the noise is sampled.
+    /// The domain warp, which displaces the points at which the noise is sampled.
     pub warp: Warp,
     /// The period in x and y, in units of the input, each 1 to 2³¹.
     ///
-    /// With a period the lacunarity must be an integer.
+    /// With a period, the lacunarity and the frequency of a warp must be integers.
     pub period: Option<[u32; 2]>,
-    /// The lattice points with given gradients.
+    /// Lattice points whose gradients or values are set by hand.
     ///
-    /// Value, Perlin and lattice noise can have them in one and two dimensions, simplex noise in
+    /// Value, Perlin and lattice noise can have edits in one and two dimensions, simplex noise in
     /// two.
     pub edits: Edits,
-    /// The index of a single octave to keep, with its amplitude in the sum.
+    /// The index of the only octave to evaluate, at its own amplitude.
     ///
-    /// `None`, or an index beyond the last octave, keeps all octaves. The hybrid kind feeds octaves
-    /// back by their amplitudes, so only its first octave can be kept alone.
+    /// `None`, or an index beyond the last octave, keeps all octaves. In the hybrid kind an octave
+    /// depends on the amplitudes before it, so only the first octave can be kept alone.
     pub solo: Option<u32>,
 }
 
@@ -120,10 +120,10 @@ impl Default for NoiseSpec {
     }
 }
 
-/// The source of the numbers of lattice points; a seed makes it a [`Permutation`].
+/// The kind of permutation; with a seed it gives a [`Permutation`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PermutationKind {
-    /// An integer hash of the seed and the cell, without a visible period.
+    /// An integer hash of the seed and the cell, with no visible period.
     #[default]
     Hash,
     /// Perlin's table of 256 numbers; the seed doesn't change it.
@@ -137,7 +137,8 @@ pub enum PermutationKind {
 }
 
 impl PermutationKind {
-    /// The kinds with a plain name, and their docs. A table from a file is written `file:PATH`.
+    /// The kinds that have a fixed name, with that name and a description. A table from a file is
+    /// written `file:PATH` instead.
     pub const NAMED: &'static [(&'static str, Self, &'static str)] = &[
         ("hash", Self::Hash, "An integer hash of seed and cell, without a visible period."),
         (
@@ -153,7 +154,7 @@ impl PermutationKind {
         ("table", Self::Table, "A table of 256 numbers shuffled from the seed."),
     ];
 
-    /// Finds the kind with a plain name.
+    /// Finds a kind by its name in [`PermutationKind::NAMED`].
     pub fn from_name(name: &str) -> Result<Self, UnknownName> {
         find("permutation", name, Self::NAMED.iter().map(|(name, kind, _)| (*name, kind.clone())))
     }
@@ -175,7 +176,7 @@ impl PermutationKind {
     }
 }
 
-/// The reason why a spec cannot be built. Each message is one line that says what to change.
+/// The reason why a spec cannot be built. Its message is one line that says what to change.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoiseError {
     /// The basis does not exist in the number of dimensions that was asked for.
@@ -198,16 +199,16 @@ pub enum NoiseError {
         /// The number that is out of range.
         given: f64,
     },
-    /// Octaves would not repeat with the period: the lacunarity is not an integer.
+    /// The lacunarity is not an integer, so octaves would not repeat with the period.
     #[error("a period needs a lacunarity that is an integer (2, 3, …), not {0}")]
     PeriodLacunarity(f64),
-    /// Octaves would not repeat with the period: they are rotated.
+    /// The octaves are rotated, so they would not repeat with the period.
     #[error("a period and turned octaves exclude each other: switch one of them off")]
     PeriodRotation,
-    /// The warp would not repeat with the period: its frequency is not an integer.
+    /// The frequency of the warp is not an integer, so the warp would not repeat with the period.
     #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
     PeriodWarp(f64),
-    /// The basis cannot have edits.
+    /// The basis does not support edits in this number of dimensions.
     #[error(
         "{basis} noise in {dimensions}D has no edits: remove them, or choose value, perlin, simplex, \
          lattice0, lattice1 or lattice2 in 1D or 2D"
@@ -227,7 +228,7 @@ pub enum NoiseError {
 }
 
 impl NoiseSpec {
-    /// The ingredients of an octave's basis.
+    /// Collects the choices and the seed from which an octave's basis is made.
     pub(super) fn ingredients(
         &self,
         dimensions: usize,

@@ -1,11 +1,12 @@
-//! Measuring noises: moments, extremes, histograms, over sample sets that are the same on every
-//! machine.
+//! Measuring noises: moments, extremes and histograms over fixed sample points.
+//!
+//! The set is the same on every machine.
 
 use super::built::Noise;
 use super::hash::{Seed, hash_cell};
 pub use super::moments::Moments;
 
-/// The counts of values in bins of equal width.
+/// Counts of values in bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// Lower edge of the first bin.
@@ -25,7 +26,7 @@ impl Histogram {
         let last = counts.len() - 1;
         let per_unit = counts.len() as f64 / (high - low);
         for n in values.filter(|n| !n.is_nan()) {
-            // Casts saturate: below is 0, above is the last.
+            // Casts saturate: values below the range give 0, values above it the last bin.
             let bin = ((n - low) * per_unit) as usize;
             counts[bin.min(last)] += 1;
         }
@@ -33,9 +34,9 @@ impl Histogram {
     }
 }
 
-/// Sets `point` to point `index` of the sample set.
+/// Sets `point` to point number `index` of the sample set.
 ///
-/// Along each axis the hash picks one of 2²⁴ cells about 0 and a place in it.
+/// Along each axis, the hash picks one of 2²⁴ cells around 0 and a place in that cell.
 pub fn sample_point(index: u32, point: &mut [f64]) {
     for (x, axis) in point.iter_mut().zip(0..) {
         let word = |which| hash_cell(Seed(0x0573_a715), &[i64::from(index), axis, which]);
@@ -53,7 +54,9 @@ pub fn sample_values(noise: &Noise, count: u32) -> Vec<f64> {
     (0..count).map(value).collect()
 }
 
-/// Measures a noise at `count` points; the standard error of the mean is the deviation ÷ √count.
+/// Measures a noise at `count` points.
+///
+/// The standard error of the mean is the standard deviation ÷ √count.
 ///
 /// ```
 /// let noise = orogen_noise::NoiseSpec::default().build(2)?;

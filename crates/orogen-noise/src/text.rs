@@ -1,17 +1,18 @@
-//! Foreign text (arguments, files, file names) in the program's messages. It is made short enough
-//! to read and stripped of terminal commands.
+//! Text from outside (arguments, files, file names) in the program's messages.
+//!
+//! It is shortened until it is easy to read, and terminal commands in it are escaped.
 
 use std::borrow::Cow;
 use std::io::Write as _;
 
-/// The most characters of a value that a message shows.
+/// The largest number of characters that a message shows of a value.
 pub const LONGEST_VALUE: usize = 60;
 
-/// The longest run without a space in a line: longer than any path that a user types, shorter than
-/// a screen.
+/// The longest run of characters without a space in a line: longer than any path that a user types,
+/// shorter than a screen.
 const LONGEST_RUN: usize = 240;
 
-/// Makes a value printable and short enough for a message.
+/// Makes a value printable, and short enough for a message.
 ///
 /// A value longer than [`LONGEST_VALUE`] characters ends in `…`.
 pub fn sanitise(value: &str) -> String {
@@ -32,10 +33,10 @@ pub fn sanitise(value: &str) -> String {
     text
 }
 
-/// Finds the most similar of the names, if it is similar enough to be a likely typo.
+/// Finds the most similar name, if it is similar enough for `wanted` to be a typo of it.
 pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
     let last = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
-    // A bare `octaves` means `fractal.octaves`.
+    // `octaves` alone means `fractal.octaves`.
     if let Some(name) = names.iter().find(|name| last(name) == wanted) {
         return Some(name);
     }
@@ -46,7 +47,7 @@ pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// Formats a number for a message, without hundreds of digits.
+/// Formats a number for a message. Very large and very small numbers get an exponent.
 pub fn number(x: f64) -> String {
     match x.abs() {
         size if size == 0.0 || !size.is_finite() || (1e-6..1e16).contains(&size) => format!("{x}"),
@@ -54,16 +55,16 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// Makes one line that is safe for a terminal.
+/// Makes one line of text that is safe for a terminal.
 ///
 /// Control characters, line breaks and characters that change the writing direction are escaped as
-/// in Rust. The middle of overlong runs without a space is cut.
+/// in Rust. A run without spaces that is too long loses its middle.
 pub fn line(text: &str) -> String {
     let text: String = text.chars().map(printable_char).collect();
     text.split(' ').map(short_run).collect::<Vec<_>>().join(" ")
 }
 
-/// Makes text of several lines safe for a terminal; line breaks stay.
+/// Makes several lines of text safe for a terminal. Line breaks stay.
 pub fn lines(text: &str) -> Cow<'_, str> {
     match text.chars().any(|c| c != '\n' && is_command(c)) {
         false => Cow::Borrowed(text),
@@ -75,14 +76,14 @@ pub fn lines(text: &str) -> Cow<'_, str> {
 
 /// Prints one line to standard error.
 ///
-/// A failed write is ignored, because the exit code also reports the failure.
+/// A failed write is ignored, because the exit code also reports the failure that the line names.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(format!("orogen: {}\n", line(text)).as_bytes());
 }
 
 /// Returns true if a terminal acts on the character instead of showing it.
 fn is_command(c: char) -> bool {
-    // Line and paragraph separators, and the marks, embeddings and isolates of bidirectional text.
+    // Line and paragraph separators, and characters that control bidirectional text
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns
 }
@@ -96,7 +97,7 @@ fn short_run(run: &str) -> Cow<'_, str> {
     if length <= LONGEST_RUN {
         return Cow::Borrowed(run);
     }
-    // Both ends of a path tell the most.
+    // The two ends of a path tell the most
     let part = LONGEST_RUN / 2;
     let (start, end) = (run.chars().take(part), run.chars().skip(length - part));
     start.chain(['…']).chain(end).collect()

@@ -2,23 +2,23 @@
 //!
 //! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their
 //! cells: [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises
-//! have no square period. Sampling on a torus in four dimensions would give them one, but it needs
-//! a four-dimensional noise and changes the look. Blended copies work for every noise in every
-//! dimension.
+//! have no square period. Sampling on a torus in four dimensions would give them one, but that
+//! needs a four-dimensional noise and changes the look. Blended copies work for every noise in
+//! every dimension.
 //!
-//! Across a period the noise at x fades into the noise one period before, so that both ends agree:
-//! (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root
-//! keeps the deviation, since values one period apart are independent. The mean is subtracted
-//! first. In two dimensions four copies are blended.
+//! Across a period P, the noise at x fades into the noise at x − P, so that both ends agree:
+//! (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²). Here w₁ is the quintic fade of x / P, and w₀ = 1 − w₁.
+//! Values one period apart are independent, so the root keeps the standard deviation. The mean is
+//! subtracted first. In two dimensions four copies are blended.
 
 use super::fade::Fade;
 use super::observer::Observer;
 use super::permutation::MOST_DIMENSIONS;
 use super::sampler::Sampler;
 
-/// A noise made to repeat in x and y.
+/// A noise that repeats in x and y because copies of it are blended.
 pub struct Blended {
-    /// The noise that does not repeat.
+    /// The noise, which does not repeat by itself.
     pub inner: Box<dyn Sampler>,
     /// The period in cells of the inner noise.
     pub period: [f64; 2],
@@ -26,13 +26,13 @@ pub struct Blended {
     pub mean: f64,
 }
 
-/// `x` minus whole periods: 0 ≤ result ≤ period.
+/// Subtracts whole periods from `x`; the result is from 0 to `period`.
 #[inline]
 pub fn reduce(x: f64, period: f64) -> f64 {
     x - period * (x / period).floor()
 }
 
-/// The weights, along one axis, of the noise here and one period before, with their slopes.
+/// Along one axis, the weights of the noise at x and at x − period, with their slopes.
 struct Weights {
     weight: [f64; 2],
     slope: [f64; 2],
@@ -44,7 +44,7 @@ impl Weights {
         let after = Fade::Quintic.value(t);
         let before = 1.0 - after;
         let root = (before * before + after * after).sqrt();
-        // The derivative of the root by `after` is (after − before) / root.
+        // The derivative of `root` with respect to `after` is (after − before) / root.
         let along = Fade::Quintic.slope(t) / period;
         let turn = (after - before) / (root * root * root);
         let slope = [-along / root - before * along * turn, along / root - after * along * turn];
@@ -59,8 +59,8 @@ struct Copy {
 }
 
 impl Blended {
-    /// Calls `visit` with each copy that has weight at `p` and with the point that it takes instead
-    /// of `p`.
+    /// Calls `visit` with each copy whose weight is above 0 at `p`, and with the point at which the
+    /// copy samples the noise.
     fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&Copy, &[f64])) {
         let n = p.len();
         let mut reduced = [0.0; MOST_DIMENSIONS];

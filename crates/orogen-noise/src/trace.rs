@@ -1,4 +1,6 @@
-//! Traces: the computation of a value step by step, for the lab and `orogen sample --trace`.
+//! Traces: each step of the computation of one noise value.
+//!
+//! The lab and `orogen sample --trace` show them.
 
 use super::fractal::Term;
 use super::lookup::{Lookup, Pick};
@@ -8,102 +10,104 @@ use serde::Serialize;
 
 mod text;
 
-/// The computation of one value of a noise.
+/// The recorded computation of one value of a noise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trace {
     /// The basis' name.
     pub basis: &'static str,
     /// The sample point.
     pub point: Vec<f64>,
-    /// The band limit in units of the point; 0 for no limit.
+    /// The band limit in units of the point; 0 means no limit.
     pub band_limit: f64,
-    /// The offset that was subtracted from the basis: 0 unless the normalisation is measured.
+    /// The number that was subtracted from basis values: 0 unless the normalisation is measured.
     pub centre: f64,
-    /// The divisor of the basis: 1 unless the normalisation is measured.
+    /// The number that divided basis values: 1 unless the normalisation is measured.
     pub reach: f64,
     /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
-    /// The samples that displaced it, in order: the axes of the first iteration, then those of the
-    /// next.
+    /// The samples of the displacing noise: all axes of the first iteration, then of the next.
     pub warps: Vec<WarpTrace>,
-    /// The point at which the octaves were sampled: wrapped into the first period, if there is one,
-    /// and displaced by the warp.
+    /// The point at which the octaves were sampled: wrapped into the first period (if any) and
+    /// displaced by the warp.
     pub bent: Vec<f64>,
     /// The octaves, from the coarsest to the finest.
     pub octaves: Vec<OctaveTrace>,
     /// The divisor of the sum of octaves.
     pub divisor: f64,
-    /// The result.
+    /// The value of the noise.
     pub value: f64,
 }
 
-/// One sample of the displacing noise.
+/// One sample of the noise that displaces the point (a domain warp).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WarpTrace {
     /// The iteration, from 0.
     pub step: u32,
-    /// The axis that it displaces.
+    /// The axis along which the sample displaces the point.
     pub axis: usize,
-    /// Where the noise was sampled.
+    /// The point at which the displacing noise was sampled.
     pub at: Vec<f64>,
-    /// The octaves of the sample.
+    /// The octaves of this sample.
     pub octaves: Vec<OctaveTrace>,
-    /// The noise at that point.
+    /// The value of the displacing noise at `at`.
     pub noise: f64,
-    /// The displacement along the axis: the noise times the warp's strength.
+    /// The displacement along the axis: `noise` times the warp's strength.
     ///
-    /// Only the last iteration's displacements count.
+    /// Each iteration starts from the original point, so only the last iteration's displacements
+    /// remain in the result.
     pub displacement: f64,
 }
 
-/// One octave's part in the value.
+/// One octave's contribution to the value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OctaveTrace {
     /// The octave with its frequency, amplitude and seed.
     pub octave: Octave,
-    /// The position at which the basis was sampled, in cells; empty if the band limit removed the
+    /// The position at which the basis was sampled, in cells. Empty if the band limit removed the
     /// octave.
     pub position: Vec<f64>,
-    /// The steps of the basis: one cell, or one for each blended copy.
+    /// The steps of the basis: one entry, or one for each copy that is blended into a tiled noise.
     ///
-    /// Empty for bases that report no steps.
+    /// Empty if the basis reports no steps.
     pub cells: Vec<CellTrace>,
-    /// The octave's part in the sum.
+    /// The basis value, the shaped octave and its contribution to the sum.
     pub term: Term,
 }
 
-/// The steps of a basis in a cell of its lattice.
+/// The steps of a basis in one cell of its lattice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CellTrace {
-    /// The weight with which a copy enters a tiled noise; `None` without copies.
+    /// The weight of this copy in a tiled noise; `None` for a noise that is not blended from
+    /// copies.
     pub copy_weight: Option<f64>,
-    /// The cell, by its lowest corner.
+    /// The lattice coordinates of the cell's lowest corner.
     pub cell: Vec<i64>,
-    /// The sample's position in the cell; in lattices of simplices the unskewed offset from the
-    /// cell's lowest corner.
+    /// The sample's position in the cell. In lattices of simplices it is the unskewed offset from
+    /// the cell's lowest corner.
     pub fraction: Vec<f64>,
-    /// The point in a lattice of simplices; `None` on the square lattice.
+    /// The steps of skewing in a lattice of simplices; `None` on the square lattice.
     pub skewed: Option<SkewedTrace>,
-    /// The contributions of the lattice points.
+    /// The lattice points around the sample and their contributions.
     pub corners: Vec<CornerTrace>,
-    /// The fade along each axis; empty where kernels take their place.
+    /// The fade along each axis; empty if radial kernels weight the corners.
     pub fades: Vec<f64>,
-    /// The blends of the corners, in order.
+    /// The blends of neighbouring corners, in the order of computation.
     pub blends: Vec<BlendTrace>,
-    /// The factor of the sum of corners.
+    /// The factor that multiplies the sum of the corners, if the basis has one.
     pub scale: Option<f64>,
-    /// True if corners were added in f32, as in OpenSimplex2.
+    /// True if the corners were added in f32, as OpenSimplex2 does.
     ///
-    /// Then Σ weight · influence, added in f32 from the first to the last corner, is the basis to
-    /// the last bit.
+    /// Then the basis value is, to the last bit, Σ weight · influence added in f32 from the first
+    /// to the last corner.
     pub single_precision: bool,
 }
 
 impl CellTrace {
-    /// Σ weight · influence: the basis, or one copy of it before blending.
+    /// Σ weight · influence: the basis value, or the value of one copy before blending.
     ///
-    /// It is exact to the last bit if corners were added one by one (`perlin-nd`, OpenSimplex2),
-    /// else to rounding. Worley noise is not a sum: its corners have no weight.
+    /// The sum has the exact bits if the basis adds its corners one by one (`perlin-nd`,
+    /// OpenSimplex2), else it is equal up to rounding. Worley noise is not a sum; its corners have
+    /// weight 0.
     pub fn sum(&self) -> f64 {
         if self.single_precision {
             let sum = |sum: f32, corner: &CornerTrace| sum + corner.influence as f32;
@@ -113,75 +117,75 @@ impl CellTrace {
     }
 }
 
-/// The point in a lattice of simplices; the fields are those of [`Skewed`].
+/// The skewing of a point in a lattice of simplices, with the fields of [`Skewed`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkewedTrace {
-    /// F: the skewed point is p + F·Σp; 0 where the lattice is turned.
+    /// The factor F of skewing: a point p becomes p + F·Σp. Where the lattice is rotated, F is 0.
     pub skew: f64,
-    /// G: back from there, a point is q − G·Σq.
+    /// The factor G of unskewing: a skewed point q becomes q − G·Σq.
     pub unskew: f64,
-    /// The point, skewed or turned.
+    /// The sample point, skewed (or rotated).
     pub skewed: Vec<f64>,
-    /// The lowest corner of its cube, skewed back.
+    /// The lowest corner of the cube around the skewed point, unskewed.
     pub origin: Vec<f64>,
-    /// The place of each axis when the offsets from the origin are sorted from the largest.
+    /// The rank of each axis when the offsets from `origin` are sorted in descending order.
     ///
-    /// The walk from corner to corner takes the axes in this order. Empty where the walk is chosen
-    /// in another way.
+    /// The walk from the lowest corner to the highest takes the axes in this order. Empty if the
+    /// noise chooses its corners in another way.
     pub ranks: Vec<usize>,
-    /// r² of the kernels.
+    /// The radius² of the kernels.
     pub radius2: f64,
 }
 
-/// A lattice point's contribution; the fields are those of [`Corner`].
+/// A lattice point's contribution, with the fields of [`Corner`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CornerTrace {
     /// The lattice point.
     pub cell: Vec<i64>,
-    /// The look-ups of its number; the value of the last one is the number.
+    /// The look-ups that gave the point's number. The value of the last one is the number.
     pub lookups: Vec<Lookup>,
-    /// Its random number.
+    /// The point's pseudo-random number.
     pub hash: u32,
-    /// The choice that the number made.
+    /// The choice that this number makes, for example of a gradient.
     pub pick: Pick,
-    /// Its gradient, or the coefficients of lattice noise; empty for value noise.
+    /// The gradient, or the coefficients of lattice noise. Empty for value noise.
     pub gradient: Vec<f64>,
     /// The offset from the lattice point to the sample.
     pub distance: Vec<f64>,
-    /// r² − d², d the distance; `None` where fades blend.
+    /// r² − d², where r is the kernel's radius and d the distance; `None` for noises with fades.
     pub falloff: Option<f64>,
-    /// The kernel's weight at that distance.
+    /// The weight of the radial kernel at that distance.
     pub kernel: f64,
-    /// The factor with which the influence enters the basis.
+    /// The factor that multiplies `influence` in the sum.
     ///
-    /// It is the product of the fades on its side, or the scale of the sum. The products add up to
-    /// 1 over the corners. Worley noise, which is not a sum, has 0.
+    /// It is the product of the fades towards this corner, or the scale of the sum. The products of
+    /// fades add up to 1 over the corners. In Worley noise, which is not a sum, it is 0.
     pub weight: f64,
-    /// The contribution before blending.
+    /// The contribution before weighting.
     pub influence: f64,
 }
 
 /// A blend of two neighbours: `result` = a + fade·(b − a).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BlendTrace {
-    /// The axis along which they are neighbours.
+    /// The axis along which the two are neighbours.
     pub axis: usize,
-    /// The lower one.
+    /// The value on the lower side.
     pub a: f64,
-    /// The upper one.
+    /// The value on the upper side.
     pub b: f64,
-    /// The fade between the two.
+    /// The weight of `b`.
     pub fade: f64,
-    /// The result.
+    /// The blended value.
     pub result: f64,
 }
 
-/// Records the observed steps.
+/// The observer that records all steps of a basis, cell by cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells(pub Vec<CellTrace>, Vec<Lookup>);
 
 impl Cells {
-    /// The cell being computed.
+    /// The entry of the cell that is being computed.
     fn current(&mut self) -> &mut CellTrace {
         if self.0.is_empty() {
             self.0.push(CellTrace::default());
@@ -232,7 +236,7 @@ impl Observer for Cells {
     fn fades(&mut self, fades: &[f64]) {
         let current = self.current();
         current.fades = fades.to_vec();
-        // A basis that reports its fades before its corners sets the weights itself.
+        // A basis that reports its fades before its corners has already set the weights.
         for (index, corner) in current.corners.iter_mut().enumerate() {
             for (axis, fade) in fades.iter().enumerate() {
                 corner.weight *= if index >> axis & 1 == 1 { *fade } else { 1.0 - fade };

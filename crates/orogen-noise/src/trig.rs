@@ -1,11 +1,12 @@
-//! Sine and cosine with the same bits on every machine: + − × and floor only, no function of the
-//! standard library, which may differ between systems. Angles are in turns, so that the reduction
-//! of the range is exact.
+//! Sine and cosine with the same bits on every machine.
+//!
+//! They use only + − × and floor, because functions of the standard library may differ between
+//! systems. Angles are in turns, so that reducing them to one turn is exact.
 
 /// Sine and cosine of `turns` full turns, each to within 3·10⁻¹⁶.
 ///
-/// The nearest quarter turn is taken off exactly; the rest, at most an eighth of a turn, goes into
-/// the Taylor series, whose first omitted terms are below 10⁻¹⁶.
+/// The nearest multiple of a quarter turn is subtracted exactly. The rest, at most an eighth of a
+/// turn, goes into Taylor series, whose first omitted terms are below 10⁻¹⁶.
 #[inline]
 pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
     let turn = turns - turns.floor();
@@ -20,7 +21,7 @@ pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
     }
 }
 
-/// ±1/n! of the odd n from 3 to 15, highest first.
+/// ±1/n! for odd n from 3 to 15, the highest n first.
 pub(super) const SIN: [f64; 7] = [
     -1.0 / 1_307_674_368_000.0,
     1.0 / 6_227_020_800.0,
@@ -31,7 +32,7 @@ pub(super) const SIN: [f64; 7] = [
     -1.0 / 6.0,
 ];
 
-/// ±1/n! of the even n from 2 to 16, highest first.
+/// ±1/n! for even n from 2 to 16, the highest n first.
 pub(super) const COS: [f64; 8] = [
     1.0 / 20_922_789_888_000.0,
     -1.0 / 87_178_291_200.0,

@@ -9,7 +9,7 @@ use super::permutation::Permutation;
 
 /// Value noise in one to four dimensions, in [−1, 1].
 ///
-/// Lattice points hold numbers spread evenly over that range, chained as `p[p[x] + y]`.
+/// The numbers of lattice points are spread evenly over [−1, 1]; they are chained as `p[p[x] + y]`.
 #[inline]
 pub fn value<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -24,7 +24,7 @@ pub fn value<const N: usize, F: Field<N>>(
     value_by(permutation, fade, p, observer, number)
 }
 
-/// The same noise with a given number for each lattice point and hash.
+/// Value noise from a function that gives each lattice point and its hash a number.
 #[inline]
 pub(super) fn value_by<const N: usize, F: Field<N>>(
     permutation: &Permutation,

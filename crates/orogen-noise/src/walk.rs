@@ -1,8 +1,8 @@
-//! Sampling along a path of points: the bits of [`Noise::sample2`] at several times its speed if
-//! successive points are close.
+//! Sampling along a path, faster than [`Noise::sample2`] and with the same bits.
 //!
-//! Most of the cost of a sample of lattice noise is hashing the corners of its cells. A walker
-//! caches, for every octave, the cell of the last sample and the polynomials of its corners.
+//! Most of the cost of a sample of lattice noise is hashing the corners of cells. If successive
+//! points are close, they mostly lie in the same cells. So a walker caches, for every octave, the
+//! cell of the last sample and the polynomials of its corners.
 
 use super::basis::Basis;
 use super::built::Noise;
@@ -18,19 +18,19 @@ use super::octave::Octave;
 use super::permutation::Permutation;
 use super::warp::Displacement;
 
-/// Samples a two-dimensional noise along a path. [`Noise::walk`] makes it.
+/// Samples a two-dimensional noise along a path; made by [`Noise::walk`].
 pub struct Walker<'a> {
     noise: &'a Noise,
-    /// `None` for bases other than lattice noise, which are sampled one by one.
+    /// The choices of lattice noise; `None` for other bases, which are sampled without a cache.
     lattice: Option<LatticeChoices>,
-    /// One per octave.
+    /// The permutation of each octave.
     permutations: Vec<Permutation>,
-    /// One per octave.
+    /// The edits of each octave.
     edits: Vec<OctaveEdits>,
-    /// One per octave for the first displacement of a warp, then for the next, and so on, and last
-    /// for the noise itself.
+    /// The cached cells: one per octave for the first displacement of a warp, then for each further
+    /// displacement, and finally for the noise itself.
     cells: Vec<LastCell>,
-    /// The index in `cells` at which the octaves of the current displacement or noise begin.
+    /// The index in `cells` of the first octave of the displacement or noise that is being sampled.
     first: usize,
     /// True if the last sample depends on an edited lattice point.
     is_affected: bool,
@@ -44,7 +44,7 @@ struct LatticeChoices {
     fade: Fade,
 }
 
-/// The cell of the last sample, and the polynomials of its corners: north-west, north-east,
+/// The cell of an octave's last sample, and the polynomials at its corners: north-west, north-east,
 /// south-west, south-east.
 #[derive(Clone, Default)]
 struct LastCell {
@@ -96,7 +96,7 @@ impl Walker<'_> {
         noise.field(&p, band_limit, self)
     }
 
-    /// Samples the noise, and returns `None` if the sample depends on no edited lattice point.
+    /// Samples the noise; `None` if the sample depends on no edited lattice point.
     pub(super) fn sample2_if_edited(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
         let value = self.sample2(p, band_limit);
         self.is_affected.then_some(value)
@@ -147,7 +147,7 @@ impl Evaluate<2, f64> for Walker<'_> {
 }
 
 impl LastCell {
-    /// The same operations in the same order as [`super::cell::blend_corners`] over [`proximity`].
+    /// Does the operations of [`super::cell::blend_corners`] over [`proximity`] in the same order.
     #[inline]
     fn sample(
         &mut self,
@@ -155,13 +155,13 @@ impl LastCell {
         of: (&Permutation, &OctaveEdits),
         position: [f64; 2],
     ) -> f64 {
-        // Without `map`, which is not always inlined and then costs as much as all the rest.
+        // No `map`, which is not always inlined and then costs as much as everything else together.
         let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
         if self.of != Some([x, y]) {
             self.enter(lattice, of, [x, y]);
         }
         let ways = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
-        // Only order 2 uses all six terms.
+        // Orders 0 and 1 leave out the terms that are 0.
         let corner = |i: usize| -> f64 {
             let ([constant, a, b, ..], [u, v]) = (&self.corners[i], &ways[i]);
             match lattice.order {

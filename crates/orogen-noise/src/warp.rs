@@ -5,14 +5,14 @@ use super::field::Field;
 /// Displaces the points at which a noise is sampled by the noise itself.
 ///
 /// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p +
-/// s·(n(f·qₖ), n(f·qₖ + o), …). The warped noise is n(q_times). Every axis is displaced; the offset
-/// for axis k is k·(5.2, 1.3) on the first two axes. The displacing noise is band-limited like the
-/// noise, at the same distance on the ground.
+/// s·(n(f·qₖ), n(f·qₖ + o), …). After the given number of iterations, the warped noise is n at the
+/// last q. Every axis is displaced. For axis k, the first two coordinates are offset by k·(5.2,
+/// 1.3). The displacing noise is band-limited at the same distance on the ground as the noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
-    /// The displacement by a noise of 1, in units of the input, −10⁶ to 10⁶.
+    /// The displacement by a noise of 1, in units of the input, from −10⁶ to 10⁶.
     pub strength: f64,
-    /// The frequency of the displacing noise relative to the noise, above 0, at most 10⁶.
+    /// The displacing noise's frequency relative to the noise, above 0, at most 10⁶.
     pub frequency: f64,
     /// The number of iterations: 0 (no warp) to 3.
     pub times: u32,
@@ -24,7 +24,7 @@ impl Default for Warp {
     }
 }
 
-/// The offset between the samples of the displacing noise for one axis and the next.
+/// The offset between the points at which the displacing noise is sampled for successive axes.
 pub(super) const OFFSET: [f64; 2] = [5.2, 1.3];
 
 impl Warp {
@@ -33,7 +33,8 @@ impl Warp {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// The displaced point for `p`, as a function of `p`. `noise` samples the noise without warp.
+    /// The displaced point for `p`, as a function of `p`. `noise` must sample the noise without
+    /// warp.
     pub fn bend<const N: usize, F: Field<N>>(
         &self,
         p: &[f64; N],
@@ -61,8 +62,8 @@ impl Warp {
 pub struct Displacement<const N: usize> {
     /// The iteration, from 0.
     pub step: u32,
-    /// The axis that it displaces.
+    /// The axis along which this sample displaces the point.
     pub axis: usize,
-    /// Where the noise is to be sampled.
+    /// The point at which the noise must be sampled.
     pub at: [f64; N],
 }

@@ -1,12 +1,13 @@
 //! Worley's cellular noise (1996) in 2D and 3D: distances to scattered feature points.
 //!
 //! Every cell of the unit lattice holds one feature point, anywhere in the cell. F1 is the distance
-//! to the nearest point, F2 to the second nearest; the cell value is a number of the nearest
-//! point's own. F1 and F2 are the true ones: the search goes on outwards until no cell left could
-//! hold a nearer point.
+//! to the nearest feature point, F2 the distance to the second nearest. The cell value is a random
+//! number that belongs to the nearest point. F1 and F2 are exact: the search goes outwards until no
+//! remaining cell can hold a nearer point.
 //!
-//! F1, F2 and F2 − F1 are continuous with kinks (F1 where two points are equally near and at the
-//! points themselves). The cell value is constant within a point's region and jumps at its border.
+//! F1, F2 and F2 − F1 are continuous, but they have kinks (F1 has them at the points, and where two
+//! points are equally near). The cell value is constant in the region around a point and jumps at
+//! the region's border.
 
 use super::cell::cell_and_fraction;
 use super::choice::choices;
@@ -19,8 +20,8 @@ use super::permutation::Permutation;
 choices! {
     /// The output of Worley noise, from the two nearest feature points.
     ///
-    /// Distances are in cells, as published: from 0, most below 1; F1 ends at √N (Euclidean), N
-    /// (Manhattan) or 1 (Chebyshev).
+    /// Distances are in cells, as published. They start at 0 and are mostly below 1. F1 is at most
+    /// √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
     pub enum Output: "output of Worley noise" {
         /// F1: 0 at the feature points.
         F1 = "f1",
@@ -38,13 +39,13 @@ choices! {
 pub struct Nearest<const N: usize> {
     /// Distance to the nearest feature point, in cells.
     pub f1: f64,
-    /// Distance to the second nearest, in cells.
+    /// Distance to the second nearest feature point, in cells.
     pub f2: f64,
-    /// The cell of the nearest.
+    /// The cell of the nearest feature point.
     pub cell: [i64; N],
-    /// The number of that cell.
+    /// The pseudo-random number of that cell.
     pub hash: u32,
-    /// From the nearest point to the position.
+    /// The offset from the nearest feature point to the position.
     pub offset: [f64; N],
 }
 
@@ -65,12 +66,12 @@ pub fn worley<const N: usize>(
     }
 }
 
-/// The two nearest feature points to `p`, by rings of cells around the point's own.
+/// Finds the two feature points nearest to `p`, searching cells ring by ring.
 ///
 /// In every metric a distance is at least its largest component. So a point in ring k is at least k
-/// − 1 + margin away, where margin is the distance from `p` to the nearest face of its own cell.
-/// When that is no less than the F2 found so far, it is final. The first two rings hold two points
-/// no farther than 2N, so that ring 2N + 1 is never passed.
+/// − 1 + margin away, where margin is the distance from `p` to the nearest face of its own cell. If
+/// that is at least the F2 found so far, F2 is final. Rings 0 and 1 hold two points that are at
+/// most 2N away, so the search ends after ring 2N + 1 at the latest.
 pub fn nearest<const N: usize>(
     permutation: &Permutation,
     metric: Metric,
@@ -103,7 +104,7 @@ pub fn nearest<const N: usize>(
             let influence = metric.distance(distance);
             let pick = Pick::Words { words: N as u32, tries: 1 };
             let corner = Corner::blended(&cell, (hash, pick), &offset, influence);
-            // The corners in the value are known only after the search.
+            // Only the end of the search shows which corners make the value.
             observer.corner(Corner { weight: 0.0, ..corner });
             if distance < found.f1 {
                 found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };
@@ -115,14 +116,14 @@ pub fn nearest<const N: usize>(
     Nearest { f1: metric.distance(found.f1), f2: metric.distance(found.f2), ..found }
 }
 
-/// Calls `visit` with every cell step whose largest component is ±`ring`.
+/// Calls `visit` with every step to a cell whose largest component is ±`ring`.
 fn visit_ring<const N: usize>(ring: i32, mut visit: impl FnMut([i32; N])) {
     let mut step = [-ring; N];
     loop {
         if step.iter().any(|s| s.abs() == ring) {
             visit(step);
         }
-        // Count on, the first axis fastest.
+        // Go on to the next step, counting up the first axis fastest
         let Some(axis) = step.iter().position(|&s| s < ring) else { return };
         step[axis] += 1;
         step[..axis].fill(-ring);
@@ -130,7 +131,8 @@ fn visit_ring<const N: usize>(ring: i32, mut visit: impl FnMut([i32; N])) {
 }
 
 impl Metric {
-    /// A number that orders as the distance does: its square in the Euclidean metric, else itself.
+    /// A number that has the order of distances: distance² in the Euclidean metric, else the
+    /// distance.
     fn comparable(self, offset: &[f64]) -> f64 {
         match self {
             Self::Euclidean => offset.iter().fold(0.0, |sum, d| sum + d * d),
@@ -144,13 +146,13 @@ impl Metric {
     }
 }
 
-/// Where in its cell, [0, 1) on each axis, the feature point of a cell numbered `hash` is.
+/// The place of the feature point in a cell with the number `hash`: [0, 1) on each axis.
 fn feature_point<const N: usize>(hash: u32) -> [f64; N] {
-    // Word `axis` is for the place on that axis, word N for the cell's value.
+    // Word `axis` gives the place along that axis, and word N the cell's value.
     std::array::from_fn(|axis| f64::from(further_word(hash, axis as u32)) / 4_294_967_296.0)
 }
 
-/// A word as a number in [0, 1], both ends included.
+/// Maps a word to [0, 1], both ends included.
 fn unit(word: u32) -> f64 {
     f64::from(word) / f64::from(u32::MAX)
 }

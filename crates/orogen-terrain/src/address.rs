@@ -1,8 +1,8 @@
-//! Addresses of parameters within layers and operations: `layer.2.fractal.octaves`,
-//! `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
+//! Addresses of parameters within layers, operations and masks. Examples:
+//! `layer.2.fractal.octaves`, `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
 //!
-//! The numbers are permanent ids, never positions. Files, `--set` and the panel all use these
-//! addresses.
+//! The numbers are permanent ids of layers, masks and operations, never positions in a list. Files,
+//! `--set` and the panel all use these addresses.
 
 use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind, Layers};
@@ -13,12 +13,14 @@ use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
-/// A table row without its document type.
+/// A row of a parameter table, for a part of any type. It has the fields of [`Param`] that do not
+/// depend on the type of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressRow {
-    /// The key within its own table, as in a file: `opacity`, `fractal.octaves`, `step_m`.
+    /// The key within its own table, as in a file. Examples: `opacity`, `fractal.octaves`,
+    /// `step_m`.
     pub key: &'static str,
-    /// The label beside the slider.
+    /// The label next to the slider.
     pub label: &'static str,
     /// The value type and the allowed values.
     pub kind: ParamKind,
@@ -31,7 +33,7 @@ pub struct AddressRow {
 }
 
 impl<D> Param<D> {
-    /// The row under another key.
+    /// Returns the parameter's row, with `key` in place of its key.
     pub fn row(&self, key: &'static str) -> AddressRow {
         let &Self { label, kind, unit, stage, doc, .. } = self;
         AddressRow { key, label, kind, unit, stage, doc }
@@ -50,7 +52,7 @@ const LISTED: &[Param<ListedOperation>] = &[Param {
     put: |listed, value| ParamField::from_value(value).map(|on| listed.on = on),
 }];
 
-/// A part with a parameter table of its own: a layer, an operation or a mask.
+/// A part of a recipe that has its own parameter table.
 pub enum Target<'a> {
     /// A layer, with the parameters of its kind.
     Layer(&'a mut Layer),
@@ -80,7 +82,7 @@ fn find_by_key<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Par
     params.iter().find(|param| param.key == key)
 }
 
-/// The error for a key that no parameter has.
+/// The error for a key that no parameter has; the caller fills in the key.
 fn no_such_key() -> ParamError {
     ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
 }
@@ -175,7 +177,8 @@ impl AddressRow {
     }
 }
 
-/// Turns a name into its form in addresses: lower-case letters and digits, `-` between words.
+/// Turns a name into its form in addresses. It keeps letters and digits in lower case, with `-`
+/// between words.
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -198,8 +201,8 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Visits every part that has its own parameters. The address ends in a dot: `layer.2.`,
-/// `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
+/// Calls `see` for every part that has its own parameters, with its address. The address ends in a
+/// dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
 pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
         for part in parts {
@@ -253,7 +256,8 @@ fn resolve<'r, 't>(
     }
 }
 
-/// Finds the part of a list that the rest of an address names; `within` is the prefix of the list.
+/// Finds the part of `list` that `rest`, the end of an address, names. `within` is the address of
+/// the list's owner.
 fn resolve_part<'r, 't, T: Listed>(
     list: &'r mut [T],
     what: &'static str,
@@ -269,7 +273,7 @@ fn resolve_part<'r, 't, T: Listed>(
     Ok(Resolved { target: list[index].target(), prefix, key })
 }
 
-/// A part of a list, with an id that is unique in that list.
+/// An operation or a mask: a part of a list, with an id that is unique in that list.
 pub(super) trait Listed {
     fn number(&self) -> u32;
     /// The name of its kind in files.

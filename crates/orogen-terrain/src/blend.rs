@@ -1,9 +1,9 @@
-//! Blends: how a layer joins the land below it.
+//! Blends: how a layer is combined with the land below it.
 //!
-//! Each blend is a function of the land below a, the layer b and its weight w (opacity × mask, from
-//! 0 to 1); the gradient follows from its partial derivatives. A weight of 0 leaves the land below
-//! unchanged, bit for bit. The list matches the layers of World Machine and the filters of World
-//! Creator.
+//! Each blend is a function of three numbers: the height a of the land below, the height b of the
+//! layer, and the layer's weight w (opacity × mask, from 0 to 1). Its partial derivatives give the
+//! gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
+//! follows the layers of World Machine and the filters of World Creator.
 
 use super::block::{BLOCK, Block};
 use super::dual::{Dual, Samples, SamplesRef};
@@ -27,7 +27,7 @@ mod bounds;
 mod many;
 
 choices! {
-    /// How a layer joins the land below it.
+    /// How a layer is combined with the land below it.
     #[derive(Default)]
     pub enum Blend: "blend" {
         /// Covers the land below: a + w(b − a).
@@ -57,9 +57,10 @@ choices! {
 pub struct Blending {
     /// The blend.
     pub blend: Blend,
-    /// The rounding radius of max, min, raise, carve and height in metres; 0 gives a hard edge.
+    /// The rounding radius in metres; 0 gives a hard edge. Max, min, raise, carve and height use
+    /// it.
     pub radius_m: f64,
-    /// The layer height that multiplies by 1, above 0; used by multiply only.
+    /// The layer height at which multiply changes nothing, above 0. Other blends ignore it.
     pub reference_m: f64,
 }
 
@@ -68,11 +69,11 @@ pub struct Blending {
 pub enum Weight<'a> {
     /// The same weight everywhere.
     Constant(f32),
-    /// One weight per point. Without gradients, the slope of the weight does not contribute.
+    /// One weight per point. If the samples have no gradients, the weight counts as level.
     Each(SamplesRef<'a>),
 }
 
-/// A blended height and its partial derivatives by land below, layer and weight.
+/// A blended height, with its partial derivatives by the land below, the layer and the weight.
 struct Mixed<T> {
     height: T,
     by_below: T,
@@ -81,7 +82,7 @@ struct Mixed<T> {
 }
 
 impl<T: Real> Mixed<T> {
-    /// Returns `a` + w·d for a change d whose derivatives by a and b are given.
+    /// Returns a + w·`change`, given the derivatives of `change` by a and by b.
     #[inline(always)]
     fn changed(a: T, w: T, change: T, by_below: T, by_layer: T) -> Self {
         Self {
@@ -93,12 +94,12 @@ impl<T: Real> Mixed<T> {
     }
 }
 
-/// The least share that the lower surface keeps in the height blend. A value above 0 keeps slopes
+/// The least factor u of the lower surface in [`height_blend`]. A value above 0 keeps slopes
 /// bounded; at 0, a layer far above or below would make the surface jump.
 const LEAST_SHARE: f64 = 1.0 / 16.0;
 
 impl Blend {
-    /// Returns true if a weight of 1 leaves the layer alone.
+    /// Returns true if the layer hides the land below at a weight of 1.
     #[inline(always)]
     const fn covers(self) -> bool {
         matches!(self, Self::Over | Self::Height)
@@ -136,8 +137,8 @@ impl Blend {
     }
 }
 
-/// Returns b where it is above 0, and the slope, which is at most 4/3. From 0 to the radius k the
-/// cubic b²(2 − b/k)/k rounds the foot; below 0 the result is exactly 0, beyond k exactly b.
+/// Returns max(b, 0) with a rounded foot, and its slope, which is at most 4/3. From 0 to the radius
+/// k the value is the cubic b²(2 − b/k)/k; below 0 it is exactly 0, beyond k exactly b.
 #[inline(always)]
 fn positive_part<T: Real>(b: T, radius: T) -> (T, T) {
     let t = (b * reciprocal(radius)).greater(T::of(0.0));
@@ -146,9 +147,10 @@ fn positive_part<T: Real>(b: T, radius: T) -> (T, T) {
     if b < radius { (rounded, slope) } else { (b.greater(T::of(0.0)), T::of(1.0)) }
 }
 
-/// Normalised shares (1 − w)uₐ and w·u_b, where u is 1 for the higher and falls for the lower to
-/// [`LEAST_SHARE`] as (1 − |a − b|/k)², which is max(0, h − max h + k) of the usual blend of
-/// textures by height (Mishkinis 2013) squared, so that slopes are continuous.
+/// Mixes a and b in the ratio (1 − w)uₐ to w·u_b. The higher surface has u = 1. The u of the lower
+/// surface falls towards [`LEAST_SHARE`] with the distance between them, as max(0, 1 − |a − b|/k)².
+/// This is the usual blend of textures by height (Mishkinis 2013), max(0, h − max h + k), but
+/// squared, so that slopes are continuous.
 #[inline(always)]
 fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
     let (zero, one) = (T::of(0.0), T::of(1.0));
@@ -168,7 +170,7 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
 }
 
 impl Blending {
-    /// Blends the layer with the land below at one point. This is the reference.
+    /// Blends the layer with the land below at one point. It is the reference for batches.
     pub fn at(&self, below: Dual, layer: Dual, weight: Dual) -> Dual {
         if weight.height_m == 0.0 {
             return below;
@@ -208,7 +210,7 @@ impl Blending {
         level.run_loops(BlendLoops { blend: self.blend, below, layer, weight, radius, reference });
     }
 
-    /// Returns true if the blend adds creases to smooth inputs.
+    /// Returns true if the blend makes creases from smooth inputs. At a crease the slope jumps.
     pub fn is_creased(&self) -> bool {
         let rounds = match self.blend {
             Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,
@@ -270,7 +272,8 @@ impl BlendLoops<'_, '_> {
 }
 
 impl Blend {
-    /// Returns the mixed value, or one of its inputs where the weight selects it exactly.
+    /// Returns `mixed`. At a weight of 0 it returns exactly `below`, and at 1 exactly `layer` if
+    /// the blend covers the land below.
     #[inline(always)]
     fn select<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
         let mixed = if self.covers() && w == T::of(1.0) { layer } else { mixed };

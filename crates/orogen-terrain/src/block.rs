@@ -5,7 +5,8 @@ use super::dual::{Samples, SamplesRef};
 /// The number of points in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// Heights and gradients of a block; zero beyond the last sample and where no gradients are given.
+/// The heights and gradients of a block. Values beyond the last sample are 0, and so are the
+/// gradients of samples without gradients.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     pub heights: [f32; BLOCK],
@@ -40,7 +41,7 @@ impl Block {
         Self { heights: [height; BLOCK], east: [0.0; BLOCK], south: [0.0; BLOCK] }
     }
 
-    /// Reads the block that begins at a sample.
+    /// Reads the block that begins at sample `start`.
     #[inline(always)]
     pub fn read(samples: SamplesRef<'_>, start: usize) -> Self {
         let mut block = Self::level(0.0);
@@ -51,7 +52,7 @@ impl Block {
         block
     }
 
-    /// Writes the samples of the block that fit.
+    /// Writes the block to the samples from `start` on, up to the last sample.
     #[inline(always)]
     pub fn write(&self, samples: &mut Samples<'_>, start: usize) {
         write_part(&self.heights, samples.heights_m, start);

@@ -9,8 +9,8 @@ use orogen_noise::{
 };
 
 choices! {
-    /// The source of the random numbers at lattice points. (A recipe has to make the same land on
-    /// every machine, so tables in files are not allowed.)
+    /// The source of the random numbers at lattice points. Tables from files are not allowed,
+    /// because a recipe must make the same land on every machine.
     pub enum LandPermutation: "permutation" {
         /// An integer hash without a period.
         Hash = "hash",
@@ -36,8 +36,8 @@ impl LandPermutation {
 }
 
 choices! {
-    /// The spacing of the finest samples: a power of two, so that positions and shared edges are
-    /// exact.
+    /// The spacing of the finest samples. It is a power of two, so that positions and shared edges
+    /// are exact.
     pub enum Spacing: "spacing" {
         /// 25 cm.
         Quarter = "0.25",

@@ -4,9 +4,10 @@
 pub const CHUNK_CELLS: usize = 64;
 /// Vertices per chunk side: one more than cells.
 pub const CHUNK_VERTICES: usize = CHUNK_CELLS + 1;
-/// Samples per chunk side at the chunk's own spacing: its vertices and a border of one for normals.
+/// Samples per chunk side at the chunk's own spacing. They are its vertices and, for normals, a
+/// border of one sample.
 pub const FINE_SAMPLES: usize = CHUNK_VERTICES + 2;
-/// Samples per chunk side at the next coarser spacing, with a border of one.
+/// Samples per chunk side at the next coarser spacing, also with a border of one.
 pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 
 /// The key of a chunk. Level 0 is the finest; cells of level k are 2ᵏ times the recipe's spacing.
@@ -66,7 +67,8 @@ impl ChunkKey {
     }
 }
 
-/// The chunks of a `side` × `side` square around the world origin, row by row from the north-west.
+/// The chunks of level 0 in a square around the world origin. It has `side` × `side` chunks, row by
+/// row from the north-west.
 pub fn square(side: u32) -> Vec<ChunkKey> {
     let side = i64::from(side);
     let first = -(side / 2);
@@ -74,7 +76,7 @@ pub fn square(side: u32) -> Vec<ChunkKey> {
     range.clone().flat_map(|z| range.clone().map(move |x| ChunkKey { level: 0, x, z })).collect()
 }
 
-/// The lowest and the highest coordinate of that square, on both axes.
+/// The lowest and the highest coordinate of [`square`] in metres, on both axes.
 pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
     let first = -(i64::from(side) / 2);
     [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)

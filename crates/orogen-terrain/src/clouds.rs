@@ -1,9 +1,10 @@
-//! The noise of clouds: a block of values that tiles in all directions, which shaders sample at
-//! several scales.
+//! The noise of clouds: a 3D texture that tiles in all directions. Shaders sample it at several
+//! scales.
 //!
-//! Heaps are Perlin noise lifted by cellular noise, so that they bulge (Schneider 2015, "The
-//! real-time volumetric cloudscapes of Horizon: Zero Dawn"). Values are ranks, evenly distributed,
-//! so that a threshold equals the share of the sky that clouds cover.
+//! Heaps are Perlin noise, raised by cellular noise so that they bulge (Schneider 2015, "The
+//! real-time volumetric cloudscapes of Horizon: Zero Dawn"). Each value is replaced by its rank.
+//! Ranks are evenly distributed, so the share of the sky that clouds cover can serve as a
+//! threshold.
 
 use std::sync::OnceLock;
 
@@ -11,25 +12,26 @@ use rayon::prelude::*;
 
 use orogen_noise::hash::avalanche;
 
-/// Values along the two level axes of the block.
+/// Texels along each of the two horizontal axes.
 pub const WIDTH: usize = 128;
-/// Values along the upright axis, which is the slowest.
+/// Texels along the vertical axis, which is the outermost in memory.
 pub const HEIGHT: usize = 32;
-/// Copies of the block, each half as large as the one before.
+/// The number of mip levels. They are the texture itself and seven copies, each half as wide and
+/// high as the level before.
 pub const MIPS: usize = 8;
 
-/// The four values of a place: heaps, billows that fray them, broad patches, streaks. The last two
-/// are the same at all heights.
+/// The four values of a texel. They are heaps, billows that fray the heaps, broad patches and
+/// streaks. The last two are the same at all heights.
 pub type Texel = [u8; 4];
 
-/// The block, then its smaller copies.
-/// Made once, on all cores, in about a tenth of a second.
+/// Returns all mip levels, the largest first. They are made once, on all cores, in about a tenth of
+/// a second.
 pub fn noise() -> &'static [Texel] {
     static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
     NOISE.get_or_init(|| with_copies(block()))
 }
 
-/// Width and height of a copy.
+/// The width and height of a mip level.
 fn size(mip: usize) -> [usize; 2] {
     [WIDTH, HEIGHT].map(|side| (side >> mip).max(1))
 }
@@ -53,7 +55,7 @@ fn block() -> Vec<Texel> {
     (0..solid.len()).map(texel).collect()
 }
 
-/// Heaps and billows, of places in widths of the block.
+/// Heaps and billows at a place, which is measured in widths of the texture.
 fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
     let mut perlin = 0.0;
     for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
@@ -68,7 +70,7 @@ fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
     [heaps, 0.6 * middle + 0.4 * fine]
 }
 
-/// Broad patches, and streaks: thin where noise is about zero.
+/// Broad patches and streaks at a place. Streaks are the thin lines along which noise is about 0.
 fn level(at: [f32; 3]) -> [f32; 2] {
     let (mut patches, mut streaks) = (0.0, 0.0);
     let mut weight = 1.0;
@@ -80,8 +82,8 @@ fn level(at: [f32; 3]) -> [f32; 2] {
     [patches, streaks]
 }
 
-/// The hash of a lattice point, which repeats after `cells` cells, a power of two, and upwards
-/// after a quarter as many.
+/// The hash of a lattice point. It repeats after `cells` cells (a power of two) horizontally, and
+/// after a quarter as many vertically.
 fn word(cell: [i32; 3], cells: i32, seed: u32) -> u32 {
     let [x, y, z] = wrapped(cell, cells).map(|c| c as u32);
     avalanche(x | y << 8 | z << 16 | seed << 24)
@@ -118,10 +120,10 @@ fn gradient_noise(at: [f32; 3], cells: i32, seed: u32) -> f32 {
     mix(mix(row(0), row(2), fade[1]), mix(row(4), row(6), fade[1]), fade[2])
 }
 
-/// A point in each cell of a block (Worley 1996).
+/// Cellular noise: a random point in each cell (Worley 1996).
 struct Points {
     cells: i32,
-    /// In cells from its corner.
+    /// The position of each cell's point in its cell, from 0 to 1.
     in_cell: Vec<[f32; 3]>,
 }
 
@@ -171,7 +173,7 @@ fn ranks(values: &[f32]) -> Vec<u8> {
     values.iter().map(|value| (255 * below[step(*value)] / values.len().max(1)) as u8).collect()
 }
 
-/// A block with copies, each the mean of eight texels of the one before.
+/// Appends the mip levels. Each texel is the mean of eight texels of the level before.
 fn with_copies(mut all: Vec<Texel>) -> Vec<Texel> {
     let mut begin = 0;
     for mip in 1..MIPS {

@@ -1,4 +1,4 @@
-//! The edits in files: `[[layer.edit]]` tables of noise layers.
+//! The user's edits of lattice gradients in files: `[[layer.edit]]` tables of noise layers.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -17,7 +17,7 @@ const ALLOWED: [&str; 3] = [
     "two numbers from -4 to 4, such as [0.5, -1.0]",
 ];
 
-/// The explanation of edits in files with notes.
+/// The comment that explains edits in files with notes.
 pub(super) const ABOUT: &str = "A lattice point with its own gradient: the octave, from 0; the point in cells of that octave; \
      the gradient, from -4 to 4 on each axis. Noise without gradients uses the first number as its value.";
 

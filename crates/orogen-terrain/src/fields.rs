@@ -1,4 +1,4 @@
-//! Other fields of the land: ridges, occlusion, and the weights of layers.
+//! Fields of the land besides its height: ridges, occlusion, and the weights of layers.
 
 use crate::land::Land;
 pub use crate::reliefs::Reliefs;

@@ -9,9 +9,9 @@ use crate::recipe::Recipe;
 /// The area that is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredArea {
-    /// Its centre, x east and z south.
+    /// The centre in metres, x east and z south.
     pub middle_m: [f64; 2],
-    /// Half its side, at least 1 m.
+    /// Half the side in metres, at least 1.
     pub reach_m: f64,
 }
 
@@ -23,16 +23,16 @@ impl Default for MeasuredArea {
 
 /// Samples per side.
 const SIDE: usize = 40;
-/// The smallest and the largest half side that is measured of an endless land.
+/// The smallest and the largest half side of the measured area on an endless land.
 const REACHES_M: [f64; 2] = [500.0, 20_000.0];
 /// Land whose heights vary by less than this counts as level.
 const LEVEL_M: f64 = 1.0;
 
 /// Fits a new mask to the land. A height mask takes the middle half of the heights below, a slope
 /// mask the gentler half, a curvature mask the most curved quarter of its side, a mask of another
-/// layer that layer's upper half; a disc is centred on the view. All other values stay. If there is
-/// no land below, or only level land, a height mask covers all of it and the others stay as they
-/// are.
+/// layer the upper half of that layer's heights. A disc is centred on the view. All other values
+/// stay. If there is no land below, or only level land, a height mask covers all of it and the
+/// others stay as they are.
 pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredArea) -> MaskKind {
     let mut kind = kind.clone();
     match &mut kind {
@@ -168,8 +168,8 @@ impl AreaSamples {
         sorted(self.slopes.iter().map(|slope| slope.atan().to_degrees()))
     }
 
-    /// The height of the mean of four surrounding points above each point, in per cent of the
-    /// radius.
+    /// The curvatures at all points, sorted: the mean height of four points around each point,
+    /// minus its own height, in per cent of the radius.
     fn sorted_curvatures(&self, radius_m: f64) -> Vec<f64> {
         let moved = |axis: usize, by_m: f64| {
             let mut lines_m = self.lines_m.clone();
@@ -207,7 +207,7 @@ fn round_step(span: f64) -> f64 {
     times.unwrap_or(10.0) * power
 }
 
-/// Rounds to the nearest multiple of a step and drops the digits that division leaves.
+/// Rounds to the nearest multiple of a step, and removes the digits of floating-point error.
 fn rounded(x: f64, step: f64) -> f64 {
     let digits = 10f64.powf((-step.log10().floor()).max(0.0));
     ((x / step).round() * step * digits).round() / digits

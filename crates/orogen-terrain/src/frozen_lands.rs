@@ -38,7 +38,7 @@ fn file(version: u32, name: &str) -> Scene {
     Scene::from_toml(&text(version, name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// Returns true for the file of a kind that is newer than the version; its first line has its hash.
+/// Returns true if a file has a kind that was added after the version. Its first line has its hash.
 fn is_of_new_kind(name: &str) -> bool {
     name.starts_with("parts-")
 }

@@ -1,5 +1,5 @@
-//! The samples of a chunk: 67 × 67 at its own spacing and 35 × 35 at twice the spacing, both with a
-//! border of one.
+//! The samples of a chunk: 67 × 67 at its own spacing, and 35 × 35 at twice the spacing. Both grids
+//! have a border of one sample.
 
 mod sketch;
 
@@ -16,17 +16,18 @@ use crate::stack::{
 };
 use orogen_noise::grid::Grid;
 
-/// A chunk's samples of one quantity (noise values or heights in metres), row by row from the
-/// north, including the border.
+/// A chunk's samples of one quantity: noise values, or heights in metres. They go row by row from
+/// the north and include the border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkField {
-    /// 67 × 67 samples at the chunk's spacing; the first lies one cell north-west of the chunk.
+    /// 67 × 67 samples at the chunk's spacing. The first lies one cell north-west of the chunk.
     pub fine: Vec<f32>,
-    /// 35 × 35 samples at twice the spacing; the first lies one such cell north-west of the chunk.
+    /// 35 × 35 samples at twice the spacing. The first lies one such cell north-west of the chunk.
     pub coarse: Vec<f32>,
 }
 
-/// A chunk's samples of all sources of its land, and its heights.
+/// The cached samples of a chunk. They are the samples of every source (noise, landform or
+/// heightmap) of its land, and the heights of the land.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
@@ -57,7 +58,7 @@ impl ChunkSamples {
         }
     }
 
-    /// The weights, from 0 to 1, that the land was asked for by [`Land::weighing`].
+    /// The weights, from 0 to 1, of the part that [`Land::weighing`] chose.
     pub fn weights(&self) -> Option<&ChunkField> {
         self.weights.as_deref()
     }
@@ -75,7 +76,8 @@ impl ChunkSamples {
         [fine, coarse]
     }
 
-    /// The fine samples in noise units; for a single noise layer, the noise itself.
+    /// The fine samples in noise units. For a single noise layer they are its noise, else heights
+    /// divided by the land's height.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
             return Cow::Borrowed(&self.single_noise()[0].values);
@@ -85,7 +87,8 @@ impl ChunkSamples {
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// Combines the kept samples of two lands at the same chunk, for a land made of both.
+    /// Combines the cached samples of two lands, for a land made of both. Both belong to the same
+    /// chunk.
     pub fn joined(&self, other: &Self) -> Self {
         let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
         let kept = [&self.kept, others].concat();
@@ -116,7 +119,7 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// For each kept field, whether `other` shares its memory.
+    /// Returns, for each cached field, whether `other` shares its memory.
     #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &KeptField| {
@@ -128,8 +131,8 @@ impl ChunkSamples {
     }
 }
 
-/// The two grids that a chunk samples, its own and the next coarser one, each at its own band
-/// limit.
+/// The two grids that a chunk samples: its own, and the next coarser one. The band limit of each is
+/// its own spacing.
 pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     let [x, z] = key.origin_cell();
     let spacing_m = key.spacing_m(finest_m);
@@ -150,14 +153,14 @@ pub struct ChunkSampler<'a> {
 }
 
 impl<'a> ChunkSampler<'a> {
-    /// Creates a sampler for chunks in this order.
+    /// Creates a sampler for these chunks. Their order gives the indices for [`Self::sample`].
     pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
         let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
         Self { land, plans: Plans::new(land.stack(), grids) }
     }
 
-    /// Samples the chunk at an index of that order. Known samples are reused, because a field
-    /// depends on its own source alone.
+    /// Samples the chunk `key`, which has the index `place` in that order. It reuses the `known`
+    /// samples of unchanged sources, because samples depend on their own source alone.
     pub fn sample(
         &self,
         place: usize,
@@ -169,7 +172,7 @@ impl<'a> ChunkSampler<'a> {
     }
 }
 
-/// Samples many chunks on the current rayon pool with a [`ChunkSampler`], in the order of the keys.
+/// Samples many chunks on the current rayon pool. The results are in the order of the keys.
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],

@@ -1,5 +1,5 @@
-//! Kinds with parameters, such as operations. One table declares their structs, their defaults and
-//! the rows that panel and files use.
+//! A macro for families of kinds with parameters, such as operations. One table declares the
+//! struct, the defaults and the parameter rows of each kind. The panel and files use these rows.
 
 use super::param::{Value, ValueError};
 

@@ -57,7 +57,8 @@ impl Land {
         })
     }
 
-    /// The same land, whose chunks also compute the weights of a layer, the erosion or the plants.
+    /// Returns the same land, but its chunks also compute weights. The weights belong to a layer,
+    /// the erosion or the plants.
     pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
             WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
@@ -79,7 +80,7 @@ impl Land {
         self.weighed
     }
 
-    /// The spacing of the finest samples: the band limit of picking, walking and export.
+    /// The spacing of the finest samples. It is the band limit of picking, walking and export.
     pub fn spacing_m(&self) -> f64 {
         self.spacing_m
     }
@@ -99,14 +100,14 @@ impl Land {
         self.usual_heights_m().map(|height_m| self.shape.noise(height_m) as f32)
     }
 
-    /// The usual range of heights in metres: one sample in 200 lies below it and one in 200 above.
-    /// It is measured on first use, from 4096 samples around the origin. Chunk builders call this
-    /// before the window does.
+    /// The usual range of heights in metres. One sample in 200 lies below it, and one in 200 above.
+    /// It is measured on first use, from 4096 samples around the origin. The build of chunks calls
+    /// this in parallel, so that the window need not wait.
     pub fn usual_heights_m(&self) -> [f64; 2] {
         *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
     }
 
-    /// Measures [`Land::usual_heights_m`] with 256 samples only, if it is not known yet. For land
+    /// Measures [`Land::usual_heights_m`] with only 256 samples, if it is still unknown. For land
     /// so slow that it is only sketched.
     pub fn guess_usual_heights(&self) {
         self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
@@ -114,8 +115,8 @@ impl Land {
 
     /// Measures the usual heights with `side` × `side` samples.
     fn measured_heights_m(&self, side: usize) -> [f64; 2] {
-        // With 64 per side, five or so samples fall on a cell of the first octave, and all on about
-        // 13 × 13 cells.
+        // With 64 per side, the largest features have about five samples along each side, and all
+        // samples cover about 13 × 13 features.
         let sources = &self.stack.sources[..self.stack.own_sources];
         let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
         let step_m = 12.8 / side as f64 * largest_m.max(self.spacing_m);
@@ -129,7 +130,8 @@ impl Land {
             .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
     }
 
-    /// The land at a position in noise units; for a single noise layer, the noise before shaping.
+    /// The land at a position, in noise units. For a single noise layer, this is the noise before
+    /// shaping.
     pub fn noise(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
         match self.stack.only_noise() {
             Some((source, _)) => {
@@ -147,7 +149,7 @@ impl Land {
             .height_m
     }
 
-    /// Traces how [`Land::height_m`] computes its result; the last number is that height.
+    /// Traces the steps of [`Land::height_m`]. The last number is that height.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
         PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))
     }
@@ -160,10 +162,10 @@ impl Land {
     }
 
     /// Computes the heights at all pairs of columns and rows (in metres), row by row. The bits
-    /// equal those of [`Land::height_m`], at a multiple of its speed.
+    /// equal [`Land::height_m`], at a multiple of its speed.
     ///
     /// # Panics
-    /// Panics if `heights_m` has another length than there are pairs.
+    /// Panics if the length of `heights_m` differs from the number of pairs.
     pub fn heights_m(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -177,7 +179,7 @@ impl Land {
     /// Fills a grid of heights in f32, row by row from the north.
     ///
     /// # Panics
-    /// Panics if `heights_m` has another length than the grid has samples.
+    /// Panics if the length of `heights_m` differs from the number of samples in the grid.
     pub fn fill(&self, grid: &Grid, heights_m: &mut [f32]) {
         heights_m.copy_from_slice(&self.planes(&Places::of_grid(grid), false).values);
     }

@@ -1,4 +1,4 @@
-//! Layers: the parts of a land.
+//! Layers: the noises, landforms and heightmaps that make a land.
 
 use std::ops::{Deref, DerefMut};
 
@@ -97,7 +97,7 @@ impl LayerKind {
     }
 
     /// Returns true if erosion cuts into the kind by default. Landforms as old as the ground are
-    /// eroded; younger ones and those finer than gullies stay sharp.
+    /// eroded. Younger landforms, and landforms finer than gullies, stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
             Self::Noise(_) | Self::Heightmap(_) => true,
@@ -178,16 +178,17 @@ impl Layer {
         derived(world, 0x6c61_7965, self.id)
     }
 
-    /// Returns true if the layer, as the lowest one, is the land bit for bit.
+    /// Returns true if blending leaves the layer unchanged when it is the lowest. Its own heights
+    /// are then the land, bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 
-    /// Returns true if erosion cuts into the layer. Layers with creases lie on top of the eroded
-    /// land instead, because gullies would tear where the gradient jumps. Folded noise is still
-    /// eroded: the erosion rounds its creases.
+    /// Returns true if the layer belongs to the guide, the land that erosion cuts into. Layers with
+    /// creases lie on top of the eroded land instead, because gullies would tear where the gradient
+    /// jumps. Folded noise is still eroded: the guide contains a form of it with rounded creases.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.has_effect());
         let kind_creases = match &self.kind {
@@ -202,7 +203,7 @@ impl Layer {
         self.head.layer.eroded && !creased
     }
 
-    /// Returns true if the layer contributes: it has opacity and its heightmap is there.
+    /// Returns true if the layer has opacity and its heightmap, if any, is loaded.
     pub fn has_effect(&self) -> bool {
         self.head.layer.opacity > 0.0 && !self.kind.is_missing()
     }
@@ -237,7 +238,7 @@ impl Layer {
     }
 }
 
-/// A part with weights that the chunks of a land can compute.
+/// A part of a recipe that has weights, which the chunks of a land can compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightedPart {
     /// A layer by its id; the weight is opacity times masks.
@@ -280,7 +281,7 @@ pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     Seed(mixed(low, salt) | mixed(high, salt.rotate_left(16)) << 32)
 }
 
-/// The layers of a land from the bottom up: 1 to [`MOST_LAYERS`], each with its own id.
+/// The layers of a land from the bottom up. There are 1 to [`MOST_LAYERS`], each with its own id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers(Vec<Layer>);
 
@@ -297,7 +298,7 @@ pub enum LayersError {
     /// The number of layers is out of range.
     #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
     Count(usize),
-    /// Two layers have the same id.
+    /// Two layers have the same id, or a layer has the id 0.
     #[error("two layers have the number {0}; each has one of its own, from 1 up")]
     Twice(u32),
 }
@@ -306,7 +307,8 @@ impl Layers {
     /// Creates the list from layers, bottom up.
     ///
     /// # Errors
-    /// Returns an error if the list is empty, longer than [`MOST_LAYERS`], or repeats an id.
+    /// Returns an error if the list is empty or longer than [`MOST_LAYERS`], repeats an id, or has
+    /// the id 0.
     pub fn new(layers: Vec<Layer>) -> Result<Self, LayersError> {
         if !(1..=MOST_LAYERS).contains(&layers.len()) {
             return Err(LayersError::Count(layers.len()));
@@ -345,7 +347,7 @@ impl Layers {
         Some(over + 1)
     }
 
-    /// Removes a layer, except the last one.
+    /// Removes a layer, unless it is the only one.
     pub fn remove(&mut self, index: usize) {
         if self.0.len() > 1 && index < self.0.len() {
             self.0.remove(index);

@@ -1,6 +1,6 @@
-//! Reads the layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of
-//! its kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables, and the
-//! `[[operation]]` tables of the whole land.
+//! Reads the layers and operations of a file. Each `[[layer]]` table is a patch over the defaults
+//! of its kind, and may have `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables.
+//! The `[[operation]]` tables belong to the whole land.
 
 use std::ops::Range;
 

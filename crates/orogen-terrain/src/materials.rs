@@ -1,5 +1,5 @@
 //! The material shares of the natural style on the CPU, without the noise at their borders. They
-//! describe a place; the shader draws the picture.
+//! describe a place in text; in pictures, the shader computes materials.
 
 use crate::land::Land;
 use crate::palette::KIND_NAMES;
@@ -14,14 +14,14 @@ pub const HOLLOW_SNOW: f64 = 0.25;
 /// The width of the snow's edge, as a share of the width over which snow appears.
 pub const SNOW_EDGE: f64 = 0.2;
 
-/// A place of the land as the materials see it.
+/// A place of the land, with the properties that decide its material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
     /// The unclamped height.
     pub bed_m: f64,
     /// Unit normal of the bed: x east, y up, z south.
     pub normal: [f64; 3],
-    /// Curvature, from −1 in a hollow to 1 on a ridge, measured as the mesh does at its finest
+    /// Curvature, from −1 in a hollow to 1 on a ridge. It is the mesh's curvature at the finest
     /// spacing.
     pub curvature: f64,
 }

@@ -1,6 +1,7 @@
-//! Makes a chunk's mesh from its heights: positions, the bed of the coarser grid, both normals, and
-//! the masks of both grids, in 32 bytes per vertex. Vertices store the bed; shaders clamp it to the
-//! sea, as [`MeshData::positions_m`] does.
+//! Makes a chunk's mesh from its heights. A vertex has 32 bytes: its position, its height on the
+//! next coarser grid, and its normals and masks (curvature, ridges, occlusion and a weight) on both
+//! grids. Vertices store the bed, which is the ground, also under water. Shaders raise it to the
+//! sea level, as [`MeshData::positions_m`] does.
 //!
 //! Vertex (x, z) of a chunk has the index `x + 65·z`. Each cell has two triangles,
 //! counter-clockwise from above and split along the same diagonal. Every vertex also stores the
@@ -46,8 +47,8 @@ pub fn chunk_indices() -> Vec<u16> {
 /// Cells per side of a block in [`coarse_indices`].
 pub const BLOCK_CELLS: usize = 4;
 
-/// A reduced set of triangles of every chunk, for fast pictures: two per block of 4 × 4 cells.
-/// Along the chunk's sides all vertices are used, so that chunks meet without gaps.
+/// A reduced set of triangles of every chunk, for fast pictures. It has two per block of 4 × 4
+/// cells. Along the chunk's sides all vertices are used, so that chunks meet without gaps.
 pub fn coarse_indices() -> Vec<u16> {
     let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
     let blocks = CHUNK_CELLS / BLOCK_CELLS;

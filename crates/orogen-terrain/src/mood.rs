@@ -4,7 +4,7 @@
 use crate::param::Document;
 use crate::view::ViewParams;
 
-/// A named light, as a patch of the view.
+/// A lighting preset, stored as a patch of the view's parameters.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The name on the command line.
@@ -17,7 +17,7 @@ pub struct Mood {
     patch: &'static str,
 }
 
-/// The keys that every mood sets.
+/// The keys that every mood sets: to the values in its patch, or else to their defaults.
 const PLAIN: &[&str] = &[
     "light.sun_elevation_deg",
     "light.colour",

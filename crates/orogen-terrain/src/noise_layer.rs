@@ -1,4 +1,4 @@
-//! A layer of noise: its parameters, and values that follow from them.
+//! A layer of noise: its parameters, and values derived from them.
 
 use crate::choices::{self, LandPermutation};
 use crate::shape::Shape;
@@ -76,11 +76,11 @@ crate::document! {
 }
 
 impl NoiseLayer {
-    /// The specification of the noise, in units of a cell of the first octave.
+    /// The noise as a [`NoiseSpec`]; lengths are in cells of the first octave.
     ///
     /// # Errors
-    /// Returns an error if parameters exclude each other. For example, a period excludes a
-    /// fractional lacunarity and rotated octaves.
+    /// Returns an error if two parameters cannot be combined. For example, a noise with a period
+    /// cannot have a fractional lacunarity or rotated octaves.
     pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
         let Self { noise, fractal, warp, .. } = self;
         let spec = NoiseSpec {
@@ -114,7 +114,7 @@ impl NoiseLayer {
         spec.build(2).map(|_| spec)
     }
 
-    /// Returns true if a parameter has an effect, given the values of the others.
+    /// Returns true if the parameter `key` has an effect, given all other values.
     pub fn uses(&self, key: &str) -> bool {
         let uses = self.noise.basis.row().uses;
         let has_octaves = self.fractal.kind != FractalKind::None;
@@ -149,17 +149,17 @@ impl NoiseLayer {
 
     /// Returns true if the gradient of the land jumps at some places.
     ///
-    /// It jumps if the fractal takes the magnitude of octaves or weighs them by the octaves before,
-    /// and in the cases of [`NoiseLayer::is_creased_when_rounded`].
+    /// It jumps if the fractal takes the absolute value of octaves, if it weights an octave by the
+    /// octaves before, and in the cases of [`NoiseLayer::is_creased_when_rounded`].
     pub fn is_creased(&self) -> bool {
         let kind = self.fractal.kind;
         kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
     }
 
-    /// Returns true if the gradient jumps even when the octaves are rounded.
+    /// Returns true if the gradient jumps although the octaves' folds are rounded.
     ///
-    /// It jumps with Worley noise, with a fade that is not smooth, and with an exponent below 1.
-    /// See [`NoiseSpec::rounding`].
+    /// It jumps with Worley noise, with a fade whose slope jumps, and with an exponent below 1.
+    /// [`NoiseSpec::rounding`] rounds the folds.
     pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
         let has_creased_fade = basis.uses.fade && self.noise.fade.is_creased();
@@ -177,7 +177,7 @@ impl NoiseLayer {
 }
 
 impl NoiseGroup {
-    /// The curve of the custom fade, through its three given values.
+    /// The custom fade curve: it passes through the three parameters at ¼, ½ and ¾.
     pub fn fade_curve(&self) -> FadeCurve {
         FadeCurve::through([self.fade_quarter, self.fade_half, self.fade_three_quarters])
     }

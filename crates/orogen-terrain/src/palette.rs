@@ -1,9 +1,9 @@
-//! The colours of the explanatory overlays, shared by shaders and legends.
+//! The colours of the overlays that explain the land, shared by shaders and legends.
 
 /// Colours per row.
 pub const COLUMNS: usize = 8;
 
-/// A palette row in display values: a gradient from 0 to 1, or a list of colours.
+/// A row of sRGB colours from 0 to 1: a gradient, or a list of separate colours.
 pub type PaletteRow = [[f32; 3]; COLUMNS];
 
 const fn hex(words: [u32; COLUMNS]) -> PaletteRow {
@@ -29,7 +29,7 @@ pub const SHORE: f32 = 1.5 / (COLUMNS - 1) as f32;
 /// Slopes: the viridis colours, flat to steep.
 pub const SLOPES: PaletteRow =
     hex([0x440154, 0x46327e, 0x365c8d, 0x277f8e, 0x1fa187, 0x4ac16d, 0xa0da39, 0xfde725]);
-/// Signed values: blue below zero, white at zero, red above.
+/// Signed values, such as curvature: blue below zero, white at zero, red above.
 pub const SIGNED: PaletteRow =
     hex([0x2166ac, 0x4f93c6, 0xa1cbe2, 0xe7eff3, 0xf8e9e1, 0xf1b395, 0xd6604d, 0xb2182b]);
 /// Materials: water, sand, meadow, dark grass, scree, rock, snow.
@@ -43,10 +43,10 @@ pub const LEVELS: PaletteRow =
 pub const KIND_NAMES: [&str; 7] =
     ["water", "sand", "meadow", "dark grass", "scree", "rock", "snow"];
 
-/// The rows in shader order.
+/// All rows, in the order in which the shaders number them.
 pub const ROWS: [PaletteRow; 5] = [HEIGHTS, SLOPES, SIGNED, KINDS, LEVELS];
 
-/// Interpolates a row at a share from 0 to 1, as shaders do.
+/// Interpolates a row linearly, as shaders do; `share` runs from 0 to 1 along the row.
 pub fn mixed(row: &PaletteRow, share: f32) -> [f32; 3] {
     let x = share.clamp(0.0, 1.0) * (COLUMNS - 1) as f32;
     let i = (x as usize).min(COLUMNS - 2);

@@ -1,9 +1,9 @@
-//! Parameters: each is declared once, in a table that the panel, files, `--set` and the
-//! documentation read.
+//! Parameters, each declared once in a table.
 //!
-//! A *document* ([`Document`]) is a plain struct of groups of typed fields. The macro
-//! [`document!`](crate::document) declares struct, defaults and table in one place. No other code
-//! states a default or a range.
+//! The panel, files, `--set` and the documentation read the tables. A *document* ([`Document`]) is
+//! a struct of groups, and a group is a struct of typed parameters. The macro
+//! [`document!`](crate::document) declares the structs, the defaults and the table in one place. No
+//! other code states a default or a range.
 
 mod embedded;
 mod error;
@@ -16,12 +16,12 @@ use kind::wrong_type;
 pub use kind::{ChoiceRow, ParamKind, Value};
 pub use table::{Document, Param, Stage};
 
-/// A field type of documents.
+/// A type that a parameter's field can have.
 pub trait ParamField: Sized {
     /// Converts the field to a value.
     fn to_value(&self) -> Value;
-    /// Converts a value to the field; returns an error for another kind or if the type cannot hold
-    /// it.
+    /// Converts a value to the field. Returns an error if the value has another kind or does not
+    /// fit the type.
     fn from_value(value: Value) -> Result<Self, ValueError>;
 }
 
@@ -49,9 +49,10 @@ field!([f32; 3], Colour, |c: &[f32; 3]| *c, Ok);
 field!(String, Text, String::clone, Ok);
 field!(Vec<[f64; 2]>, Curve, Vec::clone, Ok);
 
-/// Makes an enum with a table of names usable as a field: `choice_field!(Fade)`.
+/// Makes an enum usable as a field with named values: `choice_field!(Fade)`.
 ///
-/// The enum needs `fn name(self) -> &'static str` and `FromStr` that agree with the rows.
+/// The enum needs `fn name(self) -> &'static str` and `FromStr`. Both must use the names in the
+/// rows of its `ParamKind::Choice`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! choice_field {
@@ -69,13 +70,13 @@ macro_rules! choice_field {
     };
 }
 
-/// Declares a document: its struct, groups, defaults and table, each parameter in one place.
+/// Declares a document: its structs, defaults and table.
 ///
-/// The format of a row is `name: Type = default, Kind, "unit", Stage, "Label", "One sentence.";`
+/// A row declares one parameter: `name: Type = default, Kind, "unit", Stage, "Label", "Sentence.";`
 #[doc(hidden)]
 #[macro_export]
 macro_rules! document {
-    // With additional fields outside the table.
+    // A document with fields that are not parameters.
     ($(#[$doc:meta])* $Document:ident { fields { $($fields:tt)* } $($groups:tt)* }) => {
         $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
         impl $crate::param::Document for $Document {
@@ -89,7 +90,7 @@ macro_rules! document {
             }
         }
     };
-    // The rows of a contained document come before its own rows.
+    // A document that may contain another one, whose rows come before its own.
     ($(#[$doc:meta])* $Document:ident over $Embedded:ident {
         fields { $($fields:tt)* } $($groups:tt)*
     }) => {

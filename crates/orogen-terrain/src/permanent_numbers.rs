@@ -1,20 +1,20 @@
-//! Permanent numbers of keys and names, for share codes.
+//! Permanent numbers of parameter keys and choice names, for short share codes.
 //!
-//! A number is the position in a list, counted from 1. Lists only grow at the end; removed entries
-//! keep their position.
+//! A number is a position in a list, counted from 1. New entries are added only at the end, and
+//! entries that are no longer used stay, so a number never changes its meaning.
 
 use std::sync::LazyLock;
 
-/// All keys of all versions: `group.name`, `kind.name` of a landform, `operation.kind.name` and
+/// The keys of all versions: `group.name`, `kind.name` for a landform, `operation.kind.name` and
 /// `mask.kind.name`.
 static KEYS: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../assets/numbers/keys.txt").lines().collect());
 
-/// All names of all versions: kinds of layers, operations and masks, and choices.
+/// The names of all versions: choices, and the kinds of layers, operations and masks.
 static NAMES: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../assets/numbers/names.txt").lines().collect());
 
-/// The permanent number of a key, from 1 up.
+/// The permanent number of a key, from 1 up; `None` for an unknown key.
 ///
 /// ```
 /// use orogen_terrain::permanent_numbers;
@@ -26,17 +26,17 @@ pub fn of_key(key: &str) -> Option<u16> {
     number_of(&KEYS, key)
 }
 
-/// The key of a permanent number.
+/// The key with a permanent number; `None` if no key has it.
 pub fn key_of(number: u64) -> Option<&'static str> {
     entry(&KEYS, number)
 }
 
-/// The permanent number of a name, from 1 up.
+/// The permanent number of a name, from 1 up; `None` for an unknown name.
 pub fn of_name(name: &str) -> Option<u16> {
     number_of(&NAMES, name)
 }
 
-/// The name of a permanent number.
+/// The name with a permanent number; `None` if no name has it.
 pub fn name_of(number: u64) -> Option<&'static str> {
     entry(&NAMES, number)
 }

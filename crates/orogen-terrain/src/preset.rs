@@ -1,22 +1,24 @@
-//! Presets: scenes embedded in the program.
+//! Presets: scenes that are built into the program.
 
 use crate::recipe::RECIPE_VERSION;
 use crate::scene::{Scene, SceneError};
 
-/// A named scene, stored as a patch over the defaults.
+/// A named scene, stored as a recipe file that leaves out default values.
 pub struct Preset {
-    /// The name on the command line.
+    /// The short name for the command line.
     pub slug: &'static str,
     /// The name in menus.
     pub title: &'static str,
-    /// One sentence.
+    /// A sentence about the scene.
     pub doc: &'static str,
     /// The recipe in file format.
     pub toml: &'static str,
 }
 
-/// Passes the table of presets to a macro: slug, title and sentence per row, in menu order. All
-/// other data about presets is generated from these rows.
+/// Passes the table of presets to a macro.
+///
+/// A row has slug, title and sentence; the rows are in the order of the menu. Everything else about
+/// presets is generated from these rows.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_presets {
@@ -61,7 +63,7 @@ for_presets!(presets);
 
 macro_rules! first {
     ($($slug:literal),*) => {
-        /// The frozen presets of version 1 by slug.
+        /// The presets as they were in version 1: slug and file text. They never change.
         const VERSION_1: &[(&str, &str)] = &[$((
             $slug,
             include_str!(concat!("../tests/recipes/v1/", $slug, ".toml")),
@@ -80,7 +82,7 @@ impl Preset {
         Scene::from_toml(self.toml)
     }
 
-    /// The scene of the preset in a recipe version; `None` if that version lacked it.
+    /// The preset's scene as it was in a recipe version; `None` if the version lacked it.
     pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
         match version {
             1 => VERSION_1
@@ -98,8 +100,10 @@ impl Preset {
     }
 }
 
-/// The land of a new document. Its values are not the defaults: a first reset restores them, a
-/// second one the factory defaults.
+/// The scene of a new document.
+///
+/// Its values differ from the defaults in the parameter tables. A first reset restores the values
+/// of this scene, a second reset those defaults.
 ///
 /// # Errors
 /// Returns an error only if the embedded file is broken, which a test prevents.

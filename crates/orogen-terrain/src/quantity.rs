@@ -1,12 +1,13 @@
-//! Typed quantities: numbers with units and arithmetic in text fields, such as `1.2 km`, `3*250`,
-//! `50%`, `1/3`, `25 ft`.
+//! Reads numbers that users type with units and arithmetic.
 //!
-//! A number without a unit has the field's unit. Lengths are `mm`, `cm`, `m`, `km`, `in`, `ft`,
-//! `yd` and `mi`, with `5' 3"` for feet and inches; angles are `°`, `deg` and `rad`. A frequency
-//! accepts `0.3 /km` or the size of its features, `3 km`. Percentages refer to the present value.
+//! Examples are `1.2 km`, `3*250`, `50%`, `1/3` and `25 ft`. A number without a unit has the text
+//! field's unit. The units of length are `mm`, `cm`, `m`, `km`, `in`, `ft`, `yd` and `mi`, and
+//! `5' 3"` is feet and inches; the units of angle are `°`, `deg` and `rad`. A field for a frequency
+//! takes `0.3 /km`, or the feature size, such as `3 km`. A percentage is a share of the field's
+//! present value.
 //!
-//! A comma is a decimal point or a thousands separator if the text allows only one reading: `1,5`
-//! is 1.5 and `1,234,567.5` is 1234567.5. An ambiguous text such as `1,500` is refused.
+//! A comma is read as a decimal point or a thousands separator if only one reading is possible:
+//! `1,5` is 1.5 and `1,234,567.5` is 1234567.5. An ambiguous text such as `1,500` is an error.
 
 mod commas;
 mod error;
@@ -23,15 +24,16 @@ use unit::{FEET, INCHES, PURE, SIGNS, Unit, measure};
 /// The deepest nesting of parentheses.
 const DEEPEST: u32 = 32;
 
-/// A number in metres and degrees, with the exponents of both units.
+/// A value in a product of powers of metre and degree; `unit` has the exponents.
 #[derive(Clone, Copy, Debug)]
 struct Quantity {
     value: f64,
     unit: Unit,
 }
 
-/// Evaluates a quantity in a field's unit; percentages refer to the `present` value. [`parse`] also
-/// handles shares, which have no unit.
+/// Evaluates a text and converts the result to the unit of a field.
+///
+/// A percentage is a share of `present`. For fields without a unit, see [`parse`].
 ///
 /// ```
 /// use orogen_terrain::quantity::evaluate;
@@ -43,17 +45,19 @@ struct Quantity {
 /// ```
 ///
 /// # Errors
-/// Returns a one-line error that names the problem and the known units.
+/// Returns an error whose one-line message names the problem and the known units.
 pub fn evaluate(text: &str, unit: &str, present: f64) -> Result<f64, QuantityError> {
     evaluate_with_percent(text, unit, present / 100.0)
 }
 
-/// Reads typed text as a parameter value: numbers by [`evaluate`], other kinds as in files. For a
-/// parameter without a unit from 0 to 1, `50%` is 0.5. Integer parameters round the result.
+/// Reads text from a field as a value of a parameter.
+///
+/// Numbers are read like [`evaluate`], other kinds as in files. If a parameter has no unit and a
+/// range from 0 to 1, `50%` is 0.5. For an integer parameter, the result is rounded.
 ///
 /// # Errors
-/// Returns a one-line error if the text cannot be read. The range is not checked here; the
-/// parameter does that.
+/// Returns an error with a one-line message if the text cannot be read. This function does not
+/// check the range; setting the parameter does.
 pub fn parse(
     text: &str,
     kind: &ParamKind,
@@ -72,20 +76,20 @@ pub fn parse(
             Value::Number(evaluate_with_percent(text, unit, percent)?)
         }
         ParamKind::Integer { .. } => {
-            // The parameter reports values out of range.
+            // Setting the parameter checks the range.
             Value::Integer(evaluate_with_percent(text, unit, present / 100.0)?.round() as i64)
         }
         _ => kind.parse(text)?,
     })
 }
 
-/// Evaluates a quantity; `percent` is the value of one per cent.
+/// Evaluates a text in the field's `unit`; `percent` is the value of one per cent.
 fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(QuantityError::Empty);
     }
-    // Read plain numbers exactly.
+    // A plain number keeps the exact value that Rust parses.
     if let Ok(x) = text.parse::<f64>() {
         return if x.is_finite() { Ok(x) } else { Err(QuantityError::NotFinite) };
     }
@@ -101,10 +105,10 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
         Some(_) => return Err(QuantityError::NoNumber(reader.rest.to_owned())),
     }
     let value = match (sum.unit.length, sum.unit.angle) {
-        // Percentages of a frequency and bare numbers are in the field's unit.
+        // Bare numbers and percentages are already in the field's unit.
         (0, 0) => sum.value,
         powers if powers == (own.length, own.angle) => sum.value / own.size,
-        // A length for a frequency is the feature size.
+        // In a field for a frequency, a length is the feature size.
         (1, 0) if own.length == -1 => 1.0 / (sum.value * own.size),
         _ => return Err(QuantityError::OtherUnit(unit.to_owned())),
     };
@@ -139,7 +143,7 @@ impl Reader<'_> {
         let mut sum = self.product()?;
         while let Some(sign) = self.take_any(&['+', '-', '−']) {
             let mut other = self.product()?;
-            // A bare number next to a measure is in the field's unit.
+            // In a sum with a quantity that has a unit, a bare number is in the field's unit.
             if sum.unit == PURE && other.unit != PURE {
                 sum = self.in_field_unit(sum);
             } else if other.unit == PURE && sum.unit != PURE {
@@ -215,7 +219,8 @@ impl Reader<'_> {
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
         let text = self.rest;
         let mut end = digits(text);
-        // A separator belongs to the number if a digit follows; the first point always does.
+        // A point or comma belongs to the number if a digit follows. A point that is the first
+        // separator belongs to it in any case, as in `5.`.
         while text[end..].starts_with(['.', ',']) {
             let more = digits(&text[end + 1..]);
             if more == 0 && (text[end..].starts_with(',') || text[..end].contains(['.', ','])) {
@@ -225,7 +230,7 @@ impl Reader<'_> {
         }
         let mantissa = commas::resolve(&text[..end])?;
         let power = end;
-        // `1e3` has an exponent, `1 em` has not.
+        // In `1e3`, `e3` is an exponent; in `1em` it is the start of a word.
         if text[end..].starts_with(['e', 'E']) {
             let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
             let power = digits(&text[end + 1 + sign..]);
@@ -279,7 +284,7 @@ impl Reader<'_> {
         Ok(quantity)
     }
 
-    /// Reads the inches after feet; returns metres.
+    /// Reads the inches that follow feet, as in `5' 3"`; returns metres.
     fn inches(&mut self) -> Result<f64, QuantityError> {
         let from = self.rest;
         let inches = self.number()?;

@@ -1,5 +1,6 @@
-//! Formulas generic over f64, for the reference, and f32, for many points; shared by blends,
-//! operations and landforms.
+//! Arithmetic for formulas that run in f64 and in f32.
+//!
+//! Blends, operations and landforms use it. The reference computes in f64, chunks in f32.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -8,7 +9,7 @@ use super::shape::{power_f32, power_f64};
 /// The length of a [`Table`].
 pub const TABLE: usize = 32;
 
-/// Constants in both precisions, for lookups by index.
+/// A table of constants in f64 and f32, looked up by index.
 pub struct Table {
     wide: [f64; TABLE],
     narrow: [f32; TABLE],
@@ -20,8 +21,9 @@ impl Table {
     }
 }
 
-/// A float of either precision. It offers only operations that round equally on every machine and
-/// do not branch, so that loops vectorise.
+/// A float, f64 or f32, with operations that round alike on every machine.
+///
+/// No operation branches, so that loops vectorise.
 pub trait Real:
     Copy
     + PartialOrd
@@ -34,10 +36,10 @@ pub trait Real:
     /// Converts to the nearest representable number.
     fn of(x: f64) -> Self;
     fn abs(self) -> Self;
-    /// Rounds down, with the same result as the standard floor.
+    /// Rounds down, with the same result as the standard library's floor.
     fn floor(self) -> Self;
     fn sqrt(self) -> Self;
-    /// Raises x ≥ 0 to a power; `x⁰` is 0 for x = 0.
+    /// Raises x ≥ 0 to a power. For x = 0 the result is 0, even with exponent 0.
     fn power(self, exponent: Self) -> Self;
     /// An entry of a table. The index wraps modulo [`TABLE`], which avoids a bounds check.
     fn entry(table: &Table, index: usize) -> Self;
@@ -74,9 +76,9 @@ macro_rules! real {
             }
             #[inline(always)]
             fn floor(self) -> Self {
-                // The standard floor is a library call on the oldest supported machines. Numbers
-                // above this bound have no fraction; below it, adding and subtracting it rounds to
-                // the nearest.
+                // On the oldest supported processors, the standard floor is a library call. From
+                // `$no_fractions` up, all floats are whole. Adding and subtracting that number
+                // rounds smaller floats to the nearest whole number.
                 let many = <$float>::copysign($no_fractions, self);
                 let nearest = (self + many) - many;
                 let whole = if nearest > self { nearest - 1.0 } else { nearest };
@@ -100,55 +102,56 @@ macro_rules! real {
 real!(f32, power_f32, narrow, 8_388_608.0);
 real!(f64, power_f64, wide, 4_503_599_627_370_496.0);
 
-/// The reciprocal of a radius; 0 for a radius of 0.
+/// The reciprocal of a radius, but 0 for a radius of 0.
 #[inline(always)]
 pub(super) fn reciprocal<T: Real>(radius: T) -> T {
     if radius > T::of(0.0) { T::of(1.0) / radius } else { T::of(0.0) }
 }
 
-/// The smooth maximum of two heights, with its derivative by the first; the derivative by the
-/// second is 1 minus that.
+/// The smooth maximum of two heights, and its derivative by the first height.
 ///
-/// max(a, b) + k·v²/4 with v = max(k − |a − b|, 0)/k (Quilez, "smooth minimum", quadratic
-/// polynomial). It equals the maximum where a and b differ by k or more, and exceeds it by k/4
-/// where they meet. Radius 0 gives the hard maximum.
+/// The derivative by the second height is 1 minus the returned derivative. With radius k, the
+/// result is max(a, b) + k·v²/4 with v = max(k − |a − b|, 0)/k (Quilez, "smooth minimum", quadratic
+/// polynomial). It equals the maximum if a and b differ by k or more, and exceeds it by k/4 if they
+/// are equal. With radius 0, it is the maximum.
 #[inline(always)]
 pub(super) fn smooth_max<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let v = (radius - (a - b).abs()).greater(T::of(0.0)) * reciprocal(radius);
+    // The derivative by the smaller height.
     let loser = v * T::of(0.5);
     let by_a = if a > b { T::of(1.0) - loser } else { loser };
     (a.greater(b) + radius * v * v * T::of(0.25), by_a)
 }
 
-/// The smooth minimum, at most k/4 below the minimum; see [`smooth_max`].
+/// The smooth minimum, at most a quarter of the radius below the minimum; see [`smooth_max`].
 #[inline(always)]
 pub(super) fn smooth_min<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let (m, by_a) = smooth_max(-a, -b, radius);
     (-m, by_a)
 }
 
-/// The smooth minimum of two heights with slopes, with its slope.
+/// The smooth minimum of two pairs of height and slope, as such a pair.
 #[inline(always)]
 pub(super) fn smooth_min_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
     let (least, by_a) = smooth_min(a, b, radius);
     [least, db + by_a * (da - db)]
 }
 
-/// The smooth maximum of two heights with slopes, with its slope.
+/// The smooth maximum of two pairs of height and slope, as such a pair.
 #[inline(always)]
 pub(super) fn smooth_max_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
     let (most, by_a) = smooth_max(a, b, radius);
     [most, db + by_a * (da - db)]
 }
 
-/// 3t² − 2t³ for t clamped to [0, 1], and its derivative.
+/// Smoothstep: 3t² − 2t³ for t clamped to [0, 1], and its derivative.
 #[inline(always)]
 pub(super) fn smooth_step<T: Real>(t: T) -> (T, T) {
     let t = t.clamped();
     (t * t * (T::of(3.0) - T::of(2.0) * t), T::of(6.0) * t * (T::of(1.0) - t))
 }
 
-/// Multiplies a slope by a factor; 0 times an infinite slope is 0.
+/// Multiplies a bound of steepness by |factor|; 0 times an infinite bound is 0.
 pub(super) fn steep(factor: f64, steepest: f64) -> f64 {
     if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
 }

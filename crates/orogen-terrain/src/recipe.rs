@@ -1,4 +1,4 @@
-//! The recipe: everything that makes the land and its colours.
+//! The recipe: all parameters that make the land and its colours.
 
 use std::sync::LazyLock;
 
@@ -15,22 +15,24 @@ use orogen_noise::hash::Seed;
 
 pub use crate::noise_layer::{FractalGroup, NoiseGroup, NoiseLayer, ShapeGroup, WarpGroup};
 
-/// The recipe version that this program writes. The defaults of a version never change after its
-/// release.
+/// The recipe version that this program writes.
+///
+/// Once a version is released, its defaults never change.
 pub const RECIPE_VERSION: u32 = 2;
 
 document! {
-    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
-    /// for bit, on every machine.
+    /// All parameters that make the land and its colours.
+    ///
+    /// Two equal recipes make the same land, bit for bit, on every machine.
     Recipe over NoiseLayer {
         fields {
-            /// The layers of the land, bottom up.
+            /// The layers of the land, from the bottom up.
             layers: Layers;
-            /// The operations on the composed heights, in order.
+            /// The operations on the sum of the layers, in order.
             operations: Vec<ListedOperation>;
-            /// The masks of the erosion; without any, it acts everywhere.
+            /// The masks that limit erosion; without masks, erosion acts everywhere.
             erosion_masks: Masks;
-            /// The masks of the plants; without any, plants grow wherever the ground allows.
+            /// The masks that limit plants; without masks, plants grow wherever the ground allows.
             plants_masks: Masks;
         }
         world: WorldGroup, "World" {
@@ -208,7 +210,7 @@ document! {
     }
 }
 
-/// The recipe's table includes the rows of the lowest noise layer.
+/// Keys such as `noise.basis` in the recipe's table belong to the lowest noise layer.
 impl Embedded<Recipe> for NoiseLayer {
     fn of(recipe: &Recipe) -> Option<&Self> {
         recipe.layers.iter().find_map(Layer::as_noise)
@@ -227,15 +229,15 @@ impl Embedded<Recipe> for NoiseLayer {
 }
 
 impl Recipe {
-    /// The lowest and the highest coordinate of a bounded land on both axes; `None` for endless
-    /// land.
+    /// The lowest and the highest coordinate of a bounded land, in metres.
+    ///
+    /// Both axes have the same range. Endless land returns `None`.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         let world = &self.world;
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The lowest noise layer, the only layer of a simple recipe. Without any noise layer it is the
-    /// default.
+    /// The lowest noise layer; a default layer if the recipe has none.
     pub fn base(&self) -> &NoiseLayer {
         static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
         NoiseLayer::of(self).unwrap_or(&DEFAULT)
@@ -249,8 +251,10 @@ impl Recipe {
         NoiseLayer::of_mut(self).expect("a layer of noise")
     }
 
-    /// The earliest stage in which two recipes differ, by [`Document::dirty_stage`] and by their
-    /// layers. Layer names do not count.
+    /// The first stage of the build that a change to `other` repeats.
+    ///
+    /// Compares the parameters ([`Document::dirty_stage`]), and the layers without their names,
+    /// the operations and the masks. Returns `None` if nothing has to be repeated.
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
@@ -258,17 +262,17 @@ impl Recipe {
         // The sea level shapes coasts and limits erosion.
         let takes_sea = self.has_coast() || self.erosion.on;
         let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
-        // Vertices store the weight of plants.
+        // Vertices store the weight of the plants' masks.
         let masks =
             self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
         let is_other = layers || sea || masks || self.operations != other.operations;
         self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
     }
 
-    /// Checks combinations of parameters.
+    /// Checks that each layer's parameters can be combined.
     ///
     /// # Errors
-    /// Returns an error if the choices of a layer exclude each other, whether it is visible or not.
+    /// Returns an error if two parameters of a layer exclude each other. Hidden layers count too.
     pub fn validate(&self) -> Result<(), NoiseError> {
         let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
         noises
@@ -280,7 +284,9 @@ impl Recipe {
         self.layers.iter().any(|layer| layer.kind.is_coast())
     }
 
-    /// The recipe with a layer hidden, or with an operation, a mask or the erosion off.
+    /// A copy of the recipe without one part.
+    ///
+    /// A layer is hidden; an operation, a mask or the erosion is switched off.
     pub fn without(&self, part: RecipePart) -> Self {
         let mut recipe = self.clone();
         let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
@@ -327,8 +333,10 @@ impl Recipe {
         Seed::from_text(&self.world.seed)
     }
 
-    /// Converts noise units to heights. A single noise layer uses its own height and exponent.
-    /// Other lands use a reference height, that of the highest layer.
+    /// The shape that converts between noise values and heights, for colours.
+    ///
+    /// If one noise layer alone is the land, this is its own height and exponent. Otherwise the
+    /// height is the largest height of the visible layers, and the exponent is 1.
     pub fn shape(&self) -> Shape {
         if let Some(noise) = self.only_noise() {
             return noise.shape();
@@ -337,7 +345,7 @@ impl Recipe {
         Shape { height_m: heights.fold(1.0, f64::max), exponent: 1.0 }
     }
 
-    /// The only layer, if its noise alone is the land.
+    /// The noise layer that alone makes the land; `None` if other parts have an effect.
     pub fn only_noise(&self) -> Option<&NoiseLayer> {
         let mut seen = self.layers.visible().filter(|layer| layer.has_effect());
         let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
@@ -346,9 +354,9 @@ impl Recipe {
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
     }
 
-    /// Returns true if a parameter has an effect with the other values as they are.
+    /// Returns true if the parameter `key` has an effect, given all other values.
     pub fn uses(&self, key: &str) -> bool {
-        // A group has no effect while its first number is 0.
+        // While its amount is 0, only the amount itself has an effect in a group.
         let is_felt = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
         match key {
             "world.extent_chunks" => self.world.bounded,

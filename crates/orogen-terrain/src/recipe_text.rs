@@ -1,5 +1,7 @@
-//! Writes scenes as text, plain for embedding in pictures or with notes for people. Both forms
-//! state every key, so that a file keeps its land when defaults change.
+//! Writes scenes as TOML text.
+//!
+//! The text is plain, for embedding in pictures, or has notes for people. Both forms contain every
+//! key, so that a file still makes the same land after defaults change.
 
 use std::fmt::Write as _;
 
@@ -17,21 +19,22 @@ use orogen_noise::text;
 /// The first line of a file with notes.
 const FIRST_LINE: &str = "# Orogen recipe";
 
-/// The note below the first line.
+/// The note that follows the first line.
 const EXPLANATION: &str = "The note above each key says what it does; the comment beside it has its range and default. \
      A key that is left out has the default of this version.";
 
-/// The note about the view.
+/// The note above the view.
 const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and, optionally, three coordinates of the \
      point that it looks at. The bookmarks follow, 1 to 9.";
 
-/// The largest total of embedded samples in characters. A recipe file is at most 1 MiB long.
+/// The largest total length of embedded heightmap samples, in characters. A recipe file has at most
+/// 1 MiB.
 const MOST_SAMPLES: usize = 768 << 10;
 
 /// The widest line in characters.
 const WIDTH: usize = 100;
 
-/// Returns true if a group belongs to layers.
+/// Returns true if a group of parameters belongs to noise layers.
 pub(super) fn is_of_layer(group: &str) -> bool {
     NoiseLayer::groups().iter().any(|(name, _)| *name == group)
 }
@@ -64,7 +67,7 @@ struct Writer {
     text: String,
     /// True if the text has notes for people.
     notes: bool,
-    /// The number of sample characters written so far.
+    /// The number of characters of heightmap samples written so far.
     samples: usize,
 }
 
@@ -87,7 +90,7 @@ impl Writer {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// Writes the head of a table.
+    /// Writes the header line of a TOML table, with its title and `doc` as notes.
     fn table(&mut self, header: &str, title: &str, doc: &str) {
         self.text.push('\n');
         if self.notes {
@@ -163,7 +166,7 @@ impl Writer {
         self.parts("layer.mask", &format!("Layer {id}, mask"), &layer.masks.0);
     }
 
-    /// Writes the embedded samples of a heightmap, once if several layers share them.
+    /// Writes the embedded samples of a heightmap, unless another layer already wrote the same.
     fn samples(&mut self, map: &HeightmapLayer) {
         let Some(packed) = map.packed() else { return };
         let line = format!("{PACKED} = \"{packed}\"\n");

@@ -1,11 +1,11 @@
-//! Ridges and occlusion of many points.
+//! The maps that erosion computes in addition to heights: ridges and occlusion.
 
-/// The ridge map and the occlusion of erosion at many places, row by row.
+/// The ridge map and the occlusion by erosion at many places, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reliefs {
     /// The ridge map, from −1 in gully beds to 1 on ridges.
     pub ridge: Vec<f32>,
-    /// How far gullies lower (−1) or raise (1) the land.
+    /// The effect of gullies on the height, from −1 (lowered most) to 1 (raised most).
     pub occlusion: Vec<f32>,
 }
 

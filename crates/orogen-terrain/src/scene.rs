@@ -1,9 +1,9 @@
-//! A scene is a recipe and a view. Files and presets contain scenes, and `--set` changes them.
+//! Scenes: a recipe and a view of its land. Files and presets contain scenes; `--set` changes them.
 //!
 //! The file format is TOML: `version`, an optional text `view`, and one table per group of
-//! parameters. A reader starts from the defaults of the version, applies the text, and then the
-//! tables, whatever their order in the file. So a key in a table (such as `[look]`) overrides the
-//! same value in the text. A written file contains every key, with explanations
+//! parameters. The reader starts from the defaults of the version. It applies the text `view` next,
+//! then the tables, whatever their order in the file. So a key in a table (such as `[look]`)
+//! overrides the same key in the text. A written file contains every key, with explanations
 //! ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;
@@ -27,17 +27,18 @@ use crate::view::{View, ViewParams};
 pub struct Scene {
     /// The recipe of the land.
     pub recipe: Recipe,
-    /// Camera, light and style.
+    /// The view: camera, light, style and overlay.
     pub view: View,
 }
 
 impl Scene {
-    /// Sets the parameter with this key, in the recipe or the view.
+    /// Sets a parameter of the recipe or the view from text.
     ///
     /// Numbers may have units, arithmetic and a decimal comma: `25 ft`, `3*250`, `1,5`.
     ///
-    /// # Errors Returns an error for an unknown key (it names the most similar key), a wrong type,
-    /// or a value out of range.
+    /// # Errors
+    /// Returns an error for an unknown key (the error names the most similar key), a wrong type, or
+    /// a value out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = current_key(key);
         let part_prefixes = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
@@ -54,7 +55,7 @@ impl Scene {
         Err(unknown_key(key, &all_keys()))
     }
 
-    /// Returns an error if the key is a layer's and does not say which of several layers it means.
+    /// Returns an error if a layer's key does not say which of several layers it means.
     fn check_single_layer(&self, key: &str) -> Result<(), SceneError> {
         let layers = &self.recipe.layers;
         if layers.len() == 1 || NoiseLayer::param(key).is_none() {
@@ -64,7 +65,7 @@ impl Scene {
         Err(SceneError::WhichLayer { key: key.to_owned(), numbers })
     }
 
-    /// Sets the parameter with this key, in the recipe or the view.
+    /// Sets the parameter with this key, which must exist in the recipe or the view.
     fn set_value(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         match (Recipe::param(key), ViewParams::param(key)) {
             (Some(param), _) => param.set(&mut self.recipe, value),
@@ -73,19 +74,19 @@ impl Scene {
         }
     }
 
-    /// Returns an error if values of several parameters exclude each other.
+    /// Returns an error if some parameter values cannot be combined.
     pub fn validate(&self) -> Result<(), SceneError> {
         Ok(self.recipe.validate()?)
     }
 
     /// The defaults of a version of the file format.
     ///
-    /// A file stores the defaults of version 1. Parameters that it does not contain are newer; they
-    /// keep their current defaults, which turn new features off.
+    /// The defaults of version 1 are stored in a file. A parameter that is missing there is newer
+    /// than version 1. It has its current default, which turns the new feature off.
     ///
     /// The defaults of the current version are in the parameter tables. A test compares them with
-    /// `tests/recipes/v2/default.toml`, and those of layers, operations and masks with `parts.toml`
-    /// and `parts-NAME.toml` beside it.
+    /// files in `tests/recipes/v2`: `default.toml` has the defaults of the scene, `parts.toml` and
+    /// `parts-NAME.toml` have the defaults of layers, operations and masks.
     ///
     /// To change a default, make a new version. Set [`RECIPE_VERSION`] to 3. Add a match arm below
     /// that reads the file of version 2, like the arm of version 1. Add the changed key to
@@ -104,8 +105,8 @@ impl Scene {
 
     /// Reads a scene from the text of a file.
     ///
-    /// Keys that the file leaves out have the defaults of its version. Tables override the text
-    /// `view`.
+    /// A key that the file leaves out gets the default of the file's version. Tables override the
+    /// text `view`.
     ///
     /// # Errors
     /// Returns an error that gives the line, the column, the problem and the allowed values.
@@ -114,8 +115,8 @@ impl Scene {
         let parsed = DeTable::parse(text)
             .map_err(|e| error_at(e.span().unwrap_or_default(), syntax_error(&e)))?;
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
-        // The order in the file must not matter: the version replaces the whole scene, and tables
-        // override the view's text.
+        // Sorting makes the order in the file irrelevant: `version` replaces the whole scene, then
+        // `view` applies, and tables override it.
         entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
             "version" => 0,
             "view" => 1,
@@ -165,14 +166,14 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Writes the text of a file: every key with explanation, range and default.
+    /// Writes a file with every key and its explanation, range and default.
     pub fn to_toml(&self) -> String {
         recipe_text::write_scene(&self.recipe, &self.view, true)
     }
 
-    /// Writes every key without explanations.
+    /// Writes a file with every key, without explanations.
     ///
-    /// The text is for metadata in pictures and heightmaps, for the clipboard, and for programs.
+    /// It is used in the metadata of pictures and heightmaps, on the clipboard, and by programs.
     pub fn to_plain_toml(&self) -> String {
         recipe_text::write_scene(&self.recipe, &self.view, false)
     }
@@ -225,7 +226,7 @@ fn current_key(key: &str) -> &str {
     if key == "noise.seed" { "world.seed" } else { key }
 }
 
-/// The description of the parameter with this key, in the recipe or the view.
+/// The table row of a key in the recipe or the view.
 fn row_of(key: &str) -> Option<AddressRow> {
     let in_recipe = Recipe::param(key).map(|param| param.row(param.key));
     in_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
@@ -236,7 +237,7 @@ fn all_keys() -> Vec<&'static str> {
         .iter()
         .map(|p| p.key)
         .chain(ViewParams::params().iter().map(|p| p.key))
-        // The key of version 1, which users still type.
+        // This key of version 1 is still accepted.
         .chain(["noise.seed"])
         .collect()
 }
@@ -249,7 +250,7 @@ fn top_names() -> Vec<&'static str> {
     ["version", "view", "layer", "operation", "edit"].into_iter().chain(group_names()).collect()
 }
 
-/// The error for an unknown key, which names the most similar known key.
+/// The error for an unknown key; it names the most similar known key.
 fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
     SceneError::UnknownKey { key: key.to_owned(), nearest: nearest(key, known) }
 }

@@ -1,4 +1,4 @@
-//! Errors of scene files and of changes to a scene.
+//! Errors in scene files and in changes to a scene.
 
 use super::param::ParamError;
 use super::recipe::RECIPE_VERSION;
@@ -20,7 +20,7 @@ pub enum SceneError {
         /// The problem at that position.
         problem: Box<SceneError>,
     },
-    /// The text is not TOML; the string is the parser's message.
+    /// The text is not valid TOML; the string is the parser's message.
     #[error("{0}")]
     Toml(String),
     /// The key is unknown.
@@ -37,7 +37,7 @@ pub enum SceneError {
     /// A parameter does not accept a value.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// The view has another TOML type than text.
+    /// The value of `view` is not a TOML string; the field names its type.
     #[error("view: {0} is of the wrong type; allowed is a text")]
     ViewType(&'static str),
     /// The text of the view cannot be read.
@@ -49,7 +49,7 @@ pub enum SceneError {
         most = RECIPE_VERSION
     )]
     NewerVersion(i64),
-    /// The version does not exist.
+    /// The version is not a positive whole number.
     #[error("version: this version does not exist; allowed are 1 to {most}", most = RECIPE_VERSION)]
     UnknownVersion,
     /// A layer parameter does not say which of several layers it belongs to.
@@ -62,7 +62,7 @@ pub enum SceneError {
         /// The ids of the layers.
         numbers: Vec<u32>,
     },
-    /// The layer does not exist, or several have this name.
+    /// No layer has this number or name, or several layers have this name.
     #[error("`{}` is not the number or name of one layer; the numbers are {}", sanitise(.who), list(.numbers))]
     NoLayer {
         /// The id or name as given.
@@ -80,7 +80,7 @@ pub enum SceneError {
         /// The existing ids.
         numbers: Vec<u32>,
     },
-    /// This program does not know the kind of layer, operation or mask.
+    /// The kind of a layer, operation or mask is unknown to this program.
     #[error("there is no kind of {what} `{}`; allowed are {}", sanitise(.kind), .known.join(", "))]
     PartKind {
         /// `layer`, `operation` or `mask`.
@@ -131,10 +131,10 @@ pub enum SceneError {
     /// The id of a layer is not a positive 32-bit number.
     #[error("id: is not a number from 1 to 4294967295")]
     LayerId,
-    /// The layers are not an array of tables.
+    /// The value of `layer` is not an array of tables.
     #[error("layer: write each layer as a table, [[layer]]")]
     LayerType,
-    /// A group of layer parameters stands outside the layers.
+    /// The table of a layer's group is outside the layers; the string is the group.
     #[error("[{0}] belongs inside a layer: beside [[layer]] tables, write [layer.{0}]")]
     OutsideLayer(String),
     /// The list of layers is invalid.
@@ -148,7 +148,7 @@ pub enum SceneError {
         /// The problem with the samples.
         problem: super::heightmap::PackedError,
     },
-    /// The choices of a layer exclude each other.
+    /// Parameters of a noise layer cannot be combined.
     #[error(transparent)]
     Noise(#[from] NoiseError),
 }

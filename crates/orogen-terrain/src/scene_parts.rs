@@ -1,9 +1,10 @@
-//! Scenes as lists of short texts, so that stored lists of similar scenes can share parts.
+//! Writes a scene as a list of short texts, and reads it.
 //!
-//! The parts are the recipe's own groups, the view, the operations, the masks of the erosion and of
-//! the plants, then one part per layer, bottom up. Each text has one line per value that differs
-//! from its default. It is therefore valid for this program version only; permanent files are
-//! written by [`Scene::to_toml`].
+//! Lists of similar scenes share memory, because most of their texts are equal.
+//! The texts are, in order: the recipe's own groups, the view, the operations on the whole land,
+//! the masks of the erosion, the masks of the plants, and each layer from the bottom up. A text has
+//! a line for each value that differs from its default, so it is valid only for the program version
+//! that wrote it. For permanent files, use [`Scene::to_toml`].
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,7 @@ use crate::param::{Document, ParamError, ParamKind, Value, ValueError};
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::{Scene, SceneError};
 
-/// The number of parts before the layers.
+/// The number of texts before those for layers.
 const BEFORE_LAYERS: usize = 5;
 
 /// Writes a scene as a list of texts.
@@ -32,7 +33,7 @@ pub fn write(scene: &Scene) -> Vec<String> {
     before.into_iter().chain(recipe.layers.iter().map(layer)).collect()
 }
 
-/// Reads a scene from such texts.
+/// Reads a scene from the texts that [`write()`] made.
 ///
 /// # Errors
 /// Returns an error if the texts were not made by [`write()`].
@@ -151,7 +152,7 @@ fn read_parts(text: &str) -> Result<(Vec<ListedOperation>, Vec<Mask>), SceneErro
     Ok((operations, masks))
 }
 
-/// Splits the first line of a part into type, id and kind.
+/// Splits the first line of an operation, mask or layer into type, id and kind.
 fn split_head(line: &str) -> Result<(&str, u32, &str), SceneError> {
     let mut words = line.split(' ');
     match (words.next(), words.next().map(str::parse), words.next(), words.next()) {
@@ -166,7 +167,7 @@ fn set(target: &mut Target<'_>, line: &str) -> Result<(), SceneError> {
     Ok(target.set(key, read_value(row.kind, text)?)?)
 }
 
-/// Reads a value from its text. Text values keep their spaces.
+/// Reads a value. A text parameter keeps spaces at its ends.
 fn read_value(kind: ParamKind, text: &str) -> Result<Value, SceneError> {
     let read = match kind {
         ParamKind::Text { .. } => Ok(Value::Text(text.to_owned())),

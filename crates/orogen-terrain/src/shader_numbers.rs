@@ -1,6 +1,8 @@
-//! Constants shared with the shaders.
+//! A macro for constants that shaders have too.
 
-/// Declares constants and a public table of them, which a test compares with the shaders.
+/// Declares constants and a table of their names and values.
+///
+/// A test compares the table with the constants in the shaders.
 macro_rules! shader_numbers {
     (
         $(#[$doc:meta])* $table:ident;

@@ -1,19 +1,19 @@
-//! The course style's shading on the CPU: the reference of the material's shader.
+//! Shading of the course style on the CPU: the reference for the material's shader.
 //!
-//! Colours are display values (sRGB, not linear). The shader also computes in them and linearises
-//! at the end.
+//! Colours are sRGB values, not linear. The shader computes with the same values, and converts the
+//! result to linear light at the end.
 
 use crate::recipe::Recipe;
 use crate::view::ViewParams;
 
-/// A lit point of the surface.
+/// A point of the surface to shade.
 #[derive(Clone, Copy, Debug)]
 pub struct SurfacePoint {
-    /// The unclamped bed. The point is water at or below the sea.
+    /// The height of the ground, also under water. At or below the sea level, the point is water.
     pub bed_m: f64,
-    /// Unit normal of the land. Water is flat and ignores it.
+    /// The unit normal of the land. Water is level and ignores it.
     pub normal: [f64; 3],
-    /// Unit vector from the point to the eye.
+    /// The unit vector from the point to the eye.
     pub to_eye: [f64; 3],
 }
 
@@ -25,16 +25,20 @@ pub fn direction_to_sun(view: &ViewParams) -> [f64; 3] {
     [azimuth_rad.sin() * level, elevation_rad.sin(), -azimuth_rad.cos() * level]
 }
 
-/// The share of mountain in the land's colour: α = clamp((s − s_sea) × scale), with the height s in
-/// noise units.
+/// The share of the mountain colour in the land's colour, from 0 to 1.
+///
+/// It is clamp((s − s_sea) × `alpha_scale`), where s and s_sea are the heights of land and sea
+/// converted to noise values ([`Recipe::shape`]).
 pub fn mountain_share(recipe: &Recipe, bed_m: f64) -> f64 {
     let shape = recipe.shape();
     let above_sea = shape.noise(bed_m) - shape.noise(recipe.world.sea_level_m);
     (above_sea * recipe.colour.alpha_scale).clamp(0.0, 1.0)
 }
 
-/// The colour and shininess of the material at a height: water at or below the sea, else a mix of
-/// grass and mountain by [`mountain_share`].
+/// The sRGB colour and the shininess of the material at a height.
+///
+/// At or below the sea level the material is water, otherwise a mix of grass and mountain by
+/// [`mountain_share`].
 pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
     let colour = &recipe.colour;
     let display = |rgb: [f32; 3]| rgb.map(f64::from);
@@ -49,29 +53,32 @@ pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
 /// The terms of Phong shading at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phong {
-    /// The material's colour in display values.
+    /// The material's sRGB colour.
     pub material: [f64; 3],
     /// The Phong exponent.
     pub shininess: f64,
-    /// The cosine of the angle between the normal and the sun.
+    /// The cosine of the angle between the normal and the direction to the sun.
     pub n_dot_l: f64,
-    /// The cosine of the angle between the mirrored sun and the eye.
+    /// The cosine of the angle between the mirrored sunlight and the direction to the eye.
     pub r_dot_v: f64,
     /// The specular term [n·l > 0]·max(r·v, 0)^shininess.
     pub specular: f64,
     /// The intensity: ambient + max(n·l, 0) + specular.
     pub intensity: f64,
-    /// The product of material, light and intensity, in display values clamped to 0..=1.
+    /// The result: material × light colour × intensity, as sRGB values clamped to 0..=1.
     pub colour: [f64; 3],
 }
 
-/// Shades a point by Phong: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), with r
-/// the reflection of l at n, in display values clamped to 0..=1.
+/// Shades a point by Phong's model; returns sRGB values clamped to 0..=1.
+///
+/// The formula is m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), with material m,
+/// light colour L, normal n, direction to the sun l, its reflection r at n, and direction to the
+/// eye v.
 pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 3] {
     phong_terms(recipe, view, point).colour
 }
 
-/// Shades a point by Phong and returns all terms.
+/// Shades a point like [`phong`], and returns all terms of the formula.
 pub fn phong_terms(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> Phong {
     let (material, shininess) = material(recipe, point.bed_m);
     let is_water = point.bed_m <= recipe.world.sea_level_m;

@@ -1,8 +1,8 @@
-//! Shapes noise into heights: sign(s)·|s|^exponent × height.
+//! Converts a noise value s to a height: sign(s)·|s|^exponent × height.
 //!
-//! The power functions are polynomials, so that heights have the same bits on every machine. log₂
-//! uses its atanh series, 2ˣ its Taylor series, both after range reduction on the bits. They use
-//! only + − × ÷ and floor and do not branch, so that loops vectorise.
+//! Powers are computed by polynomials, so that heights have the same bits on every machine. Range
+//! reduction on the bits comes first; log₂ then uses its atanh series, and 2ˣ its Taylor series.
+//! The functions use only + − × ÷ and floor and do not branch, so that loops vectorise.
 
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -14,7 +14,7 @@ macro_rules! power {
         #[inline(always)]
         pub fn $name(x: $float, exponent: $float) -> $float {
             const ONE: $bits = (1.0 as $float).to_bits();
-            // x = 2ᵏ·m with m in [√½, √2): shift the bits so that the cut falls at √½.
+            // x = 2ᵏ·m with m in [√½, √2). Subtracting the bits of √½ makes k change at 2ⁿ·√½.
             let half_root = std::f64::consts::FRAC_1_SQRT_2 as $float;
             let bits = x.to_bits().wrapping_sub(half_root.to_bits());
             let k = (bits as $signed) >> $mantissa;
@@ -42,7 +42,7 @@ macro_rules! power {
             }
             let scale =
                 <$float>::from_bits(ONE.wrapping_add((whole as $signed as $bits) << $mantissa));
-            // Zero and denormals give zero; their logarithm above is finite garbage.
+            // Zero and denormals give zero. The result above is finite for them, but meaningless.
             if x < <$float>::MIN_POSITIVE { 0.0 } else { power * scale }
         }
     };
@@ -69,20 +69,20 @@ power!(
     "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4."
 );
 
-/// Slopes use at least this magnitude of noise.
+/// The least |noise| at which a slope is computed.
 const LEAST_NOISE: f64 = 1e-4;
 
-/// The height and exponent that shape noise into land.
+/// The height and exponent that turn noise into land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// The height of the land where the noise is 1.
     pub height_m: f64,
-    /// The exponent of the noise; 1 is exact.
+    /// The exponent of the noise. With 1, no power is computed.
     pub exponent: f64,
 }
 
 impl Shape {
-    /// The height of a noise value in f64. This is the reference.
+    /// The height for a noise value in f64: the reference for the other functions.
     #[inline(always)]
     pub fn height_m(&self, noise: f64) -> f64 {
         let magnitude =
@@ -90,7 +90,7 @@ impl Shape {
         magnitude.copysign(noise) * self.height_m
     }
 
-    /// The heights of many noise values in f32, for the view and exports.
+    /// Computes the heights for many noise values in f32.
     ///
     /// # Panics
     /// Panics if the two slices differ in length.
@@ -99,8 +99,10 @@ impl Shape {
         Level::best().run_loops(ShapeLoops { shape: *self, noise, heights_m });
     }
 
-    /// The derivative of the height by the noise, in f64. For exponents below 1 it is infinite at a
-    /// noise of 0; there the value slightly beside is used.
+    /// The derivative of the height by the noise, in f64.
+    ///
+    /// For exponents below 1 it would be infinite at noise 0. So |noise| below 0.0001 counts as
+    /// 0.0001.
     #[inline(always)]
     pub fn slope(&self, noise: f64) -> f64 {
         if self.exponent == 1.0 {
@@ -110,7 +112,7 @@ impl Shape {
         self.exponent * power_f64(magnitude, self.exponent - 1.0) * self.height_m
     }
 
-    /// The slopes of heights from the slopes of noise in f32; see [`Shape::slope`].
+    /// Converts slopes of noise to slopes of heights in f32, by [`Shape::slope`].
     ///
     /// # Panics
     /// Panics if the three slices differ in length.
@@ -127,21 +129,22 @@ impl Shape {
         }
     }
 
-    /// Shapes many noise values in f64 with slopes, with the bits of [`Shape::height_m`] and
-    /// [`Shape::slope`].
+    /// Converts many noise values and slopes in place, in f64, bit for bit like [`Shape::height_m`]
+    /// and [`Shape::slope`].
     pub(super) fn apply_f64(&self, level: Level, noise: &mut Duals) {
         level.run_loops(DualLoops { shape: *self, noise });
     }
 
-    /// The noise value of a height: the inverse function, for colouring by noise units. Heights
-    /// never use it.
+    /// The noise value of a height: the inverse of [`Shape::height_m`].
+    ///
+    /// Colours use it; heights never do.
     pub fn noise(&self, height_m: f64) -> f64 {
         let relative = if self.height_m > 0.0 { height_m / self.height_m } else { 0.0 };
         power_f64(relative.abs(), 1.0 / self.exponent).copysign(relative)
     }
 }
 
-/// Shapes many noise values.
+/// The loop of [`Shape::heights_m`].
 struct ShapeLoops<'a> {
     shape: Shape,
     noise: &'a [f32],

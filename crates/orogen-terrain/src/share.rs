@@ -1,18 +1,18 @@
-//! Share codes: a scene as a short text for links, messages and command lines.
+//! Share codes: scenes as short texts for links, messages and command lines.
 //!
-//! `orogen1-` is followed by bytes in base64url (RFC 4648, without padding):
+//! A code is `orogen1-` and these bytes in base64url (RFC 4648, without padding):
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 1 | 0 for plain data, 1 for deflated data (RFC 1951), whichever is shorter |
-//! | … | the recipe's version and the differences from its defaults; see `share/write.rs` |
-//! | 4 | CRC-32 of all before it, low byte first |
+//! | 1 | the form of the data: 0 plain, 1 deflated (RFC 1951); the shorter form is used |
+//! | … | the data: the recipe's version and all changed values; see `share/write.rs` |
+//! | 4 | CRC-32 of all bytes before, low byte first |
 //!
 //! A place in the lab may follow the code: `~cell~4~1.7,2.3`.
 //!
-//! Keys and names are stored by their permanent numbers ([`crate::permanent_numbers`]), numeric values
-//! exactly. Layers, operations and masks store only what differs from the defaults of their kinds.
-//! So codes are short and restore the scene bit for bit.
+//! Keys and names are stored as permanent numbers ([`crate::permanent_numbers`]), and numeric
+//! values are stored exactly. Layers, operations and masks store only the differences from the
+//! defaults of their kinds. So codes are short and restore the scene bit for bit.
 
 mod error;
 mod format;
@@ -31,7 +31,7 @@ pub use error::ShareError;
 pub use format::{PREFIX, is_code};
 pub use lab_spot::{LabSpot, lab_spot};
 
-/// Encodes a scene.
+/// Encodes a scene as a share code.
 ///
 /// ```
 /// use orogen_terrain::{Scene, share};
@@ -54,11 +54,14 @@ pub fn encode(scene: &Scene) -> String {
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Decodes a scene. White space is ignored, so that a code may be split into lines. A lab place at
-/// the end ([`lab_spot`]) is skipped.
+/// Decodes the scene of a share code.
+///
+/// White space is ignored, so that a code may be split into lines. A place in the lab at the end is
+/// ignored too; [`lab_spot`] reads it.
 ///
 /// # Errors
-/// Returns a one-line error if the text is not a code, is damaged, or was made by a newer program.
+/// Returns an error with a one-line message if the text is not a code, is damaged, or was made by a
+/// newer program.
 pub fn decode(text: &str) -> Result<Scene, ShareError> {
     let Some((number, letters)) = form(text.trim_start()) else {
         return Err(ShareError::NoCode(text.to_owned()));

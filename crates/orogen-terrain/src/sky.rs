@@ -1,71 +1,72 @@
-//! The light of a clear sky: the radiance of each direction, the transmitted sunlight, and the
-//! light on a surface.
+//! The light of a clear sky: its radiance, the sunlight, and the light on the ground.
 //!
-//! Single scattering by air, haze and ozone along the ray, with the sum of all further scattering
-//! taken as isotropic (Hillaire 2020, "A Scalable and Production Ready Sky and Atmosphere Rendering
-//! Technique", sections 4 and 5.5). All is relative to the light that arrives at the top of the
-//! air.
+//! Each view ray is integrated with single scattering by air and haze, and extinction by air, haze
+//! and ozone. Light that scatters more than once is summed and taken as isotropic (Hillaire 2020,
+//! "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", sections 4 and 5.5).
+//! All values are relative to the sunlight at the top of the atmosphere.
 
 use std::f64::consts::PI;
 
-/// Red, green and blue, linear.
+/// Linear red, green and blue.
 pub type Rgb = [f64; 3];
 
 const GROUND_M: f64 = 6.36e6;
 const TOP_M: f64 = 6.46e6;
-/// The observer's height above the sea.
+/// The observer's distance from the earth's centre: 400 m above the sea.
 const EYE_M: f64 = GROUND_M + 400.0;
-/// The heights of low and high clouds above the observer.
+/// The heights of low and high clouds above the observer, in metres.
 const CLOUDS_M: [f64; 2] = [1200.0, 6000.0];
-/// Scattering per metre of air at sea level.
+/// Scattering by air per metre at sea level, in 1/m.
 pub const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
-/// Scattering per metre of clear haze at sea level.
+/// Scattering by the haze of a clear day per metre at sea level, in 1/m.
 const HAZE_SCATTERS: f64 = 3.996e-6;
-/// Extinction per metre of clear haze at sea level.
+/// Extinction by the haze of a clear day per metre at sea level, in 1/m.
 pub const HAZE_TAKES: f64 = 4.44e-6;
 const OZONE: Rgb = [0.65e-6, 1.881e-6, 0.085e-6];
-/// Scale heights of air and haze.
+/// The scale heights of air and haze: over this height, the density falls by the factor e.
 const AIR_M: f64 = 8000.0;
 const HAZE_M: f64 = 1200.0;
-/// The asymmetry of the haze's forward scattering (Cornette and Shanks).
+/// The asymmetry g of Cornette and Shanks' phase function; haze scatters mostly forwards.
 const FORWARD: f64 = 0.78;
 /// The share of light that the ground reflects.
 const GROUND_ALBEDO: f64 = 0.25;
 
-/// Directions of a [`Sky`]'s table: azimuths away from the sun from 0 to 180°, elevations from 0 to
-/// 90°.
+/// The number of azimuths in a [`Sky`]'s table, from 0 to 180° away from the sun.
 pub const SKY_AZIMUTHS: usize = 48;
-/// See [`SKY_AZIMUTHS`].
+/// The number of elevations in a [`Sky`]'s table, from 0 to 90°.
 pub const SKY_ELEVATIONS: usize = 32;
 
-/// A sky for one height of the sun.
+/// The light of the sky for one elevation of the sun.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
-    /// Radiance by elevation (rows) and azimuth (columns): the elevation of row j is (j / last)² ·
-    /// 90°.
+    /// The radiance by elevation (rows) and azimuth (columns).
+    ///
+    /// The elevation of row j is (j / last)² · 90°.
     pub radiance: Vec<[f32; 3]>,
     /// The share of sunlight that reaches the eye.
     pub sun: Rgb,
-    /// The share that reaches low and high clouds, which are lit before sunrise and after sunset.
+    /// The shares of sunlight that reach low and high clouds. The sun lights clouds already before
+    /// sunrise and still after sunset.
     pub sun_on_clouds: [Rgb; 2],
-    /// The mean radiance over the sphere, light from the ground included.
+    /// The mean radiance over all directions, with the light that the ground reflects.
     pub mean: Rgb,
-    /// The mean of radiance times direction, with x towards the sun's azimuth and y up.
+    /// The mean of radiance × direction over all directions. The first component points to the
+    /// sun's azimuth, the second up.
     pub towards: [Rgb; 2],
-    /// The light on level ground from the sky alone.
+    /// The irradiance of level ground by the sky, without direct sunlight.
     pub on_ground: Rgb,
 }
 
 /// The state of the air.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weather {
-    /// The amount of haze: 1 is a clear day, 10 a hazy one.
+    /// The amount of haze: 1 is a clear day, 10 a hazy day.
     pub haze: f64,
-    /// The density of the air with all its haze: 1 is the earth's, 0 is a vacuum.
+    /// The density of air, haze and ozone: 1 is the earth's, 0 is a vacuum.
     pub air: f64,
 }
 
-/// Scattering and extinction at a height.
+/// Scattering by air and by haze, and extinction (`takes`) by all, per metre at a height.
 struct Air {
     scatters_air: Rgb,
     scatters_haze: f64,
@@ -86,19 +87,22 @@ impl Air {
     }
 }
 
-/// Distance along a ray to a sphere around the earth's centre, from inside it.
+/// The distance along a ray to a sphere around the earth's centre, from inside the sphere. `cosine`
+/// is the cosine of the ray's zenith angle.
 fn to_sphere(radius_m: f64, cosine: f64, sphere_m: f64) -> Option<f64> {
+    // The expression under the root of the quadratic formula.
     let under = radius_m * radius_m * (cosine * cosine - 1.0) + sphere_m * sphere_m;
     (under >= 0.0).then(|| -radius_m * cosine + under.sqrt())
 }
 
-/// Distance along a ray to the ground, if it meets it.
+/// The distance along a ray to the ground; `None` if the ray misses it.
 fn to_ground(radius_m: f64, cosine: f64) -> Option<f64> {
     let under = radius_m * radius_m * (cosine * cosine - 1.0) + GROUND_M * GROUND_M;
     (under >= 0.0 && cosine < 0.0).then(|| (-radius_m * cosine - under.sqrt()).max(0.0))
 }
 
-/// The transmittance from outside the atmosphere, by height and by the cosine of the zenith angle.
+/// A table of the transmittance from space to a point: by the point's height, and by the cosine of
+/// the sun's zenith angle.
 struct Through {
     table: Vec<Rgb>,
 }
@@ -117,7 +121,7 @@ impl Through {
         Self { table: rows.flat_map(|h| (0..Self::COSINES).map(move |c| cell(h, c))).collect() }
     }
 
-    /// Cosines lie densest around the horizon.
+    /// The cosine of a column; columns are densest around the horizon.
     fn cosine(column: usize) -> f64 {
         let x = 2.0 * column as f64 / (Self::COSINES - 1) as f64 - 1.0;
         x * x * x
@@ -135,7 +139,7 @@ impl Through {
             let air = Air::at(at, weather);
             (0..3).for_each(|c| depth[c] += air.takes[c] * (to - from));
         }
-        // The earth's shadow has a soft edge, because the sun is a disc.
+        // The sun is a disc, so the edge of the earth's shadow is soft.
         let horizon = -(1.0 - (GROUND_M / radius_m).powi(2)).max(0.0).sqrt();
         let seen = ((cosine - horizon) / 0.012 + 0.5).clamp(0.0, 1.0);
         depth.map(|d| (-d).exp() * seen * seen * (3.0 - 2.0 * seen))
@@ -172,13 +176,13 @@ fn phase_haze(cosine: f64) -> f64 {
         / ((2.0 + g2) * (1.0 + g2 - 2.0 * FORWARD * cosine).powf(1.5))
 }
 
-/// The data that all rays of a sky share.
+/// The data that the rays of a sky share.
 struct Scatterer {
     through: Through,
-    /// The sun's height as a sine.
+    /// The sine of the sun's elevation.
     sun: f64,
     weather: Weather,
-    /// Light scattered more than once, by height.
+    /// The radiance of light that scatters more than once, by height.
     further: Vec<Rgb>,
 }
 
@@ -202,8 +206,10 @@ impl Scatterer {
         scatterer
     }
 
-    /// Sums all orders of scattering beyond the first at a height, as a geometric series from the
-    /// second order and its ratio to the next.
+    /// Computes the light at a height that scatters more than once.
+    ///
+    /// The orders of scattering are summed as a geometric series: `second` is the second order,
+    /// and `ratio` the ratio of each order to the order before.
     fn gather(&self, radius_m: f64) -> Rgb {
         let (mut second, mut ratio) = ([0.0; 3], [0.0; 3]);
         let (rings, around) = (8, 8);
@@ -222,9 +228,11 @@ impl Scatterer {
         std::array::from_fn(|c| second[c] / (1.0 - ratio[c].min(0.98)))
     }
 
-    /// Returns the light that arrives along a ray, and the share of a sphere of unit radiance that
-    /// the ray scatters. `evenly` makes the phase functions isotropic, lights the ground, and
-    /// leaves out further scattering.
+    /// Integrates along a ray. Returns the light that arrives, and the light that would arrive if
+    /// light of radiance 1 came from all directions.
+    ///
+    /// `evenly` makes the phase functions isotropic, adds light that the ground reflects, and
+    /// leaves out light that scatters more than once.
     fn march(
         &self,
         radius_m: f64,
@@ -287,7 +295,7 @@ impl Scatterer {
 }
 
 impl Sky {
-    /// The sky for a height of the sun.
+    /// Computes the sky for an elevation of the sun.
     pub fn new(sun_elevation_rad: f64, weather: Weather) -> Self {
         let scatterer = Scatterer::new(sun_elevation_rad, weather);
         let mut sky = Self {
@@ -316,7 +324,7 @@ impl Sky {
         share * share * PI / 2.0
     }
 
-    /// The solid angle of a cell of the table and its mirror image.
+    /// The solid angle of a table cell and its mirror image on the other side of the sun.
     fn solid_angle(row: usize, column: usize) -> f64 {
         let edge = |a: usize, b: usize| 0.5 * (Self::elevation_rad(a) + Self::elevation_rad(b));
         let low = if row == 0 { 0.0 } else { edge(row - 1, row) };
@@ -336,7 +344,7 @@ impl Sky {
         }
     }
 
-    /// Adds the lower half of the sphere, which is evenly lit ground.
+    /// Adds the lower half of the sphere: the ground, with the same radiance everywhere.
     fn add_ground(&mut self, sun_height: f64) {
         for c in 0..3 {
             let light =

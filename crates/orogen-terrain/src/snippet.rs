@@ -1,7 +1,7 @@
-//! Parameters as text for copy and paste: one line each, `fractal.octaves=7`, as for `--set`.
+//! Parameters as lines of text, such as `fractal.octaves=7`, for copy and paste.
 //!
-//! Pasted text may also be part of a recipe file, with `[group]` lines, quotes, brackets and
-//! comments.
+//! The lines have the form of `--set`. Pasted text may also be part of a recipe file, with
+//! `[group]` lines, quotes, brackets and comments.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use crate::recipe::NoiseLayer;
 use crate::scene::Scene;
 use crate::scene_error::SceneError;
 
-/// The most lines that are read.
+/// The largest number of lines of a text.
 const MOST_LINES: usize = 2000;
 
-/// The text sets no parameters.
+/// A problem with a pasted text.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnippetError {
@@ -23,7 +23,7 @@ pub enum SnippetError {
     /// The text is too long.
     #[error("it has more than {MOST_LINES} lines")]
     TooLong,
-    /// A line has another form.
+    /// A line is not `key=value`.
     #[error("line {line}: `{text}` is not `key=value`")]
     Form {
         /// The line, counted from 1.
@@ -31,7 +31,7 @@ pub enum SnippetError {
         /// The text of the line, shortened.
         text: String,
     },
-    /// A line cannot be applied.
+    /// A line has an unknown key or a value that is not allowed.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, counted from 1.
@@ -39,7 +39,7 @@ pub enum SnippetError {
         /// The problem with the line.
         problem: SceneError,
     },
-    /// Every line is valid, but together they exclude each other.
+    /// Every line is valid, but the resulting values cannot be combined.
     #[error(transparent)]
     Whole(SceneError),
 }
@@ -56,7 +56,9 @@ pub fn of_parameter(address: &str, value: &Value) -> String {
     format!("{address}={value}\n")
 }
 
-/// Writes a group of a document as text; `prefix` precedes its keys.
+/// Writes a group of a document as text, a line per parameter.
+///
+/// `prefix` precedes each key.
 pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String {
     D::params().iter().filter(|param| param.group() == group).fold(String::new(), |mut text, p| {
         let _ = writeln!(text, "{prefix}{}={}", p.key, (p.get)(document));
@@ -64,11 +66,13 @@ pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String 
     })
 }
 
-/// Applies a text to a scene; returns the new scene and the number of parameters set. Layer keys
-/// without a layer apply to the layer with id `layer`.
+/// Applies a text to a scene.
+///
+/// Returns the new scene and the number of parameters that the text set. A layer's key without a
+/// layer applies to the layer with the id `layer`.
 ///
 /// # Errors
-/// Returns an error with line, problem and allowed values; the scene is then unchanged.
+/// Returns an error that gives the line, the problem and the allowed values.
 pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), SnippetError> {
     let mut edited = scene.clone();
     let (mut group, mut count) = (String::new(), 0);
@@ -98,13 +102,13 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
     Ok((edited, count))
 }
 
-/// The address of a key, with the layer if there are several layers.
+/// The address of a key: with several layers, a layer's key gets the layer in front.
 fn address_of(scene: &Scene, layer: u32, key: &str) -> String {
     let is_of_layer = NoiseLayer::param(key).is_some() && scene.recipe.layers.len() > 1;
     if is_of_layer { format!("layer.{layer}.{key}") } else { key.to_owned() }
 }
 
-/// Strips the quotes, brackets and comment that a file has around a value.
+/// Removes the quotes or brackets around a value, and the comment after it, as in files.
 fn unquote(value: &str) -> &str {
     for [open, close] in [['"', '"'], ['\'', '\''], ['[', ']']] {
         let inner = value.strip_prefix(open).and_then(|rest| rest.split_once(close));

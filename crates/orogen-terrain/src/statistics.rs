@@ -1,4 +1,4 @@
-//! A few numbers about the heights and slopes of a land, to compare lands and to detect empty ones.
+//! Statistics of heights and slopes, for comparing lands and detecting empty ones.
 
 use crate::land::Land;
 use crate::recipe::Recipe;
@@ -6,46 +6,50 @@ use crate::recipe::Recipe;
 /// The statistics of a square of land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
-    /// The height between the lowest and the highest twentieth.
+    /// The 95th percentile of the heights minus the 5th.
     pub relief_m: f64,
-    /// The median height above the sea; negative if it is under water.
+    /// The median height above the sea; negative if the median is under water.
     pub above_sea_m: f64,
-    /// The share under water.
+    /// The share of places under water.
     pub water: f64,
     /// The mean slope in metres per metre.
     pub slope: f64,
-    /// The slope exceeded by one place in twenty.
+    /// The 95th percentile of the slopes.
     pub steepest: f64,
-    /// The share of land steeper than half of `steepest`; high for long walls.
+    /// The share of places steeper than half of `steepest`; it is high for land with long walls.
     pub walls: f64,
-    /// The hypsometric integral (Strahler 1952): the mean height between the lowest and the highest
-    /// twentieth. Above one half, the land is high with valleys; below, it is low with hills.
+    /// The hypsometric integral (Strahler 1952).
+    ///
+    /// It is the mean height on a scale from 0 at the 5th percentile to 1 at the 95th. Above one
+    /// half, the land is high with valleys; below, it is low with hills.
     pub hypsometry: f64,
-    /// The height difference over a short distance relative to one eight times as long: 1 if all
-    /// relief is detail, 1/8 for even slopes.
+    /// The mean height difference over one sample spacing, relative to eight spacings.
+    ///
+    /// It is 1 if all relief is detail, and 1/8 for even slopes.
     pub roughness: f64,
-    /// The skewness of curvature: positive if valleys are sharper than ridges, negative if ridges
-    /// are sharper.
+    /// The skewness of the curvature.
+    ///
+    /// It is positive if valleys are sharper than ridges, negative if ridges are sharper.
     pub creases: f64,
-    /// The preference of slopes for one direction: 0 for none, 1 for a single direction.
+    /// The preference of slopes for one axis: 0 for none, 1 if all slopes lie along it.
     pub grain: f64,
 }
 
-/// The sampled square.
+/// The square of land that is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
-    /// Its centre, x east and z south.
+    /// The centre: metres east and south of the origin.
     pub middle_m: [f64; 2],
-    /// Its side length.
+    /// The side length.
     pub side_m: f64,
-    /// Samples per side, at least 17.
+    /// The number of samples per side, at least 17.
     pub samples: usize,
-    /// The band limit of the land. Below the sample spacing, slopes include finer detail; at the
-    /// spacing, roughness is that of the samples.
+    /// The band limit: octaves too fine for this sample spacing fade to their mean. With a limit
+    /// below the real spacing, slopes include detail between the samples.
     pub band_limit_m: f64,
 }
 
-/// The long distance of `roughness`, in samples.
+/// The longer distance for `roughness`, in sample spacings.
 const LONG: usize = 8;
 
 impl Statistics {
@@ -87,7 +91,7 @@ impl Statistics {
         }
     }
 
-    /// The statistics as named numbers, scaled so that differences between lands are comparable.
+    /// The statistics as named numbers, scaled so that their differences can be compared.
     pub fn compared(&self) -> [(&'static str, f64); 9] {
         [
             ("relief", self.relief_m.max(1.0).ln() / 0.3),
@@ -121,8 +125,8 @@ fn share(values: &[f64], is_one: impl Fn(&f64) -> bool) -> f64 {
     values.iter().filter(|value| is_one(value)).count() as f64 / values.len() as f64
 }
 
-/// The direction preference of gradients: the difference of the eigenvalues of their structure
-/// tensor over the sum.
+/// The preference of gradients for an axis: the difference of the two eigenvalues of their
+/// structure tensor, divided by the sum of both.
 fn grain(gradients: &[[f64; 2]]) -> f64 {
     let sum = |of: fn(f64, f64) -> f64| gradients.iter().map(|[x, z]| of(*x, *z)).sum::<f64>();
     let (xx, zz, xz) = (sum(|x, _| x * x), sum(|_, z| z * z), sum(|x, z| x * z));
@@ -135,7 +139,7 @@ struct Heights<'a> {
 }
 
 impl Heights<'_> {
-    /// The mean difference of heights `lag` samples apart, to the east and to the south.
+    /// The mean absolute difference of heights `lag` samples apart, to the east and to the south.
     fn difference(&self, lag: usize) -> f64 {
         let (mut sum, mut count) = (0.0, 0);
         for row in 0..self.samples - lag {

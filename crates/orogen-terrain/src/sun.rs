@@ -1,17 +1,19 @@
-//! The position of the sun by the time of day, at one latitude on one day.
+//! The position of the sun by the time of day, for one place and one day of the year.
 
-/// The place and the day as text.
+/// The latitude and the day, as text for users.
 pub const WHERE_AND_WHEN: &str = "46° north on 1 May";
 
-/// The latitude, and the declination of the sun.
+/// The latitude of the place and the declination of the sun on the day.
 const LATITUDE_DEG: f64 = 46.0;
 const DECLINATION_DEG: f64 = 15.0;
 
-/// How far in elevation a sun may be off that day's path and still have a time.
+/// The largest difference in elevation between a sun position and the day's path for which
+/// [`hours_in`] gives a time.
 const OFF_THE_PATH_DEG: f64 = 0.5;
 
-/// The sun's azimuth (0 is north, clockwise, in 0..360) and elevation in degrees, by local solar
-/// time in hours.
+/// The azimuth and elevation of the sun in degrees, by local solar time in hours.
+///
+/// The azimuth is 0 in the north, grows clockwise, and lies in 0..360.
 pub fn position_deg(hours: f64) -> [f64; 2] {
     let angle = (15.0 * (hours - 12.0)).to_radians();
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
@@ -22,7 +24,9 @@ pub fn position_deg(hours: f64) -> [f64; 2] {
     [east.atan2(north).to_degrees().rem_euclid(360.0), up.clamp(-1.0, 1.0).asin().to_degrees()]
 }
 
-/// The hour from 0 to 24 at which the sun has an azimuth, which always increases.
+/// The hour from 0 to 24 at which the sun has an azimuth in degrees.
+///
+/// The azimuth increases all day, so there is only one such hour.
 pub fn hours_at(azimuth_deg: f64) -> f64 {
     let (mut before, mut after) = (0.0, 24.0);
     let wanted = azimuth_deg.rem_euclid(360.0);
@@ -33,7 +37,7 @@ pub fn hours_at(azimuth_deg: f64) -> f64 {
     0.5 * (before + after)
 }
 
-/// The hours between which the sun is above an elevation.
+/// The hours at which the sun rises above an elevation in degrees and sinks below it.
 pub fn day_above(elevation_deg: f64) -> [f64; 2] {
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
     let up = elevation_deg.to_radians().sin() - declination.sin() * latitude.sin();
@@ -42,7 +46,9 @@ pub fn day_above(elevation_deg: f64) -> [f64; 2] {
     [12.0 - half, 12.0 + half]
 }
 
-/// The hour at which the sun is in a direction; `None` if it never is.
+/// The hour at which the sun is in a direction in degrees.
+///
+/// Returns `None` if the direction is more than 0.5° above or below the day's path.
 pub fn hours_in(azimuth_deg: f64, elevation_deg: f64) -> Option<f64> {
     let hours = hours_at(azimuth_deg);
     ((position_deg(hours)[1] - elevation_deg).abs() <= OFF_THE_PATH_DEG).then_some(hours)

@@ -1,4 +1,4 @@
-//! The surface: a land with its water and bounds, for viewing, walking and picking.
+//! The surface: a land with its sea and bounds, for viewing, walking and picking.
 
 use std::ops::Range;
 
@@ -9,32 +9,36 @@ use crate::recipe::Recipe;
 use crate::trace::{LandTrace, SurfaceTrace};
 use orogen_noise::NoiseError;
 
-/// The wading depth. In deeper water a walker floats, with the feet this far below the surface.
+/// The depth in metres to which a walker wades.
+///
+/// In deeper water a walker floats, with the feet this far below the water's surface.
 pub const WADE_M: f64 = 1.2;
 
-/// The step of a ray, as a share of its height above the ground. Land is rarely steeper than three
-/// to one.
+/// The step of a ray, as a share of its height above the ground. It is safe for slopes up to about
+/// three to one, and land is rarely steeper.
 const STEP_ABOVE: f64 = 0.3;
-/// The least step of a ray, in finest spacings.
+/// The least step of a ray, in spacings of the finest mesh.
 const STEP_SPACING: f64 = 0.25;
 /// The least step of a ray, as a share of the distance covered.
 const STEP_GONE: f64 = 0.001;
-/// The least step of a ray, in samples of its coarseness.
+/// The least step of a ray with a coarseness, in sample spacings at its current distance.
 const STEP_SAMPLES: f64 = 1.5;
-/// The number of bisections of the last step.
+/// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 24;
-/// Single noises never rise above this multiple of their height.
+/// The largest height of a land of one noise, as a multiple of the noise's height.
 const TOP: f64 = 4.0;
-/// The longest picking distance in an endless land.
+/// The longest distance at which a point of endless land can be picked.
 const FURTHEST_PICK_M: f64 = 64_000.0;
 
-/// A land, its sea and its bounds. Positions are metres in the world, x east and z south.
+/// A land with its sea and bounds.
+///
+/// Positions are in metres from the world's origin, x east and z south.
 #[derive(Clone)]
 pub struct Surface {
     land: Land,
     sea_level_m: f64,
     bounds_m: Option<[f64; 2]>,
-    /// The upper bound of the heights.
+    /// No land is higher than this.
     top_m: f64,
 }
 
@@ -45,17 +49,18 @@ pub struct Ray {
     pub start_m: [f64; 3],
     /// The direction, of unit length.
     pub direction: [f64; 3],
-    /// The sample spacing as a share of the distance; 0 for the finest everywhere.
+    /// The sample spacing of the land, as a share of the distance from the start. 0 means the
+    /// finest spacing everywhere.
     pub coarseness: f64,
 }
 
 impl Ray {
-    /// Creates a ray that meets the finest land.
+    /// Creates a ray that samples the land at the finest spacing.
     pub fn new(start_m: [f64; 3], direction: [f64; 3]) -> Self {
         Self { start_m, direction, coarseness: 0.0 }
     }
 
-    /// The point at a distance along the ray.
+    /// The point at the distance `way_m` along the ray.
     pub fn at(&self, way_m: f64) -> [f64; 3] {
         [0, 1, 2].map(|c| self.start_m[c] + self.direction[c] * way_m)
     }
@@ -71,30 +76,30 @@ pub struct Footing {
 }
 
 impl Footing {
-    /// The height of the feet: on the land, or afloat.
+    /// The height of a walker's feet, standing on the land or floating.
     pub fn floor_m(&self) -> f64 {
         self.bed_m.max(self.sea_m - WADE_M)
     }
 
-    /// The visible surface: the land, or the water above it.
+    /// The height of the visible surface: the land, or the water above it.
     pub fn surface_m(&self) -> f64 {
         self.bed_m.max(self.sea_m)
     }
 }
 
-/// The upper bound of a land: for a single noise a multiple of its height, else the bounds of the
-/// stack.
+/// The upper bound of a land's heights: a multiple of the noise's height if the land is one noise,
+/// otherwise the bound of all its layers.
 fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
     match land.stack().only_noise() {
         Some((_, shape)) => Ok(TOP * shape.height_m + recipe.world.sea_level_m.max(0.0)),
-        // Allow for rounding.
+        // The extra metre allows for rounding.
         None => Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0),
     }
 }
 
 impl Surface {
     /// # Errors
-    /// Returns an error if the choices of a layer exclude each other.
+    /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let land = Land::new(recipe)?;
         Ok(Self {
@@ -105,12 +110,12 @@ impl Surface {
         })
     }
 
-    /// The same surface, whose chunks also compute weights; see [`Land::weighing`].
+    /// Makes chunks also compute the weight of a part; see [`Land::weighing`].
     pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         Self { land: self.land.weighing(weighed), ..self }
     }
 
-    /// The land alone.
+    /// The land, without sea and bounds.
     pub fn land(&self) -> &Land {
         &self.land
     }
@@ -120,14 +125,16 @@ impl Surface {
         self.sea_level_m
     }
 
-    /// The water level at a position; currently the sea level everywhere. Code that asks about a
-    /// position should call this.
+    /// The water level at a position, which is currently the sea level everywhere.
+    ///
+    /// Code that needs the level at a position should call this instead of `sea_level_m`.
     pub fn water_level_m(&self, _position_m: [f64; 2]) -> f64 {
         self.sea_level_m
     }
 
-    /// The lowest and the highest coordinate of a bounded land on both axes; `None` for endless
-    /// land.
+    /// The lowest and the highest coordinate of a bounded land, in metres.
+    ///
+    /// Both axes have the same range. Endless land returns `None`.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         self.bounds_m
     }
@@ -138,7 +145,7 @@ impl Surface {
             .is_none_or(|[low, high]| (low..=high).contains(&x) && (low..=high).contains(&z))
     }
 
-    /// The spacing of the finest samples.
+    /// The spacing of the finest samples, in metres.
     pub fn spacing_m(&self) -> f64 {
         self.land.spacing_m()
     }
@@ -148,7 +155,7 @@ impl Surface {
         self.land.height_m(position_m, self.land.spacing_m())
     }
 
-    /// Traces [`Surface::bed_m`], with sea and mesh at the position.
+    /// Records the steps to [`Surface::bed_m`], and the sea and the mesh at the position.
     pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
         let trace = self.land.trace(position_m, self.land.spacing_m());
         let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
@@ -164,12 +171,14 @@ impl Surface {
         LandTrace { surface: Some(surface), ..trace }
     }
 
-    /// The ground to stand on: the land, or the water above it.
+    /// The height of the land, or of the water above it.
     pub fn ground_m(&self, position_m: [f64; 2]) -> f64 {
         self.bed_m(position_m).max(self.water_level_m(position_m))
     }
 
-    /// The ground as the finest mesh shows it, linear within its triangles; never under water.
+    /// The height of the finest mesh, or of the water above it.
+    ///
+    /// The mesh is linear within its triangles, so between samples it differs from the land.
     pub fn mesh_m(&self, position_m: [f64; 2]) -> f64 {
         let spacing_m = self.spacing_m();
         let cell = position_m.map(|c| (c / spacing_m).floor());
@@ -177,7 +186,7 @@ impl Surface {
         let corner =
             |x: f64, z: f64| self.ground_m([(cell[0] + x) * spacing_m, (cell[1] + z) * spacing_m]);
         let [north_east, south_west] = [corner(1.0, 0.0), corner(0.0, 1.0)];
-        // Cells are split from north-east to south-west.
+        // The mesh splits cells from their north-east to their south-west corner.
         if u + v <= 1.0 {
             let north_west = corner(0.0, 0.0);
             north_west + u * (north_east - north_west) + v * (south_west - north_west)
@@ -189,19 +198,19 @@ impl Surface {
         }
     }
 
-    /// The height that the eye has to stay above: the ground and its mesh, which differ between
-    /// samples.
+    /// The height above which the eye has to stay: the higher of ground and mesh.
     pub fn surface_m(&self, position_m: [f64; 2]) -> f64 {
         self.ground_m(position_m).max(self.mesh_m(position_m))
     }
 
-    /// The unit normal of the land (x east, y up, z south), also under water, by central
-    /// differences over the finest spacing.
+    /// The unit normal of the land, also under water: x east, y up, z south.
+    ///
+    /// It comes from central differences over the finest spacing.
     pub fn normal(&self, position_m: [f64; 2]) -> [f64; 3] {
         SurfacePoint::at(&self.land, position_m).normal
     }
 
-    /// The ground and water for a walker, who stands on the visible mesh.
+    /// The ground and water for a walker, whose feet must not sink into the visible mesh.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
         let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
         // Under water the mesh is not visible.
@@ -209,12 +218,11 @@ impl Surface {
         Footing { bed_m, sea_m }
     }
 
-    /// The distance in metres at which a ray meets the ground, within a range. In a bounded land,
-    /// only hits inside the square count. A ray that starts under the ground hits at the start of
-    /// the range.
+    /// The distance in metres, within a range, at which a ray meets land or water.
     ///
-    /// The steps grow with the height above the ground and with the distance; the last step is
-    /// bisected.
+    /// In a bounded land, only hits inside its bounds count. A ray that is under the ground at the
+    /// start of the range hits there. The steps grow with the height above the ground and with the
+    /// distance; bisection of the last step finds the hit.
     pub fn cast(&self, ray: &Ray, within_m: Range<f64>) -> Option<f64> {
         let spacing_m = self.spacing_m();
         let above = |t: f64| {
@@ -248,8 +256,9 @@ impl Surface {
         None
     }
 
-    /// The first point where a ray meets the ground, to a few centimetres; up to 64 km away in an
-    /// endless land.
+    /// The first point where a ray meets land or water, to a few centimetres.
+    ///
+    /// In endless land, the point is at most 64 km away.
     pub fn pick(&self, ray: &Ray) -> Option<[f64; 3]> {
         let [x, y, z] = ray.start_m;
         let away_m = (x * x + y * y + z * z).sqrt();

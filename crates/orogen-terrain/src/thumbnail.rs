@@ -1,10 +1,10 @@
-//! Thumbnails of a scene, drawn on the CPU in a few hundredths of a second, for choosing among
-//! lands.
+//! Draws thumbnails of scenes on the CPU, so that users can choose among lands.
 //!
-//! Camera, sea, colours and sun azimuth are the scene's. The light is always daylight, because a
-//! dark thumbnail shows nothing. Each sample traces a ray over heights that are sampled once, on
-//! squares ahead of the camera, each twice as wide and as coarse as the one before. Everything runs
-//! on the calling thread: nine thumbnails on all cores would delay the land.
+//! A thumbnail takes a few hundredths of a second. It has the scene's camera, sea, colours and sun
+//! azimuth. The light is always daylight, because a dark thumbnail shows nothing. The heights are
+//! sampled once, on squares ahead of the camera: each square has twice the width and the spacing of
+//! the square before. Rays through the pixels are then traced over these heights. Everything runs
+//! on the calling thread, because nine thumbnails on all cores would delay the land.
 
 mod ground;
 mod paint;
@@ -16,22 +16,24 @@ use crate::view::field_rad;
 use ground::Ground;
 use paint::Painter;
 
-/// Samples per pixel, on each axis.
+/// The number of rays per pixel on each axis.
 const SAMPLES: usize = 2;
-/// Thumbnails with fewer columns use fewer height samples.
+/// A thumbnail with fewer pixels per row than this uses fewer height samples.
 const FEW_COLUMNS: usize = 64;
 /// The step of a ray, as a share of its height above the ground.
 const STEP_ABOVE: f64 = 0.35;
 /// The least step of a ray, as a share of the distance covered.
 const STEP_GONE: f64 = 0.006;
-/// The ray above a hit starts at this share of the hit's distance, because higher pixels show land
-/// farther away.
+/// The start of the next higher ray in a column, as a share of the distance of the last hit. Higher
+/// rays hit land farther away, so the way before it can be skipped.
 const START_AGAIN: f64 = 0.96;
-/// The number of bisections of the last step.
+/// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 5;
 
-/// Draws a scene: opaque RGBA of `width` × `height` pixels, row by row from the top. All pixels are
-/// grey if the recipe is invalid.
+/// Draws a scene as a picture of `width` × `height` pixels.
+///
+/// Returns opaque RGBA in sRGB, row by row from the top. All pixels are grey if the recipe is
+/// invalid.
 ///
 /// ```
 /// use orogen_terrain::{Scene, thumbnail::thumbnail};
@@ -54,7 +56,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
         for row in (0..rows).rev() {
             let ray = camera.ray([column, row], [columns, rows]);
             let hit = (!is_sky).then(|| camera.cast(&ground, ray, start_m)).flatten();
-            // Above the horizon of endless land there is only sky.
+            // In endless land, all rays above a ray that hits nothing hit nothing either.
             is_sky = is_endless && hit.is_none();
             let colour = match hit {
                 Some(way_m) => {
@@ -72,18 +74,18 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     sums.into_iter().map(|[r, g, b]| [byte(r), byte(g), byte(b), 255]).collect()
 }
 
-/// The camera of the scene, above the ground.
+/// The scene's camera, raised above the ground where necessary.
 struct Camera {
     eye_m: [f64; 3],
-    /// The view direction on the ground, of unit length: x east, z south.
+    /// The horizontal view direction, of unit length: x east, z south.
     forward: [f64; 2],
     pitch_rad: f64,
-    /// The vertical field of view.
+    /// The vertical field of view in radians.
     field_rad: f64,
     near_m: f64,
-    /// The approximate ground distance of the nearest visible land.
+    /// The approximate horizontal distance of the nearest visible land.
     nearest_m: f64,
-    /// The viewing distance.
+    /// The distance at which rays end.
     reach_m: f64,
 }
 
@@ -102,13 +104,15 @@ impl Camera {
             focus_m[2] - forward[1] * level_m,
         ];
         eye_m[1] = eye_m[1].max(surface_m(eye_m[0], eye_m[2]) + 0.01 * camera.distance_m + 2.0);
-        // Distant land shows little, and sampling it takes time.
+        // Rays end before the scene's horizon: distant land is hardly visible, and sampling it
+        // takes time.
         let horizon_m = 1000.0 * scene.view.params.distance.horizon_km;
         let reach_m = match scene.recipe.bounds_m() {
             Some([low, high]) => 1.5 * (high - low) + camera.distance_m,
             None => horizon_m.min(5.0 * camera.distance_m).max(1.5 * camera.distance_m),
         };
-        // The lowest ray meets it. Ground that rises above it is rarely missed.
+        // The nearest visible land is where the lowest ray meets level ground. Higher ground nearer
+        // than that is rarely missed.
         let field_rad = field_rad(scene.view.params.camera.lens_mm);
         let lowest_rad = (pitch + 0.5 * field_rad).clamp(0.05, 1.5);
         let high_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));
@@ -117,7 +121,7 @@ impl Camera {
         Self { eye_m, forward, pitch_rad: pitch, field_rad, near_m, nearest_m, reach_m }
     }
 
-    /// The direction of a sample's ray, of unit length.
+    /// The direction of the ray in a column and row of rays, of unit length.
     fn ray(&self, [column, row]: [usize; 2], [columns, rows]: [usize; 2]) -> [f64; 3] {
         let scale = 2.0 * (0.5 * self.field_rad).tan() / rows as f64;
         let right = (column as f64 + 0.5 - 0.5 * columns as f64) * scale;
@@ -135,14 +139,14 @@ impl Camera {
         [0, 1, 2].map(|c| self.eye_m[c] + ray[c] * way_m)
     }
 
-    /// The distance at which a ray meets land or water.
+    /// The distance at which a ray meets land or water; `None` if it meets neither.
     fn cast(&self, ground: &Ground, ray: [f64; 3], start_m: f64) -> Option<f64> {
         let above = |way_m: f64| {
             let [x, y, z] = self.at(ray, way_m);
             y - ground.surface_m([x, z])
         };
         let mut way_m = start_m;
-        // The start may lie below a slope that the ray underneath just missed.
+        // The start may be inside a slope that the next lower ray just missed.
         while way_m > self.near_m && above(way_m) < 0.0 {
             way_m = self.near_m.max(0.7 * way_m);
         }
@@ -160,7 +164,7 @@ impl Camera {
                 return None;
             }
             last_m = way_m;
-            // Outside the land, the ray continues in limited steps.
+            // Outside the land, the clearance is infinite, so the step has an upper limit.
             way_m += (STEP_ABOVE * clearance_m).min(0.05 * self.reach_m).max(STEP_GONE * way_m);
         }
         None

@@ -1,4 +1,4 @@
-//! Parameter values in TOML: reading by parameter kind, and writing.
+//! Reads and writes parameter values in TOML.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
         Value::Toggle(on) => toml::Value::Boolean(on),
         Value::Choice(name) => toml::Value::String(name.to_owned()),
         Value::Text(text) => toml::Value::String(text),
-        // Via the shortest f32 digits, so that 0.29 is written as 0.29.
+        // The shortest digits of the f32 go in, so that 0.29 is written as 0.29.
         Value::Colour(rgb) => toml::Value::Array(
             rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect(),
         ),
@@ -28,7 +28,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
     }
 }
 
-/// Reads a TOML value of a file as a value of a row.
+/// Reads a TOML value as a value of the parameter in a row; `text` is the whole file.
 pub(super) fn read_row_value(
     row: &AddressRow,
     value: &Spanned<DeValue>,
@@ -36,7 +36,7 @@ pub(super) fn read_row_value(
 ) -> Result<Value, ParamError> {
     let source = text.get(value.span()).unwrap_or_default();
     value_of_kind(row.kind, value.get_ref(), source).map_err(|problem| {
-        // Quoted "on" and "off" are accepted too, but this is the usual form.
+        // "on" and "off" in quotes are accepted too, but the message names only the usual form.
         let allowed = match row.kind {
             ParamKind::Toggle => "true or false".to_owned(),
             _ => row.allowed(),
@@ -45,7 +45,7 @@ pub(super) fn read_row_value(
     })
 }
 
-/// Reads a TOML value as a parameter kind; `source` is its text in the file.
+/// Reads a TOML value as a value of this kind; `source` is its text in the file.
 fn value_of_kind(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, ValueError> {
     let wrong = || match source.trim() {
         "" => ValueError::TomlType(value.type_str()),
@@ -109,7 +109,7 @@ pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneEr
     SceneError::At { line, column, problem: Box::new(problem) }
 }
 
-/// The tables in an array of tables.
+/// The tables in an array of tables, each with its position; an error for any other value.
 pub(super) fn tables<'a, 'i>(
     value: &'a Spanned<DeValue<'i>>,
     text: &str,

@@ -1,8 +1,7 @@
-//! Traces: how a height was computed, step by step, for the lab and for `orogen sample --recipe …
-//! --trace`.
+//! Traces: the steps by which a height was computed.
 //!
-//! The steps are recorded during the computation (`stack/notes.rs`), so the last number is the
-//! height itself.
+//! The lab and `orogen sample --recipe … --trace` show them. The evaluator records the steps as it
+//! computes (`stack/notes.rs`), so the last number of a trace is exactly the height.
 
 mod text;
 
@@ -10,110 +9,112 @@ use serde::Serialize;
 
 use orogen_noise::Trace;
 
-/// The computation of a height at a place.
+/// The steps by which the height at a place was computed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LandTrace {
     /// Metres east and south of the origin.
     pub position_m: [f64; 2],
     /// The band limit: octaves too fine for this sample spacing fade to their mean.
     pub band_limit_m: f64,
-    /// The visible layers in the order of composition, eroded ones first.
+    /// The visible layers in the order of composition: eroded layers first, then the others.
     pub layers: Vec<LayerTrace>,
-    /// The erosion, which follows the eroded layers.
+    /// The erosion, which acts after the eroded layers; `None` without erosion.
     pub erosion: Option<ErosionTrace>,
     /// The operations on the whole land, in order.
     pub operations: Vec<OperationTrace>,
-    /// The result: the height of the land.
+    /// The resulting height of the land.
     pub height_m: f64,
-    /// The sea and the mesh at the place, if the trace comes from a surface.
+    /// The sea and the mesh at the place; `None` if the trace is of a land without a sea.
     pub surface: Option<SurfaceTrace>,
 }
 
-/// The contribution of a layer.
+/// The steps by which a layer was added to the land.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayerTrace {
     /// The layer's id.
     pub id: u32,
-    /// The name, or the kind if it has none.
+    /// The layer's name, or its kind if it has no name.
     pub name: String,
     /// The kind: `noise`, `heightmap`, or the kind of landform.
     pub kind: &'static str,
     /// True if the erosion cuts into the layer.
     pub is_eroded: bool,
-    /// The place of evaluation, which operations on the whole land may have moved.
+    /// The place at which the layer was evaluated. Operations on the whole land may have moved it.
     pub place_m: [f64; 2],
-    /// The land below; `None` for a lowest layer that is the land by itself.
+    /// The height of the land below; `None` for a lowest layer that is the whole land so far.
     pub below_m: Option<f64>,
-    /// Its opacity.
+    /// The layer's opacity, from 0 to 1.
     pub opacity: f64,
     /// The masks that are on.
     pub masks: Vec<MaskTrace>,
-    /// The weight: opacity times combined masks.
+    /// The layer's weight: opacity times the combined masks.
     pub weight: f64,
-    /// The layer before its operations; `None` if the weight is 0, because it was not computed.
+    /// The layer before its operations. `None` if the weight is 0, as it was not computed then.
     pub ground: Option<GroundTrace>,
     /// The layer's operations, in order.
     pub operations: Vec<OperationTrace>,
-    /// The height after the operations; `None` if the weight is 0.
+    /// The layer's height after its operations; `None` if the weight is 0.
     pub own_m: Option<f64>,
-    /// The blend mode.
+    /// The name of the blend mode.
     pub blend: &'static str,
-    /// The land after the layer.
+    /// The height of the land with this layer.
     pub height_m: f64,
 }
 
-/// The contribution of a mask.
+/// The steps by which a mask changed a weight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MaskTrace {
     /// The id in its list.
     pub id: u32,
     /// The kind.
     pub kind: &'static str,
-    /// The value that the mask read: metres, the tangent of a slope, per cent of the radius, or a
-    /// noise value. `None` if the layer that it reads is gone.
+    /// The value that the mask read.
+    ///
+    /// Its unit depends on the kind: metres, the tangent of a slope, per cent of the radius, or a
+    /// noise value. `None` if the layer that the mask reads does not exist any more.
     pub reads: Option<f64>,
     /// True if the mask is inverted.
     pub is_inverted: bool,
-    /// The mask's own weight, from 0 to 1.
+    /// The weight of this mask alone, from 0 to 1.
     pub weight: f64,
-    /// How it combines with the masks before it.
+    /// The name of the way in which the mask combines with the masks before it.
     pub combine: &'static str,
-    /// The combined weight so far.
+    /// The combined weight of the masks up to this mask.
     pub joined: f64,
 }
 
-/// A layer before its operations.
+/// The height of a layer before its operations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "ground", rename_all = "kebab-case")]
 pub enum GroundTrace {
-    /// A shaped noise: sign(s)·|s|^exponent × scale.
+    /// A noise value s, shaped to the height sign(s)·|s|^exponent × scale.
     Noise(NoiseTrace),
-    /// A landform.
+    /// A landform or a heightmap.
     Landform {
         /// The height.
         height_m: f64,
     },
-    /// The coast of the land below.
+    /// A coast, made from the land below.
     Coast {
         /// The height of the land below.
         below_m: f64,
         /// The sea level.
         sea_level_m: f64,
-        /// The height with beach and cliff.
+        /// The height after beach and cliff were made.
         height_m: f64,
     },
 }
 
-/// A noise as the ground of a layer.
+/// The steps by which a noise gave the height of a layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NoiseTrace {
-    /// Cells of the first octave per metre, which scales places to noise coordinates.
+    /// Cells of the first octave per metre: the factor from positions to noise coordinates.
     pub frequency_per_m: f64,
-    /// The computation of the noise, in cells of the first octave.
+    /// The steps by which the noise was computed; lengths are in cells of the first octave.
     pub noise: Trace,
     /// The noise value s.
     pub value: f64,
-    /// The exponent.
+    /// The exponent of the shape.
     pub exponent: f64,
     /// The height of the land where the noise is 1.
     pub scale_m: f64,
@@ -121,7 +122,7 @@ pub struct NoiseTrace {
     pub height_m: f64,
 }
 
-/// The effect of an operation.
+/// The inputs and the result of an operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OperationTrace {
     /// The id in its list.
@@ -130,9 +131,9 @@ pub struct OperationTrace {
     pub kind: &'static str,
     /// The place of evaluation.
     pub place_m: [f64; 2],
-    /// The values of its noises at the place.
+    /// The values of the operation's noises at the place.
     pub noises: Vec<f64>,
-    /// The place that it evaluated instead, if it moves places.
+    /// The place that was sampled instead; `None` if the operation does not move places.
     pub moved_m: Option<[f64; 2]>,
     /// The height before.
     pub before_m: f64,
@@ -140,16 +141,16 @@ pub struct OperationTrace {
     pub after_m: f64,
 }
 
-/// The effect of the erosion.
+/// The steps by which erosion changed the land.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErosionTrace {
     /// The place of evaluation.
     pub place_m: [f64; 2],
-    /// The eroded layers in full detail.
+    /// The height of the layers to erode, with all detail.
     pub full_m: f64,
-    /// The band limit of the guide. Finer detail is added back after the gullies.
+    /// The band limit of the guide, in metres. Finer detail is added back after the gullies.
     pub guide_limit_m: f64,
-    /// The guide: the same layers without fine detail.
+    /// The guide: the height of the same layers without fine detail.
     pub guide_m: f64,
     /// The slope of the guide to the east and to the south in metres per metre.
     pub guide_gradient: [f64; 2],
@@ -157,50 +158,50 @@ pub struct ErosionTrace {
     pub masks: Vec<MaskTrace>,
     /// The combined weight of the masks.
     pub weight: f64,
-    /// The octaves of gullies, widest first; empty where nothing is eroded, such as under water.
+    /// The octaves of gullies, widest first. Empty at places without erosion, as under water.
     pub octaves: Vec<GullyTrace>,
     /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,
-    /// The height offset of all eroded land.
+    /// The height that is added to the gullies everywhere on eroded land.
     pub offset_m: f64,
     /// The guide with its gullies: guide + fade·(the octaves' sum + offset).
     pub gullied_m: f64,
     /// The ridge map, from −1 in gully beds to 1 on ridges.
     pub ridge: f64,
-    /// How far gullies lower (−1) or raise (1) the land.
+    /// The effect of gullies on the height, from −1 (lowered most) to 1 (raised most).
     pub occlusion: f64,
-    /// The height of scree that fills the gullies.
+    /// The depth of the scree that fills the gullies.
     pub scree_m: f64,
-    /// The fine detail removed by the erosion.
+    /// The height of fine detail that erosion removed.
     pub smoothed_m: f64,
     /// full + weight·(gullied − guide + scree) − smoothed, or full where the erosion has no effect.
     pub joined_m: f64,
     /// The share of bare rock, from 0 to 1.
     pub bare: f64,
-    /// The height with layered rock; `None` without strata.
+    /// The height with steps of layered rock; `None` if the recipe has no layered rock.
     pub strata_m: Option<f64>,
-    /// The eroded land: joined + bare·(strata − joined).
+    /// The result: joined + bare·(strata − joined).
     pub height_m: f64,
 }
 
 /// An octave of gullies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GullyTrace {
-    /// The wavelength.
+    /// The wavelength in metres.
     pub wavelength_m: f64,
     /// The largest height of its waves.
     pub amplitude_m: f64,
-    /// The weight left by the band limit: 1 for all, 0 for the mean only.
+    /// The share of the octave that the band limit leaves: 1 all, 0 only the mean.
     pub band_weight: f64,
     /// The direction of the gullies, a unit vector east and south.
     pub direction: [f64; 2],
-    /// The wave: height from −1 to 1, and flank.
+    /// The wave's height from −1 to 1, and the wave a quarter of its length away (its flank).
     pub wave: [f64; 2],
-    /// The weight left by the octaves before.
+    /// The weight that the octaves before leave for this octave.
     pub mask: f64,
-    /// The contribution to the height.
+    /// The height that this octave adds.
     pub contribution_m: f64,
-    /// The sum of the contributions so far.
+    /// The height that the octaves up to this octave add.
     pub sum_m: f64,
 }
 
@@ -215,9 +216,9 @@ pub struct SurfaceTrace {
     pub bed_m: f64,
     /// The depth of the water; 0 on land.
     pub depth_m: f64,
-    /// The land, or the water above it.
+    /// The height of the land, or of the water above it.
     pub ground_m: f64,
-    /// The ground as the finest mesh shows it.
+    /// The height of the finest mesh, or of the water above it.
     pub mesh_m: f64,
     /// True if the place lies within the land's bounds.
     pub is_within: bool,

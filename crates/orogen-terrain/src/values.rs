@@ -1,4 +1,4 @@
-//! All values of a scene with their addresses, for lists, comparisons and resets.
+//! Lists the values of a scene with their addresses, for comparisons and resets.
 
 use crate::address::{AddressRow, Listed, Target};
 use crate::layer::{Layer, Layers};
@@ -8,19 +8,21 @@ use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::Scene;
 use crate::view::ViewParams;
 
-/// A parameter of a scene with its value.
+/// A parameter of a scene, with its address and value.
 #[derive(Clone, Debug)]
 pub struct SceneValue {
     /// The address as in `--set`: `world.seed`, `layer.2.opacity`, `layer.2.mask.1.low_m`.
     pub address: String,
-    /// The row of the parameter.
+    /// The parameter's table row.
     pub row: AddressRow,
     /// The value.
     pub value: Value,
 }
 
-/// Lists all values of recipe and view. Layers are addressed by id. The camera and the bookmarks
-/// are not parameters.
+/// Lists the values of all parameters of recipe and view.
+///
+/// The addresses of layers contain their ids. The camera and the bookmarks are not parameters, so
+/// the list leaves them out.
 pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let recipe = &scene.recipe;
     let of_layers = recipe.layers.iter().flat_map(of_layer);
@@ -33,8 +35,9 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
         .collect()
 }
 
-/// Finds the value at an address. Layers need their id; a layer key without one belongs to the
-/// lowest noise layer.
+/// Finds the value at an address, such as `layer.2.opacity`.
+///
+/// A layer's key without a layer belongs to the lowest noise layer.
 pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let recipe = &scene.recipe;
     let (first, rest) = address.split_once('.')?;
@@ -63,8 +66,9 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         .or_else(|| ViewParams::param(address).map(|param| param_value(param, &scene.view.params)))
 }
 
-/// Completes an address: with several layers, a layer key without an id gets that of the lowest
-/// noise layer.
+/// Adds the lowest noise layer to a layer's key, if the scene has several layers.
+///
+/// Other addresses stay as they are.
 pub fn whole_address(scene: &Scene, address: &str) -> String {
     let layers = &scene.recipe.layers;
     let noises = layers.iter().filter(|layer| layer.as_noise().is_some()).count();
@@ -77,7 +81,7 @@ pub fn whole_address(scene: &Scene, address: &str) -> String {
     }
 }
 
-/// A scene with the same parts, all set to the defaults of their kinds.
+/// A scene with the same layers, operations and masks, all with default values.
 pub fn fresh(scene: &Scene) -> Option<Scene> {
     let recipe = &scene.recipe;
     let layers = recipe.layers.iter().map(|layer| {

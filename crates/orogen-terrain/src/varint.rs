@@ -1,4 +1,6 @@
-//! Varints: whole numbers with seven bits per byte, lowest first, the eighth bit set if more
+//! Reads and writes varints: whole numbers in as few bytes as possible.
+//!
+//! Each byte has seven bits of the number, lowest bits first. Its eighth bit is set if more bytes
 //! follow.
 
 /// Appends a number to bytes.
@@ -10,12 +12,13 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut x: u64) {
     bytes.push(x as u8);
 }
 
-/// Appends a signed number, with its sign in the lowest bit.
+/// Appends a signed number, whose sign goes into the lowest bit (zigzag coding).
 pub(super) fn push_signed(bytes: &mut Vec<u8>, i: i64) {
     push(bytes, ((i << 1) ^ (i >> 63)) as u64);
 }
 
-/// Takes a number from the start of bytes; returns `None` if they end early or it exceeds 64 bits.
+/// Takes a number from the start of `bytes`. Returns `None` if the bytes end early or the number
+/// exceeds 64 bits.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
     let mut x = 0;
     for shift in (0..64).step_by(7) {

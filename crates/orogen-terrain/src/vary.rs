@@ -1,8 +1,9 @@
-//! Random variations of a scene, for randomising and breeding.
+//! Makes random variations of a scene, for randomising and for choosing among nine.
 //!
-//! Each parameter draws on its own, from the seed and its address, so that a lock does not change
-//! the other draws. The result is always land: candidates that are drowned, flat or too steep are
-//! rejected unless the scene itself is, and later candidates are closer to the scene.
+//! The random numbers of a parameter depend only on the seed and the parameter's address. So a lock
+//! does not change the values of other parameters. Candidates that are drowned, flat or too steep
+//! compared with the scene are rejected. Each new candidate is closer to the scene; if all are
+//! rejected, the result is the scene itself.
 
 mod soft_ranges;
 
@@ -21,23 +22,24 @@ use crate::scene::Scene;
 use crate::statistics::{Square, Statistics};
 use orogen_noise::hash::{fnv1a, words};
 
-/// The number of candidates, and the factor of the strength from one to the next.
+/// The number of candidates of falling strength, and the factor on the strength after each.
 const CANDIDATES: u32 = 12;
 const WEAKER: f64 = 0.8;
-/// Samples per side of the square that is judged, and its band limit.
+/// For the square of land that is judged: the number of samples per side, and the band limit.
 const SAMPLES: usize = 33;
 const FINEST_M: f64 = 16.0;
 
-/// The locked parameters: keys (`world.seed`, `noise.frequency`), groups (`erosion`), and addresses
-/// of layers and their parts (`layer.2`, `layer.2.noise`, `operation.1.step_m`).
+/// The parameters that variations must not change.
 ///
-/// A layer key or group without a layer locks it in all layers. Serialised as a list of strings.
+/// An entry is a key (`world.seed`, `noise.frequency`), a group (`erosion`), or the address of a
+/// layer or part (`layer.2`, `layer.2.noise`, `operation.1.step_m`). A layer's key or group without
+/// a layer locks it in all layers. The set is serialised as a list of strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Locks(pub BTreeSet<String>);
 
 impl Locks {
-    /// Returns true if a parameter is locked, by its own address or by a group or layer above it.
+    /// Returns true if a parameter is locked, or if its group, layer or part is locked.
     ///
     /// ```
     /// use orogen_terrain::vary::Locks;
@@ -56,20 +58,21 @@ impl Locks {
     }
 }
 
-/// Returns a random variation of a scene; equal arguments give equal results. It changes the
-/// world's seed and the unlocked numbers, choices and switches of the recipe that have an effect.
-/// It keeps the view, scale and extent of the world (spacing, bounds, periods), positions, colours,
-/// and the set of layers, operations and masks.
+/// Returns a random variation of a scene; equal arguments give equal results.
 ///
-/// The strength, from 0 to 1, sets how far values move within sensible ranges. Above one half,
-/// choices and switches change too. At 0 only the seed changes.
+/// The variation has another world seed, and other values of the unlocked numbers, choices and
+/// switches that have an effect. It keeps the view, the scale and extent of the world (spacing,
+/// bounds, periods), positions, colours, and the set of layers, operations and masks.
+///
+/// `strength`, from 0 to 1, sets how far values move within sensible ranges. Choices and switches
+/// change only above one half. At 0, only the world seed changes.
 pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scene {
     let parent = measure(scene);
     let relief_m = parent.map_or(100.0, |numbers| numbers.relief_m);
     let mut strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
     for candidate in 0..2 * CANDIDATES {
         let draws = Draws(splitmix64(seed ^ u64::from(candidate) << 48));
-        // The last candidates change only the seed.
+        // The second half of the candidates changes only the world seed.
         let strength_now = if candidate < CANDIDATES { strength } else { 0.0 };
         let other = candidate_of(scene, &draws, strength_now, locks, relief_m);
         let is_land = match (measure(&other), parent) {
@@ -84,9 +87,10 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
     scene.clone()
 }
 
-/// Returns nine scenes for a 3 × 3 breeding grid, with the scene itself in the centre. Its four
-/// direct neighbours vary the same place; the corners also have other seeds, unless the world's
-/// seed is locked.
+/// Returns nine scenes for a 3 × 3 grid, with the scene itself in the centre.
+///
+/// The scenes above, below, left and right of the centre keep the world seed, so they show the same
+/// place. The corners have other world seeds, unless the seed is locked.
 pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Scene; 9] {
     let mut here = locks.clone();
     here.0.insert("world.seed".to_owned());
@@ -100,18 +104,18 @@ pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Sc
     })
 }
 
-/// Random numbers by address.
+/// Random numbers that depend on a seed and on the address of a parameter.
 struct Draws(u64);
 
 impl Draws {
-    /// A number in 0..1; `which` separates several draws of one address.
+    /// A number in 0..1. `which` distinguishes several numbers for the same address.
     fn share(&self, address: &str, which: u64) -> f64 {
         let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
         (bits >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// A well-mixed 64-bit number from a seed, by SplitMix64 (Steele, Lea, Flood 2014).
 fn splitmix64(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -128,7 +132,7 @@ fn candidate_of(
 ) -> Scene {
     let mut other = scene.clone();
     if !locks.holds("world.seed") {
-        // Short enough to type.
+        // A 32-bit number is short enough to type.
         other.recipe.world.seed = words(draws.0)[0].to_string();
     }
     if strength == 0.0 {
@@ -145,7 +149,7 @@ fn candidate_of(
     {
         let (row, value) = (param.row(param.key), (param.get)(&scene.recipe));
         if let Some(value) = vary_value(param.key, &row, &value) {
-            // Values out of range stay unchanged.
+            // If the new value is out of range, the old value stays.
             let _ = param.set(&mut other.recipe, value);
         }
     }
@@ -159,7 +163,7 @@ fn candidate_of(
                 Target::Layer(layer) => match &layer.kind {
                     LayerKind::Noise(noise) => noise.uses(row.key),
                     LayerKind::Landform(_) => true,
-                    // Imported land stays unchanged.
+                    // A heightmap stays unchanged.
                     LayerKind::Heightmap(_) => false,
                 },
                 _ => true,
@@ -174,11 +178,11 @@ fn candidate_of(
     other
 }
 
-/// Returns true if a parameter of the recipe's own groups is visible in the scene.
+/// Returns true if a change of this parameter is visible. Layers' parameters return false.
 fn is_visible(scene: &Scene, group: &str, key: &str) -> bool {
     let is_course = scene.view.params.look.style == Style::Course;
     match group {
-        // Layers have their own addresses.
+        // Parameters of layers are varied by their addresses in the layers.
         _ if is_of_layer(group) => false,
         "colour" => is_course,
         "ground" | "lake" => !is_course,
@@ -206,7 +210,7 @@ fn inactive_parts(scene: &Scene) -> Vec<String> {
     inactive_parts
 }
 
-/// The statistics of the land in view; `None` if the recipe is invalid.
+/// Measures the land around the camera's focus; `None` if the recipe is invalid.
 fn measure(scene: &Scene) -> Option<Statistics> {
     scene.validate().ok()?;
     let land = Land::new(&scene.recipe).ok()?;
@@ -221,7 +225,7 @@ fn measure(scene: &Scene) -> Option<Statistics> {
     Some(Statistics::of(&scene.recipe, &land, &square))
 }
 
-/// Returns true if a land is neither drowned nor flat nor too steep, compared with the scene.
+/// Returns true if a land is neither drowned, nor flat, nor too steep, compared with the scene.
 fn is_comparable(other: &Statistics, scene: &Statistics) -> bool {
     let dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
     let relief_m = 0.2 * scene.relief_m.min(500.0)..=(3.0 * scene.relief_m).max(2500.0);

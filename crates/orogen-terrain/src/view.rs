@@ -1,4 +1,4 @@
-//! The view: camera, light and style. It never affects heights.
+//! The view: camera, light and style, which never change heights.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::param::Document;
 pub use crate::view_error::{CameraProblem, ViewError};
 
 document! {
-    /// Light, style and distance. (Two views of one recipe show the same land.)
+    /// The parameters of a view: look, light and distance. They do not change the land.
     ViewParams {
         look: LookGroup, "Look" {
             style: Style = Style::Natural, Choice(STYLES), "", Shade, "Style",
@@ -72,10 +72,11 @@ document! {
     }
 }
 
-/// The complete view: its parameters ([`ViewParams`]), the camera and its bookmarks.
+/// A complete view: parameters, camera and bookmarks.
 ///
-/// Files and the clipboard store its text: `camera=yaw,pitch,distance[,x,y,z]; key=value; …;
-/// bookmark1=…`. Keys with default values are left out; each bookmark is a camera ([`Bookmarks`]).
+/// Files and the clipboard store it as a text: `camera=yaw,pitch,distance[,x,y,z]; key=value; …;
+/// bookmark1=…`. The text leaves out keys with default values. A bookmark is a camera
+/// ([`Bookmarks`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Look, light and distance.
@@ -111,7 +112,7 @@ impl FromStr for View {
 }
 
 impl View {
-    /// Changes the values given in a text and keeps the rest.
+    /// Changes the values that a text contains, and keeps all others.
     ///
     /// # Errors
     /// Returns an error for another format, an unknown key, or a value out of range.

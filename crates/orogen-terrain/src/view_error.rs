@@ -1,9 +1,9 @@
-//! Errors of camera and view texts.
+//! Errors in the texts of cameras and views.
 
 use super::param::ParamError;
 use orogen_noise::text::sanitise;
 
-/// A camera or view text that cannot be read.
+/// A problem with the text of a camera or a view.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
@@ -21,10 +21,10 @@ pub enum ViewError {
     /// The key is unknown.
     #[error("a view has no key `{}`", sanitise(.0))]
     UnknownKey(String),
-    /// The number of a bookmark is not 1 to 9.
+    /// The number of a bookmark is not in 1 to 9.
     #[error("`{}` is not a bookmark; allowed is bookmark1 to 9", sanitise(.0))]
     Bookmark(String),
-    /// The camera of a key cannot be read.
+    /// The value of a key is not a camera.
     #[error("{}: {problem}", sanitise(.key))]
     Of {
         /// The key: `camera` or a bookmark.
@@ -62,7 +62,7 @@ const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: degre
      metres of the point looked at";
 
 impl ViewError {
-    /// Wraps the error of a camera with its key.
+    /// Adds the key to the error of its camera.
     pub(super) fn of(key: &str) -> impl FnOnce(Self) -> Self + '_ {
         move |problem| Self::Of { key: key.to_owned(), problem: Box::new(problem) }
     }

@@ -1,4 +1,4 @@
-//! A smooth test land of two waves, with exact height, gradient and bounds.
+//! A smooth land of two sine waves for tests, with exact height, gradient and bounds.
 
 use proptest::prelude::*;
 
@@ -9,11 +9,12 @@ use super::param::{ParamKind, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct Wavy {
     pub middle: f64,
-    /// Amplitude, radians a metre to the east and to the south, phase.
+    /// For each wave: amplitude, radians per metre to the east and to the south, and phase.
     pub waves: [[f64; 4]; 2],
 }
 
-/// Wavy lands whose heights lie within an amplitude of a middle, with waves of some 60 m or more.
+/// Generates lands whose heights differ from `middle` by at most `amplitude`. The waves are at
+/// least 44 m long.
 pub fn wavy(middle: f64, amplitude: f64) -> impl Strategy<Value = Wavy> {
     let wave = (0.05..0.5, -0.1..0.1, -0.1..0.1, 0.0..6.3);
     let wave = wave.prop_map(move |(a, x, z, phase)| [a * amplitude, x, z, phase]);
@@ -35,14 +36,14 @@ impl Wavy {
         Bounds { low_m: self.middle - reach, high_m: self.middle + reach, steepest }
     }
 
-    /// At each place, in f32.
+    /// Heights and gradients at each place, in f32.
     pub fn columns(&self, places: &[[f64; 2]]) -> Columns {
         let duals: Vec<_> = places.iter().map(|p| self.at(*p)).collect();
         Columns::of(&duals)
     }
 }
 
-/// Heights and gradients in f32.
+/// Heights and gradients of many places, in f32.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
     pub heights_m: Vec<f32>,
@@ -68,7 +69,7 @@ impl Columns {
         Samples::with_gradients(&mut self.heights_m, [&mut self.east, &mut self.south])
     }
 
-    /// One of them, in f64.
+    /// The height and gradient of place `i`, in f64.
     pub fn dual(&self, i: usize) -> Dual {
         let gradient = [f64::from(self.east[i]), f64::from(self.south[i])];
         Dual { height_m: f64::from(self.heights_m[i]), gradient }
@@ -80,12 +81,14 @@ impl Columns {
     }
 }
 
-/// Places whose number is not a multiple of the block size.
+/// A line of 99 places, so that the last block of a vectorised loop is not full.
 pub fn places([x, z]: [f64; 2]) -> Vec<[f64; 2]> {
     (0..99).map(|i| [x + 3.7 * f64::from(i), z - 1.9 * f64::from(i)]).collect()
 }
 
-/// The gradient of a function by central differences; `None` if halving the step reveals a crease.
+/// The gradient of a function by central differences.
+///
+/// Returns `None` if half the step gives another result, which means that there is a crease.
 pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64; 2]> {
     let by = |d: f64| {
         let east = (f([x + d, z]) - f([x - d, z])) / (2.0 * d);
@@ -96,13 +99,16 @@ pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64
     is_smooth.then_some(fine)
 }
 
-/// Returns true if two gradients agree within a share of their length plus 1.
+/// Returns true if two gradients are nearly equal.
+///
+/// Their components may differ by `share` times (1 + the larger magnitude).
 pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
     (0..2).all(|i| (a[i] - b[i]).abs() <= share * (1.0 + a[i].abs().max(b[i].abs())))
 }
 
-/// The largest jump of a slope between two places: the change that remains when the steps with the
-/// largest changes are bisected repeatedly.
+/// The largest jump of a slope between two places.
+///
+/// It bisects the steps with the largest changes repeatedly. A jump is the change that remains.
 pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f64 {
     let place = |i: usize| from + (to - from) * i as f64 / steps as f64;
     let change = |[a, b]: [f64; 2]| (slope(b) - slope(a)).abs();
@@ -122,7 +128,7 @@ pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f
     all.into_iter().take(50).map(left).fold(0.0, f64::max)
 }
 
-/// The value of a parameter at a share of its range.
+/// The value of a parameter at a share, from 0 to 1, of its range.
 pub fn at_share(kind: ParamKind, share: f64) -> Value {
     match kind {
         ParamKind::Number { min, max, log: true } => {

@@ -9,7 +9,7 @@ use crate::cli::error::Error;
 use crate::cli::render::{RenderOptions, draw};
 use crate::terrain::scene::Scene;
 
-/// The packages to install if there is no driver.
+/// The message without a driver. It names the packages to install.
 const NO_ADAPTER: &str = "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
      mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
 
@@ -36,7 +36,7 @@ fn adapters() -> Check {
     Check { what: "graphics", found }
 }
 
-/// Describes an adapter with its driver and the features that speed up drawing.
+/// Describes an adapter: its driver, and its features that speed up drawing.
 fn described(adapter: &wgpu::Adapter) -> String {
     let info = adapter.get_info();
     let has = |feature, name: &'static str| adapter.features().contains(feature).then_some(name);
@@ -62,7 +62,7 @@ fn described(adapter: &wgpu::Adapter) -> String {
     )
 }
 
-/// Draws a small picture. A working driver draws more than one colour.
+/// Draws a small picture. If the driver works, the picture has more than one colour.
 fn picture() -> Check {
     let start = Instant::now();
     let options = RenderOptions { size: UVec2::new(160, 90), ..RenderOptions::default() };

@@ -49,7 +49,7 @@ Examples:
   orogen lab film --out film
   orogen lab film --recipe canyon --fps 12 --size 640x360 --out film";
 
-/// Writes all frames and the captions, and prints how to make a film of them.
+/// Writes all frames and the captions. Prints a command that makes a film of them.
 pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
     let folder = args.out.display().to_string();
@@ -96,7 +96,7 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     ))
 }
 
-/// Parses a picture size as a scale of the frames.
+/// Parses a picture size. Returns the factor by which the frames are scaled.
 fn parse_scale(text: &str) -> Result<f32, Error> {
     match text {
         "640x360" => Ok(0.5),
@@ -107,7 +107,7 @@ fn parse_scale(text: &str) -> Result<f32, Error> {
     }
 }
 
-/// Quotes a path for a shell.
+/// Quotes a path for use in a shell.
 fn quoted(path: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-%".contains(c);
     if path.chars().all(is_plain) {

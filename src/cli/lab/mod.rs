@@ -163,7 +163,7 @@ pub fn find(name: &str) -> Result<&'static FigureRow, Error> {
     })
 }
 
-/// Applies the flags. Recipe parameters change the scene.
+/// Applies the flags to the figure. Settings of recipe parameters change the scene.
 fn state(args: &LabArgs, row: &'static FigureRow, scene: &mut Scene) -> Result<State, Error> {
     let mut state = State::of(row);
     if let Some(step) = args.step {
@@ -190,7 +190,7 @@ fn state(args: &LabArgs, row: &'static FigureRow, scene: &mut Scene) -> Result<S
     Ok(state)
 }
 
-/// Parses two finite numbers, small enough that cells have fractions.
+/// Parses two numbers of at most 10⁹ in magnitude. Up to there, f64 holds positions within a cell.
 pub fn parse_point(text: &str) -> Result<[f64; 2], Error> {
     let is_near = |x: &f64| x.abs() <= 1e9;
     let point = flag::parse_pair(text, ',').filter(|point| point.iter().all(is_near));

@@ -1,4 +1,4 @@
-//! Edits: from the change to the buffers that the next picture reads.
+//! Measures edits: the time from a change to the buffers of the next picture.
 
 use std::time::{Duration, Instant};
 
@@ -14,27 +14,29 @@ use crate::plugin::look::normals::NormalTiles;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// One kind of edit.
+/// The results of one kind of edit.
 #[derive(Serialize, Clone, Debug)]
 pub struct EditReport {
-    /// The parameter that changes; its address if the land has several layers.
+    /// The key of the parameter that changes. If the land has several layers, the key contains the
+    /// layer.
     pub key: String,
     pub edits: usize,
-    /// The time from the change to the end of the writes into the render world's buffers.
+    /// The time from the change until the render world's buffers are written.
     pub written: Spread,
-    /// The part of it spent in sampling and meshing; 0 if nothing is built.
+    /// The part of that time spent in sampling and meshing; 0 if nothing is built.
     pub built: Spread,
-    /// The time from the change until every chunk and every tile of fine normals in view is
-    /// complete.
+    /// The time from the change until the view is complete: every chunk in view, and every tile of
+    /// fine normals.
     pub complete: Spread,
-    /// The number of edits that were written in the frame that made them.
+    /// The number of edits whose buffers were written in the same frame.
     pub in_their_frame: usize,
 }
 
-/// A key, and the value of the n-th edit.
+/// A kind of edit: a key, and a function that gives the value of the n-th edit.
 pub type Edit = (String, fn(u32) -> String);
 
-/// The edits to measure; the first changes the seed. A land without noise has no octaves.
+/// Returns the kinds of edits to measure. The first changes the seed. On a land without noise, no
+/// edit changes the octaves.
 pub fn edits(recipe: &Recipe) -> Vec<Edit> {
     let octaves = noise_key(recipe, "fractal.octaves")
         .map(|key| -> Edit { (key, |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()) });
@@ -46,14 +48,14 @@ pub fn edits(recipe: &Recipe) -> Vec<Edit> {
 }
 
 const SEA: &str = "world.sea_level_m";
-/// This edit builds nothing.
+/// A change of this colour builds nothing.
 const COLOUR: &str = "colour.grass";
 
 fn seeds() -> Edit {
     ("world.seed".to_owned(), |n| format!("bench {n}"))
 }
 
-/// The dragged parameter: the frequency of a noise, or the seed if there is none.
+/// Returns the edit of a drag: the frequency of a noise, or the seed of a land without noise.
 fn dragged(recipe: &Recipe) -> Edit {
     match noise_key(recipe, "noise.frequency") {
         Some(key) => (key, |n| (0.5 + 0.01 * f64::from(n % 200)).to_string()),
@@ -61,14 +63,14 @@ fn dragged(recipe: &Recipe) -> Edit {
     }
 }
 
-/// The address of a parameter of the lowest layer of noise.
+/// Returns the key of a parameter of the lowest noise layer, if there is one.
 fn noise_key(recipe: &Recipe, key: &str) -> Option<String> {
     let layer = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
     let is_alone = recipe.layers.len() == 1;
     Some(if is_alone { key.to_owned() } else { format!("layer.{}.{key}", layer.id) })
 }
 
-/// Makes `edits` edits of one kind, each after the land has settled, and restores the scene.
+/// Makes `edits` edits of one kind, each on complete land, and restores the scene.
 ///
 /// # Errors
 /// If the land cannot be built.
@@ -103,20 +105,20 @@ pub fn measure(
     })
 }
 
-/// A drag: edits at 60 Hz that do not wait for each other.
+/// The results of a drag: edits at 60 Hz, each without waiting for the one before.
 #[derive(Serialize, Clone, Debug)]
 pub struct DragReport {
     pub key: String,
     pub edits: u32,
-    /// The number of revisions that were shown.
+    /// The number of revisions (complete builds after an edit) that were shown.
     pub landed: u64,
     /// The wall time of a frame, including the wait for the revision of its edit.
     pub frame: Spread,
-    /// The longest time between two revisions.
+    /// The longest time between two shown revisions.
     pub longest_gap_ms: f64,
 }
 
-/// Drags a frequency for `edits` frames at 60 Hz, and restores the scene.
+/// Changes a frequency in each of `edits` frames at 60 Hz, then restores the scene.
 ///
 /// # Errors
 /// If the land cannot be built.
@@ -154,7 +156,7 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
     })
 }
 
-/// Waits for the chunks in view and their normals, as between two edits of a user.
+/// Waits until the chunks in view and their normals are complete, as between two edits of a user.
 fn rest(headless: &mut Headless) {
     while !headless.world().resource::<Streaming>().is_settled()
         || !headless.world().resource::<NormalTiles>().is_complete()
@@ -164,7 +166,7 @@ fn rest(headless: &mut Headless) {
     }
 }
 
-/// Makes one edit; returns its time and number of frames.
+/// Makes one edit. Returns its time and the number of its frames.
 fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), HeadlessError> {
     let start = Instant::now();
     headless.want(edited);

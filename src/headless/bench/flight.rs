@@ -1,4 +1,5 @@
-//! A flight at 300 m/s: what a frame costs, whether land comes in time, and what memory does.
+//! Measures a flight at 300 m/s. The results are the cost of a frame, whether land is built in
+//! time, and how memory grows.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -15,13 +16,13 @@ use crate::plugin::land::state::ChunkIndex;
 use crate::plugin::land::stream::Streaming;
 use crate::terrain::chunk::ChunkKey;
 
-/// Metres a second.
+/// The speed of the flight, in metres per second.
 pub const SPEED_M_S: f64 = 300.0;
 
 /// The interval between frames.
 const FRAME: Duration = Duration::from_micros(16_667);
 
-/// The number of frames after which memory is stable.
+/// The number of frames until memory is stable.
 const WARM_UP: usize = 1000;
 
 /// The results of a flight.
@@ -29,28 +30,28 @@ const WARM_UP: usize = 1000;
 pub struct FlightReport {
     pub frames: usize,
     pub seconds: f64,
-    /// Processor time of the main schedule. Each half of a frame runs on one thread.
+    /// The processor time of the main schedule. Each half of a frame runs on one thread.
     pub main: Spread,
     pub render: Spread,
-    /// The sum of both.
+    /// The sum of `main` and `render`.
     pub frame: Spread,
     pub longest_over_median: f64,
     pub chunks_a_second: f64,
     pub most_chunks: usize,
-    /// The longest time that any place within the horizon was missing or too coarse.
+    /// The longest time that a place within the horizon was missing or too coarse.
     pub longest_wait_ms: f64,
-    /// Growth of memory from frame 1000 to the end, in percent; `None` for short flights and on
-    /// systems that do not report memory.
+    /// The growth of memory from frame 1000 to the end, in percent. `None` for short flights, and
+    /// on systems that do not report memory.
     pub memory_growth_percent: Option<f64>,
 }
 
-/// Flies `frames` frames eastwards and a little south.
+/// Flies for `frames` frames, eastward and a little to the south.
 ///
 /// # Errors
 /// If the land cannot be built.
 pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, HeadlessError> {
     headless.settle()?;
-    // The first frames set up resources, so they do not count.
+    // The first frames set up resources and do not count.
     for _ in 0..10 {
         headless.update();
     }
@@ -93,7 +94,8 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
     })
 }
 
-/// Moves the cameras at about the same height above the ground, which keeps the levels of detail.
+/// Moves the cameras. The height above the ground stays about the same, and so do the levels of
+/// detail.
 fn move_cameras(world: &mut World, by: Vec3) {
     let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
     for mut camera in cameras.iter_mut(world) {
@@ -101,7 +103,7 @@ fn move_cameras(world: &mut World, by: Vec3) {
     }
 }
 
-/// Records since when each place is too coarse.
+/// Records for each place since when it has been missing or too coarse.
 #[derive(Default)]
 struct Lateness {
     since: HashMap<ChunkKey, Instant>,
@@ -122,7 +124,7 @@ impl Lateness {
         let now = Instant::now();
         let before = std::mem::take(&mut self.since);
         for key in too_coarse.chain(empty) {
-            // A place that became finer, but not fine enough, has waited as long as its parent.
+            // If a place became finer, but not fine enough, its wait began when its parent's began.
             let since =
                 before.get(&key).or_else(|| before.get(&key.parent())).copied().unwrap_or(now);
             self.longest = self.longest.max(now - since);

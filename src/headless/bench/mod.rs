@@ -1,4 +1,4 @@
-//! A scripted run without a window that measures edits, a flight, memory and the start.
+//! Measures edits, a flight, memory and the start, in a run without a window.
 
 mod edit;
 mod flight;
@@ -38,29 +38,30 @@ pub struct Options {
     pub edits: usize,
 }
 
-/// The results.
+/// The results of the run.
 #[derive(Serialize, Clone, Debug)]
 pub struct Report {
     pub adapter: String,
     /// The number of builder threads.
     pub threads: usize,
-    /// The number of chunks of the view at rest.
+    /// The number of chunks that a complete view shows.
     pub chunks: usize,
     pub vertices: usize,
-    /// The time from the start to the first complete picture; without drawing, to its buffers.
+    /// The time from the start to the first complete picture. Without drawing, to the moment when
+    /// its buffers are complete.
     pub first_picture_ms: f64,
     pub edits: Vec<EditReport>,
     pub drag: DragReport,
     pub flight: FlightReport,
     /// The number of drawn frames in the whole run; 0 without drawing.
     pub drawn_frames: u64,
-    /// The peak memory of the process so far, with the driver's, in MiB; `None` if the system does
-    /// not report it.
+    /// The peak memory of the process so far in MiB, which includes the driver's. `None` if the
+    /// system does not report it.
     pub peak_memory_mib: Option<f64>,
     pub peer: PeerReport,
 }
 
-/// Runs the script; `say` receives a line before each step.
+/// Runs all measurements. `say` gets a line before each step.
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.
@@ -113,11 +114,11 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
     })
 }
 
-/// The number of frames that the render world has drawn for a camera.
+/// The number of frames that the render world has drawn with a camera.
 #[derive(Resource, Default)]
 struct DrawnFrames(u64);
 
-/// Adds the counter of drawn frames.
+/// Adds a system that counts drawn frames.
 fn count_drawn_frames(app: &mut App) {
     let Some(render) = app.get_sub_app_mut(RenderApp) else { return };
     render.init_resource::<DrawnFrames>().add_systems(

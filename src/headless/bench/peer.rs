@@ -1,5 +1,6 @@
-//! The same edit in a straightforward app: one Bevy mesh per chunk, heights from the `noise` crate
-//! vertex by vertex, smooth normals from Bevy, on as many rayon threads.
+//! Measures the same edit in a simple app, for comparison. That app has one Bevy mesh per chunk,
+//! heights from the `noise` crate for each vertex, and smooth normals from Bevy. It uses the same
+//! number of rayon threads.
 
 use std::time::{Duration, Instant};
 
@@ -24,23 +25,24 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
-/// The size of the picture. It is small, so that drawing on a software driver does not dominate.
+/// The size of the picture in pixels. It is so small that drawing on a software driver takes little
+/// of the time.
 pub(super) const SIZE: UVec2 = UVec2::new(320, 180);
 
 const EDITS: usize = 5;
 
-/// The results of the other app.
+/// The results of the simple app.
 #[derive(Serialize, Clone, Debug)]
 pub struct PeerReport {
     pub threads: usize,
     pub chunks: usize,
-    /// From the change of the seed to the end of the writes into the render world's buffers.
+    /// The time from the change of the seed until the buffers are written.
     pub written: Spread,
-    /// Its median divided by this program's.
+    /// The median of `written`, divided by this program's median for the same edit.
     pub times_faster: f64,
 }
 
-/// Edits the seed of the same chunks in the other app.
+/// Measures edits of the seed in the simple app. It has the chunks that this program shows.
 ///
 /// # Errors
 /// If there is no driver to draw with.
@@ -89,7 +91,7 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError>
     })
 }
 
-/// The chunks that the scene's view shows.
+/// Returns the chunks that the view of a scene shows.
 fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, HeadlessError> {
     let Scene { recipe, view } = scene;
     let surface = Surface::new(recipe)?;

@@ -1,10 +1,10 @@
-//! The spread of measured times.
+//! The median and high quantiles of measured times.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// Times in milliseconds.
+/// Quantiles of measured times, in milliseconds.
 #[derive(Serialize, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
     pub median_ms: f64,
@@ -14,11 +14,11 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of `times`; all 0 if there are none.
+    /// Returns the quantiles of `times`; all are 0 if there are no times.
     pub fn of(times: &[Duration]) -> Self {
         let mut sorted: Vec<_> = times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
         sorted.sort_by(f64::total_cmp);
-        // The smallest time that at least this share of all times does not exceed.
+        // The smallest time t such that at least this share of the times are at most t.
         let at = |share: f64| {
             let rank = (share * sorted.len() as f64).ceil() as usize;
             sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()

@@ -1,5 +1,6 @@
-//! Detects whether the camera, the land or the wanted scene changes, in the same frame and before
-//! it is drawn.
+//! Detects motion: a change of the camera, the land or the wanted scene.
+//!
+//! It runs before the frame is drawn, so the frame that shows a change already knows about it.
 
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::scatter::ScatterTiles;
 use crate::terrain::scene::Scene;
 
-/// When the picture last had a reason to change: the camera, the land or the scene did.
+/// The time of the last change of the picture by camera, land or scene.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Activity {
     /// `None` before the first change.
@@ -55,7 +56,8 @@ fn note(
     mut activity: ResMut<Activity>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
-    // A smoothed camera counts as resting within a tenth of a millimetre.
+    // The smoothed camera approaches its goal ever more slowly, so steps below 0.1 mm count as
+    // rest.
     let has_moved =
         eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
     let is_at_work = builder.is_running()

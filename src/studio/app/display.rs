@@ -1,18 +1,18 @@
-//! Checks for a display before opening a window: the window library panics without one.
+//! Looks for a display before a window opens. Without one the window library panics.
 
 use std::time::Duration;
 
 /// The display that a window can open on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// The window library finds it by itself.
+    /// The window library will find the display by itself.
     Found,
-    /// Only the X server of `DISPLAY` answers, although `WAYLAND_DISPLAY` is set. The window library
-    /// would try Wayland only, so the program has to unset that variable.
+    /// Only the X server of `DISPLAY` answers, although `WAYLAND_DISPLAY` is set. The window
+    /// library would try Wayland only, so the program has to unset that variable.
     OnlyX,
 }
 
-/// Why no window can be opened.
+/// The reason why no window can be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DisplayError {
@@ -31,11 +31,11 @@ pub enum DisplayError {
     },
 }
 
-/// Why a display does not answer.
+/// The reason why a display does not answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// No reply within this time.
+    /// The display sent no reply within this time.
     #[error("it said nothing in {} s", .0.as_secs())]
     Silence(Duration),
     /// The connection was refused, with the message of the client library.
@@ -52,7 +52,7 @@ impl NoAnswer {
 /// Finds the display that a window can open on.
 ///
 /// # Errors
-/// If no display is named or none answers.
+/// If no environment variable names a display, or the named displays do not answer.
 pub fn find_display() -> Result<Display, DisplayError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     return unix::find();
@@ -68,11 +68,12 @@ mod unix {
 
     use super::{Display, DisplayError, NoAnswer};
 
-    /// A remote display may be slow. A missing one would block for minutes.
+    /// The longest wait for an answer. A remote display may be slow; a missing one would block for
+    /// minutes.
     const PATIENCE: Duration = Duration::from_secs(8);
 
     pub fn find() -> Result<Display, DisplayError> {
-        // An inherited socket can be used only once, so it must not be probed.
+        // An inherited socket accepts only one connection, which the window needs.
         if variable("WAYLAND_SOCKET").is_some() {
             return Ok(Display::Found);
         }
@@ -97,7 +98,7 @@ mod unix {
         std::env::var(name).ok().filter(|value| !value.is_empty())
     }
 
-    /// Runs `ask` on a thread and waits for at most `patience`.
+    /// Runs `ask` on a thread and waits for its result for at most `patience`.
     fn within(patience: Duration, ask: fn() -> Result<(), NoAnswer>) -> Result<(), NoAnswer> {
         let (send, answer) = bounded(1);
         let thread = std::thread::Builder::new().spawn(move || _ = send.send(ask()));
@@ -109,8 +110,9 @@ mod unix {
         wayland_client::Connection::connect_to_env().map(|_| ()).map_err(NoAnswer::of)
     }
 
-    /// The connection stays open until the program ends: a server resets when its last client
-    /// leaves, and would refuse a window that opens at that moment.
+    /// Connects to the X server. The connection stays open until the program ends, because an X
+    /// server resets when its last client leaves, and would refuse a window that opens at that
+    /// moment.
     fn x_answers() -> Result<(), NoAnswer> {
         x11rb::connect(None).map(std::mem::forget).map_err(NoAnswer::of)
     }

@@ -1,4 +1,6 @@
-//! Drafts on software drivers: the land is drawn coarser while anything moves, and sharp at rest.
+//! Decides when a software driver draws drafts.
+//!
+//! Drafts are coarse pictures, drawn while something moves.
 
 use std::time::{Duration, Instant};
 
@@ -18,13 +20,13 @@ use crate::plugin::kept_picture::Picture;
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::UiState;
 
-/// The land rests after this time without motion. Pauses within a drag are shorter.
+/// The land counts as resting after this time without motion. Pauses within a drag are shorter.
 const REST: Duration = Duration::from_millis(350);
 
-/// The notice at the first draft.
+/// The notice that the first draft shows.
 const MESSAGE: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
 
-/// Draws drafts on a software driver.
+/// Draws drafts, if the processor draws in place of a graphics card.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
@@ -36,21 +38,22 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Returns true to draw drafts, `moved` after the last motion, unless the user wants none.
+/// Returns true if the next picture is a draft: the last motion was `moved` ago, and nothing asks
+/// for a sharp picture.
 fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
     moved.is_some_and(|ago| ago < REST) && !is_sharp
 }
 
-/// A draft that takes longer gets fewer pixels.
+/// A draft that takes longer than this is followed by one with fewer pixels.
 const LONGEST: Duration = Duration::from_millis(150);
-/// A draft gets more pixels if it would still take less than this.
+/// Drafts get more pixels if the larger draft is expected to take less than this.
 const SHORT: Duration = Duration::from_millis(120);
-/// The divisors of the resolution that drafts may have, each way.
+/// The range of the divisor by which a draft's width and height are smaller than the window's.
 const FEWER: std::ops::RangeInclusive<u32> = 2..=6;
 
-/// The divisor of the resolution for the next draft, after one that took `took`.
+/// Returns the divisor for the next draft; the last one had the divisor `now` and took `took`.
 fn next_times(now: u32, took: Duration) -> u32 {
-    // Assumes that all of the time goes into pixels.
+    // Assumes that the time is proportional to the number of pixels.
     let with_more = took.mul_f32((now as f32 / (now - 1) as f32).powi(2));
     let next = match took {
         _ if took > LONGEST => now + 1,
@@ -60,7 +63,7 @@ fn next_times(now: u32, took: Duration) -> u32 {
     next.clamp(*FEWER.start(), *FEWER.end())
 }
 
-/// Adapts the resolution of drafts to the time of the last one.
+/// Adapts the size of drafts to the drawing time of the last one.
 fn fit(
     picture: Res<Picture>,
     draft: Res<Draft>,
@@ -85,18 +88,18 @@ fn decide(
     cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
-    // Direct drawing skips culling on the device, which the processor would have to emulate.
+    // Direct drawing skips culling by compute shaders, which the processor would have to emulate.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
-    // A picture that is saved is sharp.
+    // A picture that is about to be saved must be sharp.
     let is_kept = state.hidden_for_picture || !screenshots.is_empty();
     let is_sharp = settings.sharp_while_moving || is_kept;
     let moves = is_draft(moved, is_sharp);
-    // A sharp picture would block the window until its shaders are compiled.
+    // Until the shaders of the sharp picture are compiled, drawing it would block the window.
     let waits = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
     draft.set_if_neq(Draft(moves || waits));
     if moves {
-        // Another frame has to follow, which is sharp.
+        // The picture at rest must be sharp, so at least one more frame is needed.
         redraw.write(RequestRedraw);
         if !*was_shown {
             notice.say(MESSAGE.to_owned());

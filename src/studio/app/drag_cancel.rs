@@ -1,4 +1,4 @@
-//! Esc in the panels: cancels a drag, or leaves the key to the windows.
+//! Esc in the panels: it cancels a drag; otherwise the key goes to the windows.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::ui::before_drag::{BeforeDrag, EscTaken};
 use crate::terrain::scene::Scene;
 
-/// The state of Esc for the panels.
+/// The state that the panels need to handle Esc.
 #[derive(SystemParam)]
 pub struct Esc<'w, 's> {
     before: Local<'s, BeforeDrag<(Scene, Settings)>>,
@@ -34,7 +34,7 @@ impl Esc<'_, '_> {
         }
     }
 
-    /// Releases the key: no panel is drawn in this pass.
+    /// Leaves Esc to the windows, because no panel is drawn in this pass.
     pub fn take_nothing(&mut self) {
         self.taken.set_if_neq(EscTaken(false));
     }

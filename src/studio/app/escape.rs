@@ -1,19 +1,21 @@
-//! What Esc does. Each press ends or closes the first item of this list that applies:
+//! Decides what Esc does. Each press ends or closes the first item of this list that applies:
 //!
-//! 1. A drag: the old value returns, and the history gets no step.
-//! 2. A menu, or a text that is being typed, which is discarded.
-//! 3. A question: Esc gives its last answer, and other keys do not reach the window.
-//! 4. Windows, the front one first.
+//! 1. A drag: its old value returns, and the history gets no step.
+//! 2. A menu, or a text that is being typed and is then discarded.
+//! 3. A question: Esc gives its last answer. While it is open, no key reaches the window below.
+//! 4. Windows over the land, the front one first.
 //! 5. The search of the panel.
-//! 6. The lab, while it has the keyboard.
-//! 7. The divider.
-//! 8. The X-ray.
+//! 6. The lab (figures that explain the land), while it has the keyboard.
+//! 7. The divider between two lands.
+//! 8. The X-ray, which shows the lattice of one octave over the land.
+//! 9. Flying and walking.
+//! 8. The X-ray, which shows the lattice of one octave over the land.
 //! 9. Flying and walking.
 //! 10. The lab.
 //! 11. Full screen.
 //!
-//! Menus, texts and questions handle the key inside egui, and drags of the panels in
-//! [`crate::studio::ui::before_drag`]. This file closes the rest.
+//! egui handles the key for menus, texts and questions, [`crate::studio::ui::before_drag`] handles
+//! it for drags in the panels. This file handles the rest.
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::system::{SystemParam, SystemState};
@@ -31,10 +33,11 @@ use crate::studio::features::xray::state::Xray;
 use crate::studio::panel::state::Search;
 use crate::studio::ui::before_drag::EscTaken;
 
-/// A window that Esc closes while it is the front one. Its plugin registers it by
-/// [`CloseByEsc::close_by_esc`].
+/// A window that Esc closes while it is the front one.
+///
+/// Its plugin registers it by [`CloseByEsc::close_by_esc`].
 pub trait EscWindow: Resource + Component<Mutability = Mutable> {
-    /// The title, which is also the id in egui.
+    /// The window's title, which is also its id in egui.
     const TITLE: &'static str;
 
     fn is_open(&self) -> bool;
@@ -42,7 +45,7 @@ pub trait EscWindow: Resource + Component<Mutability = Mutable> {
     fn close(&mut self);
 }
 
-/// Registers windows with the app.
+/// Registers windows that Esc closes; an extension of Bevy's `App`.
 pub trait CloseByEsc {
     /// Lets Esc close a window.
     fn close_by_esc<W: EscWindow>(&mut self) -> &mut Self;
@@ -74,7 +77,8 @@ struct Registered {
 struct Windows(Vec<Registered>);
 
 impl Windows {
-    /// The front window among the open ones. `order` lists egui's layers, back to front.
+    /// Returns the front window among the open ones. `order` lists the ids of egui's layers, back
+    /// to front.
     fn front(&self, world: &World, order: &[egui::Id]) -> Option<Registered> {
         let place = |window: &Registered| order.iter().position(|id| *id == window.id);
         let open = self.0.iter().rev().filter(|window| (window.is_open)(world));
@@ -87,7 +91,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Windows>().add_systems(PostUpdate, close.in_set(OrogenSet::Edit));
 }
 
-/// Everything except windows that Esc ends or closes.
+/// Everything that Esc ends or closes here, except windows.
 #[derive(SystemParam)]
 struct Closable<'w, 's> {
     taken: Res<'w, EscTaken>,
@@ -101,7 +105,8 @@ struct Closable<'w, 's> {
 }
 
 impl Closable<'_, '_> {
-    /// Ends a drag, which comes before windows. Returns false if there is none.
+    /// Ends a drag on the land, which Esc does before it closes windows. Returns false if there is
+    /// none.
     fn end_drag(&mut self) -> bool {
         let is_held = !self.taken.0 && self.xray.is_held();
         if is_held {
@@ -110,7 +115,7 @@ impl Closable<'_, '_> {
         self.taken.0 || is_held
     }
 
-    /// Closes the first open item of the list after the windows.
+    /// Closes the first open item of the list in the module's documentation, from item 5 on.
     fn close(&mut self) {
         match () {
             () if !self.search.0.is_empty() => self.search.0.clear(),
@@ -142,7 +147,8 @@ fn close(
     (0..presses).try_for_each(|_| close_front(world, open, &order))
 }
 
-/// Ends or closes the first item of the list. `order` lists egui's layers, back to front.
+/// Ends or closes the first item of the module's list. `order` lists the ids of egui's layers, back
+/// to front.
 fn close_front(world: &mut World, open: &mut SystemState<Closable>, order: &[egui::Id]) -> Result {
     let front = world.resource::<Windows>().front(world, order);
     let mut open = open.get_mut(world)?;

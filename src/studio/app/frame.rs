@@ -1,4 +1,4 @@
-//! The size of the window and full screen.
+//! The window's size, and full screen.
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};

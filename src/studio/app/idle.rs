@@ -1,5 +1,7 @@
-//! Draws frames only while something happens. It compares values instead of change flags, because
-//! plugins set these flags without a change.
+//! Draws frames only while something happens, so that an idle window rests.
+//!
+//! It compares values instead of Bevy's change flags, because plugins set those flags without a
+//! change.
 
 use std::time::{Duration, Instant};
 
@@ -13,21 +15,25 @@ use crate::plugin::kept_picture::{NumberPicture, Picture};
 use crate::plugin::look::horizon::Horizons;
 use crate::studio::command::kinds::Command;
 
-/// Frames after the last activity: egui measures its layout and uploads textures with delay.
+/// The number of frames after the last activity. egui needs some to measure layouts and upload
+/// textures.
 const FRAMES_AFTER: u32 = 4;
 
-/// Frames continue slowly for this long after the last request, so that timed actions happen: a
-/// notice disappears, the window's size is saved.
+/// For this long after the last request, a frame follows every `NOW_AND_THEN`. So timed actions
+/// happen: a notice disappears, the window's size is saved.
 const LINGER: Duration = Duration::from_secs(12);
 const NOW_AND_THEN: Duration = Duration::from_secs(1);
-/// The pause afterwards. A pause that overflows the clock would make the event loop spin.
+/// The interval of frames afterwards. With a pause that overflows the clock, the event loop would
+/// spin.
 const RARELY: Duration = Duration::from_secs(3600);
 
-/// Whether to draw frames all the time, for benchmarks and screen recordings.
+/// True if frames are drawn all the time, for benchmarks and screen recordings.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawContinuously(pub bool);
 
-/// Whether nothing moved, worked or was held for a few frames, and the picture is sharp.
+/// True if the window is at rest.
+///
+/// For a few frames nothing moved, was built or was held, and the picture is sharp.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 
@@ -35,7 +41,7 @@ pub struct AtRest(pub bool);
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeeRest;
 
-/// Limits frames to those that are needed.
+/// Draws only the frames that are needed.
 pub fn plugin(app: &mut App) {
     app.add_plugins(activity::plugin)
         .insert_resource(reactive(NOW_AND_THEN))
@@ -46,14 +52,15 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (keep_awake.in_set(SeeRest).after(NumberPicture), set_pace).chain());
 }
 
-/// Wakes the window when a horizon is ready. Frames meanwhile would only slow the search down.
+/// Wakes the window when a horizon (the skyline that shadows the land) is computed. Frames drawn
+/// before that would only slow the computation down.
 fn wake_for_horizons(
     horizons: Option<Res<Horizons>>,
     event_loop: Option<Res<EventLoopProxyWrapper>>,
 ) {
     let (Some(horizons), Some(event_loop)) = (horizons, event_loop) else { return };
     let event_loop = (**event_loop).clone();
-    // After the end of the event loop no frame is needed.
+    // If the event loop has ended, no frame is needed, so the error is ignored.
     horizons.wake_with(move || _ = event_loop.send_event(WinitUserEvent::WakeUp));
 }
 
@@ -66,7 +73,7 @@ fn reactive(wait: Duration) -> WinitSettings {
     }
 }
 
-/// Slows down, and finally stops, when no frame was requested for a while.
+/// Sets the interval of frames: `NOW_AND_THEN` until [`LINGER`] after a request, then `RARELY`.
 fn set_pace(
     mut requests: MessageReader<RequestRedraw>,
     mut last: Local<Option<Instant>>,
@@ -82,7 +89,7 @@ fn set_pace(
     }
 }
 
-/// Requests frames while something happens, and a few afterwards.
+/// Requests frames while something happens, and `FRAMES_AFTER` frames afterwards.
 fn keep_awake(
     (mut frames_left, mut still_since): (Local<u32>, Local<Option<u64>>),
     activity: Res<Activity>,
@@ -95,13 +102,14 @@ fn keep_awake(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
-    // A window that a command opens appears in the next frame, even if the key is up again.
+    // A command can open a window, which appears in the next frame, even if its key is up again.
     let is_asked = commands.read().count() > 0;
     let is_fading = horizons.as_ref().is_some_and(|it| it.is_fading());
     let is_busy = activity.moves_now || is_held || is_asked || is_fading;
     *frames_left = if is_busy { FRAMES_AFTER } else { frames_left.saturating_sub(1) };
     let is_lit = horizons.is_none_or(|it| it.is_settled());
-    // Moving water does not count: one whole picture since everything else stopped is enough.
+    // Moving water does not count as motion: one complete picture since everything else stopped is
+    // enough.
     let moves = activity.moves_now || draft.0;
     let number = picture.as_ref().map_or(0, |picture| picture.number());
     *still_since = if moves { None } else { still_since.or(Some(number)) };

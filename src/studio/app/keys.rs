@@ -1,5 +1,7 @@
-//! Keys in the order of their presses, each with the modifiers at that moment. On a slow machine a
-//! frame lasts longer than a chord, and the keys that are down at its end do not tell the chord.
+//! The keyboard: keys in order of their presses, each with its modifiers.
+//!
+//! On a slow machine, a frame can last longer than the press of a chord (a key with modifiers).
+//! Then the keys that are down at the end of the frame do not show which chord was pressed.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardFocusLost, KeyboardInput};
@@ -10,14 +12,15 @@ use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, egui, helpers};
 use crate::studio::camera::state::InputOwner;
 use crate::studio::camera::steer::Steer;
 
-/// The keys that move the camera: ahead and back, right and left, up and down; letter and arrow.
+/// The keys that move the camera, each by letter and arrow: ahead and back, right and left, up and
+/// down.
 const MOVING_KEYS: [[[KeyCode; 2]; 2]; 3] = [
     [[KeyCode::KeyW, KeyCode::ArrowUp], [KeyCode::KeyS, KeyCode::ArrowDown]],
     [[KeyCode::KeyD, KeyCode::ArrowRight], [KeyCode::KeyA, KeyCode::ArrowLeft]],
     [[KeyCode::KeyE; 2], [KeyCode::KeyQ; 2]],
 ];
 
-/// The modifiers that are held.
+/// The modifier keys that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers {
     pub ctrl: bool,
@@ -28,7 +31,7 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
-    /// Records a key that went down or up. Returns false if it is no modifier.
+    /// Records a key that went down or up. Returns false if the key is not a modifier.
     fn note(&mut self, key: KeyCode, is_down: bool) -> bool {
         match key {
             KeyCode::ControlLeft | KeyCode::ControlRight => self.ctrl = is_down,
@@ -46,30 +49,31 @@ impl Modifiers {
         egui::Modifiers { alt: self.alt, ctrl: self.ctrl, shift: self.shift, mac_cmd, command }
     }
 
-    /// Returns true if a key pressed with them forms a chord, which never moves the camera.
+    /// Returns true if these modifiers make any key a chord. Chords never move the camera.
     fn form_chord(self) -> bool {
         self.ctrl || self.alt || self.system
     }
 
-    /// Returns true if a key writes its character. (Ctrl and Alt together are AltGr.)
+    /// Returns true if a key with these modifiers writes its character. (Ctrl and Alt together are
+    /// AltGr.)
     fn write_text(self) -> bool {
         !self.system && (!self.ctrl || self.alt && !cfg!(target_os = "macos"))
     }
 }
 
-/// The keyboard of a frame.
+/// The keys and modifiers of the current frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Keys {
     /// The keys pressed since the previous frame, in order, without repeats.
     pressed: Vec<(KeyCode, Modifiers)>,
-    /// The modifiers at every event of the frame.
+    /// The modifiers at each keyboard event of the frame.
     at_events: Vec<Modifiers>,
     /// The modifiers now.
     modifiers: Modifiers,
     /// The keys that are down.
     held: Vec<KeyCode>,
-    /// Held and pressed keys that do not move the camera: typed as text, or part of a chord with
-    /// Ctrl, Alt or the system's key.
+    /// Pressed or held keys that do not move the camera: they were typed as text, or belong to a
+    /// chord with Ctrl, Alt or the system's key.
     not_moving: Vec<KeyCode>,
 }
 
@@ -79,19 +83,21 @@ impl Keys {
         &self.pressed
     }
 
-    /// Returns true if any key is or was down in this frame; modifiers alone do not count.
+    /// Returns true if any key is down, or was pressed since the previous frame. Modifiers do not
+    /// count.
     pub fn any(&self) -> bool {
         !self.held.is_empty() || !self.pressed.is_empty()
     }
 
-    /// Returns true if a key is held alone: not typed as text and not part of a chord.
+    /// Returns true if a key is held and was neither typed as text nor part of a chord.
     pub fn holds(&self, key: KeyCode) -> bool {
         let is_alone = !self.modifiers.form_chord() && !self.not_moving.contains(&key);
         is_alone && self.held.contains(&key)
     }
 
-    /// The motion that the moving keys request, if they are or were down in this frame. The key of a
-    /// chord does not move the camera, even if the user releases it last.
+    /// Returns the motion that the moving keys request. They count if they are down or were pressed
+    /// in this frame. The key of a chord does not move the camera, even if the user releases it
+    /// last.
     pub fn steer(&self) -> Steer {
         if self.modifiers.form_chord() {
             return Steer::default();
@@ -105,20 +111,21 @@ impl Keys {
         Steer { ahead, right, up, fast: self.modifiers.shift }
     }
 
-    /// Starts a new frame.
+    /// Forgets the events of the previous frame.
     fn begin_frame(&mut self) {
         self.pressed.clear();
         self.at_events.clear();
         self.not_moving.retain(|key| self.held.contains(key));
     }
 
-    /// Forgets held keys: another window now has the keyboard and gets their release.
+    /// Forgets held keys when the window loses the keyboard, because another window gets their
+    /// release.
     fn lose_focus(&mut self) {
         self.held.clear();
         self.modifiers = Modifiers::default();
     }
 
-    /// Records an event. A key typed as text belongs to the panel until it is released.
+    /// Records an event. A key typed as text does not move the camera until it is released.
     fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
         let is_down = state == ButtonState::Pressed;
         if !self.modifiers.note(key, is_down) {
@@ -146,7 +153,8 @@ pub fn plugin(app: &mut App) {
             forward_to_egui.in_set(EguiInputSet::ReadBevyMessages),
         ),
     );
-    // bevy_egui would give every event the modifiers that are held at the end of the frame.
+    // This file replaces bevy_egui's system, which would give every event the modifiers that are
+    // held at the end of the frame.
     let mut settings = app.world_mut().resource_mut::<EguiGlobalSettings>();
     settings.input_system_settings.run_write_keyboard_input_messages_system = false;
 }
@@ -185,7 +193,7 @@ fn forward_to_egui(
 }
 
 fn egui_key(event: &KeyboardInput) -> Option<egui::Key> {
-    // Keyboards without Latin letters use the physical keys for shortcuts.
+    // On keyboards without Latin letters, the position of the key decides which shortcut it is.
     helpers::bevy_to_egui_key(&event.logical_key)
         .or_else(|| helpers::bevy_to_egui_physical_key(&event.key_code))
 }

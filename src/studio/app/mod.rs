@@ -1,4 +1,4 @@
-//! Parts of the window that do not depend on the document: keys, settings, idling, notices.
+//! Parts of the window that do not depend on the document, such as keys.
 
 pub mod activity;
 pub mod display;
@@ -20,7 +20,7 @@ pub mod trace;
 
 use bevy::prelude::*;
 
-/// Adds keys, settings, idling and drafts. The land's picture and the shaders come last.
+/// Adds keys, settings, idling and drafts. `window` adds `picture` and `shaders` after the rest.
 pub fn plugin(app: &mut App) {
     app.add_plugins((shortcuts::plugin, frame::plugin, keys::plugin, escape::plugin, idle::plugin))
         .add_plugins((settings::file::plugin, trace::plugin, draft::plugin));

@@ -1,24 +1,26 @@
-//! Notices: results of commands, shown over the land for a while and written to standard error.
+//! Notices: short messages over the land.
+//!
+//! They disappear after a few seconds, and are also written to standard error.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-/// How long a notice stays.
+/// The time for which a notice is shown.
 const SHOWN_FOR: Duration = Duration::from_secs(8);
-/// The most notices shown at once; the oldest disappear first.
+/// The maximum number of notices at once; the oldest disappears first.
 const MOST: usize = 4;
 
 /// A notice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toast {
-    /// A running number.
+    /// A running number that identifies the notice.
     pub id: u64,
     pub text: String,
     /// The file that the notice is about.
     pub file: Option<PathBuf>,
-    /// The kind of state; the next notice of the same kind replaces this one.
+    /// The kind of state that the notice reports; the next notice of this kind replaces it.
     kind: Option<&'static str>,
     at: Instant,
 }
@@ -30,7 +32,7 @@ impl Toast {
     }
 }
 
-/// The newest notices.
+/// The newest notices, at most four.
 #[derive(Resource, Default)]
 pub struct Notice {
     toasts: Vec<Toast>,
@@ -43,7 +45,8 @@ impl Notice {
         self.add(text, None, None);
     }
 
-    /// Shows a new state, in place of the last notice of this kind.
+    /// Shows a new state in place of the last notice of this kind. An example is the mood of the
+    /// light.
     pub fn replace(&mut self, kind: &'static str, text: String) {
         self.add(text, Some(kind), None);
     }
@@ -81,7 +84,7 @@ impl Notice {
     }
 }
 
-/// Holds the notices.
+/// Adds the resource that holds the notices.
 pub struct NoticePlugin;
 
 impl Plugin for NoticePlugin {

@@ -1,4 +1,4 @@
-//! The order of drawing in an egui pass, and the place of the pass in a frame.
+//! The order of systems within an egui pass, and the place of the pass in a frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
@@ -9,22 +9,24 @@ use crate::plugin::OrogenSet;
 /// panels before it leave free.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassSet {
-    /// Marks on the land, below the panels; drawn even in pictures without panels.
+    /// Marks on the land, below the panels; they are drawn even in pictures without panels.
     UnderPanels,
-    /// Theme, text size, and drags that Esc cancels.
+    /// Sets theme and text size, and handles drags that Esc cancels.
     Begin,
     StatusBar,
     SidePanel,
     Lab,
-    /// The strip and the windows, in the area that the panels leave free.
+    /// The strips (rows of buttons at the top) and the windows, in the area that the panels leave
+    /// free.
     Windows,
-    /// Notices and the keyboard focus.
+    /// Notices, and the end of keyboard handling.
     End,
     /// Marks above the panels, and questions above everything.
     OverPanels,
 }
 
-/// Chains the sets, before the systems that apply the edits of panels.
+/// Puts the parts of a pass in order. The whole pass is before the systems that apply the panels'
+/// edits.
 pub fn add_sets(app: &mut App) {
     use PassSet::{Begin, End, Lab, OverPanels, SidePanel, StatusBar, UnderPanels, Windows};
     app.configure_sets(

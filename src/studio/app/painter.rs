@@ -1,4 +1,4 @@
-//! A thread that paints small pictures of scenes, one after the other.
+//! A thread that paints thumbnails of scenes, one after the other.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,10 +8,12 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::terrain::scene::Scene;
 use crate::terrain::thumbnail::thumbnail;
 
-/// The pixels of a picture of a land, row by row.
+/// The RGBA pixels of a thumbnail, row by row.
 pub type PaintedPicture = Vec<[u8; 4]>;
 
-/// Paints the newest set of scenes; the rest of an older set is skipped.
+/// Paints sets of scenes. A new set cancels the rest of the older one.
+///
+/// Each set has a number, its generation.
 pub struct Painter {
     wanted: Sender<(u32, usize, Scene)>,
     painted: Receiver<(u32, usize, PaintedPicture)>,
@@ -19,7 +21,8 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Starts a painter for pictures of a size. `None` if the system refuses a thread.
+    /// Starts a painter for pictures of this width and height, in pixels. Returns `None` if the
+    /// system refuses a thread.
     pub fn new(name: &str, [width, height]: [usize; 2]) -> Option<Self> {
         let (wanted, requests) = unbounded::<(u32, usize, Scene)>();
         let (answers, painted) = unbounded();
@@ -44,12 +47,12 @@ impl Painter {
     pub fn ask(&self, generation: u32, scenes: impl IntoIterator<Item = (usize, Scene)>) {
         self.newest.store(generation, Ordering::Relaxed);
         for (place, scene) in scenes {
-            // If the thread has ended, no pictures come.
+            // If the thread has ended, no picture will come, so the error is ignored.
             let _ = self.wanted.send((generation, place, scene));
         }
     }
 
-    /// The finished pictures of a set: (place in the set, picture).
+    /// Takes the finished pictures of a set: (place in the set, picture).
     pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, PaintedPicture)> {
         let painted = self.painted.try_iter().filter(move |(of, ..)| *of == generation);
         painted.map(|(_, place, picture)| (place, picture))

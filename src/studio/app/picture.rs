@@ -1,5 +1,7 @@
-//! Draws the land into an image, which a second camera puts below panels and marks. A frame in which
-//! only a panel changes draws no land.
+//! Draws the land into an image that is kept until the land or the view changes.
+//!
+//! A second camera puts the image below panels and marks. So a frame in which only a panel changes
+//! does not draw the land.
 
 use std::time::{Duration, Instant};
 
@@ -27,16 +29,18 @@ use crate::studio::camera::rig::Rig;
 /// The render layer of the marks above the land's picture.
 const MARKS_LAYER: usize = 30;
 
-/// Whether lines are drawn on the land in this frame; the system that draws them sets it. Only then
-/// the panel camera uses the land's depth, which hides lines, and multisampling, which smooths them.
+/// True if lines are drawn on the land in this frame. The system that draws them sets this.
+///
+/// Only then the panel camera uses the land's depth, which hides lines behind hills, and
+/// multisampling, which smooths lines.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinesOnLand(pub bool);
 
-/// The camera of panels and marks.
+/// Marks the camera that draws panels and marks.
 #[derive(Component)]
 struct PanelCamera;
 
-/// Spawns the cameras of the window.
+/// Spawns the window's two cameras: for the land's image, and for panels and marks.
 pub fn plugin(app: &mut App) {
     app.add_plugins(KeptPicturePlugin)
         .init_resource::<LinesOnLand>()
@@ -57,7 +61,7 @@ pub fn plugin(app: &mut App) {
             PostUpdate,
             follow_land.after(CameraUpdateSystems).before(TransformSystems::Propagate),
         );
-    // Panels belong to the panel camera, not to the first camera that is spawned.
+    // By default egui would draw the panels with the first camera that is spawned.
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
 }
 
@@ -69,7 +73,7 @@ fn spawn(
 ) {
     let mut land = commands.spawn((land_camera(), Rig::default(), KeptPicture));
     land.insert((
-        // Other passes read the depth.
+        // Other passes read the depth of the land's image.
         Camera3d {
             depth_texture_usages: (TextureUsages::RENDER_ATTACHMENT
                 | TextureUsages::TEXTURE_BINDING)
@@ -78,7 +82,7 @@ fn spawn(
         },
         Camera { order: -1, ..default() },
         RenderTarget::Image(target(&window, &mut images)),
-        // It sees nothing until `show_land_after_panels` removes this.
+        // The camera draws nothing until `show_land_after_panels` removes this component.
         RenderLayers::none(),
     ));
     let layer = RenderLayers::layer(MARKS_LAYER);
@@ -97,11 +101,11 @@ fn spawn(
     ));
 }
 
-/// The number of frames at the start that draw only panels.
+/// The number of frames after the start that draw only panels.
 const PANELS_FIRST: u32 = 3;
 
-/// Shows the land after the panels. The land's pipelines take a while to compile, and the first
-/// panels would wait for them.
+/// Lets the land's camera draw after the first frames. The land's pipelines take a while to
+/// compile, and panels in the same frame would have to wait for them.
 fn show_land_after_panels(
     mut frames: Local<u32>,
     cameras: Query<(Entity, &RenderLayers), With<KeptPicture>>,
@@ -114,13 +118,13 @@ fn show_land_after_panels(
     *frames += 1;
     redraw.write(RequestRedraw);
     if *frames > PANELS_FIRST {
-        // The camera of a second land has render layers of its own.
+        // The camera for the second land of a divider has other render layers and is not affected.
         let blind = cameras.iter().filter(|(_, layers)| **layers == RenderLayers::none());
         blind.for_each(|(camera, _)| _ = commands.entity(camera).remove::<RenderLayers>());
     }
 }
 
-/// An image of the window's size, at least one pixel.
+/// Creates an image of the window's size, at least 1 × 1 pixel.
 fn target(window: &Window, images: &mut Assets<Image>) -> ImageRenderTarget {
     let size = window.physical_size().max(UVec2::ONE);
     let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
@@ -130,7 +134,7 @@ fn target(window: &Window, images: &mut Assets<Image>) -> ImageRenderTarget {
     ImageRenderTarget { handle: images.add(image), scale_factor: window.scale_factor() }
 }
 
-/// Replaces the land's image when the window's size or scale changes.
+/// Replaces the land's image when the window's size or scale factor changes.
 fn resize_image(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut images: ResMut<Assets<Image>>,
@@ -145,22 +149,24 @@ fn resize_image(
             continue;
         }
         *kept = RenderTarget::Image(target(&window, &mut images));
-        // The camera reads the size of its target only when its projection changes.
+        // Bevy updates the camera's size when its projection changes, not when its target does.
         projection.set_changed();
     }
 }
 
-/// A graphics card that needs longer for a picture draws it in pieces of this duration.
+/// If a graphics card needs longer for a picture, each frame draws pieces for about this time.
 const LONGEST_PICTURE: Duration = Duration::from_millis(8);
 
-/// Returns the pieces of a picture that takes a graphics card this long.
+/// Returns the time for pieces in each frame, if a picture takes the graphics card `device_time`.
 fn cut(device_time: Duration, is_moving: bool) -> Pieces {
     let is_long = device_time > LONGEST_PICTURE && !is_moving;
     Pieces(is_long.then_some(LONGEST_PICTURE))
 }
 
-/// Splits slow pictures of a graphics card into pieces, with panels drawn in between, while only
-/// water and clouds move. Other motion is drawn whole, because a card draws no drafts.
+/// Spreads slow pictures of a graphics card over several frames, so that panels stay responsive.
+///
+/// It does so only while nothing but water and clouds moves. During other motion, pictures stay
+/// whole, because a graphics card draws no drafts.
 fn cut_long_pictures(
     picture: Res<Picture>,
     activity: Res<Activity>,
@@ -171,33 +177,37 @@ fn cut_long_pictures(
     let cut = cut(picture.device_time(), activity.moves_now);
     pieces.set_if_neq(cut);
     if cut.0.is_some() {
-        // Draw lists on the card hide which chunk a draw belongs to.
+        // With indirect drawing, draw calls come from lists on the graphics card, and the program
+        // could not tell which chunk a call draws.
         cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     }
 }
 
-/// The interval at which arrived parts are shown.
+/// While a picture arrives in pieces, panels and finished pieces are shown at this interval.
 const SHOWN_EVERY: Duration = Duration::from_millis(400);
-/// Frames with panels after the last event: egui measures, and commands open windows.
+/// Panels are drawn in this number of frames after the last event: egui measures layouts, and
+/// commands open windows.
 const FRAMES_AFTER: u32 = 3;
 
-/// When panels were last drawn, and for how many more frames they are drawn.
+/// The time and picture of the last frame with panels, and how many more frames draw them.
 struct PanelFrames {
     at: Option<Instant>,
     frames: u32,
-    /// The number of the picture at that time.
+    /// The number of the picture that was current at that time.
     number: u64,
 }
 
 impl Default for PanelFrames {
     fn default() -> Self {
-        // At the start, panels are drawn before there is any land.
+        // At the start, panels are drawn while there is no land yet.
         Self { at: None, frames: 2 * PANELS_FIRST, number: 0 }
     }
 }
 
-/// Skips panels on a software driver while the user is idle and parts of the land or of its picture
-/// arrive. Drawing panels in each of these frames would slow them down.
+/// Skips panels in frames that only draw further pieces of the land's picture.
+///
+/// This is for software drivers while the user is idle. Drawing the panels in each of these frames
+/// would delay the picture.
 fn rest_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
@@ -207,7 +217,7 @@ fn rest_panels(
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
 ) {
     let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
-    // A screenshot needs the frame.
+    // A screenshot needs a frame with panels.
     let has_event = events.read().count() > 0 || is_asked || !screenshots.is_empty();
     last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
     let is_coming = plan.0.is_some() && (draft.0 || !picture.is_whole());
@@ -245,7 +255,7 @@ fn smooth_lines(
 
 type Eye<'w> = (&'w Transform, &'w Projection, &'w Camera);
 
-/// Copies pose and projection of the land's camera to the camera of the marks.
+/// Copies the transform and projection of the land's camera to the panel camera.
 fn follow_land(
     eyes: Query<Eye, (With<LandCamera>, Without<PanelCamera>)>,
     mut cameras: Query<(&mut Transform, &mut Projection, &mut Camera), With<PanelCamera>>,

@@ -1,4 +1,4 @@
-//! Turns keys into commands, unless text is being typed.
+//! Turns pressed keys into commands, unless the user types text.
 
 use bevy::prelude::*;
 
@@ -12,14 +12,14 @@ pub fn plugin(app: &mut App) {
     app.add_message::<Command>().add_systems(Update, press_keys);
 }
 
-/// Sends the commands of the pressed shortcuts.
+/// Sends the commands of the shortcuts that were pressed since the previous frame.
 fn press_keys(
     keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     owner: Res<InputOwner>,
     mut commands: MessageWriter<Command>,
 ) {
-    // In the frame of a click on the panel it is not known yet whether text will be typed.
+    // In the frame of a click on the panel, it is not yet known if the click starts typing.
     let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
     let is_free = |key: KeyCode, with: Modifiers| match () {
         _ if is_clicked => false,
@@ -36,7 +36,7 @@ fn press_keys(
     let free = keys.pressed().iter().filter(|(key, with)| is_free(*key, *with));
     for command in free.filter_map(|(key, with)| of_key(*key, *with)) {
         commands.write(command);
-        // Later keys of a long frame are meant for the line that opens.
+        // On a slow machine, the rest of this frame's keys is text for the input line that opens.
         let opens_line = matches!(
             command,
             Command::AskPlace
@@ -52,7 +52,7 @@ fn press_keys(
     }
 }
 
-/// Returns true if a key is a shortcut although the lab has the keyboard.
+/// Returns true if a key stays a shortcut while the lab has the keyboard.
 fn is_free_in_lab(key: KeyCode, with: Modifiers) -> bool {
     use KeyCode::{Escape, F1, F11, KeyC, KeyH, KeyL, Slash};
     match with.ctrl {

@@ -1,4 +1,4 @@
-//! Settings for a software driver, which draws on the processor and uses the program's memory.
+//! Settings for a software driver, which draws on the processor and in main memory.
 
 use std::time::Duration;
 
@@ -9,38 +9,40 @@ use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use wgpu::DeviceType;
 
-/// Returns whether the processor draws in place of a graphics card.
+/// Returns true if the processor draws in place of a graphics card.
 pub fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
     adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// The size of the driver's memory blocks, in bytes. Blocks visible to the processor, which are all
-/// blocks of a software driver, have half of it: 32 MiB.
+/// The size of the driver's memory blocks, in bytes. wgpu halves it for blocks that the processor
+/// can write, which on a software driver are all blocks: 32 MiB.
 const BLOCK_BYTES: u64 = 64 << 20;
 
-/// Allocates the driver's memory in blocks of one size, that of the largest vertex buffer.
+/// Makes the driver allocate memory in blocks of one size. That is the size of the largest
+/// vertex buffer.
 ///
-/// A block is freed when it is empty, and a few kilobytes keep it alive, so larger blocks are freed
-/// later. Smaller blocks would come from the heap of the C library, where allocations of the driver
-/// fragment them. Blocks of this size always come from the system (`DEFAULT_MMAP_THRESHOLD_MAX` of
-/// glibc).
+/// A block is freed only when it is empty, and a few kilobytes keep it alive, so larger blocks
+/// would be freed later. Smaller blocks would come from the heap of the C library, where they would
+/// be fragmented by the driver's own allocations. Blocks of this size always come from the
+/// operating system (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc).
 pub fn blocks_of_one_size() -> WgpuSettings {
     let sizes = BLOCK_BYTES..BLOCK_BYTES;
     let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: sizes };
     WgpuSettings { memory_hints, ..default() }
 }
 
-/// The longest time per frame for pieces of a sharp picture. Clicks wait meanwhile.
+/// The longest time that a frame draws pieces of a sharp picture. Clicks wait for that long.
 pub const LONGEST_PIECE: Duration = Duration::from_millis(80);
 
-/// The longest wait of a frame for the previous one.
+/// The longest time that a frame waits for the previous one.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Makes each frame wait until the previous one is drawn.
 ///
-/// The driver keeps a list of up to 36 MB for each waiting pass (`LP_SCENE_MAX_SIZE` of Mesa's
-/// llvmpipe) and never frees it. Waiting limits the lists to those of one frame. It costs no time,
-/// because the same processor draws this frame and starts the next.
+/// Mesa's llvmpipe allocates a list of up to 36 MB for each render pass in the queue
+/// (`LP_SCENE_MAX_SIZE`) and never frees it. With the wait, only the passes of one frame are in the
+/// queue. The wait costs no time, because the same processor draws this frame and prepares the
+/// next.
 pub fn one_frame_at_a_time(app: &mut App) {
     if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
         render_app.add_systems(Render, wait.in_set(RenderSystems::Cleanup));
@@ -49,6 +51,6 @@ pub fn one_frame_at_a_time(app: &mut App) {
 
 fn wait(device: Res<RenderDevice>) {
     let drawn = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
-    // A lost device is handled elsewhere, and a timeout is no error.
+    // `RecoveryPlugin` handles a lost device, and a timeout is no error, so the result is ignored.
     let _ = device.wgpu_device().poll(drawn);
 }

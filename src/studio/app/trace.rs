@@ -1,4 +1,4 @@
-//! Writes the state of the window as lines, for scripts that drive it.
+//! Writes the state of the window to standard error, for scripts that drive it.
 
 use std::fmt;
 use std::io::Write;
@@ -15,10 +15,10 @@ use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::panel::state::UiState;
 
-/// If this variable is set, the window writes its state to standard error.
+/// The environment variable that switches these lines on.
 pub const VARIABLE: &str = "OROGEN_TRACE";
 
-/// Writes the state at the end of each frame that changes it.
+/// Writes a line at the end of each frame in which the state changed.
 pub fn plugin(app: &mut App) {
     if std::env::var_os(VARIABLE).is_some() {
         app.add_systems(Last, trace.after(SeeRest));
@@ -30,7 +30,8 @@ pub fn plugin(app: &mut App) {
 struct TracedState {
     /// The last position of the pointer in the window, in pixels.
     pointer: [i32; 2],
-    /// Presses of buttons and keys, and steps of the wheel since the start, without key repeats.
+    /// Presses of buttons and keys, and wheel steps, since the start; repeats of held keys do not
+    /// count.
     presses: u32,
     /// The number of held buttons and keys.
     held: usize,
@@ -40,7 +41,7 @@ struct TracedState {
     revision: u64,
     /// The size of the window, in pixels.
     size: [u32; 2],
-    /// Nothing moves, is built or is held.
+    /// True if nothing moves, is built or is held.
     is_at_rest: bool,
 }
 
@@ -70,7 +71,7 @@ fn trace(
     for PieceTimes { pieces, left, before, took, longest } in picture.take_piece_times() {
         let [before, took, longest] =
             [before, took, longest].map(|time| 1000.0 * time.as_secs_f64());
-        // Standard error may be closed.
+        // Standard error may be closed, so the result is ignored.
         let _ = writeln!(
             std::io::stderr(),
             "drawn: {pieces} pieces in {took:.1} ms after {before:.1} ms, the longest {longest:.1} ms, {left} left"
@@ -97,7 +98,7 @@ fn trace(
     *were_hidden = panels.hidden_for_picture;
     if *last != state {
         *last = state;
-        // Standard error may be closed.
+        // Standard error may be closed, so the result is ignored.
         let _ = writeln!(std::io::stderr(), "{state}");
     }
 }

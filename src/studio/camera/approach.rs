@@ -1,4 +1,7 @@
-//! The slow approach of the camera at a start without a scene or a last session, until any input.
+//! Moves the camera slowly closer after the program's start.
+//!
+//! It does so if the program starts without a scene and without a last session. Any input ends the
+//! approach.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
@@ -12,19 +15,19 @@ use crate::studio::app::keys::Keys;
 
 /// The duration of the approach, in seconds.
 const SECONDS: f32 = 14.0;
-/// After this number of consecutive slow frames the approach stops, because it would not be smooth. A
-/// slow frame is longer than `SLOW`, in seconds.
+/// The approach stops after this number of consecutive slow frames, because it would not be smooth.
+/// A slow frame takes longer than `SLOW`, in seconds.
 const SLOW_FRAMES: u32 = 6;
 const SLOW: f32 = 0.15;
-/// The reduction of the distance, as a share.
+/// The share of its distance by which the camera comes nearer.
 const NEARER: f32 = 0.12;
 
-/// Moves the camera closer at the start.
+/// Adds the approach.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Opening>().add_systems(PostUpdate, push_in.in_set(OrogenSet::Edit));
 }
 
-/// The elapsed time, in seconds; `None` after the end.
+/// The time since the start of the approach, in seconds; `None` after its end.
 #[derive(Resource, Debug, PartialEq)]
 pub struct Opening(Option<f32>);
 
@@ -41,7 +44,7 @@ impl Opening {
     }
 }
 
-/// The share of the approach after some seconds, from 0 to 1, with smooth ends.
+/// Returns the completed share of the approach after some seconds, from 0 to 1, with smooth ends.
 fn approach_share(seconds: f32) -> f32 {
     let share = (seconds / SECONDS).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)

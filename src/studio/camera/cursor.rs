@@ -1,4 +1,4 @@
-//! Rays through the cursor.
+//! Rays from the camera through the cursor.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -8,12 +8,14 @@ use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::terrain::surface::Ray;
 
-/// The cursor's position as a share of the window's width, which tells the side of the divider.
+/// Returns the cursor's position as a share of the window's width.
+///
+/// The share tells on which side of the divider the cursor is.
 pub fn cursor_share(window: &Window) -> Option<f32> {
     Some(window.cursor_position()?.x / window.width().max(1.0))
 }
 
-/// The ray through the cursor, if the cursor is over the land.
+/// Returns the ray through the cursor, if the cursor is over the window.
 pub fn cursor_ray(
     window: &Window,
     camera: (&Camera, &GlobalTransform),
@@ -23,7 +25,9 @@ pub fn cursor_ray(
     Some(world_ray(ray, origin))
 }
 
-/// The direction of a pixel for an eye, independent of the present camera.
+/// Returns the direction in which an eye sees a pixel.
+///
+/// The eye can be elsewhere than `camera`, of which only the projection counts.
 pub fn direction_at(camera: &Camera, eye: &Eye, pixel: Vec2) -> Option<DVec3> {
     let turn = eye.transform(WorldOrigin::default()).rotation;
     let ray = camera.viewport_to_world(&Transform::from_rotation(turn).into(), pixel).ok()?;

@@ -1,4 +1,4 @@
-//! Flying along the view direction at a chosen speed, never into the ground.
+//! Flying: the camera moves in the direction of view, but never into the ground.
 
 use bevy::math::DVec3;
 
@@ -8,22 +8,22 @@ use crate::plugin::camera::eye::Eye;
 /// The slowest and the fastest speed, in metres per second.
 pub const SPEEDS_M_S: [f64; 2] = [1.0, 20_000.0];
 
-/// The factor of the speed with Shift.
+/// The factor by which Shift raises the speed.
 pub const FAST: f64 = 4.0;
 
-/// The factor of the speed per notch of the wheel.
+/// The factor by which one notch of the wheel changes the speed.
 pub const NOTCH: f64 = 1.25;
 
-/// The smallest height above the ground, in metres.
+/// The smallest height of the eye above the ground, in metres.
 pub const CLEARANCE_M: f64 = 1.0;
 
-/// The time constant of changes of velocity, in seconds.
+/// The time constant with which the velocity approaches the requested one, in seconds.
 const EASE_S: f64 = 0.12;
 
 /// The state of a flight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flight {
-    /// The speed that the wheel has set.
+    /// The speed set by the wheel.
     pub speed_m_s: f64,
     pub velocity_m_s: DVec3,
 }
@@ -44,13 +44,13 @@ impl Flight {
         }
     }
 
-    /// Turns the wheel by notches.
+    /// Changes the speed by turning the wheel some notches.
     pub fn wheel(&mut self, notches: f64) {
         let [slowest, fastest] = SPEEDS_M_S;
         self.speed_m_s = (self.speed_m_s * NOTCH.powf(notches)).clamp(slowest, fastest);
     }
 
-    /// Flies for a time. `ground_m` gives the surface height at (x, z).
+    /// Moves the eye for a time. `ground_m` gives the surface height at (x, z).
     pub fn step(
         &mut self,
         eye: &mut Eye,
@@ -64,7 +64,7 @@ impl Flight {
         let speed = self.speed_m_s * if steer.fast { FAST } else { 1.0 };
         let wanted = direction * speed;
         self.velocity_m_s += (wanted - self.velocity_m_s) * (1.0 - (-seconds / EASE_S).exp());
-        // The exponential approach never reaches zero by itself.
+        // The velocity approaches zero exponentially, so it would never reach zero by itself.
         if wanted == DVec3::ZERO && self.velocity_m_s.length() < 0.01 * self.speed_m_s {
             self.velocity_m_s = DVec3::ZERO;
         }
@@ -72,7 +72,7 @@ impl Flight {
         self.stay_above(eye, ground_m);
     }
 
-    /// Lifts the eye above the ground.
+    /// Lifts the eye to [`CLEARANCE_M`] above the ground if it is lower.
     pub fn stay_above(&mut self, eye: &mut Eye, ground_m: impl Fn([f64; 2]) -> f64) {
         let lowest = ground_m([eye.position_m.x, eye.position_m.z]) + CLEARANCE_M;
         if eye.position_m.y < lowest {

@@ -1,4 +1,4 @@
-//! Camera poses for a land: all of a bounded land, or a clear view of a new one.
+//! Chooses camera poses: to show all of a bounded land, or to show a new land well.
 
 use bevy::math::{DVec2, DVec3};
 
@@ -8,14 +8,17 @@ use crate::terrain::camera::within_turn;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
-/// The margin around a whole land: the free part of the picture divided by the land's part.
+/// The margin around a whole land: the free part of the picture is larger than the land by this
+/// factor.
 const MARGIN: f64 = 1.04;
 
-/// The smallest pitch for a whole land, in degrees above the horizon.
+/// The smallest pitch of a view of the whole land, in degrees above the horizon.
 const WHOLE_PITCH_DEG: f64 = 26.0;
 
-/// The pose that shows all of a bounded land, in the direction of another pose. `half_view` holds the
-/// tangents of the half angles, across and up, of the free part of the picture.
+/// Returns the pose that shows all of a bounded land, from the direction of `from`.
+///
+/// `half_view` holds the tangents of half the angles of view, across and up, in the free part of
+/// the picture. Returns `None` for an endless land.
 pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Option<CameraPose> {
     let [low, high] = surface.bounds_m()?;
     let middle = 0.5 * (low + high);
@@ -25,7 +28,8 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     let eye = Pose::with_focus(&pose, focus.into()).eye();
     let (back, right) = (-eye.forward(), eye.right());
     let up = back.cross(right);
-    // A point is in the picture if its offset is at most its depth times the tangent, both ways.
+    // A point is in the picture if its offset from the axis is at most its depth times the tangent,
+    // in both directions.
     let distance_m = heights(surface, [low, high])
         .map(|point| {
             let offset = point - focus;
@@ -37,7 +41,7 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     Some(CameraPose { distance_m, ..pose })
 }
 
-/// Grid points on the surface of a bounded land, edges included.
+/// Points on the surface of a bounded land, on a grid of 65 × 65 that includes the edges.
 fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
     const SIDE: u32 = 65;
     let at = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
@@ -50,24 +54,25 @@ fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVe
 /// The smallest height of the eye above the ground, as a share of its distance from the focus.
 const CLEARANCE: f64 = 0.03;
 
-/// The line to the focus is free for at least this share of the distance.
+/// At least this share of the line from the eye to the focus is free of land.
 const FREE_TO_FOCUS: f64 = 0.85;
 
-/// All other rays of the picture go at least this share of the distance.
+/// Every other tested ray is free for at least this share of the distance to the focus.
 const FREE_ANYWHERE: f64 = 0.12;
 
-/// The changes of pitch and yaw to try, in degrees, sorted by the size of the change.
+/// The changes of pitch and of yaw to try, in degrees, each sorted by size.
 const STEEPER_DEG: [f64; 8] = [0.0, 4.0, 8.0, 13.0, 19.0, 26.0, 34.0, 44.0];
 const TURNED_DEG: [f64; 11] =
     [0.0, 20.0, -20.0, 45.0, -45.0, 75.0, -75.0, 110.0, -110.0, 150.0, 180.0];
 
-/// The steepest pitch that is tried.
+/// The steepest pitch that is tried, in degrees.
 const STEEPEST_DEG: f64 = 72.0;
 
-/// A pose with a clear view of a new land, as similar to `pose` as possible.
+/// Returns a pose with a clear view of a new land, similar to `pose`.
 ///
-/// The focus is on dry ground, the eye is above the ground without rock close ahead, and there is some
-/// sky above an uneven skyline. If nothing better is found, it looks down steeply.
+/// Its focus is on dry ground. The eye is above the ground, no rock is close ahead, and some sky is
+/// visible above an uneven skyline. If no such pose is found, the view is steep from above.
+/// `field_rad` is the vertical angle of view.
 pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> CameraPose {
     let [x, _, z] = pose.focus_m.unwrap_or_default();
     let [x, z] = dry_place([x, z], pose.distance_m, surface);
@@ -86,7 +91,7 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     let mut best: Option<(f64, CameraPose)> = None;
     for (tried, pose) in poses.filter(|pose| is_clear(pose, surface)).take(LOOKED_AT).enumerate() {
         let seen = Composition::of(&pose, surface, field_rad);
-        // A good first pose is kept; later ones are changed more and more.
+        // If the first pose is good, it is used unchanged; each later pose changes `pose` more.
         if tried == 0 && seen.is_good() {
             return pose;
         }
@@ -98,16 +103,16 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     best.map_or(from_above, |(_, pose)| pose)
 }
 
-/// The number of clear poses that are rated, and the loss of worth from one to the next.
+/// The number of clear poses to rate, and the points that each loses relative to the one before.
 const LOOKED_AT: usize = 10;
 const LATER: f64 = 0.02;
 
-/// The best range of the sky's share of the picture, and the smallest deviation of a good skyline,
-/// as a share of the picture's height.
+/// The best range of the sky's share of the picture, and the least deviation of a good skyline, as
+/// a share of the picture's height.
 const SKY: [f64; 2] = [0.2, 0.45];
 const UNEVEN: f64 = 0.025;
 
-/// The composition of the picture from a pose.
+/// Measures of how good a picture from a pose looks.
 #[derive(Clone, Copy, Debug)]
 struct Composition {
     /// The sky's share of the picture.
@@ -121,7 +126,8 @@ impl Composition {
         const COLUMNS: u32 = 13;
         let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
         let tangent = (0.5 * field_rad).tan();
-        // The skyline in each column of a 16 : 9 picture, from −1 below to 1 above.
+        // The height of the skyline in each column of a 16 : 9 picture, from −1 (lower edge) to 1
+        // (upper edge).
         let lines: [f64; COLUMNS as usize] = std::array::from_fn(|column| {
             let aside = 2.0 * column as f64 / f64::from(COLUMNS - 1) - 1.0;
             let mut ray = eye;
@@ -144,12 +150,12 @@ impl Composition {
     }
 }
 
-/// The slope from an eye to the highest land ahead.
+/// Returns the slope from an eye to the land that appears highest ahead.
 fn skyline(eye: &Eye, distance_m: f64, surface: &Surface) -> f64 {
     const STEPS: u32 = 14;
     let ahead = eye.ahead();
     let [x, y, z] = eye.position_m.to_array();
-    // From a tenth of the distance to four times as far.
+    // Samples from a tenth of the distance to four times the distance.
     (0..STEPS)
         .map(|step| {
             let away_m = distance_m * 0.1 * 40f64.powf(f64::from(step) / f64::from(STEPS - 1));
@@ -158,12 +164,14 @@ fn skyline(eye: &Eye, distance_m: f64, surface: &Surface) -> f64 {
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The size of a change of pitch and yaw. Turns count less, because a new land is new from any side.
+/// Returns the size of a change of pitch and yaw, in degrees. Yaw counts less, because the user has
+/// not seen a new land from any side.
 fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
     steeper_deg + 0.15 * turned_deg.abs()
 }
 
-/// The nearest dry place within four camera distances; the place itself if there is none.
+/// Returns the nearest dry place within four camera distances. If all places there are
+/// under water, returns `place` itself.
 pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;
@@ -182,7 +190,7 @@ pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2
     places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
 }
 
-/// Returns true if no rock blocks the view of a pose.
+/// Returns true if no rock blocks the view of a pose, by the limits above.
 fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
     let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
     let [x, y, z] = eye.position_m.to_array();
@@ -196,7 +204,7 @@ fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
     if !free(eye.forward(), FREE_TO_FOCUS) {
         return false;
     }
-    // Half of what a camera sees across and up.
+    // Rays over about half of the field of view, across and up.
     let turns_deg = [-30.0, -15.0, 0.0, 15.0, 30.0];
     let pitches_deg = [-16.0, 0.0, 10.0];
     turns_deg.iter().all(|turn: &f64| {

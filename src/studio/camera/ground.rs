@@ -1,4 +1,4 @@
-//! The ground under the cursor.
+//! Finds the ground under the cursor, for the status bar and the lab.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -12,9 +12,9 @@ use crate::plugin::land::state::Sides;
 /// The ground under the cursor.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct CursorGround {
-    /// In metres of the world; `None` when the cursor is elsewhere.
+    /// The place in world metres, or `None` if the cursor is not over the ground.
     pub place_m: Option<[f64; 3]>,
-    /// The share of the picture's width at which it is seen.
+    /// The cursor's position as a share of the picture's width. It tells the side of the divider.
     pub share: f32,
 }
 

@@ -1,5 +1,6 @@
-//! Keeps an orbiting camera out of land that an edit raises, with a similar view. The camera comes
-//! down again with the land.
+//! Keeps an orbiting camera above the ground when an edit raises the land.
+//!
+//! The view stays similar. When the land sinks again, the camera comes down again.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -15,22 +16,22 @@ use crate::plugin::order::OrogenSet;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::{Ray, Surface};
 
-/// A view stays unchanged while this share of its free distance ahead is left.
+/// A view stays unchanged while at least this share of its former free distance ahead is left.
 const KEPT_AHEAD: f64 = 0.3;
 
-/// Otherwise the line to the focus has to be free for this share.
+/// Otherwise the camera rises until this share of the line to the focus is free.
 const FREE_TO_FOCUS: f64 = 0.85;
 
-/// The height of a raised eye above the ground, as a share of its distance from the focus, unless it
-/// was lower before.
+/// The height of a raised eye above the ground, as a share of its distance from the focus. An eye
+/// that was lower before the edit stays lower.
 const ABOVE: f64 = 0.03;
 
-/// The free distances around the eye of a pose, in metres.
+/// How much free space a pose has around its eye, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Clear {
-    /// From the ground up to the eye.
+    /// The height of the eye above the ground.
     below_m: f64,
-    /// Ahead of the eye, up to its focus.
+    /// The distance from the eye to the first land ahead, at most to the focus.
     ahead_m: f64,
 }
 
@@ -45,15 +46,17 @@ impl Clear {
         }
     }
 
-    /// Returns true if a camera that had `before` may stay.
+    /// Returns true if this is enough space for a camera that had `before`.
     fn suits(self, before: Self) -> bool {
         let least_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
         self.below_m >= least_m && self.ahead_m >= KEPT_AHEAD * before.ahead_m
     }
 }
 
-/// The pose over edited land. It stays if it still sees far enough. Otherwise it rises until it sees
-/// its focus, which is lifted out of the ground.
+/// Returns the pose over edited land.
+///
+/// The pose stays if it still has enough free space. Otherwise the eye rises until it sees its
+/// focus, which is lifted out of the ground.
 fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
     if Clear::of(pose, surface).suits(before) {
         return *pose;
@@ -69,7 +72,7 @@ fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
     rises(pose.distance_m).map(from).find(sees).unwrap_or_else(|| from(pose.distance_m))
 }
 
-/// The camera and its land; `None` unless it orbits.
+/// The orbiting camera and its land, for comparison after an edit. `None` in other modes.
 #[derive(Resource, Default)]
 pub struct Stance(Option<Standing>);
 
@@ -77,14 +80,14 @@ struct Standing {
     /// The pose that the user chose, and the land at that time.
     chosen: Pose,
     land: MadeLand,
-    /// The present pose, and the recipe of the present land.
+    /// The current pose, and the recipe of the current land.
     pose: Pose,
     recipe: Recipe,
 }
 
 impl Stance {
-    /// Records a pose that the user chose for a land. The land may still be loading; its arrival is no
-    /// edit.
+    /// Records a pose that the user chose for a land. If the land is still loading, its later
+    /// arrival does not count as an edit.
     pub fn choose(&mut self, pose: Pose, land: &MadeLand) {
         let land = match self.0.take() {
             Some(stood) if stood.land.recipe == land.recipe => stood.land,
@@ -93,7 +96,7 @@ impl Stance {
         self.0 = Some(Standing { chosen: pose, pose, recipe: land.recipe.clone(), land });
     }
 
-    /// The new pose after an edit of the land, if it differs.
+    /// Returns the pose to take after an edit of the land, if it differs from `pose`.
     fn follow(&mut self, pose: Pose, land: &MadeLand) -> Option<Pose> {
         let Some(stood) = self.0.as_mut().filter(|stood| stood.pose == pose) else {
             self.choose(pose, land);
@@ -106,7 +109,7 @@ impl Stance {
         let mut chosen = stood.chosen;
         let before = &stood.land.surface;
         let clear = Clear::of(&chosen, before);
-        // A focus outside new bounds moves to the nearest land.
+        // A focus outside the new bounds moves to the nearest point of the land.
         if let Some([low, high]) = land.surface.bounds_m()
             && before.bounds_m() != Some([low, high])
         {
@@ -118,7 +121,7 @@ impl Stance {
     }
 }
 
-/// Keeps cameras out of edited land.
+/// Adds the system that keeps the camera above edited land.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Stance>()
         .add_systems(PostUpdate, stand.before(Placed).in_set(OrogenSet::Stand));

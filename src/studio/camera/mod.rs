@@ -1,7 +1,7 @@
-//! The camera of the user: it orbits, flies, walks and travels.
+//! The user's camera: it orbits a point, flies, walks, and travels to places.
 //!
-//! It reads keys and pointer, and asks the land for the ground. It may use the plugin, commands and
-//! keys, but no panel.
+//! These modules read keys and pointer, and ask the land for ground heights. They may use the
+//! plugin, commands and keys, but no panel.
 
 pub mod approach;
 pub mod cursor;

@@ -1,5 +1,6 @@
-//! Turns, pans, zooms and slides of an orbit's pose, never into the ground. Pure functions of the pose
-//! and the land.
+//! Turns, pans, zooms and slides the pose of an orbit, but never into the ground.
+//!
+//! The moves are pure functions of the pose and the land.
 
 #[cfg(test)]
 mod tests;
@@ -11,61 +12,63 @@ use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::terrain::surface::{Ray, Surface};
 
-/// The smallest height above the ground after a move, in metres. A walker's eye may be lower before.
+/// The smallest height of the eye above the ground after a move, in metres. An eye that was lower
+/// before the move, such as a walker's, may stay lower.
 pub const CLEARANCE_M: f64 = 2.0;
 
-/// A notch of the wheel multiplies the distance to the point under the pointer by this: five notches
-/// leave a third of it.
+/// The factor of the distance to the point under the pointer, for one notch of the wheel.
+/// Five notches leave a third of the distance.
 pub const NOTCH: f64 = 0.8;
 
-/// An orbit's focus is no nearer than this share of the way to the ground that is seen: about a
-/// nearer one the view would turn on the spot.
+/// The least distance of the focus, as a share of the distance to the visible ground ahead. With a
+/// nearer focus, an orbit would turn the view almost on the spot.
 const LEAST_FOCUS: f64 = 0.25;
 
-/// A move over the land keeps at least this share of the view's distance free before the eye.
+/// After a slide, at least this share of the line from the eye to the focus is free of land.
 const FREE_AHEAD: f64 = 0.5;
 
-/// A point that is to stay in sight may be hidden within the last part of the way to it: it lies on
-/// the ground.
+/// The share of the line to a point that must be free for the point to count as visible. The last
+/// part may touch the land, because the point lies on the ground.
 const SEEN: f64 = 0.95;
 
-/// Ground that a view rises and sinks with is as coarse as this share of the view's distance: finer
-/// ground would shake it.
+/// The band limit of the ground that a slide follows up and down, as a share of the distance to
+/// the focus. Finer ground would shake the view.
 const COARSE: f64 = 0.125;
 
-/// The land that a hand moves over.
+/// The land over which a user moves the camera, with the limits of moves.
 #[derive(Clone, Copy)]
 pub struct MoveLand<'a> {
     /// The surface that the eye stays above and the pointer touches.
     pub surface: &'a Surface,
-    /// How far a move goes.
+    /// The limits of distance, place and height.
     pub limits: Limits,
     /// The angle from the middle of the free part of the picture to its lower edge.
     pub half_field_rad: f64,
 }
 
-/// A point to which the wheel goes, or from which.
+/// The point that a zoom approaches or leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
-    /// In metres of the world.
+    /// The point in world metres.
     pub point_m: DVec3,
-    /// It is seen from so far: no land is between.
+    /// The distance from which the point was last seen without land in between, in metres.
     seen_from_m: f64,
 }
 
-/// A pose that is moved in the world.
+/// Returns a pose shifted by a vector in world metres.
 fn shift(pose: &Pose, by_m: DVec3) -> Pose {
     Pose { focus_m: pose.focus_m + by_m, ..*pose }
 }
 
-/// A pose that looks at a point from an eye that is above or below the one that it had.
+/// Returns a pose with this focus and eye. The eye may differ in height from that of `pose`, whose
+/// yaw stays.
 pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
     let way = focus_m - eye_m;
     let pitch_rad = (-way.y).atan2(way.x.hypot(way.z));
     Pose { focus_m, pitch_rad, distance_m: way.length(), ..*pose }
 }
 
-/// How far a view is raised until nothing is before it any more: not at all, and then ever further.
+/// Returns the heights by which to try to raise a view: 0, then doubling steps.
 pub fn rises(distance_m: f64) -> impl Iterator<Item = f64> {
     const TRIES: i32 = 10;
     (0..TRIES).map(move |i| if i == 0 { 0.0 } else { 0.01 * distance_m * f64::from(1 << i) })
@@ -76,8 +79,9 @@ impl MoveLand<'_> {
         self.surface.cast(&Ray::new(eye.position_m.into(), direction.into()), 0.0..within_m)
     }
 
-    /// The distance of the ground that an eye sees in the middle of the picture, along its line of
-    /// sight. Where the sky is in the middle, the ground below the middle counts.
+    /// Returns the distance to the ground in the middle of the picture. It is measured along the
+    /// line of sight. If the sky is in the middle, the search goes down to the picture's lower
+    /// edge.
     pub fn ahead_m(&self, eye: &Eye) -> Option<f64> {
         [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().find_map(|share| {
             let down_rad = share * self.half_field_rad;
@@ -88,8 +92,10 @@ impl MoveLand<'_> {
         })
     }
 
-    /// The pose with which a move begins. The land may have lifted the camera out of the rig's pose:
-    /// then it is the camera's. Its focus lies neither in the ground nor just before the eye.
+    /// Returns the pose from which a move begins. Its eye is where the camera really is.
+    ///
+    /// The land may have lifted the camera above the rig's pose. The focus is moved out of the
+    /// ground and away from the eye if necessary.
     pub fn steady(&self, pose: &Pose) -> Pose {
         let eye = pose.eye_above(self.surface);
         let is_lifted = eye != pose.eye();
@@ -106,8 +112,8 @@ impl MoveLand<'_> {
         }
     }
 
-    /// The point that a pose shows in a direction: of the ground, or of the plane through the focus
-    /// where the sky is there.
+    /// Returns the point that a pose shows in a direction. The point lies on the ground, or, in the
+    /// sky, on the plane through the focus that faces the eye.
     pub fn touch(&self, pose: &Pose, direction: DVec3) -> DVec3 {
         let eye = pose.eye();
         let ground_m = self.cast(&eye, direction, self.limits.furthest_m);
@@ -115,32 +121,33 @@ impl MoveLand<'_> {
         eye.position_m + direction * way_m
     }
 
-    /// How far above the ground the eye of a pose may be after a move, at least.
+    /// Returns the least height of the eye above the ground after a move. The move starts from
+    /// `pose`.
     pub fn clearance_m(&self, pose: &Pose) -> f64 {
         let [x, y, z] = pose.eye().position_m.to_array();
         (y - self.surface.surface_m([x, z])).clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
     }
 
-    /// How much too low the eye of a pose is.
+    /// Returns by how many metres the eye of a pose is too low, or `None` if it is high enough.
     fn too_low_m(&self, pose: &Pose, clearance_m: f64) -> Option<f64> {
         let [x, y, z] = pose.eye().position_m.to_array();
         let short_m = self.surface.surface_m([x, z]) + clearance_m - y;
         (short_m > 0.0).then_some(short_m)
     }
 
-    /// A pose that looks the same way from above the ground.
+    /// Raises a pose out of the ground without turning it.
     fn raise(&self, pose: &Pose, clearance_m: f64) -> Pose {
         self.too_low_m(pose, clearance_m).map_or(*pose, |up_m| shift(pose, up_m * DVec3::Y))
     }
 
-    /// A pose that looks at the same point from above the ground.
+    /// Raises the eye of a pose out of the ground; it still looks at the same focus.
     pub fn lift(&self, pose: &Pose, clearance_m: f64) -> Pose {
         let Some(up_m) = self.too_low_m(pose, clearance_m) else { return *pose };
         look_at(pose, pose.focus_m, pose.eye().position_m + up_m * DVec3::Y)
     }
 
-    /// Keeps a move within the bounds of the land and below the highest focus. A pose that was outside
-    /// goes no further out.
+    /// Keeps the focus within the bounds of the land and below the height limit. A focus that was
+    /// outside before the move may stay there, but goes no further out.
     fn within_limits(&self, from: &Pose, to: Pose) -> Pose {
         let DVec3 { x, y, z } = from.focus_m;
         let mut focus_m = to.focus_m;
@@ -152,9 +159,9 @@ impl MoveLand<'_> {
         Pose { focus_m, ..to }
     }
 
-    /// Turned about its focus, to the right and down.
+    /// Returns a pose turned about its focus, to the right and down.
     pub fn turn(&self, pose: &Pose, right_rad: f64, down_rad: f64) -> Pose {
-        // A walk leaves a pose that looks up: it stays until the user turns it down.
+        // After a walk, a pose may look up. It stays so until the user turns it down.
         let lowest_rad = LOWEST_PITCH_RAD.min(pose.pitch_rad);
         Pose {
             yaw_rad: pose.yaw_rad + right_rad,
@@ -163,7 +170,8 @@ impl MoveLand<'_> {
         }
     }
 
-    /// Panned until a point that was grabbed lies in a direction. The eye stays as far before it.
+    /// Returns a pose panned until the grabbed point lies in a direction. The eye keeps its depth
+    /// from that point.
     pub fn pan(&self, pose: &Pose, grabbed_m: DVec3, direction: DVec3) -> Pose {
         let eye = pose.eye();
         let depth_m = (grabbed_m - eye.position_m).dot(eye.forward());
@@ -172,14 +180,14 @@ impl MoveLand<'_> {
         self.raise(&to, self.clearance_m(pose))
     }
 
-    /// The point to which a zoom goes that is seen in a direction.
+    /// Returns the anchor for a zoom to the point that is seen in a direction.
     pub fn anchor(&self, pose: &Pose, direction: DVec3) -> Anchor {
         let point_m = self.touch(pose, direction);
         Anchor { point_m, seen_from_m: pose.eye().position_m.distance(point_m) }
     }
 
-    /// The distance to an anchor multiplied by a factor: the whole view shrinks to the anchor, which
-    /// stays where it is in the picture. The ground ends it, and so does the horizon.
+    /// Multiplies the distance to an anchor by a factor. The whole view scales about the anchor,
+    /// which keeps its place in the picture. The ground and the horizon limit the zoom.
     pub fn zoom(&self, pose: &Pose, anchor: &mut Anchor, factor: f64) -> Pose {
         let eye = pose.eye();
         let way = anchor.point_m - eye.position_m;
@@ -195,7 +203,8 @@ impl MoveLand<'_> {
         };
         let to = self.within_limits(&from, to);
         let to = self.raise(&to, self.clearance_m(pose));
-        // The way back ends where the way in began, but for rounding.
+        // Up to this distance (apart from rounding), no land was in between before, so there is
+        // nothing to check.
         if factor * away_m <= anchor.seen_from_m * (1.0 + 1e-9) {
             return to;
         }
@@ -203,7 +212,7 @@ impl MoveLand<'_> {
         self.rise_to_see(&to, anchor.point_m)
     }
 
-    /// Tells whether a point is in sight: no land hides it.
+    /// Returns true if no land hides a point from a pose.
     fn sees(&self, pose: &Pose, point_m: DVec3) -> bool {
         let eye = pose.eye();
         let way = point_m - eye.position_m;
@@ -216,8 +225,8 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(*pose)
     }
 
-    /// Turns to a point of the land, which comes into the middle of the picture and is in sight. The
-    /// eye comes no further from it than it was from its focus.
+    /// Returns a pose with a point of the land in the middle of the picture. No land hides the
+    /// point. Its distance from the point is at most that from its focus before.
     pub fn face(&self, pose: &Pose, point_m: DVec3) -> Pose {
         let away_m = pose.eye().position_m.distance(point_m);
         let distance_m = pose.distance_m.min(away_m).max(NEAREST_M);
@@ -229,8 +238,8 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(to)
     }
 
-    /// The distance that suits a second of moving: that of the ground which the lower half of the
-    /// picture shows.
+    /// Returns the distance that suits one second of moving. That is the distance to the ground
+    /// that appears halfway between the middle and the lower edge of the picture.
     pub fn pace_m(&self, pose: &Pose) -> f64 {
         let mut lower = pose.eye();
         lower.turn(0.0, -0.5 * self.half_field_rad);
@@ -238,8 +247,8 @@ impl MoveLand<'_> {
         way_m.unwrap_or(pose.distance_m)
     }
 
-    /// Moved on the level. The view rises and sinks with the land at large, and so far that no slope
-    /// is just before it.
+    /// Returns a pose moved horizontally by `way`. It rises and sinks with the coarse shape of the
+    /// land, and rises further if a slope is close ahead.
     pub fn slide(&self, pose: &Pose, way: DVec3) -> Pose {
         let coarse_m = |pose: &Pose| {
             let at = [pose.focus_m.x, pose.focus_m.z];
@@ -258,8 +267,8 @@ impl MoveLand<'_> {
     }
 }
 
-/// The pose at a share of the way from one pose to another. All its parts move evenly, so that the
-/// anchor of a zoom keeps its place in the picture.
+/// Interpolates poses, `share` from 0 to 1. All components are linear, so the anchor of a zoom
+/// keeps its place in the picture.
 pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
     let on = |a: f64, b: f64| a + (b - a) * share;
     Pose {
@@ -270,7 +279,7 @@ pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
     }
 }
 
-/// Returns true if two poses show the same to any eye.
+/// Returns true if the difference of two poses is too small to see.
 pub fn is_there(now: &Pose, goal: &Pose) -> bool {
     const SHARE: f64 = 1e-5;
     const LEAST_M: f64 = 1e-4;

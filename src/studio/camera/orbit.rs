@@ -1,5 +1,6 @@
-//! Commands and double-clicks of an orbit: frame the land, or look at a point. `hand` handles drags,
-//! the wheel and moving keys.
+//! Commands and double-clicks of an orbit: frame the land, or look at a point.
+//!
+//! `orbit_gestures` handles drags, the wheel and moving keys.
 
 use bevy::input::mouse::MouseButtonInput;
 use bevy::math::DVec3;
@@ -21,7 +22,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
 use crate::terrain::view::field_rad;
 
-/// Frames and focuses.
+/// Adds the systems that frame the land and look at points.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
@@ -67,7 +68,7 @@ fn obey_commands(
                     .unwrap_or_else(|| overlook(&now, surface, horizon_m, half_view.y.atan()));
                 rig.aim(Pose::of_view(&wanted, surface));
             }
-            // In flights and walks, clicks turn the view.
+            // In flights and walks, double-clicks are part of turning the view.
             Command::FocusCursor if *mode == CameraMode::Orbit => {
                 let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform), *origin));
                 let share = window.as_ref().and_then(|w| cursor_share(w)).unwrap_or_default();

@@ -1,6 +1,7 @@
-//! Orbits by mouse, wheel and moving keys, smoothly; `moves` computes the poses.
-//! `bevy_panorbit_camera` reads the mouse that turns the view. Its component is on a separate entity
-//! without a camera and starts from zero in every frame.
+//! Orbits by mouse, wheel and moving keys, with smoothing. `moves` computes the poses.
+//!
+//! `bevy_panorbit_camera` converts mouse motion to angles. Its component is on an entity without a
+//! camera, and its angles start from zero in every frame.
 
 use std::f64::consts::{PI, TAU};
 
@@ -30,13 +31,13 @@ use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::field_rad;
 
-/// How much faster the view slides with Shift.
+/// The factor by which Shift speeds up slides.
 const FAST: f64 = 4.0;
 
-/// The share of the way to the ground below the middle of the picture that keys go in a second.
+/// The speed of a slide by keys: a share of [`MoveLand::pace_m`] per second.
 const PACE: f64 = 0.8;
 
-/// The time constant of the smoothing, in seconds.
+/// The time constant with which the camera approaches its goal, in seconds.
 const EASE_S: f64 = 0.06;
 
 /// The longest time step of a frame, in seconds.
@@ -50,11 +51,11 @@ pub struct OrbitGestures {
     keys: Option<Slide>,
 }
 
-/// A drag with a held button, from the first motion of the pointer.
+/// A drag with a held button, from the pointer's first motion on.
 #[derive(Clone, Copy, Debug)]
 enum Grip {
     Turn {
-        /// The pose as it would be without land in its way.
+        /// The pose that the drag would give if no land were in the way.
         free: Pose,
         clearance_m: f64,
     },
@@ -63,7 +64,7 @@ enum Grip {
     },
 }
 
-/// A zoom by the wheel; it ends when the pointer or the goal changes.
+/// A zoom by the wheel. It ends when the pointer moves, or when something else changes the goal.
 #[derive(Clone, Copy, Debug)]
 struct Wheel {
     at: Vec2,
@@ -71,14 +72,14 @@ struct Wheel {
     goal: Pose,
 }
 
-/// A move by keys, until all of them are up.
+/// A slide by keys. It ends when all of them are up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slide {
-    /// The target of zooming; a slide resets it.
+    /// The anchor of zooming by Q and E; a slide resets it.
     anchor: Option<Anchor>,
 }
 
-/// The request of a button.
+/// The gesture that a held button requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Grasp {
     Turn,
@@ -88,7 +89,7 @@ enum Grasp {
 /// Orbits by mouse and keys, smoothly.
 pub fn plugin(app: &mut App) {
     app.add_plugins(PanOrbitCameraPlugin)
-        // Which camera the mouse turns is known.
+        // Without this, the crate would search for the camera under the pointer.
         .insert_resource(ActiveCameraData { manual: true, ..default() })
         .init_resource::<OrbitGestures>()
         .add_systems(Startup, spawn_orbit)
@@ -104,7 +105,7 @@ fn spawn_orbit(mut commands: Commands) {
     commands.spawn(PanOrbitCamera::default()).remove::<(Camera3d, Camera)>();
 }
 
-/// The buttons that turn and that pan.
+/// Returns the button that turns and the button that pans. Shift swaps them.
 fn buttons_of(keyboard: &ButtonInput<KeyCode>) -> [MouseButton; 2] {
     let [turns, pans] = [MouseButton::Left, MouseButton::Right];
     if keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
@@ -114,8 +115,8 @@ fn buttons_of(keyboard: &ButtonInput<KeyCode>) -> [MouseButton; 2] {
     }
 }
 
-/// Lets the crate read only the turn of this frame. It does not know the land under the pointer, which
-/// pans and zooms need.
+/// Lets the crate read the turn of this frame only. Pans and zooms need the land under the pointer,
+/// which the crate does not know, so this file handles them.
 pub(super) fn load_orbit(
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
@@ -163,7 +164,7 @@ pub(super) struct Inputs<'w, 's> {
 }
 
 impl Inputs<'_, '_> {
-    /// The request of buttons that are or were down in this frame.
+    /// Returns the gesture of the buttons that are down, or were released in this frame.
     fn requested_grasp(&self) -> Option<Grasp> {
         let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
         let [turns, pans] = buttons_of(&self.keyboard);
@@ -175,7 +176,7 @@ impl Inputs<'_, '_> {
         }
     }
 
-    /// The factor of the distance by the wheel or by pinching.
+    /// Returns the factor by which the wheel or pinching changes the distance.
     fn zoom(&mut self) -> f64 {
         let notches = notches(&mut self.wheel);
         let pinched: f32 = self.pinches.read().map(|pinch| pinch.0).sum();
@@ -185,8 +186,9 @@ impl Inputs<'_, '_> {
         NOTCH.powf(notches) * f64::from(-pinched).exp()
     }
 
-    /// The turn that the pointer's motion asks for, to the right and down, in radians: as
-    /// `bevy_panorbit_camera` reads it, a full circle for the window's width.
+    /// Returns the turn that the pointer's motion requests, to the right and down, in radians.
+    ///
+    /// It follows `bevy_panorbit_camera`: a full circle for a motion across the window's width.
     fn turn_rad(&self) -> DVec2 {
         let read = self
             .orbit
@@ -195,7 +197,8 @@ impl Inputs<'_, '_> {
         if read != Vec2::ZERO {
             return read.as_dvec2();
         }
-        // The crate reads neither pointers without relative motion nor a button that is up again.
+        // The crate ignores pointers that report no relative motion, and buttons that are already
+        // up again.
         let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
         (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
     }
@@ -209,7 +212,7 @@ impl Inputs<'_, '_> {
     }
 }
 
-/// The room of a land, for the free part of the picture.
+/// Returns the land to move over, with limits for scene and free area.
 pub fn room<'a>(
     surface: &'a Surface,
     scene: &Scene,
@@ -230,7 +233,7 @@ pub(super) fn steer(
     area: Res<FreeArea>,
     mut cameras: Query<(&mut Rig, &Camera), With<LandCamera>>,
 ) {
-    // Reads the wheel in every mode, so that no notches are left for later.
+    // The wheel is read in every mode, so that no old notches take effect in a later mode.
     let factor = inputs.zoom();
     let Some(surface) = shown.surface().filter(|_| *mode == CameraMode::Orbit) else {
         *hand = OrbitGestures::default();
@@ -238,7 +241,7 @@ pub(super) fn steer(
     };
     let Ok((mut rig, camera)) = cameras.single_mut() else { return };
     let room = room(surface, &wanted.0, camera, &area);
-    // A copy, to avoid a false change mark.
+    // Working on a copy leaves Bevy's change flag unset if nothing moves.
     let mut next = *rig;
     hand.hold(&mut next, &room, camera, &inputs);
     if factor != 1.0 {
@@ -250,14 +253,14 @@ pub(super) fn steer(
 }
 
 impl OrbitGestures {
-    /// Turns and pans by a button that is held.
+    /// Turns or pans while a button is held.
     fn hold(&mut self, rig: &mut Rig, room: &MoveLand, camera: &Camera, inputs: &Inputs) {
         let Some(grasp) = inputs.requested_grasp() else {
             self.grip = None;
             return;
         };
         let PointerMotion { delta, at, pressed_at } = *inputs.pointer;
-        // A click alone moves nothing.
+        // A press without motion moves nothing.
         let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
         let grip = match (grasp, self.grip) {
             (Grasp::Turn, Some(grip @ Grip::Turn { .. })) => grip,
@@ -282,7 +285,7 @@ impl OrbitGestures {
                 let turn_rad = inputs.turn_rad();
                 let mut free = room.turn(&free, turn_rad.x, turn_rad.y);
                 let goal = room.lift(&free, clearance_m);
-                // Dragging back out of the ground works at once.
+                // After the ground has stopped a turn, dragging back takes effect at once.
                 if turn_rad.y < 0.0 {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }
@@ -299,7 +302,7 @@ impl OrbitGestures {
         });
     }
 
-    /// Multiplies the distance to the point under the pointer.
+    /// Zooms to or from the point under the pointer by a factor of the distance.
     fn zoom(
         &mut self,
         rig: &mut Rig,
@@ -327,7 +330,7 @@ impl OrbitGestures {
         rig.approach(rig.now(), goal);
     }
 
-    /// W A S D and the arrows slide the view over the land, Q and E zoom.
+    /// Moves the view by keys: W A S D and the arrows slide it over the land, Q and E zoom.
     fn slide(&mut self, rig: &mut Rig, room: &MoveLand, steer: Steer, seconds: f64) {
         if steer.is_idle() {
             self.keys = None;
@@ -354,7 +357,7 @@ impl OrbitGestures {
     }
 }
 
-/// Brings the rig nearer to its goal.
+/// Moves the rig's pose towards its goal.
 fn ease(rig: &mut Rig, seconds: f64) {
     let (now, goal) = (rig.now(), rig.goal());
     let now = between(&now, &goal, 1.0 - (-seconds / EASE_S).exp());

@@ -1,4 +1,4 @@
-//! The limits of an orbit: distance, pitch and bounds.
+//! The limits of an orbit: its distance, pitch and bounds.
 
 use bevy::math::{DVec2, Rect, Vec2};
 
@@ -8,28 +8,29 @@ use crate::terrain::surface::Surface;
 /// The least distance from the focus, in metres.
 pub const NEAREST_M: f64 = 2.0;
 
-/// The lowest pitch that dragging gives: just above the horizon of the focus.
+/// The lowest pitch that dragging gives, in radians: just above the horizontal.
 pub const LOWEST_PITCH_RAD: f64 = 0.02;
 
-/// The steepest pitch that dragging gives.
+/// The steepest pitch that dragging gives, in radians.
 pub const STEEPEST_PITCH_RAD: f64 = 1.55;
 
-/// The height of the button strip in the free part, in logical pixels.
+/// The height of the strip of buttons at the top of the free part, in logical pixels.
 const STRIP: f32 = 36.0;
 
 /// The limits of an orbit around a land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The furthest from the focus: out to the horizon, or well outside a bounded land.
+    /// The largest distance: to the horizon, or well outside a bounded land.
     pub furthest_m: f64,
-    /// The west and north, and the east and south edge of a bounded land.
+    /// The bounds of a bounded land, the same on both axes. They are the west and north edge, and
+    /// the east and south edge.
     pub bounds_m: Option<[f64; 2]>,
-    /// The largest height of the focus.
+    /// The largest height of the focus, in metres.
     pub height_m: f64,
 }
 
 impl Limits {
-    /// The limits for the shown land and a scene that may be newer.
+    /// Returns the limits for the land on the screen and a scene that may be newer.
     pub fn of(scene: &Scene, surface: &Surface) -> Self {
         let Scene { recipe, view } = scene;
         let bounds_m = surface.bounds_m();
@@ -46,16 +47,17 @@ fn furthest_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
     bounds_m.map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
 }
 
-/// The tangents of half the angles, across and up, of the free part of the picture, in whose middle
-/// the camera looks.
+/// Returns the tangents of half the angles of view of the free part, across and up.
+///
+/// The free part is the area between the panels; the camera looks at its middle.
 pub fn half_view(fov_rad: f64, size: Option<Vec2>, free: Option<Rect>) -> DVec2 {
     let tangent = (0.5 * fov_rad).tan();
     let size = size.unwrap_or(Vec2::new(1280.0, 720.0));
     let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
-    // The projection's angle is that of a picture of which the free part is the middle; see
-    // `panel::pass::centre_land`.
+    // `panel::pass::centre_land` enlarges the picture until the free part is in its middle. The
+    // projection's angle belongs to that larger picture.
     let whole = 2.0 * size - free;
-    // Buttons lie along the free part's upper edge.
+    // The strip of buttons hides the upper edge of the free part.
     let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
     tangent * used.as_dvec2() / f64::from(whole.y)
 }

@@ -1,4 +1,4 @@
-//! The view of an endless land out to its horizon, from above the highest ground nearby.
+//! Finds the view over an endless land, from above the highest ground nearby.
 
 use bevy::math::DVec3;
 
@@ -9,24 +9,27 @@ use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
-/// The horizontal distance from the eye to its focus, as a share of the horizon distance. No ground
-/// within this distance of the eye is higher than the eye.
+/// The horizontal distance from the eye to its focus. It is a share of the distance to the horizon.
+/// Within this distance, no ground is higher than the eye.
 pub const AWAY: f64 = 0.3;
 
-/// The height of the horizon in the picture, as a share from the middle to the upper edge.
+/// The least height of the horizon in the picture: 0 is the middle, 1 the upper edge.
 const HORIZON_AT: f64 = 0.7;
 
-/// Samples from the place under the eye to the end of the radius.
+/// The number of samples along each line from the place below the eye outwards.
 const SAMPLES: i32 = 32;
 
-/// The most attempts to raise the eye until it sees the place; more would look straight down.
+/// The most attempts to raise the eye until it sees its focus. After more, it would look straight
+/// down.
 const TRIES: usize = 6;
 
-/// The line to the focus is free for at least this share of it.
+/// At least this share of the line from the eye to the focus is free of land.
 const FREE: f64 = 0.98;
 
-/// The pose that looks over an endless land out to its horizon, in the direction and at the place of
-/// another pose. `half_field_rad` is the angle from the middle of the picture to its edge.
+/// Returns the pose that looks over an endless land to its horizon. It is near the place and in the
+/// direction of `from`.
+///
+/// `half_field_rad` is the angle from the middle of the picture to its upper edge.
 pub fn overlook(
     from: &CameraPose,
     surface: &Surface,
@@ -57,13 +60,13 @@ pub fn overlook(
     };
     let lowest = poses.next();
     let found = lowest.into_iter().chain(poses).find(|pose| met_m(pose).is_none());
-    // If a gorge hides the place, the view ends at the ridge before it.
+    // If the place stays hidden in a gorge, the focus is on the ridge in front of it.
     let before = || lowest.and_then(|pose| Some(Pose::of_eye(&pose.eye(), met_m(&pose)?)));
     found.or_else(before).map_or(*from, |pose| pose.view())
 }
 
-/// A height above all ground within a radius. It allows for peaks between samples that are as high as
-/// the sample distance.
+/// Returns a height above all ground within a radius. Peaks between samples may rise above the
+/// samples by as much as the distance between samples.
 fn highest_m(surface: &Surface, place: [f64; 2], radius_m: f64) -> f64 {
     let step_m = radius_m / f64::from(SAMPLES);
     let lines = place

@@ -1,4 +1,4 @@
-//! The pointer: its owner, its place and motion, and the notches of its wheel.
+//! The pointer: its owner (panel or land), position, motion and wheel.
 
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
@@ -9,10 +9,10 @@ use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
 use crate::studio::ui::tab;
 
-/// How far the pointer has moved in this frame, and where it is, in logical pixels of the window.
+/// The pointer's motion and position, in logical pixels of the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PointerMotion {
-    /// To the right and down.
+    /// The motion to the right and down.
     pub delta: Vec2,
     /// The last reported position; during a drag it may be outside the window.
     pub at: Option<Vec2>,
@@ -20,11 +20,11 @@ pub struct PointerMotion {
     pub pressed_at: Option<Vec2>,
 }
 
-/// The touch pad pixels that count as a notch of a wheel.
+/// The touch-pad scroll, in pixels, that counts as one notch of a wheel.
 const NOTCH_PX: f32 = 50.0;
 
-/// The notches by which the wheel was turned up since the last call. Touch pads turn it by parts of
-/// a notch.
+/// Returns the notches by which the wheel was turned up since the last call. Touch pads give
+/// fractions of a notch.
 pub fn notches(wheel: &mut MessageReader<MouseWheel>) -> f64 {
     let notch = |wheel: &MouseWheel| match wheel.unit {
         MouseScrollUnit::Line => wheel.y,
@@ -41,7 +41,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
 }
 
-/// Gives the pointer to the panel or the land that was pressed, until all buttons are up.
+/// Gives the pointer to the panel or the land until all buttons are up. The owner is the one that
+/// was pressed.
 pub fn decide_owner(
     mut owner: ResMut<InputOwner>,
     mut contexts: EguiContexts,
@@ -52,13 +53,14 @@ pub fn decide_owner(
     let Ok(context) = contexts.ctx_mut() else { return };
     let over_egui = context.is_pointer_over_egui() || context.egui_is_using_pointer();
     let cursor = window.as_ref().and_then(|window| window.cursor_position());
-    // In pixels of the window; egui's own are scaled by the zoom factor.
+    // Both are in logical pixels of the window; egui's own positions are divided by its zoom
+    // factor.
     let outside = match (cursor, area.0) {
         (Some(cursor), Some(area)) => !area.contains(cursor),
         (None, _) => true,
         _ => false,
     };
-    // An open question blocks everything else.
+    // An open question keeps the keyboard from everything else.
     let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
     owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
     owner.panel_is_walked = tab::walks(context);
@@ -71,13 +73,14 @@ pub fn decide_owner(
     owner.dragging = pressed;
 }
 
-/// Reads all events of the window in order: a slow frame has motion before and after a press.
+/// Reads all events of the window in their order, because in a slow frame the pointer can move
+/// before and after a press.
 fn read_motion(mut events: MessageReader<WindowEvent>, mut motion: ResMut<PointerMotion>) {
     motion.set_if_neq(motion.after(events.read()));
 }
 
 impl PointerMotion {
-    /// The motion after the events of a frame.
+    /// Returns the motion after the events of a frame.
     fn after<'a>(self, events: impl Iterator<Item = &'a WindowEvent>) -> Self {
         let Self { mut at, mut pressed_at, .. } = self;
         let (mut relative, mut of_cursor) = (Vec2::ZERO, Vec2::ZERO);
@@ -92,7 +95,7 @@ impl PointerMotion {
                 _ => {}
             }
         }
-        // Pointers of remote desktops, virtual machines and tablets report only positions.
+        // The pointers of remote desktops, virtual machines and tablets report no relative motion.
         let delta = if relative == Vec2::ZERO { of_cursor } else { relative };
         Self { delta, at, pressed_at }
     }

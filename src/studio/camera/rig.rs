@@ -1,7 +1,7 @@
-//! The rig: the only owner of the camera pose.
+//! The rig: the only owner of the camera's pose.
 //!
-//! It uses f64 world coordinates, independent of the rendering origin. Orbit, flights, walks, glides
-//! and bookmarks read and write it; nothing else stores a pose.
+//! The pose is in f64 world coordinates, independent of the rendering origin. Orbit, flights,
+//! walks, glides and bookmarks read and write the rig; no other state holds the pose.
 
 use bevy::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
 
-/// The camera's pose and its goal.
+/// The camera's pose in this frame, and the goal that it approaches.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Rig {
     now: Pose,
@@ -33,7 +33,7 @@ impl Rig {
         self.now
     }
 
-    /// The pose at rest, which bookmarks and pictures store.
+    /// The pose that the camera approaches; bookmarks and pictures store it.
     pub fn goal(&self) -> Pose {
         self.goal
     }
@@ -43,29 +43,29 @@ impl Rig {
         (self.now, self.goal) = (pose, pose);
     }
 
-    /// Sets a goal, which the orbit approaches smoothly, turning the shorter way.
+    /// Sets a goal. The orbit approaches it smoothly and turns the shorter way.
     pub fn aim(&mut self, goal: Pose) {
         use std::f64::consts::{PI, TAU};
         let turn = (goal.yaw_rad - self.now.yaw_rad + PI).rem_euclid(TAU) - PI;
         self.goal = Pose { yaw_rad: self.now.yaw_rad + turn, ..goal };
     }
 
-    /// Sets the pose and the goal.
+    /// Sets the pose and the goal separately.
     pub fn approach(&mut self, now: Pose, goal: Pose) {
         (self.now, self.goal) = (now, goal);
     }
 }
 
-/// The system that places cameras on the land of this frame.
+/// The system set that places cameras on the land of this frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placed;
 
-/// Places cameras at their rigs.
+/// Adds the systems that place cameras at their rigs.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        // Before the build, which needs the camera position, and after it, because the land may
-        // have changed.
+        // The first run is before the build of the land, which needs the camera's position. The
+        // second is after the build, because the land may have changed.
         (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
     )
     .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
@@ -82,8 +82,8 @@ fn take_pose(
     }
 }
 
-/// Places the camera at its rig, lifted out of the land. The rig stays as it is, so that the camera
-/// comes down again with the land.
+/// Places the camera at its rig, lifted out of the ground. The rig keeps its pose, so the camera
+/// comes down again when the land does.
 fn place(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,

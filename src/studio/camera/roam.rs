@@ -1,4 +1,4 @@
-//! Flying and walking: keys and pointer move the eye, and commands switch the modes.
+//! Flying and walking by keys and pointer, and the commands that switch modes.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
@@ -26,27 +26,28 @@ use crate::terrain::view::magnifies;
 pub struct Roam {
     pub flight: Flight,
     pub walk: Walk,
-    /// Requests a return to the orbit.
+    /// True to return to the orbit.
     pub leave: bool,
 }
 
-/// The distance of the focus in flights and walks, in metres.
+/// The distance from the eye to the focus in flights and walks, in metres.
 const FOCUS_M: f64 = 100.0;
 
-/// The turn per pixel of pointer motion with the default lens; a longer lens turns less.
+/// The turn per logical pixel of pointer motion, in radians, with the default lens. Longer lenses
+/// turn less.
 const TURN_RAD: f64 = 0.0035;
 
 /// The longest time step of a frame, in seconds.
 const LONGEST_FRAME_S: f64 = 0.1;
 
 impl Roam {
-    /// Starts at rest at an eye.
+    /// Ends all motion and starts from an eye.
     pub fn rest(&mut self, eye: &Eye) {
         self.flight.velocity_m_s = default();
         self.walk = self.walk.from(eye);
     }
 
-    /// The present or chosen speed, whichever is larger, in metres per second.
+    /// Returns the actual or the chosen speed, whichever is larger, in m/s.
     pub fn speed_m_s(&self, mode: CameraMode) -> f64 {
         match mode {
             CameraMode::Walk => self.walk.speed_m_s.max(self.walk.pace_m_s),
@@ -55,7 +56,7 @@ impl Roam {
     }
 }
 
-/// Fly and walk modes.
+/// Adds the modes for flying and walking.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CameraMode>().init_resource::<Roam>().add_systems(
         PostUpdate,
@@ -67,7 +68,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Switches the mode without moving the eye.
+/// Switches the mode; the eye stays where it is.
 pub fn switch(
     mut commands: MessageReader<Command>,
     mut mode: ResMut<CameraMode>,
@@ -102,7 +103,7 @@ pub fn switch(
     }
 }
 
-/// The mode after a command.
+/// Returns the mode after a command, or `None` if the command does not concern modes.
 fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     match command {
         Command::ToggleFly if mode != CameraMode::Fly => Some(CameraMode::Fly),
@@ -112,7 +113,8 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     }
 }
 
-/// The orbit pose of an eye, with its focus on the ground ahead, or in the air if there is none.
+/// Returns the orbit pose for an eye. Its focus is on the ground ahead, or in the air if there is
+/// none.
 fn looking_at_ground(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
     let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
@@ -159,7 +161,7 @@ fn move_eye(
         CameraMode::Fly => new.flight.step(&mut eye, steer, seconds, |at| surface.surface_m(at)),
         CameraMode::Walk => {
             new.walk.step(&mut eye, steer, seconds, |at| surface.footing(at));
-            // A bounded land has an edge, and nothing beyond it to stand on.
+            // A bounded land ends at its edge; a walker or flyer stays inside.
             if let Some([low, high]) = surface.bounds_m() {
                 eye.position_m.x = eye.position_m.x.clamp(low, high);
                 eye.position_m.z = eye.position_m.z.clamp(low, high);
@@ -188,7 +190,7 @@ fn stand(
     put(&mut rig, &eye);
 }
 
-/// Moves the rig to an eye, if that has moved.
+/// Sets the rig to an eye, unless the rig is already there.
 fn put(rig: &mut Rig, eye: &Eye) {
     if rig.now().eye() != *eye {
         rig.put(Pose::of_eye(eye, FOCUS_M));

@@ -9,39 +9,40 @@ use crate::terrain::view::Camera as CameraPose;
 /// The mode of the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {
-    /// Around a point of the land.
+    /// Orbits a point of the land.
     #[default]
     Orbit,
-    /// Freely along the view direction.
+    /// Flies freely in the direction of view.
     Fly,
-    /// On foot.
+    /// Walks on the ground.
     Walk,
 }
 
-/// A requested journey of the camera.
+/// A journey of the camera that was requested or is under way.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub enum Journey {
-    /// Nowhere.
+    /// No journey.
     #[default]
     Over,
-    /// Jump to a pose as soon as there is land: at the start, and when a preset or a file is opened.
+    /// A jump to a pose as soon as there is land: at the start, and when a preset or a file is
+    /// opened.
     Cut(CameraPose),
-    /// Jump to a pose because the land was replaced. It belongs to the edit and is no camera move that
-    /// the user could undo.
+    /// A jump to a pose because the land was replaced. The jump belongs to that edit, so the
+    /// history of camera moves does not record it.
     Reframe(CameraPose),
-    /// Glide to a pose nearby.
+    /// A smooth motion to a pose nearby.
     Glide {
-        /// The start.
+        /// The pose at the start.
         from: Pose,
-        /// The end.
+        /// The pose at the end.
         to: Pose,
-        /// The elapsed time.
+        /// The time since the start, in seconds.
         seconds: f64,
     },
 }
 
 impl Journey {
-    /// The pose of a jump.
+    /// Returns the pose of a jump; `None` for other journeys.
     pub fn cut(&self) -> Option<CameraPose> {
         match self {
             Self::Cut(pose) | Self::Reframe(pose) => Some(*pose),
@@ -50,36 +51,37 @@ impl Journey {
     }
 }
 
-/// Who owns the pointer and the keyboard: the panel or the land.
+/// The owner of the pointer and of the keyboard: the panel or the land.
 #[derive(Resource, Default, Debug)]
 pub struct InputOwner {
-    /// The panel has the pointer: it is over it, or a drag began there.
+    /// True if the pointer is over the panel, or a drag began there.
     pub panel_has_pointer: bool,
-    /// Text is being typed, or the keyboard walks over the panels.
+    /// True if text is being typed, or the keyboard navigates the panels.
     pub panel_has_keyboard: bool,
-    /// Text is being typed.
+    /// True if text is being typed.
     pub panel_is_typed_in: bool,
-    /// The pointer is over the lab, which gets the keys.
+    /// True if the pointer is over the lab, which then gets the keys.
     pub lab_has_keyboard: bool,
-    /// The keyboard walks over the panels.
+    /// True if the keyboard navigates the panels.
     pub panel_is_walked: bool,
     pub(super) dragging: bool,
 }
 
 impl InputOwner {
-    /// Keeps the pointer from the camera until every button is up again.
+    /// Gives the pointer to the panel until every button is up.
     pub fn hold(&mut self) {
         self.panel_has_pointer = true;
         self.dragging = true;
     }
 }
 
-/// The area that the panels leave free, in logical pixels. Only there the pointer belongs to the land.
+/// The area that the panels leave free, in logical pixels. The pointer belongs to the land only
+/// there.
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);
 
 impl FreeArea {
-    /// The area in egui points; the whole screen before the first panels.
+    /// Returns the area in egui points, or the whole screen before panels are drawn.
     pub fn of(&self, context: &egui::Context) -> egui::Rect {
         let Some(Rect { min, max }) = self.0 else { return context.content_rect() };
         let scale = context.zoom_factor();

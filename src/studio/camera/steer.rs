@@ -1,14 +1,14 @@
-//! The motion that held keys request.
+//! The camera motion that held keys request.
 
 use bevy::math::DVec3;
 
-/// The requested motion, each component from −1 to 1.
+/// The requested motion, with each component from −1 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steer {
     pub ahead: f64,
     pub right: f64,
     pub up: f64,
-    /// Shift is held.
+    /// True if Shift is held, for a higher speed.
     pub fast: bool,
 }
 
@@ -19,7 +19,7 @@ impl Steer {
     }
 }
 
-/// Limits the length of a vector to 1.
+/// Shortens a vector to length 1 if it is longer.
 pub fn at_most_one(v: DVec3) -> DVec3 {
     if v.length() > 1.0 { v.normalize() } else { v }
 }

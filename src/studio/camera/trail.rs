@@ -1,5 +1,7 @@
-//! The history of camera poses for “back” and “forward”. Each gesture is one entry: a drag, a turn of
-//! the wheel, a flight, a jump. Edits of the land are no moves, even if they move the camera.
+//! The history of camera poses for the commands “back” and “forward”.
+//!
+//! Each gesture is one entry: a drag, a turn of the wheel, a flight, a jump. An edit of the land is
+//! no entry, even if it moves the camera.
 
 use bevy::prelude::*;
 
@@ -12,26 +14,26 @@ use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 
-/// The most poses in each direction.
+/// The maximum number of poses in each direction.
 const LENGTH: usize = 100;
 
 /// Past and future poses of the camera.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
-    /// The last entry is the nearest.
+    /// Poses before the current one, the nearest last.
     past: Vec<Pose>,
     future: Vec<Pose>,
     /// The pose after the last finished move; `None` at the start.
     here: Option<Pose>,
 }
 
-/// Tells whether two poses have the same text.
+/// Returns true if two poses are equal as text, which rounds them.
 fn is_same(a: &Pose, b: &Pose) -> bool {
     a.view() == b.view()
 }
 
 impl Trail {
-    /// Records the end of a move.
+    /// Records the pose at the end of a move as a new entry.
     pub fn settle(&mut self, pose: Pose) {
         let before = self.here.replace(pose).filter(|before| !is_same(before, &pose));
         if let Some(before) = before {
@@ -43,12 +45,12 @@ impl Trail {
         }
     }
 
-    /// Records a new pose that is no move of the user.
+    /// Records a new pose that the user did not choose; it adds no entry.
     pub fn shift(&mut self, pose: Pose) {
         self.here = Some(pose);
     }
 
-    /// The pose before the last or the present move.
+    /// Goes back: returns the pose before the last move, or before the move under way.
     pub fn back(&mut self, now: Pose) -> Option<Pose> {
         self.settle(now);
         let to = pop(&mut self.past, &now)?;
@@ -57,7 +59,7 @@ impl Trail {
         Some(to)
     }
 
-    /// The pose that was left by going back.
+    /// Goes forward: returns the pose that the last “back” has left.
     pub fn forward(&mut self, now: Pose) -> Option<Pose> {
         self.settle(now);
         let to = pop(&mut self.future, &now)?;
@@ -67,7 +69,7 @@ impl Trail {
     }
 }
 
-/// Takes the last pose that differs from the present one.
+/// Removes and returns the last pose that differs from the current one.
 fn pop(poses: &mut Vec<Pose>, now: &Pose) -> Option<Pose> {
     while let Some(pose) = poses.pop() {
         if !is_same(&pose, now) {
@@ -77,13 +79,13 @@ fn pop(poses: &mut Vec<Pose>, now: &Pose) -> Option<Pose> {
     None
 }
 
-/// Keeps the trail.
+/// Adds the history of camera poses.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Trail>()
         .add_systems(PostUpdate, follow.after(Placed).in_set(OrogenSet::Stand));
 }
 
-/// Records the end of moves: when all is at rest, or when the next move starts.
+/// Adds an entry when a move ends: when the camera rests, or when the next move starts.
 fn follow(
     mut trail: ResMut<Trail>,
     mut last: Local<Option<Pose>>,

@@ -1,5 +1,6 @@
-//! Journeys to start poses, bookmarks and typed coordinates: a glide to near places, a jump to far
-//! ones.
+//! Moves the camera to start poses, bookmarks and typed coordinates.
+//!
+//! Near places are reached by a glide (a smooth motion), far ones by a jump.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::MouseWheel;
@@ -25,17 +26,18 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::Camera as CameraPose;
 
-/// A place to go to, as it was typed or pasted.
+/// A message that requests a move to a place that was typed or pasted.
 #[derive(Message, Clone, Debug)]
 pub struct GoTo(pub Destination);
 
-/// How long a glide takes.
+/// The duration of a glide, in seconds.
 const GLIDE_S: f64 = 0.7;
 
-/// The longest glide, as a multiple of the larger distance from the focus.
+/// The longest glide, as a multiple of the distance to the focus at its start or end, whichever is
+/// larger.
 const GLIDE_REACH: f64 = 6.0;
 
-/// Handles journeys.
+/// Adds the systems for journeys.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Journey>()
         .init_resource::<Stance>()
@@ -44,7 +46,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel));
 }
 
-/// A place that lies outside a bounded land.
+/// The error of a place outside a bounded land.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
     "{} {} lies outside the land, which goes from {} to {} m; world.bounded ends it",
@@ -52,9 +54,9 @@ pub fn plugin(app: &mut App) {
 )]
 #[non_exhaustive]
 pub struct OutsideLand {
-    /// East and south.
+    /// The x (east) and z (south) of the place.
     pub at_m: [f64; 2],
-    /// The bounds of the land, on both axes.
+    /// The bounds of the land, the same on both axes.
     pub bounds_m: [f64; 2],
 }
 
@@ -76,7 +78,7 @@ pub fn check_place(place: &Destination, recipe: &Recipe) -> Result<(), OutsideLa
     Err(OutsideLand { at_m, bounds_m })
 }
 
-/// The present pose, and the modes that a new pose affects.
+/// The current pose, and the state of the modes that a new pose affects.
 #[derive(SystemParam)]
 struct Now<'w, 's> {
     mode: ResMut<'w, CameraMode>,
@@ -90,13 +92,13 @@ impl Now<'_, '_> {
         Some(self.rigs.iter().next()?.goal())
     }
 
-    /// Goes to a pose, by a glide if it is near.
+    /// Moves to a pose: by a glide if the pose is near, otherwise by a jump.
     fn go(&mut self, to: CameraPose) {
         let end = to.focus_m.map(|focus_m| Pose::with_focus(&to, focus_m));
         self.go_to(to, end);
     }
 
-    /// Goes to a pose whose end is known.
+    /// Like [`Now::go`], for a pose whose focus is known (`end`).
     fn go_to(&mut self, to: CameraPose, end: Option<Pose>) {
         let way = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
         *self.journey = match way {
@@ -105,7 +107,8 @@ impl Now<'_, '_> {
         };
     }
 
-    /// Jumps to a pose. A flight continues there; a walk would fall, so it becomes an orbit.
+    /// Jumps to a pose. A flight continues from there. A walk becomes an orbit, because the walker
+    /// would fall.
     fn take(&mut self, pose: Pose) {
         self.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
         match *self.mode {
@@ -180,7 +183,7 @@ fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
         Destination::View(view) => {
             let mut scene = wanted.0.clone();
             scene.view.params = view.params.clone();
-            // A text without bookmarks takes none away.
+            // If the text has no bookmarks, the existing ones stay.
             if !view.bookmarks.is_empty() {
                 scene.view.bookmarks = view.bookmarks;
             }
@@ -197,7 +200,7 @@ fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
         let focus_m = Some([point[0], height.unwrap_or(ground), point[1]]);
         return now.go(CameraPose { focus_m, ..pose.view() });
     }
-    // Keeps the height above the ground.
+    // A flight or walk keeps its height above the ground, unless the text names a height.
     let mut eye = pose.eye();
     let here = surface.ground_m([eye.position_m.x, eye.position_m.z]);
     eye.position_m =
@@ -213,8 +216,8 @@ fn is_near(from: &Pose, to: &Pose) -> bool {
     from.focus_m.distance(to.focus_m) <= GLIDE_REACH * from.distance_m.max(to.distance_m)
 }
 
-/// Interpolates poses, `t` from 0 to 1: the yaw turns the shorter way, the distance changes by equal
-/// ratios.
+/// Interpolates poses, `t` from 0 to 1, with smooth ends. The yaw turns the shorter way, and the
+/// distance changes by a constant factor.
 fn between(from: &Pose, to: &Pose, t: f64) -> Pose {
     use std::f64::consts::{PI, TAU};
     let t = t * t * (3.0 - 2.0 * t);
@@ -227,7 +230,7 @@ fn between(from: &Pose, to: &Pose, t: f64) -> Pose {
     }
 }
 
-/// Any input for the camera ends a glide.
+/// Ends a glide on any input for the camera.
 fn cancel(
     mut journey: ResMut<Journey>,
     mut wheel: MessageReader<MouseWheel>,
@@ -246,14 +249,14 @@ fn cancel(
 
 fn glide(time: Res<Time<Real>>, mut now: Now) {
     let Journey::Glide { from, to, seconds } = *now.journey else { return };
-    // The first frame follows a pause; a slow one must not skip the glide.
+    // The first frame may follow a pause, and a slow frame must not skip the glide.
     let seconds = seconds + time.delta_secs_f64().min(0.1);
     let t = seconds / GLIDE_S;
     *now.journey = if t < 1.0 { Journey::Glide { from, to, seconds } } else { Journey::Over };
     now.take(if t < 1.0 { between(&from, &to, t) } else { to });
 }
 
-/// Jumps to the requested pose before its land is built.
+/// Jumps to the requested pose before the land is built, so that the build knows the camera.
 fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
     let journey = *world.resource::<Journey>();
     let Some(view) = journey.cut() else { return };

@@ -1,4 +1,4 @@
-//! The distance of the ground in view, for the status bar and the scale bar.
+//! Finds the distance of the ground in view, for the status bar and the scale bar.
 
 use bevy::prelude::*;
 
@@ -10,9 +10,10 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 
-/// The distance of the ground that an orbit shows in the middle of the free part of the picture, in
-/// metres along the line of sight. Where the sky is in the middle, the ground below it counts.
-/// `None` where no ground is in view, and in flights and walks.
+/// The distance of the ground in the middle of the free area, in metres.
+///
+/// It is measured along the line of sight of an orbit. If the sky is in the middle, the ground
+/// below the middle counts. `None` if no ground is in view, and in flights and walks.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroundAhead(pub Option<f64>);
 
@@ -22,7 +23,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, look.after(Placed).in_set(OrogenSet::Stand));
 }
 
-/// All that the distance depends on.
+/// Everything on which the distance depends; the search runs only when one of them changes.
 #[derive(Clone, Copy, PartialEq)]
 struct DistanceInputs {
     pose: Pose,

@@ -1,51 +1,52 @@
-//! Walking: eyes at a person's height, gravity, wading and floating in water.
+//! Walking: the eye at a person's height, with gravity, wading and floating.
 
 use super::steer::{Steer, at_most_one};
 use crate::plugin::camera::eye::Eye;
 use crate::terrain::surface::{Footing, WADE_M};
 
-/// The height of the eyes above the ground.
+/// The height of the eye above the feet, in metres.
 pub const EYES_M: f64 = 1.8;
 
-/// The slowest and the fastest pace of the wheel, in metres per second.
+/// The slowest and the fastest speed that the wheel can set, in metres per second.
 pub const SPEEDS_M_S: [f64; 2] = [0.5, 30.0];
 
-/// The factor of the pace with Shift.
+/// The factor by which Shift raises the speed.
 pub const RUN: f64 = 3.0;
 
-/// The factor of the pace in water.
+/// The factor by which water reduces the speed.
 const IN_WATER: f64 = 0.5;
 
 const GRAVITY_M_S2: f64 = 9.81;
 
-/// The fastest fall.
+/// The largest speed of a fall, in metres per second.
 const FASTEST_FALL_M_S: f64 = 60.0;
 
-/// Steeper ground (about 56°) is a cliff: the walker falls.
+/// The slope (rise over run) above which the ground is a cliff, about 56°. At a cliff the walker
+/// falls.
 const CLIFF: f64 = 1.5;
 
-/// A smaller drop is a step, not a fall, however short the way.
+/// Smaller drops are steps, not falls, no matter how short the distance. In metres.
 const STEP_M: f64 = 0.3;
 
-/// The time constant with which the eyes follow a step.
+/// The time constant with which the eye follows a step, in seconds.
 const EASE_S: f64 = 0.08;
 
-/// From a greater height a walk starts with a landing instead of a fall.
+/// From at least this height, a walk starts with a smooth landing instead of a fall. In metres.
 const LANDING_M: f64 = 10.0;
 
-/// The time constant of a landing.
+/// The time constant of a landing, in seconds.
 const LANDING_S: f64 = 0.25;
 
-/// The pitch at the end of a landing, almost to the horizon.
+/// The pitch at the end of a landing, in radians: almost horizontal.
 const LANDED_PITCH_RAD: f64 = -0.08;
 
-/// The smallest height of the eyes above the ground and the water during a step.
+/// The smallest heights of the eye above the ground and above the water, in metres, during a step.
 const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
 
 /// The longest simulation step, in seconds.
 const LONGEST_STEP_S: f64 = 1.0 / 60.0;
 
-/// The lowest allowed height of the eyes.
+/// Returns the lowest allowed height of the eye.
 fn lowest_eyes_m(footing: Footing) -> f64 {
     let [over_land, over_water] = LOWEST_EYES_M;
     (footing.floor_m() + over_land).max(footing.surface_m() + over_water)
@@ -54,17 +55,17 @@ fn lowest_eyes_m(footing: Footing) -> f64 {
 /// The state of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walk {
-    /// The pace that the wheel has set.
+    /// The speed set by the wheel.
     pub speed_m_s: f64,
-    /// The height of the feet in the world.
+    /// The height of the feet in world coordinates.
     pub feet_m: f64,
-    /// Upwards; 0 on the ground.
+    /// The vertical speed, positive upwards; 0 on the ground.
     pub rise_m_s: f64,
-    /// True if the feet are on the ground or in water.
+    /// True if the feet are on the ground, or the walker wades or floats.
     pub grounded: bool,
-    /// True if the eyes are still coming down from a height.
+    /// True if the eye is still coming down in a landing.
     pub is_landing: bool,
-    /// The horizontal speed of the last step.
+    /// The horizontal speed of the last step, in metres per second.
     pub pace_m_s: f64,
 }
 
@@ -82,13 +83,13 @@ impl Default for Walk {
 }
 
 impl Walk {
-    /// A walk from an eye; it starts with a fall if the eye is in the air.
+    /// Returns a walk that starts at an eye; the walker falls if the eye is in the air.
     pub fn from(self, eye: &Eye) -> Self {
         Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
     }
 
-    /// A walk from an eye with the feet on the ground. From any height the eyes come down within two
-    /// seconds.
+    /// Returns a walk that starts at an eye. From [`LANDING_M`] or more above the floor, the feet
+    /// are on the ground at once, and the eye comes down within two seconds (a landing).
     pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
         let walk = self.from(eye);
         if walk.feet_m - floor_m < LANDING_M {
@@ -97,13 +98,13 @@ impl Walk {
         Self { feet_m: floor_m, grounded: true, is_landing: true, ..walk }
     }
 
-    /// Turns the wheel by notches.
+    /// Changes the speed by turning the wheel some notches.
     pub fn wheel(&mut self, notches: f64) {
         let [slowest, fastest] = SPEEDS_M_S;
         self.speed_m_s = (self.speed_m_s * super::fly::NOTCH.powf(notches)).clamp(slowest, fastest);
     }
 
-    /// Walks for a time.
+    /// Moves the walker for a time. `footing` gives ground and water at (x, z).
     pub fn step(
         &mut self,
         eye: &mut Eye,
@@ -131,11 +132,11 @@ impl Walk {
             self.speed_m_s * if steer.fast { RUN } else { 1.0 } * if wet { IN_WATER } else { 1.0 };
         let mut way = direction * speed * seconds;
         if self.grounded {
-            // The pace is along the ground, not along the map.
+            // The speed is measured along the slope, so the horizontal speed is lower on slopes.
             let there = footing([eye.position_m.x + way.x, eye.position_m.z + way.z]).floor_m();
             let rise = there - here.floor_m();
             let level = way.length();
-            // A step over an edge counts as flat ground.
+            // At an edge, such as a cliff, the whole step is horizontal.
             if level > 0.0 && rise.abs() <= STEP_M + CLIFF * level {
                 way *= level / level.hypot(rise);
             }
@@ -148,7 +149,8 @@ impl Walk {
         self.ease(eye, there, lag - stepped, seconds);
     }
 
-    /// Moves the feet along the ground, or lets them fall. Returns the height of a step without a fall.
+    /// Moves the feet along the ground, or lets them fall. Returns the height of the step; 0 in a
+    /// fall.
     fn fall(&mut self, floor: f64, way_m: f64, seconds: f64) -> f64 {
         if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * way_m {
             let stepped = floor - self.feet_m;
@@ -164,7 +166,8 @@ impl Walk {
         0.0
     }
 
-    /// Moves the eyes after the feet, smoothly over steps, and keeps them above the ground.
+    /// Moves the eye after the feet with a smooth delay, and keeps it above the ground and the
+    /// water.
     fn ease(&mut self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
         let ease = if self.is_landing { LANDING_S } else { EASE_S };
         let lag = lag_m * (-seconds / ease).exp();
@@ -172,12 +175,13 @@ impl Walk {
             eye.pitch_rad += (LANDED_PITCH_RAD - eye.pitch_rad) * (1.0 - (-seconds / ease).exp());
         }
         self.is_landing &= lag > 0.1;
-        // The exponential approach never reaches zero by itself.
+        // The delay shrinks exponentially, so it would never reach zero by itself.
         let lag = if lag.abs() < 1e-4 { 0.0 } else { lag };
         eye.position_m.y = (self.feet_m + EYES_M + lag).max(lowest_eyes_m(footing));
     }
 
-    /// Adapts to changed ground: the feet are lifted onto it, or fall in the next step.
+    /// Adapts to changed ground: lifts the feet onto it. If the ground sank, the next step lets
+    /// them fall.
     pub fn stay_above(&mut self, eye: &mut Eye, footing: impl Fn([f64; 2]) -> Footing) {
         let footing = footing([eye.position_m.x, eye.position_m.z]);
         if self.feet_m < footing.floor_m() {

@@ -1,4 +1,4 @@
-//! Constructors for shortcuts and for rows of the command table.
+//! Short constructors for shortcuts, and for rows of the command table.
 
 use bevy::prelude::KeyCode;
 

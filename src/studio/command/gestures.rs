@@ -1,6 +1,6 @@
-//! Mouse gestures and held keys, for the list of keys.
+//! The texts about mouse gestures and held keys, for the list of keys in the help.
 
-/// Gestures, held keys and digits: (keys, sentence).
+/// Gestures, held keys and digits: (keys, what they do).
 pub const GESTURES: &[(&str, &str)] = &[
     ("Left-drag", "Orbits; flying and walking it looks round."),
     (

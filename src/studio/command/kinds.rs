@@ -1,4 +1,4 @@
-//! Commands: what keys, buttons and menus do, each declared once.
+//! Commands: the actions that keys, buttons and menus can trigger.
 
 use bevy::prelude::*;
 
@@ -17,28 +17,28 @@ pub enum Command {
     TogglePanel,
     Undo,
     Redo,
-    /// Starts a new land; asks first if changes are not saved.
+    /// Starts a new land; if the open one has unsaved changes, asks first.
     NewLand,
     /// Chooses a file and opens it.
     OpenFile,
-    /// Opens a recent file by its place in the list; 0 is the newest.
+    /// Opens a recent file by its index in the list; 0 is the newest.
     OpenRecent(u8),
-    /// Opens a preset of the shelf by its place there.
+    /// Opens a preset by its index on the shelf.
     OpenPreset(u16),
     Save,
     SaveAs,
-    /// Lists unsaved lands of runs that ended unexpectedly.
+    /// Lists the unsaved lands of runs that crashed.
     RecoverLands,
-    /// Saves the land as a preset of the user.
+    /// Saves the land as one of the user's presets.
     SavePreset,
-    /// Renames a preset of the user, by its place on the shelf.
+    /// Renames one of the user's presets, by its index on the shelf.
     RenamePreset(u16),
-    /// Deletes a preset of the user, after a question.
+    /// Deletes one of the user's presets, after a question.
     DeletePreset(u16),
-    /// Shows the folder of the user's presets.
+    /// Opens the folder of the user's presets in the file manager.
     ShowPresetFolder,
-    /// Reads the folder of the user's presets again. The program sends it by itself: at the start,
-    /// after a change of a preset, and when the presets are opened.
+    /// Reads the folder of the user's presets again. The program sends this by itself: at the
+    /// start, after a change of a preset, and when the presets are opened.
     ReadPresets,
     FactoryDefaults,
     /// Shows the list of undo steps.
@@ -47,7 +47,7 @@ pub enum Command {
     TogglePalette,
     /// Shows nine variations of the land.
     ToggleVariations,
-    /// Swaps the two lands A and B.
+    /// Swaps the two lands A and B, which the user compares.
     SwapSlots,
     CopyCode,
     CopyRecipe,
@@ -65,18 +65,18 @@ pub enum Command {
     CopyDiagnostics,
     Screenshot,
     ToggleExport,
-    /// Opens the export window for one engine.
+    /// Opens the export window with the settings for a game engine.
     ExportFor(Engine),
     /// Opens the menu of the focused row or of the selected layer.
     OpenMenu,
     /// Chooses a heightmap and previews it before it becomes a layer.
     ImportMap,
     ToggleHelp,
-    /// Shows or hides the lattice of one octave over the land.
+    /// Shows or hides the X-ray: the lattice of one octave of noise over the land.
     ToggleXray,
     FinerOctave,
     CoarserOctave,
-    /// Stores the dragged arrows in the recipe.
+    /// Stores the gradient arrows that the user has dragged in the X-ray in the recipe.
     KeepArrows,
     DropArrows,
     ToggleFullScreen,
@@ -85,11 +85,11 @@ pub enum Command {
     Close,
     ToggleFly,
     ToggleWalk,
-    /// Starts or ends the comparison of the land with and without a part.
+    /// Starts or ends the comparison of the land with and without one part.
     ToggleDivider,
-    /// Opens the line in which a place is typed.
+    /// Opens the line in which the user types a place.
     AskPlace,
-    /// Opens or closes the lab.
+    /// Opens or closes the lab, the figures that explain the land.
     ToggleLab,
     /// Shows a figure of the lab, by its index in the lab's table.
     ShowFigure(u16),
@@ -109,7 +109,7 @@ pub enum Command {
     TakePose,
 }
 
-/// A key and exactly the modifiers that must be held.
+/// A key, and the modifiers that must be held; others must be up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortcut {
     pub key: KeyCode,
@@ -123,8 +123,8 @@ pub struct CommandRow {
     pub command: Command,
     pub name: &'static str,
     pub shortcuts: &'static [Shortcut],
-    /// The keys in words; empty without a shortcut.
+    /// The keys in words, for display; empty without a shortcut.
     pub keys: &'static str,
-    /// One sentence for tooltips and the list of keys.
+    /// One sentence that says what the command does, for tooltips and the list of keys.
     pub doc: &'static str,
 }

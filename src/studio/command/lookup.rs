@@ -1,4 +1,4 @@
-//! Looks up commands by key and keys by command.
+//! Finds the command of a key, and the keys of a command.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ use super::table::COMMANDS;
 use crate::studio::app::keys::Modifiers;
 use crate::terrain::bookmark::BOOKMARKS;
 
-/// The keys of the bookmarks: alone they go there, with Ctrl they store the view.
+/// The digit keys of the bookmarks. Alone they go to a bookmark; with Ctrl they store the view in
+/// it.
 const DIGITS: [KeyCode; BOOKMARKS as usize] = [
     KeyCode::Digit1,
     KeyCode::Digit2,
@@ -23,7 +24,7 @@ const DIGITS: [KeyCode; BOOKMARKS as usize] = [
     KeyCode::Digit9,
 ];
 
-/// The keys of a command in words; empty if it has none.
+/// Returns the keys of a command in words, or an empty text if it has none.
 pub fn keys_of(command: Command) -> Cow<'static, str> {
     match command {
         Command::GoBookmark(number) => number.to_string().into(),
@@ -40,13 +41,13 @@ pub fn with_keys(text: &str, command: Command) -> String {
     }
 }
 
-/// The list of keys, gestures first: (keys, sentence).
+/// Returns the list of keys, gestures first: (keys, what they do).
 pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     let with_keys = COMMANDS.iter().filter(|row| !row.keys.is_empty());
     GESTURES.iter().copied().chain(with_keys.map(|row| (row.keys, row.doc)))
 }
 
-/// The command of a pressed key, if the chord is a shortcut.
+/// Returns the command of a pressed key, if key and modifiers form a shortcut.
 pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
     if with.system {
         return None;

@@ -1,4 +1,5 @@
-//! Commands: what keys, buttons and menus do, each declared once.
+//! Commands: what keys, buttons and menus can do. `kinds` lists them, `table` gives their names and
+//! keys.
 
 pub mod chords;
 pub mod gestures;

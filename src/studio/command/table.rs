@@ -1,4 +1,4 @@
-//! The table of commands: name, keys and one sentence each.
+//! The table of commands: each with its name, its keys and one sentence.
 
 use bevy::prelude::KeyCode;
 use bevy::prelude::KeyCode::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};
@@ -7,7 +7,8 @@ use super::chords::{alt, ctrl, ctrl_shift, key, keyless, row, shift, view};
 use super::kinds::{Command, CommandRow};
 use crate::terrain::look::Overlay;
 
-/// Every command.
+/// The commands that have a name. Those for one item of a list (a preset, a bookmark, a figure),
+/// and those that only the program sends, are not here.
 pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::FrameLand,

@@ -1,4 +1,4 @@
-//! Copies and pastes views, recipes and parameters as text.
+//! Copies views, recipes and parameters as text, and pastes them.
 
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
@@ -24,18 +24,18 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, handle_commands.before(history::settle).in_set(OrogenSet::Edit));
 }
 
-/// The meaning of a pasted text.
+/// The content of a pasted text.
 #[derive(Debug, PartialEq)]
 enum Pasted {
-    /// A whole scene, and a place in the lab.
+    /// A whole scene, and the figure of the lab if the text names one.
     Scene(Box<Scene>, Option<LabSpot>),
-    /// The scene with changed parameters, and their number.
+    /// The present scene with some parameters changed, and the number of changes.
     Edited(Box<Scene>, usize),
-    /// A place to go to.
+    /// A place to which the camera goes.
     Destination(Destination),
 }
 
-/// Why a pasted text cannot be used.
+/// The reason why a pasted text cannot be used.
 #[derive(Debug, thiserror::Error)]
 enum PasteError {
     #[error("the share code: {0}")]
@@ -52,8 +52,8 @@ const PASTED: &str = "pasted a land";
 const PASTED_WITHOUT_LAB: &str =
     "pasted a land; this Orogen has no such figure of the lab as the code names";
 
-/// Reads a share code, a recipe, parameters or a place. Keys of layers without a number apply to
-/// `layer`.
+/// Reads a share code, a recipe, parameters or a place. A key of a layer that names no layer
+/// applies to `layer`.
 fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     let text = text.trim();
     if share::is_code(text) {
@@ -66,7 +66,7 @@ fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     }
     match text.parse() {
         Ok(place) => return Ok(Pasted::Destination(place)),
-        // A view's text begins with its camera.
+        // This is a view (its text begins with its camera) or a place, not a list of parameters.
         Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
             return Err(PasteError::Destination(problem));
         }

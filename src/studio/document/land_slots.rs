@@ -1,4 +1,4 @@
-//! Two slots for lands, A and B: one is shown and edited, the other waits.
+//! Two slots, A and B, to compare lands: one is shown, the other is kept.
 
 use bevy::prelude::*;
 
@@ -15,7 +15,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, handle_commands.before(history::settle).in_set(OrogenSet::Edit));
 }
 
-/// The land in the other slot.
+/// The land in the slot that is not shown.
 #[derive(Resource, Debug, Default)]
 pub struct Slots {
     /// `None` until the first swap.
@@ -24,12 +24,13 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// The slot that is shown, `A` or `B`, once there are two lands.
+    /// Returns the slot that is shown, `A` or `B`; `None` before the first swap.
     pub fn shown_slot(&self) -> Option<char> {
         self.waiting.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
     }
 
-    /// Swaps the lands and returns the notice. The view stays, so that only the lands differ.
+    /// Swaps the lands and returns the notice. The view stays the same, so that only the lands
+    /// differ.
     fn swap(&mut self, scene: &mut Scene) -> String {
         let first = self.waiting.is_none();
         let mut waiting = self.waiting.take().unwrap_or_else(|| scene.clone());

@@ -1,4 +1,4 @@
-//! The open land: its files, its history and other lands to choose from.
+//! The open land: its files, its undo history, and other lands to choose from.
 
 pub mod clipboard;
 pub mod files;
@@ -21,7 +21,7 @@ impl Plugin for DocumentPlugin {
     }
 }
 
-/// Adds files, new lands, the two slots, the clipboard and the list of steps.
+/// Adds files, new lands, the slots A and B, clipboard and list of steps.
 pub fn plugin(app: &mut App) {
     app.add_plugins((files::plugin, new_land::plugin, land_slots::plugin))
         .add_plugins((clipboard::plugin, history::window::plugin));

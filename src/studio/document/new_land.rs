@@ -1,4 +1,4 @@
-//! Randomises the land, and moves the camera to a place with a clear view.
+//! Randomises the land, and moves the camera to a clear view of the new one.
 
 use bevy::prelude::*;
 
@@ -20,16 +20,17 @@ use crate::terrain::surface::Surface;
 use crate::terrain::vary::{self, Locks};
 use crate::terrain::view::{Camera as CameraPose, field_rad};
 
-/// The smallest flying height above the new ground.
+/// In a flight, the least height of the eye above the new ground, in metres.
 const FLOWN_OVER_M: f64 = 40.0;
 
-/// The last pose for a new land: the pose it was made from, and the result.
+/// The search for a clear view of the last new land: its start and its result.
 #[derive(Default)]
 pub struct LastPose(Option<[CameraPose; 2]>);
 
 impl LastPose {
-    /// The pose to start from. While the user does not move the camera it is the original one;
-    /// otherwise the camera would become steeper with every land.
+    /// Returns the pose from which to search. If the user has not moved the camera since the last
+    /// new land, that is the start of the last search; otherwise the view would become steeper with
+    /// every land.
     fn origin(&self, now: CameraPose) -> CameraPose {
         match self.0 {
             Some([asked, given]) if is_same(&given, &now) => {
@@ -49,7 +50,7 @@ fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
         && is_near(a.distance_m, b.distance_m)
 }
 
-/// Requests a land that was chosen elsewhere, with a clear view of it.
+/// A message that replaces the land by this recipe, with a clear view of it.
 #[derive(Message, Clone, Debug)]
 pub struct TakeLand(pub Recipe);
 
@@ -59,7 +60,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, randomise.before(settle).in_set(OrogenSet::Edit));
 }
 
-/// Randomises the land by the strength of the settings, or takes a land from [`TakeLand`].
+/// Replaces the land: by a random variation of the strength in the settings, or by a chosen recipe.
 fn randomise(
     mut commands: MessageReader<Command>,
     mut chosen: MessageReader<TakeLand>,
@@ -94,7 +95,7 @@ fn randomise(
         let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
         let Ok(mut rig) = rigs.single_mut() else { continue };
         match *mode {
-            // The walk itself keeps the feet on the ground.
+            // The walk itself puts the feet on the new ground.
             CameraMode::Walk => {}
             CameraMode::Fly => {
                 let mut eye = rig.now().eye();
@@ -116,7 +117,7 @@ fn randomise(
     }
 }
 
-/// A new seed of up to six digits.
+/// Returns a new random seed of up to six digits, different from `seed`.
 fn another_seed(seed: &str, time: &Time<Real>) -> String {
     let number =
         avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;

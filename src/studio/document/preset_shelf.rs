@@ -1,4 +1,4 @@
-//! The presets: first those of the program, then those of the user.
+//! The shelf: all presets, first those of the program, then those of the user.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::terrain::scene::{Scene, SceneError};
 #[derive(Clone, Debug)]
 pub struct ShelfEntry {
     pub title: String,
-    /// One sentence.
+    /// One sentence about the land.
     pub doc: String,
     /// The file of a user's preset; `None` for the program's presets.
     pub path: Option<PathBuf>,
@@ -31,7 +31,7 @@ impl ShelfEntry {
     }
 }
 
-/// All presets in display order; `Command::OpenPreset` holds an index into it.
+/// All presets in display order; `Command::OpenPreset` holds an index.
 #[derive(Resource, Clone, Debug)]
 pub struct Shelf(pub Vec<ShelfEntry>);
 
@@ -49,18 +49,18 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// The command that opens a preset by its place.
+    /// Returns the command that opens the preset at an index.
     pub fn command(place: usize) -> Command {
         Command::OpenPreset(u16::try_from(place).unwrap_or(u16::MAX))
     }
 
-    /// Replaces the user's presets, which follow the program's.
+    /// Replaces the user's presets; the program's presets stay before them.
     pub fn put_own(&mut self, own: Vec<ShelfEntry>) {
         self.0.retain(|entry| entry.path.is_none());
         self.0.extend(own);
     }
 
-    /// The document of a preset.
+    /// Returns the document of the preset at an index, if there is one.
     pub fn document(&self, place: u16) -> Option<Result<Document, SceneError>> {
         let entry = self.0.get(usize::from(place))?;
         let document =

@@ -1,4 +1,4 @@
-//! The open document: where the scene came from, and its state when opened or saved.
+//! The open document: where the scene came from, and what it was then.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,13 @@ use crate::terrain::preset::Preset;
 use crate::terrain::scene::Scene;
 use crate::terrain::values;
 
-/// Where a scene came from.
+/// The source of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SceneSource {
-    /// The factory defaults.
+    /// The land of the program before any file or preset is opened.
     #[default]
     Factory,
-    /// A preset of the program or of the user, by its title.
+    /// A preset of the program or of the user, with its title.
     Preset(String),
     /// A file.
     File(PathBuf),
@@ -24,11 +24,11 @@ pub enum SceneSource {
     Text,
 }
 
-/// The open document. The title shows its name, and resets return to its values.
+/// The open document. The window's title shows its name, and resets return to its values.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Document {
     pub source: SceneSource,
-    /// The scene as it was opened or saved last.
+    /// The scene when it was last opened or saved.
     pub baseline: Scene,
 }
 
@@ -43,7 +43,8 @@ impl Document {
         Self::new(SceneSource::Preset(preset.title.to_owned()), baseline)
     }
 
-    /// The preset with the recipe of a scene; otherwise the scene without a name.
+    /// Returns the document of the preset that has the recipe of a scene. If no preset has it,
+    /// returns a document without a name.
     pub fn of_scene(scene: &Scene) -> Self {
         let is_it = |preset: &&Preset| preset.scene().is_ok_and(|own| own.recipe == scene.recipe);
         match crate::terrain::preset::PRESETS.iter().find(is_it) {
@@ -52,7 +53,7 @@ impl Document {
         }
     }
 
-    /// The name: `Alps`, `valley.toml`.
+    /// Returns the name, such as `Alps` or `valley.toml`.
     pub fn name(&self) -> String {
         match &self.source {
             SceneSource::Factory => "Untitled".to_owned(),
@@ -64,7 +65,8 @@ impl Document {
         }
     }
 
-    /// Returns true if a scene differs from the opened or saved one, apart from the camera pose.
+    /// Returns true if a scene differs from the opened or saved one. The camera's pose does not
+    /// count.
     pub fn is_changed(&self, scene: &Scene) -> bool {
         let [was, is] = [&self.baseline, scene];
         was.recipe != is.recipe
@@ -72,22 +74,22 @@ impl Document {
             || was.view.bookmarks != is.view.bookmarks
     }
 
-    /// The value of an address when the document was opened or saved. `None` if the address did not
-    /// exist or belonged to another kind of parameter.
+    /// Returns the value of a parameter when the document was opened or saved. `None` if its
+    /// address did not exist then, or belonged to another kind of parameter.
     pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
         let was = values::at(&self.baseline, address)?;
         let is_same = (was.row.kind, was.row.doc) == (row.kind, row.doc);
         is_same.then_some(was.value)
     }
 
-    /// The value after a reset: the opened or saved one, or the factory default if that is current or
-    /// missing.
+    /// Returns the value that a reset sets: the opened or saved one. If that is the present value,
+    /// or missing, a reset sets the factory default.
     pub fn reset(&self, address: &str, row: &AddressRow, now: &Value, factory: &Value) -> Value {
         reset(now, self.opened(address, row).as_ref(), factory)
     }
 }
 
-/// The value after a reset: first the opened one, then the factory default.
+/// Returns the value that a reset sets, as [`Document::reset`] describes it.
 pub fn reset(now: &Value, opened: Option<&Value>, factory: &Value) -> Value {
     opened.filter(|opened| *opened != now).unwrap_or(factory).clone()
 }

@@ -1,4 +1,5 @@
-//! The About window: version, adapter and machine, and a report for bugs.
+//! The About window: version, graphics adapter and machine, and a report to paste into a bug
+//! report.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -15,7 +16,7 @@ use crate::studio::command::kinds::Command;
 use crate::studio::ui::theme;
 use crate::studio::ui::window_area::{self, Free};
 
-/// Opens the window, and copies the diagnostics.
+/// Adds the About window and the command that copies the diagnostics.
 pub fn plugin(app: &mut App) {
     app.init_resource::<About>()
         .close_by_esc::<About>()
@@ -44,7 +45,8 @@ impl EscWindow for About {
 /// The program's name and version.
 const VERSION: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
 
-/// The name, kind, interface and driver of the adapter, as rows of name and value.
+/// Returns rows of name and value that describe the graphics adapter: name, kind, interface,
+/// driver.
 pub fn adapter_rows(adapter: Option<&RenderAdapterInfo>) -> Vec<(&'static str, String)> {
     let Some(adapter) = adapter else { return vec![("Adapter", "none".to_owned())] };
     let mut rows = vec![
@@ -59,7 +61,7 @@ pub fn adapter_rows(adapter: Option<&RenderAdapterInfo>) -> Vec<(&'static str, S
     rows
 }
 
-/// The operating system, the architecture and the number of threads.
+/// Returns rows for the operating system, the processor architecture and the number of threads.
 fn machine_rows() -> Vec<(&'static str, String)> {
     let threads = std::thread::available_parallelism().map_or(0, usize::from);
     vec![
@@ -68,7 +70,7 @@ fn machine_rows() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The report as text: machine, land, settings and recipe.
+/// Returns the text for a bug report: machine, land, settings and recipe.
 fn diagnostics(
     rows: &[(&'static str, String)],
     settings: &KeptSettings,

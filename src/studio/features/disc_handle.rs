@@ -1,5 +1,5 @@
-//! The discs of the selected layer's distance masks in the view. Each has a ring, and a handle that
-//! the user drags over the land.
+//! Rings on the land around the areas of the selected layer's distance masks. Each ring has a
+//! handle that the user drags over the land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CursorIcon, LayerId, Stroke};
@@ -15,12 +15,12 @@ use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::studio::ui::theme::ACCENT;
 use crate::terrain::mask::{Distance, Mask, MaskKind};
 
-/// Shows the discs and lets the user drag them.
+/// Draws the rings and lets the user drag their handles.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
-/// The number of segments of a ring.
+/// The number of segments that approximate a ring.
 const CORNERS: u32 = 96;
 
 fn draw(
@@ -64,7 +64,8 @@ fn draw(
     Ok(())
 }
 
-/// Draws a disc. Returns the new centre if the user drags the handle.
+/// Draws the ring and the handle of a distance mask. Returns the new centre, in metres, while the
+/// user drags the handle.
 fn show(
     context: &egui::Context,
     view: &LandView<'_>,

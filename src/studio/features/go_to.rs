@@ -1,4 +1,4 @@
-//! The window in which the user types a place to go to.
+//! The window in which the user types the place that the camera goes to.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
@@ -15,7 +15,7 @@ use crate::studio::ui::{tab, theme};
 use crate::terrain::destination::Destination;
 use crate::terrain::recipe::Recipe;
 
-/// The text that the user typed, and its error.
+/// The state of the window: the text that the user typed, and the error in it.
 #[derive(Resource, Default)]
 pub struct PlaceLine {
     pub open: bool,
@@ -37,7 +37,7 @@ impl EscWindow for PlaceLine {
     }
 }
 
-/// Asks for a place and moves the camera there.
+/// Adds the window, and the message [`GoTo`] that moves the camera.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PlaceLine>()
         .close_by_esc::<PlaceLine>()
@@ -71,8 +71,8 @@ impl PlaceLine {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
     }
 
-    /// Shows the window while it is open, in the area that the panels leave free. Returns the place
-    /// when the user confirms it.
+    /// Shows the window in the free area, if it is open. Returns the place once the user confirms
+    /// it.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -106,7 +106,8 @@ impl PlaceLine {
         }
     }
 
-    /// Shows the text field and its button. Returns true if the user confirms the place.
+    /// Shows the text field and its button. Returns true if the user clicked the button or pressed
+    /// Enter.
     fn line(&mut self, ui: &mut egui::Ui) -> bool {
         ui.set_width(340.0);
         let go = ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! Guides for framing a picture: the thirds and the horizon. Screenshots do not show them.
+//! Lines for framing a picture: the thirds and the horizon. Screenshots do not show them.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, Order, Rect, Shape, Stroke, pos2};
@@ -13,14 +13,14 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::UiState;
 use crate::terrain::view::field_rad;
 
-/// Thin and pale with a dark edge, to be visible on snow and at night.
+/// The lines are thin and pale with a dark edge, so that they are visible on snow and at night.
 const LINE: Stroke =
     Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(110, 110, 110, 110) };
 const EDGE: Stroke = Stroke { width: 3.0, color: Color32::from_black_alpha(40) };
 const HORIZON: Stroke =
     Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(150, 110, 30, 160) };
 
-/// Shows the guides if the settings ask for them.
+/// Draws the lines if the user has turned them on in the settings.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
@@ -43,7 +43,8 @@ fn draw(
     let zoom = context.zoom_factor();
     let at = |point: Vec2| pos2(point.x, point.y) / zoom;
     let free = Rect::from_min_max(at(free.min), at(free.max));
-    // The camera's field of view belongs to a picture whose middle is the free area.
+    // Half the height of the picture that has the camera's field of view, in points. That picture
+    // is centred on the free area and exceeds the window (see `panel::pass::centre_land`).
     let half_m = size.y / zoom - 0.5 * free.height();
     let field = field_rad(scene.0.view.params.camera.lens_mm);
     let horizon = horizon(rig.now().pitch_rad, field) as f32;
@@ -64,7 +65,7 @@ fn draw(
     Ok(())
 }
 
-/// Returns the height of the horizon over the picture's middle, in half heights.
+/// Returns how far the horizon is above the picture's middle, as a share of half its height.
 fn horizon(pitch_rad: f64, field_rad: f64) -> f64 {
     pitch_rad.tan() / (0.5 * field_rad).tan()
 }

@@ -1,4 +1,4 @@
-//! The window with the list of keys, from the table of commands.
+//! The window that lists all keys and what they do, taken from the table of commands.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Label, RichText, Ui};
@@ -12,12 +12,13 @@ use crate::studio::command::lookup::keys;
 use crate::studio::ui::theme;
 use crate::studio::ui::window_area::{self, Free};
 
-/// The maximum widths of the keys and their sentences. Both wrap in a narrower window.
+/// The maximum widths of the column of keys and the column of descriptions, in points. In a
+/// narrower window the text wraps.
 const KEYS_WIDTH: f32 = 196.0;
 const SENTENCE_WIDTH: f32 = 560.0;
-/// The gap between keys and sentences, in points.
+/// The gap between the two columns, in points.
 const GAP: f32 = 24.0;
-/// The share of a narrow window that the keys take.
+/// The share of the width that the keys take in a narrow window.
 const SHARE: f32 = 0.36;
 
 /// The state of the window with the list of keys.
@@ -53,7 +54,7 @@ fn handle_commands(mut commands: MessageReader<Command>, mut keys: ResMut<KeysWi
     }
 }
 
-/// Draws the list.
+/// Draws the list in egui's pass.
 fn draw(mut contexts: EguiContexts, free: Res<Free>, mut keys: ResMut<KeysWindow>) -> Result {
     let context = contexts.ctx_mut()?;
     show(context, window_area::of(context, free.0), &mut keys.open);
@@ -81,7 +82,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     });
 }
 
-/// Shows keys and their effect.
+/// Shows one row: keys, and a sentence that describes their effect.
 fn row(ui: &mut Ui, keys: &str, doc: &str) {
     let width = KEYS_WIDTH.min(SHARE * ui.available_width());
     ui.horizontal_top(|ui| {

@@ -1,5 +1,5 @@
-//! Three hints for new users, shown one at a time. Each disappears for good once the user has
-//! followed or closed it.
+//! Three hints for new users, shown one after the other. The program never shows a hint again once
+//! the user has done what it suggests, or closed it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Context, Frame, Order, RichText, vec2};
@@ -23,7 +23,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::recipe::Recipe;
 
-/// A hint.
+/// A hint for new users.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hint {
     Drag,
@@ -35,7 +35,7 @@ impl Hint {
     /// All hints, in the order in which they appear.
     pub const ALL: [Self; 3] = [Self::Drag, Self::Height, Self::Export];
 
-    /// Returns the name of the hint in the settings.
+    /// Returns the hint's name in the settings file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Drag => "drag",
@@ -52,7 +52,8 @@ impl Hint {
         }
     }
 
-    /// Returns the widget of the panel that the hint is about.
+    /// Returns the name of the panel's widget that the hint explains; `None` if it explains the
+    /// land.
     fn about(self) -> Option<&'static str> {
         match self {
             Self::Drag => None,
@@ -62,13 +63,13 @@ impl Hint {
     }
 }
 
-/// Shows the hints and records which ones the user has followed.
+/// Shows the hints and records those that the user has followed.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
         .add_systems(PostUpdate, note);
 }
 
-/// Records what the user did, even if the hint was not shown.
+/// Marks a hint as followed when the user does what it suggests, even if it was not shown.
 fn note(
     owner: Res<InputOwner>,
     motion: Res<PointerMotion>,
@@ -78,11 +79,12 @@ fn note(
     mut settings: ResMut<KeptSettings>,
     (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
-    // In a slow frame a whole drag fits, from press to release.
+    // A slow frame can contain a whole drag, so a button released in this frame counts as held.
     let is_down = buttons.get_pressed().chain(buttons.get_just_released()).next().is_some();
     let drags = is_down && motion.delta.length() > 0.0;
     let now = heights_m(&wanted.0.recipe);
-    // Loading another land also changes the height, without a drag.
+    // Loading another land changes the heights too, so only a change while the left button is held
+    // over the panel counts.
     let is_left = buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
     let is_held = owner.panel_has_pointer && is_left;
     let held_lately = std::mem::replace(&mut *was_held, is_held) || is_held;
@@ -127,28 +129,30 @@ fn draw(
     Ok(())
 }
 
-/// The maximum width of a hint, and the least width of the free area for one.
+/// The maximum width of a hint, and the width of the free area below which no hint is shown.
 const WIDTH: f32 = 340.0;
 const NARROWEST: f32 = 200.0;
-/// The distance between a hint and the panels.
+/// The least distance from a hint to the panels, in points.
 const AWAY: f32 = 10.0;
-/// The distance of the first hint from the bottom, above scale bar and notices.
+/// The distance of the first hint from the bottom, in points, which leaves room for the scale bar
+/// and the notices.
 const ABOVE: f32 = 150.0;
 
-/// Shows a hint over the land, level with the widget that it is about. Returns true if the user
-/// closed it.
+/// Shows a hint over the land. If it explains a widget of the panel, it appears level with that
+/// widget. Returns true if the user closed it.
 pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
     if free.width() < NARROWEST {
         return false;
     }
-    // Each frame that draws the widget records its place again.
+    // Each frame that draws the widget records its place, and this call removes the record. So a
+    // widget without a record is not visible.
     let place = hint.about().map(|name| take_place(context, widget_id(name)));
     let (at, pivot) = match place {
         None => {
             let above = ABOVE.min(0.4 * free.height());
             (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
         }
-        // The widget is not visible now.
+        // The widget to explain is not visible.
         Some(None) => return false,
         Some(Some(place)) => {
             let place: egui::Rect = place;

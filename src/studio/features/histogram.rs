@@ -1,4 +1,5 @@
-//! The histogram of the visible land: noise values, their range, and the sea level.
+//! The histogram of the visible land: how often each noise value occurs, the range of values, and
+//! the sea level.
 
 use std::time::{Duration, Instant};
 
@@ -14,21 +15,23 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
 
-/// The number of bars.
+/// The number of bars in the histogram.
 const BARS: usize = 96;
-/// Counts every fifth sample. A prime stride leaves out no column of a chunk.
+/// The step between counted samples. A row of a chunk has 67 samples, which 5 does not divide, so
+/// samples of every column are counted.
 const STRIDE: usize = 5;
 
-/// The least time between two counts while chunks stream in.
+/// The minimum time between two counts while chunks stream in.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// The distribution of noise before shaping, over all visible chunks.
+/// The distribution of noise values over all visible chunks. For a land of several layers they are
+/// heights as shares of the height of its highest layer.
 #[derive(Resource, Default, Clone, Debug, PartialEq)]
 pub struct FieldHistogram {
     revision: u64,
     /// The lowest and the highest value, in noise units.
     pub range: [f32; 2],
-    /// The number of counted samples in each of the equal bars.
+    /// The number of counted samples in each bar. All bars have the same width.
     pub counts: Vec<u64>,
 }
 
@@ -106,12 +109,12 @@ impl FieldHistogram {
     }
 }
 
-/// The factor over the third highest bar from which a bar is cut.
+/// A bar more than this many times as high as the third highest is cut.
 const MOST_OVER: f32 = 2.0;
 
-/// Returns the count of a bar as high as the picture. That is the highest count, or less if one or
-/// two bars stand far above the others, as on flat ground. The tall bars are cut, so that the
-/// others stay readable.
+/// Returns the count that fills the whole height of the histogram. Usually it is the highest count.
+/// If one or two bars stand far above the others, as on flat ground, it is lower and those bars are
+/// cut, so that the others stay readable.
 fn full_height(counts: &[u64]) -> f32 {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -123,7 +126,7 @@ fn full_height(counts: &[u64]) -> f32 {
     }
 }
 
-/// Draws two slanted gaps near the top of a cut bar.
+/// Marks a cut bar with two slanted gaps near its top.
 fn draw_cut(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
     let ground = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
     for down in [7.0, 11.0] {
@@ -138,8 +141,8 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
 }
 
-/// Counts the visible chunks. It counts anew with each revision, and otherwise once streaming has
-/// settled, at most four times a second.
+/// Counts the visible chunks again after each revision (a complete build of the land). While chunks
+/// stream in, it waits until no chunk is pending, and counts at most four times a second.
 fn measure(
     mut histogram: ResMut<FieldHistogram>,
     mut seen: MessageReader<ChunkSeen>,

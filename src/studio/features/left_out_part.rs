@@ -1,5 +1,6 @@
-//! Before and after: while the user holds B, the view leaves out a part. It is the part under the
-//! pointer in the panel, or else the selected layer. This module also shows the land of the lab.
+//! Before and after: while the user holds B, the view shows the land without one part (a layer, a
+//! mask, an operation or the erosion). It is the part under the pointer in the panel, or else the
+//! selected layer. The module also puts the lab's preview on the land.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -13,7 +14,7 @@ use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::terrain::layer::RecipePart;
 use crate::terrain::recipe::Recipe;
 
-/// Leaves a part out of the land while the user holds B.
+/// Adds the system that shows the land without a part while the user holds B.
 pub fn plugin(app: &mut App) {
     app.init_resource::<LabLand>()
         .init_resource::<LeftOutPart>()
@@ -23,13 +24,13 @@ pub fn plugin(app: &mut App) {
 /// The key that the user holds to see the land without the part.
 const KEY: KeyCode = KeyCode::KeyB;
 
-/// The part that is left out while the user holds B.
+/// The part that the view leaves out while the user holds B; `None` otherwise.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOutPart(Option<RecipePart>);
 
 impl LeftOutPart {
-    /// Returns the part to leave out. It stays the same while the user holds B, wherever the
-    /// pointer goes.
+    /// Returns the part to leave out, or `None` if B is up. The part stays the same for as long as
+    /// the user holds B, wherever the pointer goes.
     pub fn now(self, keys: &Keys, hovered: Hovered, selected: SelectedLayer) -> Option<RecipePart> {
         let part = || self.0.or(hovered.0).unwrap_or(RecipePart::Layer(selected.0));
         keys.holds(KEY).then(part)
@@ -61,8 +62,8 @@ fn compare(
     }
 }
 
-/// Returns the recipe without a part. For a land with one layer it removes the masks and the
-/// operations of the layer and of the land, and the erosion.
+/// Returns the recipe without a part. A land needs at least one layer, so for the only layer it
+/// removes the masks and operations of layer and land, and the erosion.
 pub fn without(recipe: &Recipe, part: RecipePart) -> Recipe {
     if part != RecipePart::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
         return recipe.without(part);

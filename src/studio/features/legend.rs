@@ -1,4 +1,5 @@
-//! The legend of the current display, in the lower left corner of the free area.
+//! The legend of the current view (heights, slopes, normals …), at the lower left of the area that
+//! the panels leave free.
 
 use std::f32::consts::TAU;
 
@@ -53,15 +54,15 @@ fn draw(
     Ok(())
 }
 
-/// The land that the legend describes. Both are `None` before the first revision, and `levels` also
-/// for a bounded land.
+/// The land that the legend describes. Both fields are `None` until the first land is built;
+/// `levels` is also `None` for a bounded land.
 #[derive(Clone, Copy)]
 pub(crate) struct LandShown<'a> {
     pub(crate) surface: Option<&'a Surface>,
     pub(crate) levels: Option<&'a Levels>,
 }
 
-/// Shows the legend of a view above a lower left corner. It lets the pointer through.
+/// Shows the legend with `corner` as its lower left corner. Clicks pass through it to the land.
 pub(crate) fn show(
     context: &egui::Context,
     corner: Pos2,
@@ -129,7 +130,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                     .collect(),
                 None => vec![recipe.world.spacing_m.metres()],
             };
-            // Two columns fit into a low window too.
+            // Two columns, so that the list also fits in a low window.
             let rows = spacings_m.len().div_ceil(2);
             egui::Grid::new("levels").num_columns(2).show(ui, |ui| {
                 for row in 0..rows {
@@ -165,7 +166,7 @@ fn share(low: f32, high: f32, value: f32) -> f32 {
     (value - low) / (high - low).max(1e-6)
 }
 
-/// Returns two to six round numbers in a range.
+/// Returns two to six round numbers from `low` to `high`, for the labels of a ramp.
 fn ticks(low: f32, high: f32) -> Vec<f32> {
     let rough = (high - low).max(1e-3) / 5.0;
     let power = 10f32.powf(rough.log10().floor());
@@ -183,7 +184,7 @@ fn colour32([r, g, b]: [f32; 3]) -> Color32 {
     Color32::from_rgb(byte(r), byte(g), byte(b))
 }
 
-/// Draws a colour ramp with labels at some of its values, from 0 to 1.
+/// Draws a colour ramp. A tick is a position on the ramp, from 0 to 1, and its label.
 fn ramp(ui: &mut Ui, row: &PaletteRow, ticks: &[(f32, String)]) {
     let (response, painter) = ui.allocate_painter(vec2(RAMP + 36.0, 28.0), Sense::hover());
     let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
@@ -209,7 +210,7 @@ fn ramp(ui: &mut Ui, row: &PaletteRow, ticks: &[(f32, String)]) {
     }
 }
 
-/// Writes a label and moves it inside the painter's area.
+/// Writes a label, moved sideways if it would leave the painter's area.
 fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
     let place = anchor.anchor_size(at, galley.size());
@@ -230,7 +231,8 @@ fn line(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small().color(theme::of(ui).strong));
 }
 
-/// Draws a hemisphere from above, north up, in the colours of its normals.
+/// Draws the legend of the normals: a hemisphere seen from above, north up, where each point has
+/// the colour of its normal.
 fn ball(ui: &mut Ui) {
     const RINGS: u32 = 12;
     const AROUND: u32 = 48;

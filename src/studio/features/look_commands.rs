@@ -1,4 +1,4 @@
-//! The commands that change view, style and mood.
+//! The commands that change how the land looks: view, style and mood.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
@@ -13,7 +13,7 @@ use crate::terrain::look::Style;
 use crate::terrain::mood::MOODS;
 use crate::terrain::view::ViewParams;
 
-/// Obeys the commands of the look.
+/// Adds the commands that change the look, and keeps Tab for them.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit)).add_systems(
         PreUpdate,
@@ -38,7 +38,7 @@ fn handle_commands(
     }
 }
 
-/// Returns the notice that says what a command changed.
+/// Returns the notice that tells the user what a command changed: its key and its text.
 fn notice_for(view: &ViewParams, command: Command) -> Option<(&'static str, String)> {
     Some(match command {
         Command::View(overlay) => {
@@ -53,7 +53,8 @@ fn notice_for(view: &ViewParams, command: Command) -> Option<(&'static str, Stri
     })
 }
 
-/// Keeps Tab from egui, because it changes the style. While the user types, egui gets it.
+/// Hides presses of Tab from egui, because Tab changes the style. While the user types in a field,
+/// egui gets them.
 fn keep_tab(owner: Res<InputOwner>, mut inputs: Query<&mut EguiInput>) {
     if owner.panel_has_keyboard {
         return;
@@ -63,7 +64,7 @@ fn keep_tab(owner: Res<InputOwner>, mut inputs: Query<&mut EguiInput>) {
     }
 }
 
-/// Applies a command to the view. Most commands do not change it.
+/// Applies a command to the view. Commands that are not about the look change nothing.
 fn change(view: &mut ViewParams, command: Command) {
     match command {
         Command::View(overlay) => view.look.overlay = overlay,

@@ -1,5 +1,5 @@
-//! Chooses the masks for the view of masks. They belong to the selected layer, or to the erosion or
-//! the plants if the user asks for them.
+//! Selects whose masks the mask view shows: by default those of the selected layer, or those of the
+//! erosion or the plants if the user asks for them.
 
 use bevy::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::studio::panel::state::{MasksShown, SelectedLayer};
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::look::Overlay;
 
-/// Updates the masks to show when the selection changes.
+/// Lets the mask view follow the selected layer and the user's requests.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
 }

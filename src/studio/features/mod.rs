@@ -1,5 +1,5 @@
-//! The features of the window. Each has its state, its plugin and its drawing in one file or
-//! folder.
+//! The features of the window. Each file or folder holds one feature's state, its plugin and its
+//! drawing.
 
 pub mod about;
 pub mod contour_labels;
@@ -27,7 +27,7 @@ pub mod xray;
 
 use bevy::prelude::*;
 
-/// Adds all features except those that the panels add.
+/// Adds the plugins of the features. The panels' plugin adds the others (see `panel::draw`).
 pub fn plugin(app: &mut App) {
     app.add_plugins((about::plugin, export::plugin, hints::plugin, lab::LabPlugin))
         .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))

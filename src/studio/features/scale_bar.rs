@@ -1,4 +1,4 @@
-//! The scale bar and the compass, in the lower left corner of the free area.
+//! The scale bar and the compass, at the lower left of the area that the panels leave free.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -22,9 +22,9 @@ use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// The maximum length of the bar, in points.
 const LONGEST: f32 = 130.0;
-/// The size of the compass, in points.
+/// The width and the height of the compass, in points.
 const COMPASS: f32 = 34.0;
-/// The height of both, for widgets above them.
+/// The height to leave free for scale bar and compass, in points. Widgets above them use it.
 pub const HEIGHT: f32 = 44.0;
 
 /// Shows the scale bar and the compass.
@@ -36,7 +36,7 @@ fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
     area: Res<FreeArea>,
-    // The resource exists only if the app has a window.
+    // An app without a window lacks this resource.
     ahead: Option<Res<GroundAhead>>,
     mut places: MessageWriter<GoTo>,
     scene: Res<WantedScene>,
@@ -66,14 +66,16 @@ fn draw(
     Ok(())
 }
 
-/// Returns the length of a pixel at the focus, in metres. The camera's field of view belongs to a
-/// picture whose middle is the free area (see `panel::pass::centre_land`).
+/// Returns the length on the ground that one pixel shows, in metres, at `distance_m` from the
+/// camera. `fov_rad` is the vertical field of view of an imagined picture centred on the free area;
+/// the window shows a part of that picture (see `panel::pass::centre_land`).
 fn metres_a_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) -> f64 {
     let whole = f64::from(2.0 * height - free_height).max(1.0);
     2.0 * distance_m * (0.5 * fov_rad).tan() / whole
 }
 
-/// Returns the longest round length that fits, in metres and in points.
+/// Returns the longest length of 1, 2 or 5 × 10ⁿ metres that fits in the bar, in metres and in
+/// points.
 fn round_length(metres_a_point: f64) -> (f64, f32) {
     let most = metres_a_point * f64::from(LONGEST);
     let power = 10f64.powf(most.log10().floor());
@@ -82,7 +84,8 @@ fn round_length(metres_a_point: f64) -> (f64, f32) {
     (metres, (metres / metres_a_point) as f32)
 }
 
-/// Shows both above a lower left corner. Returns true if the user clicked the compass.
+/// Shows compass and bar with `corner` as their lower left corner. `metres` is the length on the
+/// ground of one point of the screen. Returns true if the user clicked the compass.
 pub(crate) fn show(
     context: &egui::Context,
     corner: Pos2,
@@ -114,7 +117,7 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     painter.circle_filled(middle, 0.5 * COMPASS - 1.0, colours.fill.gamma_multiply(0.92));
     let rim = if lit { colours.strong } else { colours.muted };
     painter.circle_stroke(middle, 0.5 * COMPASS - 1.0, Stroke::new(1.0, rim));
-    // If the camera looks to the right of north, north lies left of the top of the picture.
+    // If the camera looks to the right of north, the needle turns to the left.
     let (sin, cos) = (yaw_rad as f32).sin_cos();
     let at = |right: f32, ahead: f32| {
         middle + vec2(right * cos - ahead * sin, -ahead * cos - right * sin)
@@ -127,13 +130,13 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     response.tip("The needle points north; a click turns the camera north.").clicked()
 }
 
-/// Light text with a dark halo is readable on snow and on dark rock.
+/// The colours of text and bar: light with a dark halo, which is readable on snow and on dark rock.
 const LIGHT: Color32 = Color32::from_gray(250);
 const DARK: Color32 = Color32::from_black_alpha(235);
 /// The width of the halo, in points.
 const HALO: f32 = 1.5;
 
-/// Writes light letters with a dark halo.
+/// Writes text in light letters with a dark halo.
 fn write_with_halo(painter: &Painter, at: Pos2, align: Align2, text: &str, size: f32) {
     let font = FontId::proportional(size);
     for step in 0..8 {
@@ -151,7 +154,7 @@ fn bar(ui: &mut Ui, metres_a_point: f64) {
     let ends = [left, left + points];
     for (width, colour) in [(1.6 + 2.0 * HALO, DARK), (1.6, LIGHT)] {
         let stroke = Stroke::new(width, colour);
-        // The halo surrounds the ends too.
+        // The halo also surrounds the two ends of the bar.
         let over = 0.5 * (width - 1.6);
         painter.hline(ends[0] - over..=ends[1] + over, y, stroke);
         ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - over..=y + 4.0 + over, stroke));

@@ -1,4 +1,5 @@
-//! Screenshots of the window without panels. Presets take their pictures in the same way.
+//! Screenshots of the land without panels. The pictures of the user's presets are taken the same
+//! way.
 
 use std::path::PathBuf;
 
@@ -17,12 +18,12 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::state::UiState;
 
-/// Adds screenshots.
+/// Adds the screenshot command.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (take_screenshot, handle_commands).chain().in_set(OrogenSet::Edit));
 }
 
-/// Takes the screenshot in a frame that has no panels and shows the whole land.
+/// Takes the screenshot in the first frame that shows the complete land without panels.
 fn take_screenshot(
     mut state: ResMut<UiState>,
     mut hidden: Local<bool>,
@@ -46,7 +47,7 @@ fn take_screenshot(
     *hidden = state.hidden_for_picture;
 }
 
-/// Hides the panels for a screenshot once the land is drawn sharp and whole.
+/// Hides the panels for a screenshot once the land is drawn complete and in full resolution.
 fn handle_commands(
     mut commands: MessageReader<Command>,
     mut is_wanted: Local<bool>,
@@ -84,7 +85,7 @@ fn save_screenshot(
     }
 }
 
-/// Returns the user's folder of pictures, or the current folder.
+/// Returns the user's picture folder, or the current folder if there is none.
 pub fn screenshot_folder() -> PathBuf {
     dirs::picture_dir()
         .filter(|folder| folder.is_dir())

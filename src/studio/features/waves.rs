@@ -1,4 +1,4 @@
-//! Animates water and clouds while the view is at rest.
+//! Moves water and clouds while nothing else in the view changes.
 
 use std::time::{Duration, Instant};
 
@@ -14,27 +14,28 @@ use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::file::KeptSettings;
 
-/// Animates water and clouds of the natural style if the effects ask for it. Meanwhile it requests
-/// frames.
+/// Moves water and clouds of the natural style if the settings ask for it. While they move, it
+/// requests frames.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
 }
 
-/// The longest time step of water and clouds, in seconds.
+/// The longest time step of the motion, in seconds.
 const LONGEST_STEP_S: f32 = 0.1;
 
-/// The state of the motion.
+/// The state of the motion between frames.
 #[derive(Default)]
 struct MotionState {
-    /// The time since the last step, in seconds.
+    /// The time that the motion has still to advance, in seconds.
     seconds: f32,
-    /// The number of the last complete picture, and when it was complete.
+    /// The number of the last picture that was complete, and the time when it was first seen
+    /// complete.
     whole: Option<(u64, Instant)>,
 }
 
 impl MotionState {
-    /// Returns true if the next step may be drawn. The last picture must be complete, and drawing
-    /// may take at most a `share` of the time.
+    /// Returns true if water and clouds may advance now. The last picture must be complete, and
+    /// drawing may take at most a `share` of the time, from 0 to 1.
     fn may_move(&mut self, picture: &Picture, pieces: Pieces, share: f32) -> bool {
         if !picture.is_whole() {
             return false;
@@ -43,8 +44,9 @@ impl MotionState {
         let (_, since) = *self.whole.insert(
             self.whole.filter(|(known, _)| *known == number).unwrap_or((number, Instant::now())),
         );
-        // The program waits for pieces itself. A graphics card starts a whole picture only after
-        // the processor has finished it.
+        // The cost of a picture drawn in pieces has passed when the picture is complete, because
+        // the program waits for each piece. A whole picture is different: the card starts to draw
+        // it only after the processor has submitted it, so its cost is still to come.
         let drawn = if pieces.0.is_some() { Duration::ZERO } else { picture.cost() };
         since.elapsed() >= drawn + picture.cost().mul_f32(1.0 / share - 1.0)
     }
@@ -77,7 +79,7 @@ fn flow(
     }
     redraw.write(RequestRedraw);
     let pieces = pieces.map_or(Pieces(None), |pieces| *pieces);
-    // After a pause the motion continues where it stopped.
+    // The step is limited, so that after a pause the motion continues where it stopped.
     seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
     if !picture.is_none_or(|picture| seen.may_move(&picture, pieces, settings.moving_share)) {
         return;

@@ -1,5 +1,5 @@
-//! Labels that say which land the view shows. One appears while the user holds B, the other if
-//! there are a land A and a land B.
+//! Labels over the land that say which land the view shows. One names the part that is left out
+//! while the user holds B; the other says A or B if both slots hold a land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText};
@@ -21,7 +21,7 @@ use crate::studio::ui::theme;
 use crate::terrain::layer::RecipePart;
 use crate::terrain::recipe::Recipe;
 
-/// Shows over the land which one it is.
+/// Adds the labels over the land.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Keys>()
         .init_resource::<LeftOutPart>()
@@ -47,8 +47,8 @@ fn draw(
     Ok(())
 }
 
-/// Shows the labels in the free area. `without` is the part that is left out, and `seen` is `A` or
-/// `B` if there are two lands.
+/// Shows the labels in the free area. `without` is the part that is left out, `seen` is `A` or `B`
+/// if there are two lands to compare.
 fn show(
     context: &egui::Context,
     free: egui::Rect,
@@ -64,8 +64,8 @@ fn show(
     {
         let Some((id, words)) = label else { continue };
         let area = egui::Area::new(egui::Id::new(("which land", id)));
-        // The A or B label stays behind windows. The other label is in front, because it lasts only
-        // while the user holds a key.
+        // The A or B label stays behind windows. The other label is in front of them, because it
+        // disappears when the user releases the key.
         let is_held = id == "before";
         let order = if is_held { egui::Order::Foreground } else { egui::Order::Background };
         let area = area.pivot(pivot).fixed_pos(at).order(order);

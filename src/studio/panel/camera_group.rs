@@ -1,4 +1,4 @@
-//! The camera group of the panel: lens, pose, the view as text, and the bookmarks.
+//! The camera group of the panel: lens, pose, view as text, and bookmarks.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -13,19 +13,19 @@ use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::param::Document;
 use crate::terrain::view::{Camera, ViewParams, field_rad};
 
-/// Shows the lens, its angle of view, and the depth of field.
+/// Shows the focal length, the angles of view, and the depth of field.
 pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     let rows = ViewParams::params().iter().filter(|row| row.key.starts_with("camera."));
     rows.for_each(|row| param_row(ui, row, "", view, true));
     let up = field_rad(view.camera.lens_mm);
-    // A film frame has the ratio 3 : 2.
+    // The frame of a 35 mm film is 3 : 2.
     let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
     let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
     theme::remark(ui, format!("sees {up}° up, {across}° across"))
         .tip("The vertical angle of view, and the horizontal angle of a 3 : 2 picture.");
 }
 
-/// Shows pose, buttons and bookmarks.
+/// Shows the camera's pose, buttons, and the bookmarks.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));

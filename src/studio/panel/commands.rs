@@ -1,4 +1,4 @@
-//! The commands of the panel itself: its contents, its side and its text size.
+//! Handles commands about the panel: its contents, its side, its text size.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -13,7 +13,7 @@ use crate::studio::command::lookup::keys_of;
 use crate::studio::panel::inputs::search_id;
 use crate::studio::ui::{menu, tab};
 
-/// Obeys the commands of the panel.
+/// Adds the system that handles these commands.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
@@ -58,7 +58,8 @@ fn handle_commands(
     }
 }
 
-/// Changes the settings as a command asks. Returns the notice.
+/// Changes the settings as a command asks. Returns a notice (kind, text) if the user should see
+/// one.
 fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, String)> {
     match command {
         Command::ToggleAllSettings => settings.all_settings = !settings.all_settings,

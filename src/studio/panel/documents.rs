@@ -1,4 +1,6 @@
-//! The groups of a document, built from its table of parameters.
+//! The groups of parameters of a document, built from its table of parameters.
+//!
+//! A document here is a struct with such a table: the recipe, the view, or a layer.
 
 use bevy_egui::egui::Ui;
 
@@ -9,21 +11,22 @@ use crate::studio::ui::widgets::row_facts::RowFacts;
 use crate::terrain::param::{Document, Param};
 use crate::terrain::snippet;
 
-/// The seed. The panel shows it above the layers, which derive their own from it.
+/// The key of the seed. The panel shows it above the layers, whose noises derive their seeds from
+/// it.
 pub const SEED: &str = "world.seed";
 
-/// How the groups of a document are shown.
+/// The groups of a document, and how to show them.
 pub struct Groups<'a, D> {
-    /// The prefix of addresses before the keys of the document.
+    /// The text before a parameter's key in its address, such as `layer.2.`.
     pub prefix: &'a str,
     pub terms: &'a SearchTerms,
     /// The groups that the user folded or opened.
     pub folds: &'a mut Folds,
-    /// Returns true if a group is shown.
+    /// Returns true if the group of this name is shown.
     pub has: &'a dyn Fn(&str) -> bool,
-    /// Returns true if a parameter has an effect.
+    /// Returns true if the parameter of this key has an effect.
     pub uses: &'a dyn Fn(&D, &str) -> bool,
-    /// Draws the widgets that a group has besides its rows.
+    /// Draws the extra widgets of a group, below its header.
     pub widgets: &'a dyn Fn(&mut Ui, &mut D, &str),
 }
 
@@ -40,13 +43,15 @@ impl<'a, D: Document> Groups<'a, D> {
         }
     }
 
-    /// Shows each group: a header with a reset, its widgets, and a row a parameter. Returns the
-    /// number of rows that the search found.
+    /// Shows each group: a header with a reset, extra widgets, and its rows.
+    ///
+    /// Returns the number of rows that the search found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
         let known = RowFacts::current(ui.ctx());
         let mut found = 0;
         for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
-            // The seed is shown elsewhere and is never reset, but a search finds it here.
+            // The panel shows the seed elsewhere, and no reset changes it, but a search finds it
+            // here.
             let is_wanted = |param: &&Param<D>| match self.terms.is_empty() {
                 true => param.key != SEED,
                 false => matches(param, title, self.terms),
@@ -91,7 +96,7 @@ impl<'a, D: Document> Groups<'a, D> {
     }
 }
 
-/// Returns true if a parameter and its group's title include all search terms.
+/// Returns true if the texts of a parameter and its group's title contain all search terms.
 fn matches<D>(param: &Param<D>, title: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[param.label, param.key, param.doc, title])
 }

@@ -1,5 +1,6 @@
-//! The panels over the land: status bar, side panel, strips and notices. Windows are separate
-//! features.
+//! Adds the panels over the land: status bar, side panel, strips and notices.
+//!
+//! Windows (export, help and so on) are separate features.
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
@@ -71,8 +72,8 @@ impl Plugin for UiPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // Bevy recreates these resources of egui after it has lost the device, which egui's own
-        // plugin does not arrange.
+        // When the graphics device is lost and replaced, Bevy recreates these resources of egui.
+        // egui's own plugin does not register them for that.
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_gpu_resource::<EguiPipeline>()

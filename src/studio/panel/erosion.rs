@@ -1,4 +1,6 @@
-//! The erosion section of the panel: erosion, its looks and masks, talus, strata.
+//! The erosion section of the panel: erosion with masks, talus and strata.
+//!
+//! It also shows the erosion looks, which are ready settings.
 
 use std::cell::RefCell;
 
@@ -20,7 +22,7 @@ use crate::terrain::fitting::MeasuredArea;
 use crate::terrain::layer::{Layer, WeightedPart};
 use crate::terrain::recipe::Recipe;
 
-/// The groups of this section.
+/// The groups of parameters in this section.
 const GROUPS: [&str; 3] = ["erosion", "talus", "strata"];
 
 /// Returns true if a group belongs to this section.
@@ -64,7 +66,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     found
 }
 
-/// Opens or closes the divider for the erosion.
+/// Shows the button that opens or closes the divider for the erosion.
 fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
@@ -74,7 +76,7 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     }
 }
 
-/// Shows the looks and says which layers stay uneroded.
+/// Shows the erosion looks, and names the layers that the erosion does not carve.
 fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut LookPictures, spot: MeasuredArea) {
     if let Some(look) = looks.show(ui, recipe, spot) {
         recipe.erode(look);

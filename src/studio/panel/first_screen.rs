@@ -1,4 +1,4 @@
-//! The first screen: the presets as pictures, and the most important numbers.
+//! The first screen of the panel: presets, and the most important parameters.
 
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
@@ -24,19 +24,19 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// The name under which egui's memory keeps the place of the dice button.
+/// The name under which the position of the dice button is stored.
 pub const DICE: &str = "dice";
-/// The number of parameters shown for a landform.
+/// The number of parameters to show for a landform.
 const OF_LANDFORM: usize = 4;
-/// The approximate height of the widgets below the pictures, in points.
+/// The approximate height of the widgets below the preset pictures, in points.
 const BELOW: f32 = 330.0;
 
-/// The most important parameters of noise, in the natural and the course's style.
+/// The most important parameters of a noise layer, in the natural style and in the course style.
 const OF_NOISE: [&str; 4] =
     ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
 const OF_COURSE: [&str; 4] =
     ["noise.frequency", "fractal.octaves", "fractal.lacunarity", "fractal.gain"];
-/// The most important parameters of the land and the colours in the course's style.
+/// The most important parameters of the land and its colours in the course style.
 const OF_COURSE_LAND: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
@@ -92,12 +92,12 @@ fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
     let (address, enabled) = (param.key, true);
     let line = ParameterRow { address, row, value: &value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
-        // A value that the parameter refuses changes nothing.
+        // If the parameter refuses the value, nothing changes.
         let _ = param.set(recipe, edited);
     }
 }
 
-/// Shows the seed, with a dice before its field.
+/// Shows the seed, with a dice button left of its field.
 fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
     let seed = Recipe::param(SEED);
     seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
@@ -117,8 +117,8 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
     }
 }
 
-/// Lets the user choose the layer of the numbers below. It begins with the highest layer of the
-/// opened land.
+/// Lets the user choose the layer whose parameters are shown below. After a document is opened, the
+/// highest layer is chosen.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut PanelInputs) {
     let layers = &recipe.layers;
     let id = Id::new("document of the first screen");
@@ -142,7 +142,8 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut PanelInputs) {
     });
 }
 
-/// Returns the layer that rises highest, and among equals the lowest in the list.
+/// Returns the layer with the largest height times opacity. Of equal layers, it is the first in the
+/// list.
 fn main_layer(layers: &Layers) -> &Layer {
     let rise = |layer: &Layer| match layer.head.layer.visible {
         true => layer.height_m() * layer.head.layer.opacity,
@@ -152,7 +153,7 @@ fn main_layer(layers: &Layers) -> &Layer {
     &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
 }
 
-/// Shows the given keys of a layer of noise, or the first numbers of a landform.
+/// Shows the given parameters of a noise layer, or the first numbers of a landform.
 fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let is_alone = scene.recipe.layers.len() == 1;
     let layer = &mut scene.recipe.layers[index];
@@ -170,7 +171,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         Some(_) => {
             keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
         }
-        // A landform has no parameter for the sharpness of peaks.
+        // A single key is `shape.exponent`, the sharpness of peaks, which landforms do not have.
         None if keys.len() == 1 => Vec::new(),
         None => rows
             .into_iter()

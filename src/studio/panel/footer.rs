@@ -12,7 +12,7 @@ use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::switch_row;
 use crate::studio::ui::widgets::row::DOT;
 
-/// The names under which egui's memory keeps the places of the foot's buttons.
+/// The names under which the positions of the foot's buttons are stored.
 pub const EXPORT: &str = "the button of the export";
 pub const ALL: &str = "the switch of all settings";
 
@@ -47,12 +47,12 @@ pub fn show(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     });
 }
 
-/// Returns true if the processor draws.
+/// Returns true if the processor draws in place of a graphics card.
 pub fn is_software(shown: &PanelInputs) -> bool {
     shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// Explains the software driver and shows its switch.
+/// Says that a software driver draws, and shows the switch for sharp motion.
 pub fn software(ui: &mut Ui, shown: &mut PanelInputs) {
     let text = "A software driver draws, coarser in motion.";
     let colour = theme::of(ui).muted;

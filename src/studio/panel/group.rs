@@ -1,4 +1,4 @@
-//! A group of the panel: a header that folds it, with a reset, and its contents.
+//! A group of the panel: a header that folds and resets it, and its contents.
 
 use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
 
@@ -7,7 +7,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::gutter;
 use crate::studio::ui::{menu, tab, theme};
 
-/// The groups that are open at first.
+/// The groups that are open until the user folds them.
 const OPEN_AT_FIRST: &[&str] = &[
     "look",
     "noise",
@@ -40,7 +40,7 @@ pub fn section(ui: &mut Ui, title: &str) {
     });
 }
 
-/// The state of a group's header after a pass.
+/// The result of drawing a group's header: its fold, and a click on reset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Header {
     pub open: bool,
@@ -55,21 +55,21 @@ pub fn heading_id(ui: &Ui, name: &str) -> Id {
 /// The header of a group. A click anywhere on it folds the group.
 #[derive(Default)]
 pub struct Heading<'a> {
-    /// The name under which the fold is stored.
+    /// The name under which the settings store whether the group is open.
     pub name: &'a str,
     pub title: &'a str,
-    /// The number of parameters that differ from the opened document.
+    /// The number of parameters that differ from the opened or saved document.
     pub changed: usize,
-    /// The name under which the group is locked, or `None` if it cannot be locked.
+    /// The address that locks the group against randomising. `None` if the group cannot be locked.
     pub lock: Option<&'a str>,
-    /// True if a search holds the group open.
+    /// True if the group is open only because the search found something in it.
     pub held_open: bool,
-    /// Returns the group as text to copy, or `None` for a group without parameters.
+    /// Returns the group's parameters as text to copy. `None` for a group without parameters.
     pub copy: Option<&'a dyn Fn() -> String>,
 }
 
 impl Heading<'_> {
-    /// Shows the header and stores the fold.
+    /// Shows the header, and stores in `folds` whether the group is open.
     pub fn show(&self, ui: &mut Ui, folds: &mut Folds) -> Header {
         let is_open = || OPEN_AT_FIRST.contains(&self.name);
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
@@ -94,7 +94,7 @@ impl Heading<'_> {
         Header { open: open || self.held_open, reset }
     }
 
-    /// Shows the context menu.
+    /// Shows the context menu of the header.
     fn menu(&self, response: &egui::Response) {
         let Some(copy) = self.copy else { return };
         let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
@@ -108,8 +108,8 @@ impl Heading<'_> {
         });
     }
 
-    /// Draws the number of changes or the reset, and the lock. Returns true if the user clicked
-    /// reset.
+    /// Draws the number of changed parameters and the lock. Under the pointer, a reset button
+    /// replaces the number. Returns true if the user clicked reset.
     fn reset_and_lock(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
         let half = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
         let lock = Rect::from_min_size(rect.right_top() - egui::vec2(half.x, 0.0), half);
@@ -150,8 +150,8 @@ impl Heading<'_> {
     }
 }
 
-/// Writes a heading. `at` is the middle of its left edge. The typeface has a single weight, so a
-/// second print beside the first makes it heavier.
+/// Draws a heading; `at` is the middle of its left edge. The typeface has only one weight, so the
+/// text is drawn twice with a small shift to look heavier.
 pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
     let (font, colour) = (egui::TextStyle::Heading.resolve(ui.style()), theme::of(ui).strong);
     for x in [0.0, 0.45] {
@@ -160,9 +160,10 @@ pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
     }
 }
 
-/// Shows a reset button at a place, or nothing if there is nothing to reset. The button has its own
-/// id and takes no room, so that other widgets neither move nor change their ids when it appears.
-/// It takes no keyboard focus while the user types values.
+/// Shows a reset button at a place, or nothing if there is nothing to reset.
+///
+/// The button has its own id and takes no room, so other widgets neither move nor change their ids
+/// when it appears. While the user types values, the Tab key skips it.
 pub fn reset_button(
     ui: &mut Ui,
     id: Id,
@@ -176,7 +177,7 @@ pub fn reset_button(
     shown.then(|| own.put(place, button))
 }
 
-/// Shows the contents of a group with ids of their own.
+/// Shows the contents of a group. Their ids derive from the group's name, not from their position.
 pub fn body<R>(ui: &mut Ui, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(egui::UiBuilder::new().id(Id::new(("body of", name))), show).inner
 }

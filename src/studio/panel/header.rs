@@ -1,4 +1,4 @@
-//! The head of the panel: document, menu, undo, redo and search.
+//! The head of the panel: name of the document, menu, undo, redo and search.
 
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut PanelInputs, commands: &mut 
     ui.add_space(2.0);
 }
 
-/// Shows the menu of commands without a button.
+/// Shows the button of the menu; the menu has the commands that have no button of their own.
 fn menu(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
@@ -91,7 +91,7 @@ fn menu(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     button.response.tip("Files, steps, sharing and the window");
 }
 
-/// Shows the commands in groups.
+/// Shows the menu's commands, with a line between groups.
 fn entries(ui: &mut Ui, commands: &mut Vec<Command>) {
     for (at, group) in MENU.iter().enumerate() {
         if at > 0 {
@@ -122,7 +122,8 @@ fn recent_files(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     });
 }
 
-/// Shows the name of the document, with a dot if it has changed. A click shows all presets.
+/// Shows the name of the document, with a dot if there are unsaved changes. A click shows all
+/// presets.
 fn name(ui: &mut Ui, scene: &Scene, shown: &PanelInputs, width: f32, commands: &mut Vec<Command>) {
     let is_changed = shown.document.is_changed(scene);
     let mark = if is_changed { " •" } else { "" };
@@ -148,8 +149,8 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &PanelInputs, width: f32, commands: &
 /// Shows the search field. Esc clears it.
 fn search(ui: &mut Ui, search: &mut String) {
     let size = egui::vec2(ui.available_width(), ROW);
-    // The layout runs from the right, so that the field takes the remaining width. A row wider than
-    // the panel would widen the panel.
+    // The layout runs from right to left, so that the field takes the width that the button leaves.
+    // A row wider than the panel would widen the panel.
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if !search.is_empty() && ui.small_button(CLOSE).tip("Clears the search (Esc)").clicked() {
             search.clear();

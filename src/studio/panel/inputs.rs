@@ -1,4 +1,4 @@
-//! The inputs of the panel, and widgets that its parts share.
+//! The inputs of the panel, and widgets that several parts of it use.
 
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, Id, Ui};
@@ -14,12 +14,12 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::view::Camera;
 
-/// The inputs of the panel besides the scene.
+/// Everything that the panel needs besides the scene.
 pub struct PanelInputs<'a> {
     pub histogram: &'a FieldHistogram,
     /// The current pose of the camera.
     pub camera: Camera,
-    /// True if there is a step to undo, and one to redo.
+    /// True if a step can be undone, and true if one can be redone.
     pub can_undo: bool,
     pub can_redo: bool,
     /// The text of the search field.
@@ -28,12 +28,12 @@ pub struct PanelInputs<'a> {
     pub settings: &'a mut Settings,
     /// The state of the list of layers.
     pub layers: &'a mut LayersUi,
-    /// The adapter that draws.
+    /// The graphics card or software driver that draws.
     pub adapter: Option<&'a RenderAdapterInfo>,
-    /// The open document. A reset goes back to its values.
+    /// The open document. Resets return to its values.
     pub document: &'a Document,
     pub shelf: &'a Shelf,
-    /// The performance of the land: name, value, sentence.
+    /// Measurements of speed: name, value, explanation.
     pub performance: &'a [(&'static str, String, &'static str)],
 }
 

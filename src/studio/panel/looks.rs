@@ -1,5 +1,6 @@
-//! The erosion looks as pictures of the current land. A thread paints them while the menu is open,
-//! and they are kept until the land changes.
+//! Shows the erosion looks (ready settings) as pictures of the current land.
+//!
+//! A thread paints the pictures while the menu is open. They are kept until the land changes.
 
 use bevy_egui::egui::{
     Button, ColorImage, Context, Image, ScrollArea, TextureHandle, TextureOptions, Ui, Vec2,
@@ -23,15 +24,15 @@ const PICTURE: [usize; 2] = [128, 72];
 const SHOWN: Vec2 = vec2(96.0, 54.0);
 /// The width of the menu, in points.
 const WIDTH: f32 = 320.0;
-/// The camera distance in gully widths of the first look, and its pitch. Chosen by eye, so that a
-/// few gullies are visible from above their ridges.
+/// The distance of the camera, in gully widths of the first look, and its pitch in degrees. Chosen
+/// by eye: a few gullies are visible, from above their ridges.
 const AWAY: f64 = 5.0;
 const PITCH_DEG: f64 = 26.0;
 
-/// The pictures and their inputs.
+/// The pictures of the looks, and the land that they show.
 #[derive(Default)]
 pub struct LookPictures {
-    /// The land with the first look. Other looks change nothing but the look.
+    /// The recipe with the first look. The pictures of the other looks differ only in the look.
     made_of: Option<Recipe>,
     pictures: Vec<Option<TextureHandle>>,
     blank: Option<TextureHandle>,
@@ -96,7 +97,7 @@ impl LookPictures {
         chosen
     }
 
-    /// Asks for pictures if the land has changed.
+    /// Requests new pictures if the land has changed.
     fn follow(&mut self, recipe: &Recipe, spot: MeasuredArea) {
         let mut first = recipe.clone();
         first.erode(ErosionLook::ALL[0].value);
@@ -111,7 +112,7 @@ impl LookPictures {
             scene
         };
         self.generation += 1;
-        // Old pictures stay until new ones arrive, so that nothing flickers.
+        // The old pictures stay until the new ones arrive, so that nothing flickers.
         self.pictures.resize_with(ErosionLook::ALL.len(), || None);
         if self.painter.is_none() {
             self.painter = Painter::new("orogen-looks", PICTURE);
@@ -123,7 +124,7 @@ impl LookPictures {
         self.made_of = Some(first);
     }
 
-    /// Takes new pictures.
+    /// Turns finished pictures into textures.
     fn take(&mut self, context: &Context) {
         let Some(painter) = &self.painter else { return };
         for (place, picture) in painter.take(self.generation) {
@@ -134,12 +135,12 @@ impl LookPictures {
         }
     }
 
-    /// Returns the texture name of an up-to-date picture.
+    /// Returns the texture name that a picture of the current land has.
     fn name(&self, place: usize) -> String {
         format!("look {place} of {}", self.generation)
     }
 
-    /// Returns true while pictures are being painted.
+    /// Returns true while the thread paints pictures.
     pub fn is_at_work(&self) -> bool {
         let is_made = |(place, texture): (usize, &Option<TextureHandle>)| {
             texture.as_ref().is_some_and(|texture| texture.name() == self.name(place))
@@ -147,7 +148,7 @@ impl LookPictures {
         self.painter.is_some() && !self.pictures.iter().enumerate().all(is_made)
     }
 
-    /// Returns a blank texture in place of a missing picture.
+    /// Returns a grey texture for a picture that is not painted yet.
     fn blank(&mut self, context: &Context) -> bevy_egui::egui::TextureId {
         let blank = self.blank.get_or_insert_with(|| {
             let image = ColorImage::from_gray([2, 2], &[70; 4]);
@@ -157,7 +158,7 @@ impl LookPictures {
     }
 }
 
-/// Returns the camera of the pictures, a little above the land in view.
+/// Returns the camera of the pictures: a little above the land that the user sees.
 fn camera(recipe: &Recipe, spot: MeasuredArea) -> Camera {
     let [x, z] = spot.middle_m;
     let land = Land::new(recipe).ok();

@@ -1,4 +1,4 @@
-//! The beginning and the end of a pass of egui, around all panels.
+//! The beginning and the end of an egui pass, around the panels.
 
 use bevy::camera::SubCameraView;
 use bevy::prelude::*;
@@ -19,12 +19,12 @@ use crate::studio::ui::system_theme::SystemTheme;
 use crate::studio::ui::window_area::{self, Free};
 use crate::studio::ui::{menu, messages, tab, theme};
 
-/// Without panels, egui does not take Esc.
+/// While panels are hidden, egui must not use Esc.
 pub fn skip_panels(mut esc: Esc) {
     esc.take_nothing();
 }
 
-/// Applies theme and text size, and handles Esc.
+/// Begins a pass: applies theme and text size, and handles Esc.
 pub fn begin(
     mut contexts: EguiContexts,
     mut wanted: ResMut<WantedScene>,
@@ -50,7 +50,7 @@ pub fn begin(
     Ok(())
 }
 
-/// Copies the state of other features into the list of layers.
+/// Copies state of other features into the list of layers, before it is drawn.
 pub fn write_list(
     mut list: ResMut<LayersUi>,
     selected: Res<SelectedLayer>,
@@ -59,7 +59,7 @@ pub fn write_list(
     (list.selected, list.masks_shown, list.hovered) = (selected.0, masks_shown.0, None);
 }
 
-/// Copies the results of the list of layers to other features.
+/// Copies the results of the list of layers to other features, after it is drawn.
 pub fn read_list(
     list: Res<LayersUi>,
     mut selected: ResMut<SelectedLayer>,
@@ -71,7 +71,7 @@ pub fn read_list(
     masks_shown.set_if_neq(MasksShown(list.masks_shown));
 }
 
-/// Gives the area between the panels to the land.
+/// Publishes the area between the panels, in which the pointer belongs to the land.
 pub fn publish_free_area(
     mut contexts: EguiContexts,
     free: Res<Free>,
@@ -83,7 +83,7 @@ pub fn publish_free_area(
     Ok(())
 }
 
-/// Shows notices and ends the keyboard handling of the pass.
+/// Ends a pass: shows notices, and finishes the keyboard handling.
 pub fn end(
     mut contexts: EguiContexts,
     wanted: Res<WantedScene>,
@@ -104,15 +104,15 @@ pub fn end(
     Ok(())
 }
 
-/// Centres the picture between the panels with an off-centre projection. The land still fills the
-/// window, and its middle is visible.
+/// Moves the middle of the picture to the middle of the free area. The off-centre
+/// projection still fills the whole window with land.
 pub fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
     for mut camera in &mut cameras {
         let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };
         let covered = (size - free.size()).max(Vec2::ZERO);
         let view = SubCameraView {
             full_size: (size + covered).as_uvec2().max(UVec2::ONE),
-            // The middle of the full size is the middle of the free area.
+            // The middle of `full_size` is then the middle of the free area.
             offset: covered - free.min,
             size: size.as_uvec2().max(UVec2::ONE),
         };

@@ -10,7 +10,7 @@ use crate::studio::panel::layers::list_state::LayersUi;
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::recipe::Recipe;
 
-/// Returns true if this section shows a group.
+/// Returns true if a group belongs to this section.
 pub fn has(group: &str) -> bool {
     group == "plants"
 }

@@ -1,4 +1,4 @@
-//! The program settings: theme, side and text size, and the performance.
+//! The settings of the program: theme, panel side, text size; and its speed.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
@@ -11,9 +11,9 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 
-/// The words by which a search finds the window group.
+/// Words by which a search finds the window group.
 pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
-/// The words by which a search finds the performance group.
+/// Words by which a search finds the performance group.
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 
 /// Shows the groups of the program.
@@ -84,7 +84,7 @@ pub fn performance(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool) {
     }
 }
 
-/// Shows a few values as buttons side by side.
+/// Shows the allowed values as buttons side by side, of which one is selected.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str)]) {
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = 2.0;

@@ -1,4 +1,4 @@
-//! The quality settings: a tier, and a switch for each effect.
+//! The quality settings: a tier from low to ultra, and a switch for each effect.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -15,16 +15,16 @@ use crate::studio::ui::widgets::display_scale::DisplayScale;
 use crate::studio::ui::widgets::number_field::NumberField;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 
-/// The words by which a search finds the quality group.
+/// Words by which a search finds the quality group.
 pub const WORDS: &str =
     "quality tier shadows moving water waves smooth edges samples fine detail octaves adapter";
 
-/// Applies the quality of the settings to the renderer.
+/// Adds the system that applies the quality settings to the renderer.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
 }
 
-/// Returns the effects for settings on an adapter.
+/// Returns the effects that the settings give on a graphics adapter.
 pub fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
     Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
 }
@@ -87,7 +87,7 @@ fn rows(
     theme::remark(ui, format!("{tier} on {name}"));
 }
 
-/// Shows the share of time for moving water and clouds.
+/// Shows the share of the time that may be spent on drawing moving water and clouds.
 fn moving_share(ui: &mut Ui, share: &mut f32) {
     let hint = "The share of time for drawing moving water and clouds.";
     let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));

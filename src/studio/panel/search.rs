@@ -1,17 +1,17 @@
-//! The search of the panel.
+//! The search of the panel, by words.
 
 use std::collections::BTreeMap;
 
 /// The groups that the user folded or opened, by name. True means open.
 pub type Folds = BTreeMap<String, bool>;
 
-/// The filter of the panel's groups: a search, and the folds of the user.
+/// The filter for the panel's groups: the search, and the folded groups.
 pub struct Filter<'a> {
     pub terms: &'a SearchTerms,
     pub folds: &'a mut Folds,
 }
 
-/// A search. Without words, the panel shows everything.
+/// The words of a search. Without words, the panel shows everything.
 #[derive(Clone, Debug, Default)]
 pub struct SearchTerms(String);
 
@@ -26,7 +26,7 @@ impl SearchTerms {
         self.0.is_empty()
     }
 
-    /// Returns true if the texts together have all the words, in any order.
+    /// Returns true if every word occurs in at least one of the texts, in any order.
     pub fn finds(&self, texts: &[&str]) -> bool {
         let text = texts.join(" ").to_lowercase();
         self.0.split_whitespace().all(|word| text.contains(word))

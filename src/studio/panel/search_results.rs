@@ -1,5 +1,7 @@
-//! The results of the panel's search. It finds commands, moods, camera and quality by their
-//! subject, and parameters by label, key and sentence.
+//! The results of the panel's search.
+//!
+//! It finds parameters by label, key and sentence, and commands and moods by name and sentence. The
+//! groups of camera, quality and program are found by lists of words.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
@@ -17,7 +19,7 @@ use crate::terrain::view::ViewParams;
 
 /// The maximum number of commands shown.
 const MOST_COMMANDS: usize = 8;
-/// The words by which a search finds the camera group.
+/// Words by which a search finds the camera group.
 const CAMERA_WORDS: &str = "camera lens aperture focus depth of field of view bookmarks pose \
                             azimuth pitch go to place copy paste";
 
@@ -56,7 +58,7 @@ pub fn show(
     }
 }
 
-/// Shows moods as buttons. Returns how many the search found.
+/// Shows the moods that the search found as buttons. Returns their number.
 fn mood_buttons(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usize {
     let is_found = |mood: &&Mood| terms.finds(&["mood", mood.title, mood.slug, mood.doc]);
     let found: Vec<_> = MOODS.iter().filter(is_found).collect();
@@ -68,7 +70,7 @@ fn mood_buttons(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usiz
     found.len()
 }
 
-/// Shows commands as buttons. Returns how many the search found.
+/// Shows the commands that the search found as buttons. Returns their number.
 fn command_buttons(ui: &mut Ui, terms: &SearchTerms, commands: &mut Vec<Command>) -> usize {
     let by_name = |row: &&CommandRow| terms.finds(&[row.name, row.keys]);
     let by_doc = |row: &&CommandRow| !by_name(row) && terms.finds(&[row.name, row.doc]);

@@ -1,4 +1,4 @@
-//! The side panel: a head, a foot, and the settings or search results between.
+//! The side panel: a head, the settings or search results, and a foot.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -31,7 +31,7 @@ use crate::terrain::fitting::MeasuredArea;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
-/// The resources that the panel shows.
+/// The resources that the side panel shows.
 #[derive(SystemParam)]
 pub struct Inputs<'w, 's> {
     histogram: Res<'w, FieldHistogram>,
@@ -44,7 +44,7 @@ pub struct Inputs<'w, 's> {
     lab: Option<Res<'w, Lab>>,
 }
 
-/// Draws the panel if it is visible.
+/// Draws the side panel if it is visible.
 pub fn draw(
     mut contexts: EguiContexts,
     mut free: ResMut<Free>,
@@ -79,7 +79,7 @@ pub fn draw(
         commands.write_batch(free.show(context, "panel", |root| show(root, &mut scene, shown)));
     } else {
         layers.spot = spot(&camera);
-        // Other windows also have parameter rows.
+        // Windows may have rows of parameters too, so this runs even without the panel.
         tips::clear_panel_place(context);
         let Inputs { document, histogram, .. } = &inputs;
         RowFacts::of(context, &scene, document, &settings, histogram).set_current(context);
@@ -98,13 +98,14 @@ pub fn draw(
     Ok(())
 }
 
-/// Returns true if the panel is visible. In a narrow window the lab takes precedence.
+/// Returns true if the panel is visible. If the window is too narrow for both, an open lab replaces
+/// it.
 pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> bool {
     let holds_both = window_area::holds_panel_and_lab(context.viewport_rect().width());
     state.panel && (holds_both || !lab.is_some_and(|lab| lab.open))
 }
 
-/// Returns the empty panel at its side of the window.
+/// Returns the panel without contents, at its side of the window.
 pub fn place(side: Side) -> egui::Panel {
     let panel = match side {
         Side::Right => egui::Panel::right("parameters"),
@@ -153,7 +154,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: PanelInputs) -> Vec<Com
     commands
 }
 
-/// Returns the area that a camera looks at.
+/// Returns the area in the camera's view, for example to fit a new mask to it.
 pub fn spot(camera: &Camera) -> MeasuredArea {
     let middle_m = camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     MeasuredArea { middle_m, reach_m: camera.distance_m }

@@ -1,4 +1,4 @@
-//! The visible panels, and the parts of the land that they point at.
+//! State of the panels: their visibility, and the parts that they point at.
 
 use bevy::prelude::*;
 
@@ -19,16 +19,18 @@ impl Default for UiState {
     }
 }
 
-/// The number of the layer whose groups the panel shows. After the panel is drawn, the layer
-/// exists.
+/// The number (not index) of the layer whose groups the panel shows. The panel makes sure that the
+/// layer exists.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectedLayer(pub u32);
 
-/// The owner of the masks in the view of masks, if it is not the selected layer.
+/// The owner of the masks in the mask view: a layer, the erosion or the plants. `None` for the
+/// selected layer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MasksShown(pub Option<WeightedPart>);
 
-/// The part of the land under the pointer in the panel. The panel updates it in every frame.
+/// The part of the land whose row in the panel is under the pointer. The panel updates it every
+/// frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<HoveredPart>);
 

@@ -27,7 +27,7 @@ const COMPILED_HINT: &str =
 pub struct Status<'w> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Sides<'w>,
-    // The resources of the camera exist only with a window.
+    // Without a window, the camera's resources do not exist.
     ground: Option<Res<'w, CursorGround>>,
     mode: Option<Res<'w, CameraMode>>,
     roam: Option<Res<'w, Roam>>,
@@ -45,7 +45,7 @@ impl Status<'_> {
         self.ground.as_deref().copied().unwrap_or_default()
     }
 
-    /// Returns the performance of the land: name, value, sentence.
+    /// Returns measurements of speed: name, value, explanation.
     pub fn performance(&self) -> [(&'static str, String, &'static str); 3] {
         let diagnostics = self.diagnostics.as_ref();
         let fps = diagnostics.and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
@@ -65,7 +65,8 @@ impl Status<'_> {
         ]
     }
 
-    /// Returns the problem of the land, or that the horizon is nearer than wanted.
+    /// Returns the problem of the land, if any. A horizon nearer than the user wants counts as a
+    /// problem.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);
@@ -89,19 +90,19 @@ impl Status<'_> {
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
         let mut cells: Vec<_> = cells.into_iter().chain(under).collect();
-        // The cell follows the one about the camera.
+        // This cell comes right after the camera's cell.
         cells.splice(1..1, self.compiled());
         bar(root, mode, &cells);
     }
 
-    /// Returns the progress of shader compilation.
+    /// Returns the progress of shader compilation, while there is any.
     fn compiled(&self) -> Option<StatusCell> {
         let [done, all] = self.shaders.as_ref()?.progress()?;
         Some(StatusCell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
     }
 
-    /// Returns slope or depth and the material under the cursor. The recipe may be newer than the
-    /// land, so its colours and thresholds decide the material.
+    /// Returns the slope (or water depth) and the material under the cursor. The recipe may be
+    /// newer than the land on the screen; colours and thresholds are taken from the recipe.
     fn under_cursor(&self, recipe: &Recipe) -> Option<[StatusCell; 2]> {
         let CursorGround { place_m, share } = self.ground();
         let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
@@ -131,7 +132,7 @@ pub fn draw(
 pub struct StatusCell {
     label: &'static str,
     value: String,
-    /// The least width in points, so that the cells after it do not move.
+    /// The least width, in points; with it, the next cells do not move when the value changes.
     width: f32,
     hint: &'static str,
 }
@@ -148,7 +149,7 @@ impl StatusCell {
         let of = |text: &str| {
             ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
         };
-        // The separator before a label and the space around it take 18 points.
+        // The separator before the label, with the space around it, is 18 points wide.
         let label = if self.label.is_empty() { 0.0 } else { of(self.label) + 18.0 };
         label + of(&self.value).max(self.width) + ui.spacing().item_spacing.x
     }
@@ -169,7 +170,7 @@ impl StatusCell {
     }
 }
 
-/// Shows the bar: the mode of the camera, and as many cells as fit.
+/// Shows the bar: the camera's mode, and the first cells, as many as fit.
 pub fn bar(root: &mut Ui, mode: &str, cells: &[StatusCell]) {
     let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
     panel.show_inside(root, |ui| {
@@ -185,7 +186,7 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[StatusCell]) {
     });
 }
 
-/// Returns the slope or the depth of water at a place: label, value, hint.
+/// Returns the slope, or under water the depth: (label, value, explanation).
 fn slope_or_depth(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
@@ -194,7 +195,7 @@ fn slope_or_depth(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, Strin
     ("slope", format!("{:.0}°", place.slope_deg()), "The slope of the land under the cursor.")
 }
 
-/// Returns the name of the mode, and its speed or distance.
+/// Returns the name of the camera's mode, and its speed or distance as text.
 fn mode_words(
     mode: CameraMode,
     roam: Option<&Roam>,
@@ -209,7 +210,7 @@ fn mode_words(
     }
 }
 
-/// Formats a length: 1.8 m, 640 m, 1.43 km, 24 km.
+/// Formats a length with about three digits: 1.8 m, 640 m, 1.43 km, 24 km.
 pub fn length(metres: f64) -> String {
     match metres {
         m if m < 9.95 => format!("{m:.1} m"),
@@ -224,7 +225,7 @@ pub fn place([x, z]: [f64; 2]) -> String {
     format!("{}, {}", whole_number(x), whole_number(z))
 }
 
-/// Formats a whole number with separated thousands.
+/// Formats a whole number with a space between groups of three digits.
 fn whole_number(x: f64) -> String {
     let sign = if x.round() < 0.0 { "−" } else { "" };
     format!("{sign}{}", thousands(x.abs().round() as usize))

@@ -1,4 +1,6 @@
-//! The strips over the land: one for the look, one for camera and bookmarks.
+//! The strips: rows of buttons over the land.
+//!
+//! One is for the look, the other for camera and bookmarks.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -22,12 +24,12 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::MOODS;
 use crate::terrain::view::{Camera, ViewParams};
 
-/// The least width for both strips side by side, in points.
+/// The least width of the free area for both strips side by side, in points.
 const BOTH: f32 = 890.0;
-/// The height of a strip and the space below it, in points.
+/// The height of a strip with the space below it, in points.
 const HEIGHT: f32 = 38.0;
 
-/// Draws the strips beside the panel.
+/// Draws the strips in the area that the panel leaves free.
 pub fn draw(
     mut contexts: EguiContexts,
     free: Res<Free>,
@@ -49,8 +51,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Shows the strips at the top: looks on the left, camera on the right. Returns the commands of
-/// their buttons.
+/// Shows the strips at the top: look on the left, camera on the right. Returns the commands of the
+/// buttons that were clicked.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,
@@ -59,7 +61,7 @@ pub fn show(
     view: &mut ViewParams,
 ) -> Vec<Command> {
     let mut commands = Vec::new();
-    // In a small window the user still has the keys.
+    // In a window too small for the strips, the keys still work.
     if free.width() < 420.0 || free.height() < 80.0 {
         return commands;
     }
@@ -114,7 +116,7 @@ fn strip(
     });
 }
 
-/// Shows style, display and mood.
+/// Shows the buttons for style, overlay and mood.
 fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
     for row in Style::ALL {
         let hint = with_keys(row.doc, Command::NextStyle);
@@ -157,7 +159,7 @@ fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
     for ((other, key, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
         let hint = with_keys(hint, key);
         if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
-            // The same command enters and leaves a mode.
+            // The command that enters flying or walking also leaves it.
             commands.push(match (other, mode) {
                 (CameraMode::Fly, _) | (CameraMode::Orbit, CameraMode::Fly) => Command::ToggleFly,
                 _ => Command::ToggleWalk,
@@ -166,8 +168,8 @@ fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
     }
 }
 
-/// Shows the numbers of the bookmarks. A click goes to a bookmark, or stores the view in an empty
-/// one.
+/// Shows the numbers of the bookmarks. A click goes to a bookmark; if it is empty, the click stores
+/// the view in it.
 fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {

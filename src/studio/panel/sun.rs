@@ -1,4 +1,6 @@
 //! The widgets of the light: moods, a dome with the sun, and the time of day.
+//!
+//! A mood is a ready setting of the light.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
@@ -12,17 +14,17 @@ use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
 
-/// The radii of the horizon and of the rim at [`LOWEST_DEG`], in points.
+/// The radius of the horizon on the dome, and of its rim at [`LOWEST_DEG`], in points.
 const HORIZON: f32 = 46.0;
 const RIM: f32 = 54.0;
 /// The lowest elevation of the sun that a view accepts, in degrees.
 const LOWEST_DEG: f64 = -10.0;
 
-/// The names of the dome and the time slider in egui's memory.
+/// The names under which the positions of the dome and the time slider are stored.
 pub const DOME: &str = "dome";
 pub const TIME: &str = "time";
 
-/// Shows moods, dome and time, and edits the light.
+/// Shows moods, dome and time; they edit the light of the view.
 pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     moods(ui, view, MOODS.iter());
     ui.horizontal(|ui| {
@@ -54,8 +56,9 @@ pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item =
     });
 }
 
-/// Shows a slider for the time at which the sun stands in its place. If the sun never stands there
-/// on that day, no time is shown, and the slider moves the sun back onto its path.
+/// Shows a slider for the time at which the sun is in its present direction. If the sun is never in
+/// that direction on that day, the slider shows no time, and moving it puts the sun back on its
+/// path.
 fn time(ui: &mut Ui, view: &mut ViewParams) {
     ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
@@ -85,14 +88,14 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     }
 }
 
-/// Returns the hour for the sun of a view.
+/// Returns the time for the sun's direction, in hours, or `None` if the sun never stands there.
 fn shown_time(view: &ViewParams) -> Option<f64> {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
         .map(|hours| hours.clamp(dawn, dusk))
 }
 
-/// Moves the sun to its place at an hour.
+/// Moves the sun to its direction at a time, in hours.
 fn set_time(view: &mut ViewParams, hours: f64) {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     let [azimuth, elevation] = sun::position_deg(hours.clamp(dawn, dusk));
@@ -105,14 +108,14 @@ fn format_hours(hours: f64) -> String {
     format!("{}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// Parses `9:30` or `9.5`.
+/// Parses a time such as `9:30` or `9.5`, in hours.
 fn parse_hours(text: &str) -> Option<f64> {
     let Some((hours, minutes)) = text.split_once(':') else { return text.trim().parse().ok() };
     Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
 }
 
-/// Returns the place of a direction on the dome, from its centre. The zenith is in the centre,
-/// north up, east right.
+/// Returns the position of a direction on the dome, relative to its centre. The zenith is the
+/// centre, north is up, east is right.
 fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     let radius = if elevation_deg >= 0.0 {
         (1.0 - elevation_deg / 90.0) as f32 * HORIZON
@@ -123,7 +126,8 @@ fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     vec2(azimuth.sin(), -azimuth.cos()) * radius
 }
 
-/// Returns azimuth and elevation of a place on the dome. The zenith has no azimuth.
+/// Returns the azimuth and elevation of a position on the dome, in degrees. The zenith has no
+/// azimuth.
 fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     let radius = place.length();
     let elevation = if radius <= HORIZON {
@@ -136,7 +140,7 @@ fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     (azimuth, elevation)
 }
 
-/// Shows the sky from above with the sun on it.
+/// Shows the sky as a disc seen from above, with the sun on it.
 fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let (response, painter) =
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
@@ -147,7 +151,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
-        // A pixel resolves about a tenth of a degree.
+        // One point is about two degrees, so finer digits have no meaning.
         view.light.sun_elevation_deg = (10.0 * elevation).round() / 10.0;
     }
     painter.circle_filled(centre, RIM, Color32::from_rgb(30, 27, 40));

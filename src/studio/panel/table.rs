@@ -1,4 +1,4 @@
-//! All settings: the groups of recipe, view and program.
+//! All settings of the panel: the groups of recipe, view and program.
 
 use bevy_egui::egui::Ui;
 
@@ -65,7 +65,7 @@ pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut Filter) -> u
             group::body(ui, group, |ui| sun::show(ui, view));
         }
     };
-    // The camera group is shown separately, with its bookmarks.
+    // The camera group is shown separately, together with the bookmarks.
     let has = |group: &str| group != "camera";
     Groups { has: &has, widgets: &widgets, ..Groups::new(filter) }.show(ui, view)
 }

@@ -1,5 +1,6 @@
-//! Notices over the land, the newest at the bottom. Each has a button that closes it, and one for
-//! its folder.
+//! Draws notices over the land, the newest at the bottom.
+//!
+//! Each has a button that closes it. A notice about a file also has a button that opens the folder.
 
 use bevy_egui::egui::{
     self, Align2, Color32, Context, Frame, Label, Order, Rect, RichText, Ui, vec2,
@@ -11,15 +12,15 @@ use crate::studio::ui::theme::{self, CLOSE};
 /// The maximum width of a notice, and the width of its buttons, in points.
 const WIDTH: f32 = 620.0;
 const BUTTONS: f32 = 120.0;
-/// Below this width the buttons stand under the text.
+/// Below this width, in points, the buttons are under the text.
 const NARROW: f32 = 420.0;
-/// The distance from the bottom, above the scale bar and the compass.
+/// The distance from the bottom edge, in points. It leaves room for the scale bar and the compass.
 const ABOVE: f32 = 56.0;
 
-/// The name of the notices' area in egui.
+/// The name of the area that egui gives the notices.
 pub const AREA: &str = "notices";
 
-/// Shows recent notices and the problem of the land at the bottom.
+/// Shows the recent notices, and the problem of the land if there is one.
 pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
     let toasts: Vec<_> = notice.fresh().cloned().collect();
     if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
@@ -57,7 +58,7 @@ fn framed<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> R {
     frame.show(ui, show).inner
 }
 
-/// Shows a text with its buttons beside it, or below it in a narrow notice.
+/// Shows a text with buttons right of it, or below it if the notice is narrow.
 fn line<R>(
     ui: &mut Ui,
     width: f32,

@@ -1,9 +1,9 @@
-//! Drags that Esc cancels: the value from before the drag returns.
+//! Lets Esc cancel a drag: the value from before the drag returns.
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Context, Key, Popup};
 
-/// The value from before a drag, of everything that the drag may change.
+/// A copy, made before a drag, of everything that the drag may change.
 #[derive(Debug)]
 pub struct BeforeDrag<T>(Option<T>);
 
@@ -14,14 +14,14 @@ impl<T> Default for BeforeDrag<T> {
 }
 
 impl<T> BeforeDrag<T> {
-    /// Returns the old value if Esc cancels a drag in this pass. Call it in every pass before drawing.
-    /// `now` is called in the first pass of a drag.
+    /// Returns the copy if Esc cancels a drag in this pass. Call this in every pass before drawing.
+    /// `now` makes the copy; it is called in the first pass of a drag.
     pub fn follow(&mut self, context: &Context, now: impl FnOnce() -> T) -> Option<T> {
         if context.dragged_id().is_some() {
             self.0.get_or_insert_with(now);
             return None;
         }
-        // On Esc egui itself ends the drag, before the pass begins.
+        // egui itself ends a drag on Esc, before the pass begins.
         self.0.take().filter(|_| is_pressed(context))
     }
 }
@@ -31,12 +31,12 @@ fn is_pressed(context: &Context) -> bool {
     context.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// Whether the panels used Esc in this pass, so that it closes nothing else.
+/// True if the panels used Esc in this pass. Then the key must close nothing else.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscTaken(pub bool);
 
 impl EscTaken {
-    /// The value at the start of a pass: Esc ended a drag, or closes a menu or list.
+    /// Returns the value for a pass: true if Esc ended a drag, or closes an egui menu or list.
     pub fn by(context: &Context, ends_drag: bool) -> Self {
         Self(is_pressed(context) && (ends_drag || Popup::is_any_open(context)))
     }

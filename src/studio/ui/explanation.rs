@@ -1,5 +1,7 @@
-//! Explanations of parameters: the row under the pointer, the row that the user asks about, and the
-//! small picture with a link at the end of a tooltip. The lab draws the pictures.
+//! Connects rows of parameters with the figures of the lab that explain them.
+//!
+//! It stores the row under the pointer and the row that the user asks about. It also shows a small
+//! picture of the figure, with a link, at the end of a tooltip; the lab draws the picture.
 
 use bevy_egui::egui::{Context, Image, Sense, TextureHandle, Ui, vec2};
 
@@ -10,19 +12,19 @@ use crate::studio::command::lookup::with_keys;
 /// The width of the picture in a tooltip.
 const WIDTH: f32 = 150.0;
 
-/// The last row under the pointer, and the pass number.
+/// The address of the last row under the pointer, and the number of the pass.
 #[derive(Clone, Default)]
 struct Pointed(String, u64);
 
-/// The parameter that the user asks about.
+/// The parameter whose figure the user asks for.
 #[derive(Default)]
 struct RequestedParameter(Option<String>);
 
-/// The parameter whose picture a tooltip needs.
+/// The parameter whose picture the open tooltip needs.
 #[derive(Default)]
 struct WantedPicture(Option<String>);
 
-/// The picture of a parameter's figure.
+/// The picture of the figure that explains a parameter.
 #[derive(Clone)]
 pub struct Explanation {
     pub address: String,
@@ -31,43 +33,43 @@ pub struct Explanation {
     pub title: &'static str,
 }
 
-/// The picture that is available.
+/// The newest picture that the lab has drawn.
 #[derive(Clone, Default)]
 struct AvailablePicture(Option<Explanation>);
 
-/// Requests the explanation of a parameter.
+/// Requests the figure that explains a parameter.
 pub fn ask(context: &Context, address: &str) {
     shared::put(context, RequestedParameter(Some(address.to_owned())));
     context.request_repaint();
 }
 
-/// Takes the parameter that the user asked about.
+/// Returns the parameter whose figure the user asked for, once.
 pub fn take_asked(context: &Context) -> Option<String> {
     shared::take::<RequestedParameter>(context).0
 }
 
-/// Records that a row is under the pointer or has the keyboard.
+/// Records that a row is under the pointer or has the keyboard focus.
 pub fn point(context: &Context, address: &str) {
     shared::put(context, Pointed(address.to_owned(), context.cumulative_pass_nr()));
 }
 
-/// The row that is under the pointer now.
+/// Returns the row that is under the pointer now.
 pub fn pointed_at(context: &Context) -> Option<String> {
     let Pointed(address, pass) = shared::get(context);
     (!address.is_empty() && pass + 1 >= context.cumulative_pass_nr()).then_some(address)
 }
 
-/// Takes the parameter whose picture a tooltip of the last pass needs.
+/// Returns the parameter whose picture a tooltip needed in the last pass, once.
 pub fn take_wanted(context: &Context) -> Option<String> {
     shared::take::<WantedPicture>(context).0
 }
 
-/// Sets the picture for tooltips.
+/// Sets the picture that tooltips show.
 pub fn show(context: &Context, explanation: Option<Explanation>) {
     shared::put(context, AvailablePicture(explanation));
 }
 
-/// Adds the small figure and a link to it at the end of a tooltip.
+/// Adds the picture and a link to the figure at the end of a tooltip.
 pub fn link(ui: &mut Ui, address: &str) {
     let context = ui.ctx().clone();
     shared::put(&context, WantedPicture(Some(address.to_owned())));

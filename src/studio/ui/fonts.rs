@@ -1,7 +1,8 @@
-//! Fallback fonts of the system, for letters that the bundled fonts lack: a seed in Japanese, say.
+//! Loads fallback fonts for letters that the bundled fonts lack.
 //!
-//! A thread searches for a font when the first such letter is shown. Without one the letter stays a
-//! box. egui lays letters out one by one from the left, without joining them.
+//! Such a letter may be in a seed in Japanese. A thread searches the system's fonts when the first
+//! is shown. If no font has the letter, it stays a box. egui places letters one by one from left to
+//! right and does not join them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,26 +14,26 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use fontdb::{Database, FaceInfo, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
 
-/// Installs the fonts of the panels, with egui's monospace font for arrows and other signs.
+/// Installs the fonts of the panels. They include egui's monospace font for arrows and other signs.
 pub fn add_signs(context: &Context) {
     context.set_fonts(crate::lab::paint::typefaces());
 }
 
-/// Searches for fonts with missing letters.
+/// Searches for fonts that have the missing letters.
 #[derive(Resource)]
 pub struct Fallback {
-    /// Loads the fonts to search; called once, on the thread.
+    /// Loads the list of fonts to search; the thread calls it once.
     library: Arc<dyn Fn() -> Database + Send + Sync>,
-    /// Letters that were seen before.
+    /// Letters that were handled before.
     met: HashSet<char>,
     search: Option<Search>,
 }
 
-/// The thread that searches.
+/// The channels to and from the searching thread.
 struct Search {
     wanted: Sender<String>,
     found: Receiver<Vec<FontInsert>>,
-    /// The number of outstanding answers.
+    /// The number of requests without an answer.
     pending: usize,
 }
 
@@ -47,12 +48,13 @@ impl Default for Fallback {
 }
 
 impl Fallback {
-    /// Searches another library than the system's.
+    /// Searches a given list of fonts instead of the system's.
     pub fn among(library: impl Fn() -> Database + Send + Sync + 'static) -> Self {
         Self { library: Arc::new(library), met: HashSet::new(), search: None }
     }
 
-    /// Makes sure that the letters of texts can be drawn a few frames later.
+    /// Requests fonts for those letters of the texts that cannot be drawn yet. They appear some
+    /// frames later.
     pub fn follow<'a>(&mut self, context: &Context, texts: impl IntoIterator<Item = &'a str>) {
         let mut missing = String::new();
         for letter in texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii()) {
@@ -113,7 +115,7 @@ fn has(context: &Context, letter: char) -> bool {
     context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter))
 }
 
-/// The fewest fonts that cover all letters that any font has.
+/// Returns a small set of fonts that covers all letters that any font has.
 fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
     let mut left: Vec<char> = letters.chars().collect();
     let mut fonts = Vec::new();
@@ -132,7 +134,7 @@ fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
     fonts
 }
 
-/// How well a font covers letters, higher is better; `None` if it has none of them.
+/// Returns how well a font covers the letters; higher is better. `None` if it lacks all of them.
 fn fitness(
     library: &Database,
     face: &FaceInfo,
@@ -140,7 +142,8 @@ fn fitness(
 ) -> Option<(usize, bool, bool, usize)> {
     let count = letters.iter().filter(|letter| draws(library, face, **letter)).count();
     let first = letters.iter().find(|letter| draws(library, face, **letter))?;
-    // Prefers a font that covers the whole script: the next typed letters will be close.
+    // Prefers a font that covers the letter's whole script, because the next letters will be from
+    // it too.
     let near = u32::from(*first) & !0xff;
     let near = (near..near + 256).filter_map(char::from_u32);
     let is_plain = face.style == Style::Normal
@@ -151,7 +154,8 @@ fn fitness(
     Some((count, is_plain, is_sans, near.filter(|letter| draws(library, face, *letter)).count()))
 }
 
-/// Returns true if a font has an outline for a letter. Bitmaps such as coloured emoji do not count.
+/// Returns true if a font has an outline for a letter. Bitmaps, such as coloured emoji, do not
+/// count.
 fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
     let has = library.with_face_data(face.id, |data, index| {
         let font = FontRef::from_index(data, index).ok()?;
@@ -160,7 +164,7 @@ fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
     has.flatten().is_some()
 }
 
-/// Adds a font with the lowest priority to both families.
+/// Returns a font to be added to both families, after all other fonts.
 fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
     let data = library.with_face_data(face.id, |data, index| FontData {
         index,

@@ -1,4 +1,4 @@
-//! Handles on the land: they have a fixed size on the screen and are dragged over the land.
+//! Handles: marks of a fixed screen size that the user drags over the land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -18,7 +18,7 @@ use crate::terrain::surface::Surface;
 /// The side of the square that reacts to the pointer, in points.
 const REACH: f32 = 22.0;
 
-/// The largest distance of a place that a handle can be dragged to.
+/// The largest distance to which a handle can be dragged, in metres.
 const FURTHEST_M: f64 = 64_000.0;
 
 /// The shape of a handle.
@@ -32,7 +32,7 @@ pub enum Shape {
     Move,
 }
 
-/// The view of the land through a camera.
+/// Converts between places on the land and positions on the screen.
 pub struct LandView<'a> {
     sides: &'a Sides<'a>,
     /// The width of the picture, in pixels.
@@ -43,7 +43,8 @@ pub struct LandView<'a> {
 }
 
 impl<'a> LandView<'a> {
-    /// The view of a camera within the area that the panels leave free. `None` before the first pass.
+    /// Returns the view of the land's camera, in the area that the panels leave free. `None` before
+    /// the first pass.
     pub fn of(
         context: &egui::Context,
         sides: &'a Sides<'a>,
@@ -56,13 +57,13 @@ impl<'a> LandView<'a> {
         Some(Self { sides, width, sight, scale: context.zoom_factor() })
     }
 
-    /// The surface that is drawn at a pixel.
+    /// Returns the surface of the land that is drawn at a pixel; a divider can show two lands.
     fn surface(&self, pixel: Vec2) -> Option<&Surface> {
         self.sides.surface_at(pixel.x / self.width)
     }
 
-    /// The screen position of a place, in points. Beyond the divider it uses the height of the other
-    /// land.
+    /// Returns the screen position of a place, in points. Beyond the divider, the height comes from
+    /// the second land.
     pub fn at(&self, place_m: [f64; 2]) -> Option<Pos2> {
         let [x, z] = place_m;
         let on = |of: &Surface| self.sight.project([x, of.surface_m(place_m), z]);
@@ -70,18 +71,18 @@ impl<'a> LandView<'a> {
         self.sight.area.contains(pixel).then(|| pos2(pixel.x / self.scale, pixel.y / self.scale))
     }
 
-    /// The place of the land at a screen position.
+    /// Returns the place of the land at a screen position, rounded to metres.
     pub fn place_m(&self, at: Pos2) -> Option<[f64; 2]> {
         let pixel = Vec2::new(at.x, at.y) * self.scale;
         let ray = self.sight.camera.viewport_to_world(self.sight.transform, pixel).ok()?;
         let ray = world_ray(ray, self.sight.origin);
         let [x, _, z] = ray.at(self.surface(pixel)?.cast(&ray, 0.0..FURTHEST_M)?);
-        // Whole metres are precise enough and easy to read.
+        // Whole metres are precise enough, and easy to read.
         Some([x.round(), z.round()])
     }
 }
 
-/// Shows a handle at a screen position, with its cursor and tooltip.
+/// Shows a handle at a screen position, with its mouse cursor and tooltip.
 pub fn handle(
     context: &egui::Context,
     id: egui::Id,
@@ -92,7 +93,7 @@ pub fn handle(
     let size = egui::Vec2::splat(REACH);
     let area = egui::Area::new(id)
         .fixed_pos(at - 0.5 * size)
-        // Below windows that open over the land.
+        // Windows that open over the land must cover the handles.
         .order(Order::Background)
         .constrain(false);
     let shown = area.show(context, |ui| {
@@ -104,7 +105,7 @@ pub fn handle(
     shown.inner
 }
 
-/// Draws a handle with a dark rim, so that it is visible on any land.
+/// Draws a handle with a dark rim, so that it is visible on light and dark land.
 fn draw(painter: &Painter, rect: Rect, shape: Shape, fill: Color32) {
     let (middle, rim) = (rect.center(), Stroke::new(2.0, Color32::BLACK));
     match shape {

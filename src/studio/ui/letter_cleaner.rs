@@ -2,18 +2,21 @@
 
 use bevy_egui::egui::{Context, FontFamily};
 
-/// Clears letters of old sizes from the atlas. egui keeps every letter in every size until an atlas
-/// of 2048 × 2048 pixels is almost full, which takes 16 MiB in each of four copies.
+/// Clears letters of old sizes from the font atlas.
+///
+/// egui keeps every letter in every size until an atlas of 2048 × 2048 pixels is almost full. Such
+/// an atlas takes 16 MiB in each of four copies.
 #[derive(Default)]
 pub struct LetterCleaner {
-    /// Pixels per point in the previous frame and when the atlas was last rebuilt. 0 before the
+    /// Pixels per point in the previous frame, and when the atlas was last rebuilt; 0 before the
     /// first frame.
     before: f32,
     begun: f32,
 }
 
 impl LetterCleaner {
-    /// Rebuilds the atlas in the next frame, once a new scale no longer changes.
+    /// Rebuilds the atlas after a change of the scale. It waits until the scale stays the same for
+    /// a frame.
     pub fn follow(&mut self, context: &Context) {
         let scale = context.pixels_per_point();
         let rests = std::mem::replace(&mut self.before, scale) == scale;
@@ -31,7 +34,7 @@ impl LetterCleaner {
     }
 }
 
-/// An unused family that makes the font definitions differ between scales.
+/// Returns a font family that no text uses. Its name makes the font definitions differ by scale.
 fn family(scale: f32) -> FontFamily {
     FontFamily::Name(format!("at {scale}").into())
 }

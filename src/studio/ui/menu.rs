@@ -1,5 +1,7 @@
-//! Context menus and menus below buttons. The menu key and Shift+F10 open the menu of the focused
-//! widget. Arrows move between entries, Enter chooses, and Esc returns the focus.
+//! Context menus, and menus below buttons, with keyboard control.
+//!
+//! The menu key and Shift+F10 open the menu of the focused widget. Arrows move between entries,
+//! Enter chooses, and Esc returns the focus to the widget.
 
 use bevy_egui::egui::{
     Context, EventFilter, Id, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand,
@@ -15,16 +17,16 @@ struct Walked {
     popup: Id,
     /// The enabled entries of this pass.
     entries: Vec<Id>,
-    /// The first entry has yet to get the focus.
+    /// True until the first entry has the focus.
     is_new: bool,
-    /// The entries change in the next pass.
+    /// True if the entries change in the next pass.
     turns: bool,
 }
 
 #[derive(Clone, Default)]
 struct Open(Option<Walked>);
 
-/// Whether the user asks for a menu by key.
+/// True if the user pressed the menu key.
 #[derive(Clone, Copy, Default)]
 struct MenuRequest(bool);
 
@@ -34,12 +36,12 @@ pub fn ask(context: &Context) {
     context.request_repaint();
 }
 
-/// Returns true if the menu key was pressed for this pass.
+/// Returns true if the menu key was pressed, and this pass has to open the menu.
 pub fn is_asked(context: &Context) -> bool {
     shared::get::<MenuRequest>(context).0
 }
 
-/// Ends a pass: a request lasts for one pass.
+/// Ends a pass, and with it a request for a menu.
 pub fn end(context: &Context) {
     shared::put(context, MenuRequest(false));
 }
@@ -54,7 +56,7 @@ fn walked(context: &Context, popup: Id) -> Option<Walked> {
 pub fn of(response: &Response, home: Id, is_asked: bool, show: impl FnOnce(&mut Ui)) -> bool {
     let popup = Popup::context_menu(response);
     let popup = match is_asked || walked(&response.ctx, popup.get_id()).is_some() {
-        // At the widget, not at the pointer.
+        // Opened by a key, the menu is at the widget, not at the pointer.
         true => popup.anchor(response.rect),
         false => popup,
     };
@@ -99,7 +101,7 @@ fn open(
     is_open
 }
 
-/// Moves the focus between entries, with wrap-around.
+/// Moves the focus to the next or previous entry, and from the last to the first.
 fn step(context: &Context, entries: &[Id]) {
     let focused = context.memory(|memory| memory.focused());
     let Some(at) = entries.iter().position(|id| Some(*id) == focused) else { return };
@@ -113,12 +115,12 @@ fn step(context: &Context, entries: &[Id]) {
     }
 }
 
-/// Adds an entry to a menu.
+/// Adds an entry to a menu, which the arrow keys can reach.
 pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     let response = ui.add_enabled(enabled, widget);
     let context = ui.ctx();
     let walked = shared::get::<Open>(context).0;
-    // In the pass that measures the menu, entries are disabled.
+    // In the pass in which egui measures the menu, all entries are disabled.
     let (true, Some(mut walked)) = (response.enabled(), walked) else { return response };
     walked.entries.push(response.id);
     if std::mem::take(&mut walked.is_new) {
@@ -135,7 +137,7 @@ pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     response
 }
 
-/// Focuses the first entry of the page that the menu shows from the next pass on.
+/// Focuses the first entry in the next pass, when the menu shows other entries.
 pub fn turn_page(context: &Context) {
     let walked = shared::get::<Open>(context).0;
     if let Some(walked) = walked {

@@ -1,4 +1,4 @@
-//! Messages of fields about typed values, until the window shows them as notices.
+//! Messages about typed values. The window shows them as notices.
 
 use bevy_egui::egui::Context;
 

@@ -1,4 +1,4 @@
-//! Building blocks of panels and windows. It uses no feature.
+//! Building blocks of panels and windows. They depend on no feature.
 
 pub mod before_drag;
 pub mod explanation;

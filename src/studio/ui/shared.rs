@@ -1,11 +1,11 @@
-//! Values that parts of the panels share in egui's context, one per type.
+//! Values that the panels share through egui's context, one for each type.
 
 use std::any::type_name;
 use std::collections::HashMap;
 
 use bevy_egui::egui::{Context, Id, Plugin, Rect};
 
-/// A value of the context.
+/// Stores a value of a type in the context.
 struct Shared<T>(T);
 
 impl<T: Send + Sync + 'static> Plugin for Shared<T> {
@@ -14,8 +14,8 @@ impl<T: Send + Sync + 'static> Plugin for Shared<T> {
     }
 }
 
-/// Reads or changes the shared value of a type, which starts as its default. The value is locked
-/// meanwhile, so `act` must not access the same type.
+/// Gives `act` access to the shared value of a type, which starts as the default. The value is
+/// locked meanwhile, so `act` must not access the value of the same type again.
 pub fn with<T, R>(context: &Context, act: impl FnOnce(&mut T) -> R) -> R
 where
     T: Default + Send + Sync + 'static,
@@ -37,12 +37,12 @@ pub fn put<T: Default + Send + Sync + 'static>(context: &Context, value: T) {
     with(context, |own| *own = value);
 }
 
-/// Takes the shared value of a type and leaves the default.
+/// Returns the shared value of a type, and leaves the default in its place.
 pub fn take<T: Default + Send + Sync + 'static>(context: &Context) -> T {
     with(context, std::mem::take)
 }
 
-/// The last positions of widgets.
+/// The last position of each widget.
 #[derive(Default)]
 struct Places(HashMap<Id, Rect>);
 
@@ -56,7 +56,7 @@ pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.get(&widget).copied())
 }
 
-/// Takes the last position of a widget; it is known again when it is drawn again.
+/// Returns and forgets the last position of a widget. It is known again when the widget is drawn.
 pub fn take_place(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.remove(&widget))
 }

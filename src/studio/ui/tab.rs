@@ -1,6 +1,8 @@
-//! The Tab key. While a value is typed, it moves between fields and skips buttons, so that the next
-//! typed letter is never a shortcut. After Ctrl+Tab it visits every widget of the panels. Otherwise
-//! the key belongs to the land.
+//! The Tab key and the keyboard navigation of the panels.
+//!
+//! While the user types a value, Tab moves between fields and skips buttons, so that the next typed
+//! letter is never a shortcut. After Ctrl+Tab, it visits every widget of the panels. Otherwise the
+//! key belongs to the land.
 
 use bevy_egui::egui::{
     Context, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Response,
@@ -10,26 +12,26 @@ use bevy_egui::egui::{
 use super::shared;
 use super::theme;
 
-/// The fields of the last pass, in order.
+/// The fields of the last pass, in drawing order, between which Tab moves.
 #[derive(Clone, Default)]
 struct Stops(Vec<(LayerId, Id)>);
 
-/// Keyboard navigation over all widgets of the panels.
+/// The state of the keyboard navigation over all widgets of the panels.
 #[derive(Clone, Copy, Default)]
 struct TabWalk {
     on: bool,
-    /// True until a widget has the focus.
+    /// True from the start until a widget has the focus.
     begins: bool,
-    /// Nothing had the focus in the previous pass. egui needs a pass to wrap from the last widget to
-    /// the first.
+    /// True if no widget had the focus in the previous pass. egui needs one pass without focus to
+    /// go from the last widget to the first.
     lost: bool,
-    /// The field that lost the focus by Enter and gets it back.
+    /// The field that lost the focus because of Enter, and gets it back.
     back: Option<Id>,
-    /// The widget that a list was last scrolled to.
+    /// The focused widget to which a list has scrolled.
     seen: Option<Id>,
 }
 
-/// Starts or ends the navigation.
+/// Starts or ends the keyboard navigation.
 fn set_walk(context: &Context, on: bool, begins: bool) {
     shared::with(context, |walk: &mut TabWalk| {
         (walk.on, walk.begins, walk.lost) = (on, begins, false);
@@ -65,12 +67,12 @@ pub fn walks(context: &Context) -> bool {
     shared::get::<TabWalk>(context).on
 }
 
-/// The sense of a clickable widget: not focusable while values are typed.
+/// Returns the sense of a clickable widget. While the user types values, the widget takes no focus.
 pub fn click(context: &Context) -> Sense {
     if walks(context) { Sense::click() } else { Sense::CLICK }
 }
 
-/// Names a clickable widget for screen readers.
+/// Gives a clickable widget its name for screen readers.
 pub fn name(response: &Response, name: &str) {
     let enabled = response.enabled();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
@@ -90,14 +92,14 @@ pub fn begin(context: &Context) {
     let steps = presses(Modifiers::NONE) - presses(Modifiers::SHIFT);
     let focused = context.memory(|memory| memory.focused());
     let next = stops.iter().position(|(_, id)| Some(*id) == focused).map(|at| {
-        // Tab stays within one window or panel.
+        // Tab stays within the window or panel of the focused field.
         let round: Vec<_> =
             stops.iter().filter(|(layer, _)| *layer == stops[at].0).map(|(_, id)| *id).collect();
         let place = round.iter().position(|id| Some(*id) == focused).unwrap_or_default() as isize;
         round[(place + steps).rem_euclid(round.len() as isize) as usize]
     });
     context.memory_mut(|memory| {
-        // egui's own order includes every button.
+        // Cancels egui's own move of the focus, which would visit every button.
         memory.move_focus(FocusDirection::None);
         if let (Some(next), true) = (next, steps != 0) {
             memory.request_focus(next);
@@ -123,7 +125,7 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
             }
             walk.begins = false;
         }
-        // A field loses the focus on Enter.
+        // A field gives up the focus on Enter.
         Some(id) if entered && stops.iter().any(|(_, stop)| *stop == id) => {
             walk.back = Some(id);
         }
@@ -139,8 +141,8 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
     shared::put(context, walk);
 }
 
-/// What the arrow keys ask of a focused widget that folds: `Some(true)` opens it, `Some(false)`
-/// closes it.
+/// Handles the left and right arrow keys for a focused widget that folds. Returns `Some(true)` to
+/// open it and `Some(false)` to close it.
 pub fn folds(response: &Response) -> Option<bool> {
     if !response.has_focus() {
         return None;
@@ -157,7 +159,7 @@ pub fn folds(response: &Response) -> Option<bool> {
     })
 }
 
-/// Draws the focus ring during navigation. Call it after the last widget.
+/// Draws the focus ring during keyboard navigation. Call it after the last widget.
 pub fn end(context: &Context) {
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(context));
     let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
@@ -167,7 +169,7 @@ pub fn end(context: &Context) {
     context.layer_painter(layer).rect_stroke(ring, 4.0, stroke, StrokeKind::Outside);
 }
 
-/// Scrolls a list to a newly focused widget. Call it at the end of the list.
+/// Scrolls a list to a newly focused widget in it. Call it at the end of the list.
 pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
     let context = ui.ctx().clone();
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
@@ -187,7 +189,7 @@ fn is_tab(event: &bevy_egui::egui::Event, with: Modifiers) -> bool {
     matches!(event, Event::Key { key: Key::Tab, pressed: true, modifiers, .. } if *modifiers == with)
 }
 
-/// Makes a field a stop of the Tab key.
+/// Makes a field a stop of the Tab key. Call it for each field in each pass.
 pub fn stop(response: &Response) {
     if !response.enabled() {
         return;

@@ -1,4 +1,4 @@
-//! Numbers as text: with a true minus sign, and without a negative zero.
+//! Formats numbers with a true minus sign, and without a negative zero.
 
 /// Formats a number with `places` decimals.
 pub fn fixed(x: f64, places: usize) -> String {
@@ -11,8 +11,8 @@ pub fn trimmed(x: f64, places: usize) -> String {
     minus(if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
-/// Replaces the hyphens before numbers by minus signs, and drops them before a zero: `a number from
-/// −4000 to 9000`. Hyphens in names and between numbers stay.
+/// Replaces the hyphen before a number by a minus sign. If the number is zero, drops it. Hyphens in
+/// names and between numbers stay. Example: `a number from −4000 to 9000`.
 pub fn minus(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';

@@ -11,29 +11,29 @@ use crate::studio::app::settings::data::Theme;
 /// The colours of a theme.
 #[derive(Debug, PartialEq)]
 pub struct Colours {
-    /// Panels and windows.
+    /// The background of panels and windows.
     pub fill: Color32,
-    /// The header of a group.
+    /// The background of a group's header.
     pub header: Color32,
-    /// Fields for typing and dragging.
+    /// The background of fields for typing and dragging.
     pub field: Color32,
-    /// The bar that shows a number within its range.
+    /// The bar in a field that shows where the number is in its range.
     pub bar: Color32,
-    /// Buttons at rest.
+    /// The background of buttons at rest.
     pub button: Color32,
-    /// Rows without effect.
+    /// The text of rows without effect.
     pub dim: Color32,
-    /// Remarks.
+    /// The text of remarks.
     pub muted: Color32,
-    /// Labels.
+    /// The text of labels.
     pub text: Color32,
-    /// Headings and values.
+    /// The text of headings and values.
     pub strong: Color32,
-    /// Selected or changed values.
+    /// The mark of selected or changed values.
     pub accent: Color32,
-    /// The fill of selected widgets.
+    /// The background of selected widgets.
     pub selected: Color32,
-    /// Errors.
+    /// The text of errors.
     pub error: Color32,
 }
 
@@ -76,25 +76,25 @@ pub const LIGHT: Colours = Colours {
 /// The colour of highlights on the land, in both themes.
 pub const ACCENT: Color32 = DARK.accent;
 
-/// How much a button under the pointer is lightened; remarks on it stay readable.
+/// How much a button under the pointer is lightened, from 0 to 1. Remarks on it stay readable.
 const HOVERED: f32 = 0.06;
 
-/// The opacity of disabled widgets; their words stay readable.
+/// The opacity of disabled widgets, from 0 to 1. Their text stays readable.
 const DISABLED: f32 = 0.8;
 
 /// The sign on a button that closes or clears.
 pub const CLOSE: &str = "×";
 
-/// The height of a row, and the gap to the next one.
+/// The height of a row, and the gap to the next row, in points.
 pub const ROW: f32 = 20.0;
 const GAP: f32 = 2.0;
 
-/// The colours of a `Ui`.
+/// Returns the colours of the theme that a `Ui` uses.
 pub fn of(ui: &egui::Ui) -> &'static Colours {
     of_visuals(ui.visuals())
 }
 
-/// The colours of all panels.
+/// Returns the colours of the theme that all panels use.
 pub fn of_context(context: &egui::Context) -> &'static Colours {
     of_visuals(&context.global_style().visuals)
 }
@@ -111,10 +111,10 @@ pub fn remark(ui: &mut egui::Ui, text: impl Into<String>) -> egui::Response {
 
 /// Sets font sizes, spacing and colours of both themes.
 pub fn apply(context: &egui::Context) {
-    // Commands of the program set the size of text.
+    // The program's own commands set the text size, so egui's keys must not.
     context.options_mut(|options| {
         options.zoom_with_keyboard = false;
-        // In slow frames, press and release of a click may be a second apart.
+        // In slow frames, the press and the release of a click can be a second apart.
         options.input_options.max_click_duration = 3.0;
     });
     for (theme, colours) in [(egui::Theme::Dark, &DARK), (egui::Theme::Light, &LIGHT)] {
@@ -123,7 +123,8 @@ pub fn apply(context: &egui::Context) {
     context.set_theme(egui::Theme::Dark);
 }
 
-/// Applies the theme of the settings; `system` is the window system's theme, if known.
+/// Applies the theme of the settings. `system` is the theme of the window system, if it reports
+/// one.
 pub fn choose(context: &egui::Context, theme: Theme, system: Option<egui::Theme>) {
     let wanted = match theme {
         Theme::System => system.unwrap_or(egui::Theme::Dark),
@@ -186,7 +187,7 @@ fn visuals(colours: &Colours) -> Visuals {
     visuals
 }
 
-/// The contrast of two opaque colours, from 1 to 21 (WCAG 2.2, relative luminance).
+/// Returns the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
 #[cfg(test)]
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let light = |colour: Color32| {

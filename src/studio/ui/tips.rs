@@ -1,4 +1,4 @@
-//! Tooltips: next to the panel, where they hide no row, and never while a mouse button is down.
+//! Tooltips. They appear next to the panel, where they hide no row, and never during a drag.
 
 use bevy_egui::egui::{Context, Pos2, Rect, RectAlign, Response, RichText, Tooltip, Ui, pos2};
 
@@ -6,10 +6,10 @@ use super::shared;
 use super::theme;
 use crate::studio::app::settings::data::Side;
 
-/// The largest width of a tooltip.
+/// The largest width of a tooltip, in points.
 const WIDTH: f32 = 300.0;
 
-/// The position of the panel and its side of the window.
+/// The position of the panel, and its side of the window.
 #[derive(Clone, Copy, Default)]
 struct PanelPlace(Option<(Rect, Side)>);
 
@@ -25,9 +25,9 @@ pub fn clear_panel_place(context: &Context) {
 
 /// Widgets that can have tooltips.
 pub trait Tip: Sized {
-    /// A tooltip of one sentence.
+    /// Adds a tooltip of one sentence.
     fn tip(self, text: impl Into<String>) -> Self;
-    /// A tooltip with custom content.
+    /// Adds a tooltip with the content that `show` draws.
     fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self;
 }
 
@@ -37,7 +37,7 @@ impl Tip for Response {
     }
 
     fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self {
-        // A tooltip would hide what is dragged.
+        // A tooltip would hide the thing that the user drags.
         if self.ctx.input(|input| input.pointer.any_down()) {
             return self;
         }
@@ -57,7 +57,7 @@ impl Tip for Response {
     }
 }
 
-/// The position of the tooltip of a widget in the panel.
+/// Returns the position for the tooltip of a widget in the panel, outside the panel.
 fn beside(response: &Response) -> Option<(Pos2, RectAlign)> {
     let (panel, side) = shared::get::<PanelPlace>(&response.ctx).0?;
     let is_inside = panel.contains_rect(response.rect.shrink(1.0));

@@ -1,4 +1,4 @@
-//! The area for windows: beside the panels, or over them if too little is free.
+//! Finds the area for windows: next to the panels, or over them.
 
 use std::ops::RangeInclusive;
 
@@ -7,14 +7,14 @@ use bevy_egui::egui::{self, Context, LayerId, Rect, Ui, UiBuilder, Vec2, vec2};
 
 /// The smallest and the largest width of the panel, in points.
 pub const PANEL: RangeInclusive<f32> = 310.0..=540.0;
-/// The smallest widths of the lab and of the land next to it, in points.
+/// The smallest width of the lab, and that of the land next to it, in points.
 pub const LAB: f32 = 260.0;
 pub const LAND: f32 = 120.0;
 
-/// The smallest area for windows, in points.
+/// The smallest area for windows, in points; if less is free, windows cover the panels.
 const LEAST: Vec2 = vec2(400.0, 240.0);
 
-/// A smaller overflow, in points, is not worth a scroll bar.
+/// The overflow of a list, in points, below which a scroll bar would hardly move.
 const SHORT: f32 = 24.0;
 
 /// The area that the panels drawn so far in this pass leave free, in points.
@@ -28,7 +28,7 @@ impl Default for Free {
 }
 
 impl Free {
-    /// Shows a panel at an edge of the free area, which shrinks accordingly.
+    /// Shows a panel at an edge of the free area, and removes its room from that area.
     pub fn show<R>(
         &mut self,
         context: &Context,
@@ -43,7 +43,8 @@ impl Free {
     }
 }
 
-/// The area for windows and notices: `free`, or everything above the status bar if that is too small.
+/// Returns the area for windows and notices. It is `free`, or, if that is too small, everything
+/// above the status bar.
 pub fn of(context: &egui::Context, free: Rect) -> Rect {
     match free.width() >= LEAST.x && free.height() >= LEAST.y {
         true => free,
@@ -56,7 +57,8 @@ pub fn holds_panel_and_lab(width: f32) -> bool {
     width >= PANEL.start() + LAB + LAND
 }
 
-/// Ends a vertical list: extends a small overflow so that the scroll bar has a purpose.
+/// Ends a vertical list. If it overflows only a little, it becomes longer, so that the scroll bar
+/// can move.
 pub fn end_list(ui: &mut Ui) {
     let over = ui.min_rect().height() - visible_size(ui).y;
     if over > 0.0 && over < SHORT {
@@ -64,7 +66,7 @@ pub fn end_list(ui: &mut Ui) {
     }
 }
 
-/// Ends a horizontal list like [`end_list`].
+/// Ends a horizontal list in the same way as [`end_list`].
 pub fn end_row(ui: &mut Ui) {
     let over = ui.min_rect().width() - visible_size(ui).x;
     if over > 0.0 && over < SHORT {
@@ -72,12 +74,12 @@ pub fn end_row(ui: &mut Ui) {
     }
 }
 
-/// The width of a content, extended if it overflows `room` only a little.
+/// Returns the width of a content, larger if it overflows `room` only a little.
 pub fn worth_a_bar(width: f32, room: f32) -> f32 {
     if width > room && width < room + SHORT { room + SHORT } else { width }
 }
 
-/// The visible size of a scroll area.
+/// Returns the size of the visible part of a scroll area.
 fn visible_size(ui: &Ui) -> Vec2 {
     ui.clip_rect().size() - Vec2::splat(2.0 * ui.visuals().clip_rect_margin)
 }

@@ -1,48 +1,49 @@
-//! An eye: position and direction in the world, in f64, independent of the rendering origin.
+//! The position and viewing direction of a camera, in f64 and in world coordinates. They stay valid
+//! when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use crate::land::origin::WorldOrigin;
 
-/// The steepest pitch, up and down.
+/// The largest pitch up or down: 89°.
 pub const STEEPEST_RAD: f64 = 89.0 * std::f64::consts::PI / 180.0;
 
-/// A position and a direction.
+/// The position and viewing direction of a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Eye {
     /// The position in the world, in metres.
     pub position_m: DVec3,
-    /// The azimuth of the direction: 0 is north, clockwise.
+    /// The azimuth of the viewing direction: 0 is north (−z), and angles grow clockwise.
     pub yaw_rad: f64,
-    /// The angle above the horizon, within ±[`STEEPEST_RAD`].
+    /// The angle of the viewing direction above the horizon, within ±[`STEEPEST_RAD`].
     pub pitch_rad: f64,
 }
 
 impl Eye {
-    /// The direction as a unit vector.
+    /// The viewing direction as a unit vector.
     pub fn forward(&self) -> DVec3 {
         let (sin, cos) = self.pitch_rad.sin_cos();
         DVec3::new(self.yaw_rad.sin() * cos, sin, -self.yaw_rad.cos() * cos)
     }
 
-    /// The level unit vector ahead.
+    /// The horizontal unit vector ahead.
     pub fn ahead(&self) -> DVec3 {
         DVec3::new(self.yaw_rad.sin(), 0.0, -self.yaw_rad.cos())
     }
 
-    /// The level unit vector to the right.
+    /// The horizontal unit vector to the right.
     pub fn right(&self) -> DVec3 {
         DVec3::new(self.yaw_rad.cos(), 0.0, self.yaw_rad.sin())
     }
 
-    /// Turns to the right and up.
+    /// Turns to the right and up by these angles. The pitch stops at ±[`STEEPEST_RAD`].
     pub fn turn(&mut self, right_rad: f64, up_rad: f64) {
         self.yaw_rad = (self.yaw_rad + right_rad).rem_euclid(std::f64::consts::TAU);
         self.pitch_rad = (self.pitch_rad + up_rad).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
-    /// Turns towards a point, up to the steepest pitch.
+    /// Turns towards a point, as far as [`STEEPEST_RAD`] allows.
     pub fn look_at(&mut self, point_m: DVec3) {
         let way = point_m - self.position_m;
         if way.x != 0.0 || way.z != 0.0 {
@@ -51,7 +52,7 @@ impl Eye {
         self.pitch_rad = way.y.atan2(way.x.hypot(way.z)).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
-    /// The transform of a camera.
+    /// The camera's transform, relative to the rendering origin.
     pub fn transform(&self, origin: WorldOrigin) -> Transform {
         let turn = Quat::from_rotation_y(-self.yaw_rad as f32)
             * Quat::from_rotation_x(self.pitch_rad as f32);

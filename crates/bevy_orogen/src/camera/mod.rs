@@ -1,4 +1,4 @@
-//! The camera of the land, and its rays in the world.
+//! The camera that shows the land, and its rays in world coordinates.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
@@ -11,14 +11,17 @@ use orogen_terrain::view::field_rad;
 pub mod eye;
 pub mod pose;
 
-/// The camera that shows the land.
+/// Marks a camera that shows the land.
 #[derive(Component)]
 #[require(TerrainViewer)]
 pub struct LandCamera;
 
-/// The bundle of a land camera. The shaders tone-map, so the camera does not.
+/// The components of a camera that shows the land.
+///
+/// The camera does not tone-map, because the land's shaders do.
 pub fn land_camera() -> impl Bundle {
-    // Near enough for a walker at a wall; the reverse depth loses no precision by it.
+    // The near plane is close enough for a walker at a wall. Bevy's reversed depth loses no
+    // precision by it.
     let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
     (
         Camera3d::default(),
@@ -29,7 +32,7 @@ pub fn land_camera() -> impl Bundle {
     )
 }
 
-/// Sets the lens of the land's cameras from the view.
+/// Sets the field of view of the land's cameras from the view's lens.
 pub(super) fn put_lens(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,

@@ -1,6 +1,7 @@
-//! The pose of a camera: its focus, its direction and its distance from the focus.
+//! The pose of a camera: its focus (the point it looks at), its direction, and its distance from
+//! the focus.
 //!
-//! Positions are absolute, in f64, so a pose stays valid when the rendering origin moves.
+//! Positions are world coordinates in f64, so a pose stays valid when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -10,22 +11,22 @@ use crate::land::origin::WorldOrigin;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::Camera as CameraPose;
 
-/// The least height of the camera above the ground.
+/// The smallest height of the camera above ground or water, in metres.
 ///
-/// It is less than the height of a walker's eyes, so that the camera of a view saved on a walk is
-/// not lifted.
+/// It is less than a walker's eye height. So the camera of a view that was saved on a walk is not
+/// raised when the view is opened.
 pub const GROUND_CLEARANCE_M: f64 = 0.25;
 
-/// A camera's pose, as a focus and the direction and distance of the eye.
+/// A camera's pose: the focus, and the direction and distance of the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// The focus in the world, in metres.
     pub focus_m: DVec3,
-    /// The azimuth of the direction in which the camera looks: 0 is north, clockwise.
+    /// The azimuth of the viewing direction: 0 is north (−z), and angles grow clockwise.
     ///
     /// It may exceed a full turn.
     pub yaw_rad: f64,
-    /// The elevation of the eye as seen from the focus.
+    /// The angle of the eye above the horizon as seen from the focus: minus the pitch of the view.
     pub pitch_rad: f64,
     /// The distance from the focus to the eye.
     pub distance_m: f64,
@@ -50,7 +51,7 @@ impl Pose {
         }
     }
 
-    /// The pose of an eye that looks at a focus `distance_m` ahead of it.
+    /// The pose of an eye whose focus is `distance_m` ahead of it.
     pub fn of_eye(eye: &Eye, distance_m: f64) -> Self {
         Self {
             focus_m: eye.position_m + eye.forward() * distance_m,
@@ -60,10 +61,10 @@ impl Pose {
         }
     }
 
-    /// The pose as a view's camera.
+    /// The pose in the form that a view stores.
     ///
-    /// It is rounded to a millimetre and to 10⁻⁵ of a degree, so that the text of the view is
-    /// short.
+    /// Lengths are rounded to a millimetre and angles to 10⁻⁵ of a degree, which keeps the text of
+    /// the view short.
     pub fn view(&self) -> CameraPose {
         let round = |x: f64, places: i32| (x * 10f64.powi(places)).round() / 10f64.powi(places);
         CameraPose {
@@ -74,17 +75,16 @@ impl Pose {
         }
     }
 
-    /// The eye of the pose, which may lie under the ground.
+    /// The eye of the pose, which may be below the ground.
     pub fn eye(&self) -> Eye {
         let eye =
             Eye { position_m: DVec3::ZERO, yaw_rad: self.yaw_rad, pitch_rad: -self.pitch_rad };
         Eye { position_m: self.focus_m - eye.forward() * self.distance_m, ..eye }
     }
 
-    /// The eye of the pose, lifted if it is too low.
+    /// The eye of the pose, raised to [`GROUND_CLEARANCE_M`] if it is lower.
     ///
-    /// It stays at least [`GROUND_CLEARANCE_M`] above the ground. A lifted eye is turned towards
-    /// the focus.
+    /// A raised eye is turned towards the focus.
     pub fn eye_above(&self, surface: &Surface) -> Eye {
         let mut eye = self.eye();
         let lowest = surface.surface_m([eye.position_m.x, eye.position_m.z]) + GROUND_CLEARANCE_M;
@@ -95,7 +95,7 @@ impl Pose {
         eye
     }
 
-    /// The transform of a camera at [`Pose::eye_above`].
+    /// The transform of a camera at [`Pose::eye_above`], relative to the rendering origin.
     pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
         self.eye_above(surface).transform(origin)
     }

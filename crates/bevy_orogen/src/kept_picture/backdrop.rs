@@ -1,4 +1,5 @@
-//! Draws the kept picture and its depth behind the content of another camera.
+//! Draws the kept picture, the cached image of the land, behind another camera's content. It also
+//! copies the picture's depth if the camera wants it.
 
 use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::prelude::*;
@@ -15,7 +16,7 @@ use super::depth::{KeptDepth, target_image};
 use super::resolve::{CopySource, TakeOver, TakeOverPipelines};
 use super::state::{Draws, KeptPicture, Plan, Progress, ShowsPicture};
 
-/// Lays pictures.
+/// Draws the kept picture in cameras with [`ShowsPicture`].
 pub(super) struct BackdropPlugin;
 
 impl Plugin for BackdropPlugin {
@@ -45,11 +46,11 @@ fn lay(
         to_depth: has_depth,
         only_drawn: false,
     };
-    // Compiles the pipeline before the first picture.
+    // This requests the pipeline early, so that it is compiled before the first picture.
     let id = pipelines.get(&cache, key);
     let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
     let (Some(image), Some(depth)) = (image, depth.view()) else { return };
-    // Before the first picture the background is visible.
+    // Until the first picture is drawn, the camera's background stays visible.
     if progress.drawn_count() == 0 && plan.draws != Draws::Whole {
         return;
     }

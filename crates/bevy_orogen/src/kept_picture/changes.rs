@@ -1,7 +1,7 @@
-//! Detects changes of the picture, and plans the drawing of each frame.
+//! Detects changes of the picture, and plans what each frame draws.
 //!
-//! It compares values where they exist. Data written straight into the device's buffers has no
-//! value, so its writes are counted.
+//! It compares the values that a picture depends on. Data written straight into buffers of the
+//! graphics card has no value in memory to compare, so any such write counts as a change.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,10 +29,11 @@ use crate::look::quality::Effects;
 use crate::look::shader_structs::TerrainUniform;
 use crate::look::water_sheets::WaterSheet;
 
-/// Numbers the pictures.
+/// Gives each changed picture a new number.
 pub(super) struct ChangesPlugin;
 
-/// Runs in the last schedule of a frame; later systems know whether the picture has changed.
+/// The system set, in `Last`, that detects changes. Systems after it know whether the picture has
+/// changed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberPicture;
 
@@ -66,7 +67,8 @@ struct Shows {
 }
 
 impl Shows {
-    /// The same without the parts of a visible land that come late.
+    /// The values without late parts: normals, horizons, plants, and the list of visible entities.
+    /// These appear some frames after the land.
     fn at_once(&self) -> Self {
         let uniform = TerrainUniform {
             normals: default(),
@@ -78,14 +80,14 @@ impl Shows {
     }
 }
 
-/// A draft that only adds late parts waits for this multiple of the last draft's time, so that
-/// drawing does not delay those parts.
+/// If only late parts have changed, a new draft waits for this multiple of the last draft's
+/// duration. Otherwise drawing would delay the work on those parts.
 const LATE_WAITS: u32 = 4;
 
-/// The number of first frames without a picture, if pictures are slow.
+/// The number of frames at the start that draw no picture, if pictures are drawn in pieces.
 const PANELS_FIRST: u32 = 4;
 
-/// Writes that change a picture without a value to compare.
+/// Changes of a picture that cannot be found by comparing values.
 #[derive(SystemParam)]
 struct UncomparedWrites<'w, 's> {
     chunks: Option<Res<'w, ChunkMeshes>>,
@@ -124,18 +126,18 @@ impl UncomparedWrites<'_, '_> {
     }
 }
 
-/// The state of earlier frames.
+/// The values and decisions of earlier frames.
 #[derive(Default)]
 struct EarlierFrames {
     shows: Option<Shows>,
     was_written: bool,
-    /// True if something has changed since the picture was numbered.
+    /// True if something has changed since the picture got its number.
     is_stale: bool,
-    /// The time of the numbering.
+    /// When the picture got its number.
     drawn: Option<Instant>,
     /// The number of frames so far.
     frames: u32,
-    /// The number of the picture for which boxes are made.
+    /// The number of the picture whose screen rectangles are in the plan.
     boxes_of: u64,
 }
 
@@ -173,8 +175,8 @@ fn number(
         clear: clear.0,
         visible: visible.get(std::any::TypeId::of::<Mesh3d>()).to_vec(),
     };
-    // The frame after the last write is drawn, too, because the render world may place some data
-    // only then.
+    // The frame after the last write draws, too, because the render world may store some data only
+    // then.
     let is_written = writes.are_some();
     let is_asked = std::mem::take(&mut picture.bypass_change_detection().is_asked);
     let is_another =
@@ -197,7 +199,7 @@ fn number(
     }
     seen.frames = seen.frames.saturating_add(1);
     plan.draws = match pieces.0 {
-        // A driver that compiles the land's shaders for seconds shows the panels first.
+        // If the driver takes seconds to compile the land's shaders, panels should appear before.
         Some(_) if seen.frames < PANELS_FIRST => Draws::Nothing,
         _ if picture.is_whole() => Draws::Nothing,
         Some(longest) if !draft.0 => Draws::Pieces(longest),
@@ -235,7 +237,7 @@ fn boxes(
         let (entity, aabb, at, is_sheet) = things.get(*entity).ok()?;
         let mut aabb = *aabb;
         if let (true, Some(sea_m)) = (is_sheet, sea_m) {
-            // Water is at sea level, above the bed, whose box it has.
+            // The water over a chunk is at sea level, but its box is a copy of the bed's.
             let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
             aabb = Aabb::from_min_max(low.with_y(low.y.min(sea_m)), high.with_y(high.y.max(sea_m)));
         }

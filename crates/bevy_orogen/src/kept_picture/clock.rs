@@ -1,5 +1,5 @@
-//! Measures the time of a whole picture by the graphics card's own clock. The processor's time says
-//! little about it.
+//! Measures how long the graphics card takes for a whole picture, by the card's own clock. The
+//! processor only submits commands, so its time says little.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,7 +13,7 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::state::{Draws, KeptPicture, Plan, Progress};
 
-/// Measures whole pictures.
+/// Measures pictures that are drawn in one frame.
 pub(super) struct ClockPlugin;
 
 impl Plugin for ClockPlugin {
@@ -31,19 +31,19 @@ impl Plugin for ClockPlugin {
     }
 }
 
-/// Two times of 8 bytes.
+/// The size of two time stamps of 8 bytes.
 const BYTES: u64 = 16;
 
-/// No picture is being measured.
+/// State: no picture is being measured.
 const FREE: u8 = 0;
-/// The first time stamp is written.
+/// State: the first time stamp is written.
 const BEGUN: u8 = 1;
-/// Both time stamps are written and being copied to a readable buffer.
+/// State: both time stamps are written and copied to a readable buffer.
 const WRITTEN: u8 = 2;
-/// The buffer is being mapped.
+/// State: the readable buffer is being mapped.
 const ASKED: u8 = 3;
 
-/// The device's clock; `None` if the device cannot write time stamps between passes.
+/// The time stamps of a picture; `None` if the device cannot write time stamps between passes.
 #[derive(Resource, Default)]
 struct Clock(Option<Stamps>);
 
@@ -51,7 +51,7 @@ struct Stamps {
     times: wgpu::QuerySet,
     resolved: Buffer,
     readable: Buffer,
-    /// The length of a step of the clock, in nanoseconds.
+    /// The length of a tick of the device's clock, in nanoseconds.
     step_ns: f32,
     state: Arc<AtomicU8>,
 }
@@ -86,7 +86,7 @@ impl Stamps {
         })
     }
 
-    /// Changes the state from `from` to `to`; returns whether it was `from`.
+    /// Changes the state from `from` to `to`. Returns true if it was `from`.
     fn goes_on(&self, from: u8, to: u8) -> bool {
         self.state.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
@@ -120,7 +120,7 @@ fn end(clock: Res<Clock>, mut context: RenderContext) {
     encoder.copy_buffer_to_buffer(&stamps.resolved, 0, &stamps.readable, 0, BYTES);
 }
 
-/// Requests the times of a measured picture; a later frame receives them.
+/// Maps the time stamps of a measured picture; a later frame receives them.
 fn read(clock: Res<Clock>, progress: Res<Progress>) {
     let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(WRITTEN, ASKED)) else {
         return;
@@ -128,7 +128,7 @@ fn read(clock: Res<Clock>, progress: Res<Progress>) {
     let (readable, state) = (stamps.readable.clone(), stamps.state.clone());
     let (progress, step_ns) = (progress.clone(), stamps.step_ns);
     stamps.readable.slice(..).map_async(MapMode::Read, move |result| {
-        // A lost device gives no times.
+        // If the device is lost, mapping fails and the times are dropped.
         if result.is_ok() {
             let took = took(&readable.slice(..).get_mapped_range(), step_ns);
             readable.unmap();
@@ -138,7 +138,7 @@ fn read(clock: Res<Clock>, progress: Res<Progress>) {
     });
 }
 
-/// The time between two steps of a clock, each of 8 bytes.
+/// The time between two stamps, each a count of ticks in 8 bytes.
 fn took(bytes: &[u8], step_ns: f32) -> Duration {
     let step = |at: usize| {
         bytes.get(at..at + 8).and_then(|it| it.try_into().ok()).map_or(0, u64::from_le_bytes)

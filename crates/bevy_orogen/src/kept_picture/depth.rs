@@ -1,4 +1,5 @@
-//! The depth of the kept picture, which hides content drawn over it.
+//! The depth of the kept picture (the cached image of the land). It lets land hide content that
+//! another camera draws over the picture.
 
 use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
 use bevy::core_pipeline::{Core3d, Core3dSystems};
@@ -16,7 +17,8 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 use super::resolve::{self, CopySource, DEPTH, TakeOver, TakeOverPipelines};
 use super::state::{Draws, KeptPicture, Plan, ShowsPicture};
 
-/// Keeps the depth of pictures that are drawn at once; pieces write their own.
+/// Copies the depth of pictures that are drawn in one frame. Pieces of a picture write their own
+/// depth.
 pub(super) struct DepthPlugin;
 
 impl Plugin for DepthPlugin {
@@ -33,7 +35,7 @@ impl Plugin for DepthPlugin {
     }
 }
 
-/// The depth of the kept picture.
+/// The texture with the depth of the kept picture.
 #[derive(Resource, Default)]
 pub(super) struct KeptDepth(Option<(Texture, TextureView)>);
 
@@ -43,7 +45,7 @@ impl KeptDepth {
     }
 }
 
-/// A new device starts without a texture.
+/// Drops the texture of a lost device.
 fn forget(mut kept: ResMut<KeptDepth>) {
     *kept = KeptDepth::default();
 }
@@ -62,7 +64,7 @@ fn make_room(
     kept.0 = Some((texture, view));
 }
 
-/// A texture of `size` pixels that is drawn into, and then read by a shader.
+/// Creates a texture of `size` pixels for drawing into and for reading in a shader.
 pub(super) fn attachment_texture(
     device: &RenderDevice,
     label: &'static str,
@@ -86,7 +88,7 @@ pub(super) fn extent(size: UVec2) -> Extent3d {
     Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 }
 }
 
-/// The target image of a camera.
+/// The image into which a camera draws; `None` if it draws into a window.
 pub(super) fn target_image(camera: &ExtractedCamera) -> Option<&Handle<Image>> {
     match camera.target.as_ref()? {
         NormalizedRenderTarget::Image(image) => Some(&image.handle),
@@ -94,7 +96,7 @@ pub(super) fn target_image(camera: &ExtractedCamera) -> Option<&Handle<Image>> {
     }
 }
 
-/// A depth attachment that is cleared or continued.
+/// A depth attachment that is cleared or loaded, depending on `load`.
 pub(super) fn depth_attachment(
     view: &TextureView,
     load: LoadOp<f32>,
@@ -131,7 +133,7 @@ fn keep(
     };
     let id = pipelines.get(&cache, key);
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
-    // A picture of fewer pixels fills a corner of its texture.
+    // A draft has fewer pixels and fills only the upper left part of its texture.
     let share = match (part, camera.physical_target_size) {
         (Some(part), Some(size)) => part.0.as_vec2() / size.as_vec2(),
         _ => Vec2::ONE,

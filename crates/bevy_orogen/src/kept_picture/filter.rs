@@ -1,5 +1,5 @@
-//! Draws part of a render phase: each wrapped draw function first checks whether its item is
-//! wanted.
+//! Makes Bevy draw only some items of a render phase. Each draw function is wrapped in a function
+//! that first checks whether its item is wanted.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use bevy::render::render_phase::{Draw, DrawError, DrawFunctions, PhaseItem, Trac
 use super::screen_boxes::Boxes;
 use crate::land::lock::lock;
 
-/// Makes parts of phases drawable.
+/// Wraps the draw functions of all phases.
 pub(super) struct FilterPlugin;
 
 impl Plugin for FilterPlugin {
@@ -23,7 +23,7 @@ impl Plugin for FilterPlugin {
         }
     }
 
-    // By now all materials have registered their draw functions.
+    // Bevy calls `cleanup` after all materials have registered their draw functions.
     fn cleanup(&self, app: &mut App) {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         let world = render_app.world_mut();
@@ -34,17 +34,17 @@ impl Plugin for FilterPlugin {
     }
 }
 
-/// The items of a phase to draw.
+/// Selects the items of a phase to draw.
 #[derive(Clone, Debug, Default)]
 pub(super) enum DrawnItems {
-    /// All of them.
+    /// All items.
     #[default]
     All,
-    /// Nothing.
+    /// No items.
     Nothing,
-    /// These things.
+    /// The items of these entities.
     These(Arc<HashSet<Entity>>),
-    /// Items without a place, or batched with others.
+    /// Items whose entity has no screen rectangle, and batches of several instances.
     Others(Arc<Boxes>),
 }
 
@@ -60,7 +60,7 @@ impl DrawnItems {
     }
 }
 
-/// The present filter.
+/// The filter that all draw functions check.
 #[derive(Resource, Default)]
 pub(super) struct Filter(Mutex<DrawnItems>);
 

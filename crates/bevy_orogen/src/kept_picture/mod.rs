@@ -1,6 +1,8 @@
-//! The kept picture of the land. One camera draws the land into an image when something in the
-//! picture has changed, and another camera draws that image behind its own content. So a frame with
-//! an unchanged picture draws no land, and a slow picture is drawn in pieces between frames.
+//! The kept picture: the cached image of the land.
+//!
+//! One camera draws the land into an image, but only when something in the picture has changed.
+//! Another camera draws that image behind its own content, such as panels. So a frame with an
+//! unchanged picture draws no land, and a slow picture can be drawn in pieces between frames.
 
 mod backdrop;
 mod changes;
@@ -20,8 +22,9 @@ use bevy::prelude::App;
 pub use changes::NumberPicture;
 pub use state::{KeptPicture, Picture, PieceTimes, Pieces, ShowsPicture};
 
-/// Keeps the pictures of cameras that are marked as [`KeptPicture`], and draws them behind those of
-/// cameras that are marked as [`ShowsPicture`].
+/// Caches the picture of the land's camera and draws it behind other content.
+///
+/// The land's camera is marked as [`KeptPicture`], and the other camera as [`ShowsPicture`].
 pub struct KeptPicturePlugin;
 
 impl Plugin for KeptPicturePlugin {

@@ -1,5 +1,6 @@
-//! Draws a picture in pieces between frames, from the nearest thing to the furthest, until the time
-//! for a frame's pieces is used up. Each piece replaces its part of the kept picture.
+//! Draws a picture in pieces, after the window's frame has been presented. It starts with the
+//! nearest entities and stops when the time limit of the frame is used up. Each piece replaces its
+//! part of the kept picture, the cached image of the land.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,15 +41,15 @@ impl Plugin for PiecesPlugin {
             .add_systems(RenderStartup, |mut work: ResMut<PictureInProgress>| {
                 *work = PictureInProgress::default()
             })
-            // By now the window's frame has been presented.
+            // In this set the window's frame has been presented.
             .add_systems(Render, draw.in_set(RenderSystems::Cleanup));
     }
 }
 
-/// The longest wait for a piece.
+/// The longest wait for the graphics card to draw a piece.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
-/// The picture that is being drawn.
+/// The picture that is being drawn in pieces.
 #[derive(Resource, Default)]
 pub(super) struct PictureInProgress {
     number: u64,
@@ -58,13 +59,13 @@ pub(super) struct PictureInProgress {
 }
 
 impl PictureInProgress {
-    /// Returns true if pieces of this picture, and so its shadow maps, have been drawn.
+    /// Returns true if at least one piece of this picture, and so its shadow maps, have been drawn.
     pub fn has_begun(&self, number: u64) -> bool {
         self.number == number && self.has_begun
     }
 }
 
-/// The textures and pipelines of pieces.
+/// The textures and pipelines that all pieces of a picture use.
 struct Target<'w> {
     entity: Entity,
     view: RetainedViewEntity,
@@ -73,7 +74,8 @@ struct Target<'w> {
     clear: LinearRgba,
     image: TextureView,
     kept_depth: TextureView,
-    /// Pipelines that copy the pixels drawn so far, and all pixels.
+    /// The pipelines that copy a piece into the kept picture: only the pixels drawn so far, or all
+    /// pixels.
     resolve: [RenderPipeline; 2],
     from: BindGroup,
 }
@@ -173,7 +175,7 @@ fn draw_some(
     }
 }
 
-/// The texture that pieces are drawn into; the camera's own cannot be bound.
+/// The texture into which pieces are drawn. The camera's own texture cannot be bound in a shader.
 fn colour_texture(
     known: &mut Option<(TextureView, Texture)>,
     device: &RenderDevice,
@@ -203,7 +205,8 @@ fn clear_colour(camera: &ExtractedCamera, usual: &ClearColor) -> LinearRgba {
 }
 
 impl Target<'_> {
-    /// Draws a piece and waits until it is in the kept picture.
+    /// Draws a piece, copies it into the kept picture, and waits until the graphics card has
+    /// finished.
     fn draw(&self, world: &World, boxes: &Arc<Boxes>, piece: &Piece, is_first: bool) {
         let (device, queue) = (world.resource::<RenderDevice>(), world.resource::<RenderQueue>());
         let mut encoder =
@@ -237,7 +240,8 @@ impl Target<'_> {
                 multiview_mask: None,
             });
             scissor(piece.pixels, |x, y, w, h| pass.set_scissor_rect(x, y, w, h));
-            // Before the last piece, undrawn samples must not be blended in at edges.
+            // Until the last piece, pixels whose first sample is undrawn keep the old picture. The
+            // last piece copies all pixels.
             let is_last = matches!(piece.draws, PieceDraws::Nothing);
             pass.set_pipeline(&self.resolve[usize::from(is_last)]);
             pass.set_bind_group(0, &self.from, &[]);
@@ -245,7 +249,7 @@ impl Target<'_> {
         }
         queue.submit([encoder.finish()]);
         let drawn = PollType::Wait { submission_index: None, timeout: Some(LONGEST_WAIT) };
-        // Recovery handles a lost device.
+        // If the device is lost, recovery handles it.
         let _ = device.wgpu_device().poll(drawn);
     }
 

@@ -1,6 +1,8 @@
-//! Applies the plan of each frame to the cameras in the render world. If the kept picture is still
-//! valid, its camera draws nothing. If it is drawn in pieces, its camera skips the main pass,
-//! because `pieces` draws the same items after the window's frame.
+//! Applies the plan of each frame to the cameras in the render world.
+//!
+//! If the kept picture (the cached image of the land) is still valid, its camera draws nothing. If
+//! it is to be drawn in pieces, its camera skips the main pass, because the module `pieces` draws
+//! the same items after the window's frame.
 
 use std::time::Instant;
 
@@ -22,7 +24,7 @@ use super::state::{Draws, FrameStart, KeptPicture, Picture, Plan, Progress, Show
 /// Applies the plan to the cameras.
 pub(super) struct PlanPlugin;
 
-/// An empty schedule. A camera that runs it draws nothing.
+/// An empty schedule: a camera that runs it draws nothing.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct KeepPicture;
 
@@ -49,8 +51,8 @@ impl Plugin for PlanPlugin {
     }
 }
 
-/// Returns true if the running camera draws its main pass: its picture is not kept, or is drawn
-/// whole in this frame.
+/// Returns true if the camera that is being drawn needs its main pass: its picture is not kept, or
+/// this frame draws it whole.
 fn draws_at_once(
     plan: Res<Plan>,
     view: Option<Res<CurrentView>>,
@@ -60,7 +62,7 @@ fn draws_at_once(
     !is_kept || plan.draws == Draws::Whole
 }
 
-/// Makes a camera that shows the kept picture draw nothing while it writes nothing into the window.
+/// Makes a camera with [`ShowsPicture`] draw nothing while its output is not written to the window.
 fn skip_idle_cameras(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>>) {
     for mut camera in &mut cameras {
         if matches!(camera.output_mode, CameraOutputMode::Skip) {
@@ -69,20 +71,20 @@ fn skip_idle_cameras(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>
     }
 }
 
-/// Applies the plan to the camera of the kept picture.
+/// Sets what the camera of the kept picture draws.
 fn apply_plan(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
     for mut camera in &mut cameras {
         match plan.draws {
             Draws::Whole => {}
             Draws::Nothing => camera.schedule = KeepPicture.intern(),
-            // Each piece copies its pixels into the kept picture, so the camera must not write
-            // them.
+            // Each piece copies its own pixels into the kept picture, so the camera must not
+            // overwrite them.
             Draws::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,
         }
     }
 }
 
-/// Keeps the shadow maps that the first pieces of a picture used, for the later pieces.
+/// Keeps the shadow maps of a picture's first piece for its later pieces.
 fn hold_shadows(
     plan: Res<Plan>,
     work: Res<PictureInProgress>,
@@ -98,14 +100,14 @@ fn hold_shadows(
     for shadow in
         cameras.iter().flat_map(|lights| &lights.lights).flat_map(|light| shadows.get(*light))
     {
-        // The first request for an attachment clears the map, so it is made here and discarded: the
-        // shadow pass then loads the map.
+        // Bevy clears a map at the first request for its attachment. That request is made here, so
+        // the shadow pass makes the second and loads the map.
         let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
     }
 }
 
-/// Records a picture that was drawn in one frame. It is complete only if no pipeline was still
-/// being compiled, because items without a pipeline are not drawn.
+/// Records that a picture was drawn in one frame. It is complete only if no pipeline was still
+/// being compiled, because Bevy skips items whose pipeline is missing.
 fn finish_whole(
     plan: Res<Plan>,
     progress: Res<Progress>,

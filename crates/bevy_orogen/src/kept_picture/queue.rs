@@ -1,9 +1,10 @@
-//! The order of a picture's pieces: things from near to far, so that hidden things are cheap; then
-//! things without a place, such as the sky; finally a copy of the whole picture.
+//! The order in which the pieces of a picture are drawn.
 //!
-//! A thing is drawn once, or in several rectangles if it covers many pixels. (Drawing rectangle by
-//! rectangle would repeat distant chunks, and the vertices of a chunk take a processor two
-//! milliseconds.)
+//! Entities come first, from near to far, so that the depth test rejects most pixels of hidden
+//! ones. Then come entities without a known screen rectangle, such as the sky, and finally a copy
+//! of the whole picture. An entity is drawn once, or in several rectangles if it covers many
+//! pixels. (A loop over rectangles of the picture would draw distant chunks repeatedly, at two
+//! milliseconds of a processor for a chunk's vertices.)
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,38 +14,39 @@ use bevy::prelude::*;
 
 use super::screen_boxes::Boxes;
 
-/// One piece.
+/// A part of the picture that is drawn without a break.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub draws: PieceDraws,
-    /// Where.
+    /// The rectangle of pixels that the piece may change.
     pub pixels: URect,
-    /// Its estimated cost, in pixels.
+    /// The estimated cost, in drawn pixels.
     weight: f32,
 }
 
 /// The content of a piece.
 #[derive(Clone, Debug)]
 pub(super) enum PieceDraws {
-    /// These things.
+    /// The entities in this set.
     Things(Arc<HashSet<Entity>>),
-    /// Things without a place.
+    /// All entities without a known screen rectangle.
     Others,
-    /// Nothing: everything is drawn, and the whole picture is copied.
+    /// No entities: all are drawn already, and the whole picture is copied.
     Nothing,
 }
 
-/// The cost of a thing's vertices, in pixels.
+/// The cost of an entity's vertices, in drawn pixels.
 const VERTICES: f32 = 400.0;
-/// The least and the largest cost of a piece.
+/// The smallest and the largest cost of a piece.
 const WEIGHTS: [f32; 2] = [1500.0, 400_000.0];
-/// The largest growth from piece to piece: hidden things are fast, and the next may not be hidden.
+/// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next may
+/// be visible.
 const GROWTH: f32 = 1.4;
 
-/// Adapts the cost of pieces to the measured time.
+/// Adapts the cost limit of pieces to the measured time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// The largest cost of a piece.
+    /// The cost limit of the next piece.
     most: f32,
     /// The intended time of a piece.
     aim: Duration,
@@ -57,7 +59,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Adapts the cost of the next piece to the time of this one.
+    /// Adapts the cost limit to the time that a piece took.
     pub fn adapt(&mut self, piece: &Piece, took: Duration) {
         let (aim, took) = (self.aim.as_secs_f32(), took.as_secs_f32().max(1e-4));
         let fits = piece.weight * aim / took;
@@ -65,22 +67,22 @@ impl Pace {
     }
 }
 
-/// The rest of the picture.
+/// The pieces of a picture that are still to be drawn.
 #[derive(Default)]
 pub(super) struct PieceQueue {
     pub pace: Pace,
     size: UVec2,
-    /// Things and the pixels that they may cover, the nearest last.
+    /// Entities, each with the pixels that it may cover, the nearest last.
     things: Vec<(Entity, URect)>,
-    /// The rest of a thing that covers many pixels.
+    /// The remaining rectangles of an entity that covers many pixels.
     parts: Vec<(Entity, URect)>,
-    /// The rest of the picture for things without a place.
+    /// The remaining rectangles in which entities without a known screen rectangle are to be drawn.
     others: Vec<URect>,
     is_taken_over: bool,
 }
 
 impl PieceQueue {
-    /// The queue of a picture of a size.
+    /// The queue for a new picture of `size` pixels.
     pub fn new(boxes: &Boxes, size: UVec2, pace: Pace) -> Self {
         let seen = boxes.0.iter().filter(|(_, place)| !place.pixels.is_empty());
         let mut things: Vec<_> = seen.map(|(entity, place)| (*entity, *place)).collect();
@@ -90,12 +92,13 @@ impl PieceQueue {
         Self { pace, size, things, others, parts: vec![], is_taken_over: false }
     }
 
-    /// The number of things and parts still to draw; 0 when the picture is complete.
+    /// The number of entities and rectangles still to draw, plus the final copy; 0 when the picture
+    /// is complete.
     pub fn remaining_count(&self) -> usize {
         self.things.len() + self.parts.len() + self.others.len() + usize::from(!self.is_taken_over)
     }
 
-    /// The next piece, which should take at most `longest`.
+    /// The next piece, planned to take half of `longest`; `None` when the picture is complete.
     pub fn next(&mut self, longest: Duration) -> Option<Piece> {
         self.pace.aim = longest.mul_f32(0.5);
         let most = self.pace.most;
@@ -123,7 +126,7 @@ impl PieceQueue {
         Some(Piece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
     }
 
-    /// The nearest things with a total cost of at most `most`.
+    /// A piece with the nearest entities whose total cost is at most `most`, but at least one.
     fn next_things(&mut self, most: f32) -> Option<Piece> {
         let (entity, mut pixels) = self.things.pop()?;
         let mut weight = area(pixels) + VERTICES;
@@ -152,10 +155,11 @@ fn area(pixels: URect) -> f32 {
     pixels.width() as f32 * pixels.height() as f32
 }
 
-/// Splits off a rectangle of at most `most` pixels; the last of the remaining rectangles comes
-/// next. Wide rectangles spread over many blocks, which a driver distributes to its threads.
+/// Splits off a rectangle of about `most` pixels, as wide as possible, because a driver distributes
+/// its blocks of pixels to threads. Returns it, and the rest as up to two rectangles, the next one
+/// last.
 fn split(pixels: URect, most: f32) -> (URect, impl Iterator<Item = URect>) {
-    /// The side of the blocks of pixels that llvmpipe shades together.
+    /// The side of the square blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;
     let most = most.max(1.0) as u32;
     let step = |from: u32, by: u32, to: u32| {

@@ -1,4 +1,5 @@
-//! Pipelines that copy a picture between textures: the mean of its samples, its depth, or both.
+//! Pipelines that copy a picture from one texture to another: the mean colour of each pixel's
+//! samples, the depth, or both.
 
 use bevy::core_pipeline::FullscreenShader;
 use bevy::prelude::*;
@@ -20,7 +21,7 @@ use crate::look::shaders::TAKE_OVER;
 /// The depth format of Bevy's cameras.
 pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 
-/// The key of a copy: content and textures.
+/// The kind of a copy, which selects the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TakeOver {
     /// The format of the target's colours, if colours are copied.
@@ -29,20 +30,20 @@ pub(super) struct TakeOver {
     pub from_samples: u32,
     /// Samples per pixel of the target.
     pub to_samples: u32,
-    /// True if the target has a depth.
+    /// True if depth is copied.
     pub to_depth: bool,
-    /// True to copy only pixels on which something is drawn.
+    /// True to copy only pixels on which something is drawn, judged by the first sample.
     pub only_drawn: bool,
 }
 
-/// The pipelines.
+/// The pipelines of all kinds of copies used so far.
 #[derive(Resource)]
 pub(super) struct TakeOverPipelines {
     vertex: FullscreenShader,
     all: SpecializedRenderPipelines<TakeOverPipeline>,
 }
 
-/// Makes a pipeline's description.
+/// Describes a pipeline for Bevy.
 struct TakeOverPipeline(FullscreenShader);
 
 pub(super) fn make(vertex: Res<FullscreenShader>, mut commands: Commands) {
@@ -59,7 +60,7 @@ impl TakeOverPipelines {
 }
 
 impl TakeOver {
-    /// The bindings: colours if any, depths, and the copied share.
+    /// The layout of the bindings: colours if they are copied, depth, and the copied share.
     fn layout(self) -> BindGroupLayoutDescriptor {
         let is_multisampled = self.from_samples > 1;
         let unfiltered = TextureSampleType::Float { filterable: false };
@@ -95,7 +96,7 @@ pub(super) struct CopySource<'a> {
 }
 
 impl TakeOver {
-    /// Binds the source.
+    /// Creates the bindings for a source.
     pub fn bind(
         self,
         device: &RenderDevice,

@@ -1,28 +1,28 @@
-//! Screen rectangles of things, and their distances.
+//! Finds the rectangle of pixels that each drawn entity may cover, and its distance.
 
 use std::collections::HashMap;
 
 use bevy::camera::primitives::Aabb;
 use bevy::prelude::*;
 
-/// The rectangle of a thing in a picture.
+/// The rectangle of an entity in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ScreenBox {
     /// The pixels that it may cover.
     pub pixels: URect,
-    /// The distance from the eye to its nearest corner or centre.
+    /// The distance from the eye to the nearest corner or the centre of its bounding box.
     pub distance: f32,
 }
 
-/// The places of things by their entities in the main world. Other things may cover the whole
+/// The rectangles of entities of the main world. An entity that is not listed may cover the whole
 /// picture.
 #[derive(Debug, Default)]
 pub(super) struct Boxes(pub HashMap<Entity, ScreenBox>);
 
-/// A margin for rounding, in pixels.
+/// The margin around a rectangle for rounding errors, in pixels.
 const MARGIN: f32 = 2.0;
 
-/// The camera of a picture.
+/// The camera that draws the picture.
 pub(super) struct PictureCamera {
     pub clip_from_world: Mat4,
     pub eye: Vec3,
@@ -30,7 +30,8 @@ pub(super) struct PictureCamera {
 }
 
 impl PictureCamera {
-    /// The place of a box; `None` if it reaches behind the eye and may be anywhere.
+    /// The rectangle and distance of a bounding box. Returns `None` if the box reaches behind the
+    /// eye, because it may then cover any pixels.
     pub fn place(&self, aabb: &Aabb, world_from_local: &GlobalTransform) -> Option<ScreenBox> {
         let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
         let mut pixels = Rect::EMPTY;

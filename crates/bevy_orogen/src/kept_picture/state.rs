@@ -1,4 +1,5 @@
-//! The state of the kept picture: which picture is the newest, and how much of it is drawn.
+//! The state of the kept picture, the cached image of the land: which picture is the newest, and
+//! how much of it is drawn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,7 +12,7 @@ use bevy::render::extract_resource::ExtractResource;
 use super::screen_boxes::Boxes;
 use crate::land::lock::lock;
 
-/// Marks the camera of the land, whose picture is kept.
+/// Marks the camera of the land, whose picture is kept in an image.
 ///
 /// The camera's target must be an image. Its depth texture must be usable as a binding (see
 /// `Camera3d::depth_texture_usages`).
@@ -23,28 +24,29 @@ pub struct KeptPicture;
 /// It must be ordered after the camera of the land.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct ShowsPicture {
-    /// True if land hides the content behind it. The depth is then kept, too.
+    /// True if land hides the camera's content that lies behind it. The depth of the picture is
+    /// then kept, too.
     ///
     /// Whoever switches it on must call [`Picture::draw_anew`], because the depth of the present
-    /// picture was not kept.
+    /// picture has not been kept.
     pub with_depth: bool,
 }
 
-/// The time for pieces in each frame; `None` draws every picture in one frame.
+/// The time limit for pieces in each frame; `None` draws every picture in one frame.
 ///
-/// Pieces need a camera that draws without indirect draw commands.
+/// To draw in pieces, the camera must not use indirect draw commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pieces(pub Option<Duration>);
 
 /// The part of the picture that a frame draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Draws {
-    /// Nothing: the kept picture stays as it is.
+    /// Nothing. The kept picture stays as it is.
     Nothing,
     /// The whole picture.
     #[default]
     Whole,
-    /// The next pieces of the picture, for at most about this time.
+    /// The next pieces of the picture, for about this time at most.
     Pieces(Duration),
 }
 
@@ -54,7 +56,7 @@ pub(super) struct Plan {
     /// The number of the newest picture.
     pub number: u64,
     pub draws: Draws,
-    /// The screen rectangles of things, by which the picture is cut into pieces.
+    /// The screen rectangles of entities, from which the picture is cut into pieces.
     pub boxes: Arc<Boxes>,
 }
 
@@ -79,13 +81,13 @@ pub(super) struct Progress {
     /// The time that the graphics card measured for the last picture drawn in one frame, in
     /// microseconds.
     device_us: Arc<AtomicU64>,
-    /// The time that the last picture has taken so far, in microseconds.
+    /// The duration of the last picture so far, in microseconds.
     cost_us: Arc<AtomicU64>,
     /// True if some pieces of the last picture are still to be drawn.
     is_partial: Arc<AtomicBool>,
 }
 
-/// The most frames whose piece times are kept until [`Picture::take_piece_times`] takes them.
+/// The largest number of frames whose times wait for [`Picture::take_piece_times`].
 const KEPT_TIMES: usize = 256;
 
 impl Progress {
@@ -99,7 +101,7 @@ impl Progress {
         self.last_complete.load(Ordering::Relaxed)
     }
 
-    /// The sum of pictures drawn in one frame and of pieces.
+    /// The number of pictures drawn in one frame plus the number of pieces.
     pub fn drawn_count(&self) -> u64 {
         self.drawn_counts.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
@@ -145,15 +147,15 @@ pub struct PieceTimes {
     pub left: usize,
     /// The time from the start of the frame to its first piece.
     ///
-    /// In it the frame draws panels and, before the first piece of a picture, shadow maps.
+    /// In this time the frame draws panels and, before the first piece of a picture, shadow maps.
     pub before: Duration,
-    /// The time of all pieces of the frame.
+    /// The total time of the frame's pieces.
     pub took: Duration,
     /// The time of the longest piece.
     pub longest: Duration,
 }
 
-/// The kept picture.
+/// The state of the kept picture, as the main world sees it.
 #[derive(Resource, Default)]
 pub struct Picture {
     pub(super) number: u64,
@@ -172,7 +174,7 @@ impl Picture {
         self.progress.whole() == self.number
     }
 
-    /// Returns true if the picture with this number or a later one was completed.
+    /// Returns true if this picture, or a later one, has been completed.
     pub fn has_been_whole(&self, number: u64) -> bool {
         self.progress.whole() >= number
     }
@@ -182,15 +184,15 @@ impl Picture {
         self.is_asked = true;
     }
 
-    /// The number of pictures drawn in one frame, since the start of the program.
+    /// The number of pictures drawn in one frame since the program started.
     pub fn drawn_at_once(&self) -> u64 {
         self.progress.drawn_counts[0].load(Ordering::Relaxed)
     }
 
-    /// The time that the last picture took, with all its pieces drawn so far.
+    /// The duration of the last picture, including all its pieces drawn so far.
     ///
-    /// It is the processor's time. For a picture drawn in one frame it is the graphics card's time
-    /// if that is known and longer.
+    /// It is measured on the processor. For a picture drawn in one frame it is the graphics card's
+    /// time, if that is known and longer.
     pub fn cost(&self) -> Duration {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
     }
@@ -202,14 +204,14 @@ impl Picture {
         Duration::from_micros(self.progress.device_us.load(Ordering::Relaxed))
     }
 
-    /// The number of pieces drawn since the start of the program.
+    /// The number of pieces drawn since the program started.
     pub fn pieces_drawn(&self) -> u64 {
         self.progress.drawn_counts[1].load(Ordering::Relaxed)
     }
 
-    /// Takes the times of the frames that drew pieces since the last call.
+    /// Takes the times of all frames that drew pieces since the last call.
     ///
-    /// It keeps those of at most 256 frames; the times of later frames are dropped.
+    /// At most 256 frames are stored; the times of later frames are dropped.
     pub fn take_piece_times(&self) -> Vec<PieceTimes> {
         std::mem::take(&mut lock(&self.progress.times))
     }

@@ -1,4 +1,7 @@
-//! Building a revision of the land: all its chunks, from noise to meshes.
+//! Builds a revision of the land: all its chunks, from noise to meshes.
+//!
+//! A revision is one complete build of the land after an edit. If a divider shows a second land,
+//! each chunk has a twin: a second mesh, with the second land's heights.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,25 +22,27 @@ use orogen_terrain::mesh::Fields;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// Called with every chunk before it is built, on the thread that builds it: tests slow it down or
-/// make it panic.
+/// A hook for tests, called with each chunk's key before the chunk is built. Tests use it on the
+/// builder thread to delay a build or to make it panic.
 #[derive(Resource, Clone, Default)]
 pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
-/// The data that all chunks of a revision share.
+/// Builds the chunks of a revision.
 #[derive(Clone)]
 pub struct ChunkBuilder {
     /// The land, its sea and its bounds.
     pub surface: Surface,
-    /// The same for the second land, if there is one.
+    /// The surface of the second land, right of the divider; `None` without a divider.
     pub beside: Option<Surface>,
     staging: Staging,
     probe: BuildProbe,
 }
 
 impl ChunkBuilder {
+    /// Prepares to build the land of `recipe`, and of `beside` for the twins.
+    ///
     /// # Errors
-    /// If the recipe's choices exclude each other.
+    /// If a recipe's choices exclude each other.
     pub fn new(
         recipe: &Recipe,
         beside: Option<&Recipe>,
@@ -50,27 +55,27 @@ impl ChunkBuilder {
         surface(recipe).map(|surface| Self { surface, beside, staging, probe })
     }
 
-    /// The same without the second land.
+    /// A copy that builds no second land.
     pub fn alone(&self) -> Self {
         Self { beside: None, ..self.clone() }
     }
 
-    /// Samples a chunk and builds it.
+    /// Samples a chunk, with its twin if there is a second land, and builds both.
     pub fn sample_and_build(&self, key: ChunkKey) -> BuiltChunk {
         let samples = Arc::new(sample_chunk(self.surface.land(), key, None));
-        // Layers that both lands share are sampled once.
+        // The twin reuses the samples of layers that both lands have.
         let sample = |beside: &Surface| sample_chunk(beside.land(), key, Some(&samples));
         let beside = self.beside.as_ref().map(sample).map(Arc::new);
         self.build(key, samples, beside)
     }
 
-    /// Builds a sketched chunk.
+    /// Builds a sketched chunk: one sample in 64, interpolated.
     fn sketch(&self, key: ChunkKey) -> BuiltChunk {
         let sketched = |surface: &Surface| Arc::new(ChunkSamples::sketched(surface.land(), key));
         self.build(key, sketched(&self.surface), self.beside.as_ref().map(sketched))
     }
 
-    /// Builds a chunk from its samples, and its twin from those of the second land.
+    /// Builds a chunk from `samples`, and its twin from the second land's samples in `beside`.
     pub fn build(
         &self,
         key: ChunkKey,
@@ -99,7 +104,7 @@ impl ChunkBuilder {
         let fields = Fields::of_samples(&samples, &heights_m);
         let finest_m = land.spacing_m();
         let (vertices, [low, bed_high]) = self.staging.mesh(fields, key.spacing_m(finest_m) as f32);
-        // Water over a bed belongs to the chunk.
+        // The box of the chunk includes the water above its bed.
         let high = bed_high.max(if low < sea_level_m { sea_level_m } else { bed_high });
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
@@ -107,90 +112,91 @@ impl ChunkBuilder {
     }
 }
 
-/// One revision to be built.
+/// The input of a revision's build.
 #[derive(Clone)]
 pub struct RevisionJob {
-    /// Its number.
+    /// The number of the revision.
     pub revision: u64,
-    /// Its recipe.
+    /// The recipe of the land.
     pub recipe: Recipe,
-    /// The recipe of the second land, if there is one.
+    /// The recipe of the second land; `None` without a divider.
     pub beside: Option<Recipe>,
-    /// The owner of the weights in its vertices.
+    /// The layer, erosion or plants whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
-    /// The levels of an endless land; `None` for a bounded one.
+    /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
-    /// Its chunks with their old samples; those of unchanged layers are reused.
+    /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
-    /// The old samples of the second land's chunks.
+    /// The old samples of the twins.
     pub known_beside: HashMap<ChunkKey, Arc<ChunkSamples>>,
-    /// The staging buffers for vertices.
+    /// The staging buffers that receive the vertices.
     pub staging: Staging,
-    /// Called for each chunk.
+    /// A hook for tests.
     pub probe: BuildProbe,
-    /// Allows fewer chunks at first.
+    /// If present, the first result may have fewer chunks, to keep a time limit.
     pub hurry: Option<TimeBudget>,
-    /// Set when the revision is cancelled; chunks not yet begun are skipped.
+    /// Set to cancel the revision; chunks not yet begun are then skipped.
     pub given_up: Arc<AtomicBool>,
 }
 
-/// Limits the time of a revision. If it would take longer, it has fewer and coarser chunks out to
-/// the same horizon, and the others stream in, nearest first, until a newer revision starts.
+/// Limits the build time of a revision. A land that would take longer is built with fewer and
+/// coarser chunks out to the same horizon. Finer chunks then stream in, nearest first, until a
+/// newer revision starts.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeBudget {
     /// The time limit for the whole land.
     pub most: Duration,
-    /// The viewer.
+    /// The viewer around whom the land is finest.
     pub viewer: Viewer,
-    /// True if chunks may be sketched when even the fewest take too long. The land must then be
-    /// built again without sketching.
+    /// True if chunks may be sketched when even the coarsest selection takes too long. A sketched
+    /// land must later be built in full.
     pub may_sketch: bool,
 }
 
 /// A revision that is ready to be shown.
 pub struct BuiltRevision {
-    /// Its number.
+    /// The number of the revision.
     pub revision: u64,
-    /// Its recipe.
+    /// The recipe of the land.
     pub recipe: Recipe,
-    /// The recipe of the second land, if there is one.
+    /// The recipe of the second land; `None` without a divider.
     pub beside: Option<Recipe>,
-    /// The owner of the weights in its vertices.
+    /// The layer, erosion or plants whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
-    /// The levels of an endless land; `None` for a bounded one.
+    /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
-    /// The shared data of its chunks.
+    /// The builder of this revision's chunks, for later streaming.
     pub chunk_builder: ChunkBuilder,
-    /// Its chunks.
+    /// The chunks.
     pub chunks: Vec<BuiltChunk>,
-    /// True if they are sketched.
+    /// True if the chunks are sketched.
     pub is_sketch: bool,
-    /// The time from the start of the job to its last mesh.
+    /// The time from the start of the build to the last mesh.
     pub duration: Duration,
 }
 
-/// One chunk of it.
+/// A chunk that has been built, with its twin.
 pub struct BuiltChunk {
-    /// Which chunk it is.
+    /// The level and position of the chunk.
     pub key: ChunkKey,
-    /// Its side of the land.
+    /// The chunk of the wanted land.
     pub side: BuiltSide,
-    /// Its side of the second land, if there is one.
+    /// The twin: the same chunk of the second land; `None` without a divider.
     pub beside: Option<BuiltSide>,
 }
 
-/// The part of a chunk that belongs to one land.
+/// The samples and vertices of a chunk in one of the two lands.
 pub struct BuiltSide {
-    /// Its samples of every layer.
+    /// The samples of every layer.
     pub samples: Arc<ChunkSamples>,
-    /// Its vertices in a staging buffer.
+    /// The vertices in a staging buffer.
     pub vertices: Staged,
-    /// The box around the fine and the coarser mesh.
+    /// The bounding box of the mesh before and after morphing to the next coarser grid.
     pub aabb: Aabb,
 }
 
 impl RevisionJob {
-    /// Builds every chunk on the current rayon pool, or fewer in a hurry.
+    /// Builds all chunks on the current rayon pool, or fewer to keep the time limit.
     ///
     /// # Errors
     /// If the recipe's choices exclude each other.
@@ -214,8 +220,8 @@ impl RevisionJob {
                 whole.build_within(hurry.most).unwrap_or_else(|count| coarser(levels, hurry, count))
             }
         };
-        // Measures the range of the land here, because that takes too long in a frame for slow
-        // noise.
+        // Measures the usual range of heights on a builder thread, because that would take too long
+        // in a frame if the noise is slow.
         let land = chunk_builder.surface.land();
         let (chunks, ()) = match &too_slow {
             Some((levels, hurry)) => {
@@ -237,18 +243,18 @@ impl RevisionJob {
     }
 }
 
-/// A chunk to build, with its old samples.
+/// A chunk to build, and its old samples if it has any.
 type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
 
-/// The finest selection of at most `count` chunks, or the smallest possible one, with their old
-/// samples.
+/// Selects at most `count` chunks, as fine as possible, and adds their old samples. If every
+/// selection has more, selects only chunks of the coarsest level.
 fn fewer(
     levels: &Levels,
     viewer: &Viewer,
     count: usize,
     known: &[ChunkToBuild],
 ) -> Vec<ChunkToBuild> {
-    // A higher viewer excludes levels whose range ends below it.
+    // If the viewer is raised to the range of a level, this level and finer ones are not selected.
     let from_above = |level| {
         let height_m = viewer.height_m.max(levels.range_m(level));
         levels.ideal(&Viewer { height_m, ..*viewer })
@@ -260,7 +266,7 @@ fn fewer(
     keys.into_iter().map(|key| (key, known.get(&key).copied().cloned().flatten())).collect()
 }
 
-/// Chunks that are built together with shared preparation.
+/// Chunks that are built together and share preparation.
 struct ChunkBatch<'a> {
     chunk_builder: &'a ChunkBuilder,
     sampler: ChunkSampler<'a>,
@@ -283,7 +289,7 @@ impl<'a> ChunkBatch<'a> {
         Self { chunk_builder, sampler, of_beside, chunks, known_beside, given_up }
     }
 
-    /// Estimates from a few samples whether even the fewest chunks would take too long.
+    /// Estimates from a few samples whether even the coarsest selection would take too long.
     fn is_too_slow(&self, levels: &Levels, hurry: &TimeBudget) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
         let Some((key, known)) = farthest.filter(|_| hurry.may_sketch) else { return false };
@@ -293,11 +299,11 @@ impl<'a> ChunkBatch<'a> {
         ChunkSamples::takes_longer(land, *key, known.as_deref(), most)
     }
 
-    /// The finest sketched land within the time limit. Half of the time is reserved for the rest of
-    /// the frame.
+    /// Sketches the finest selection that takes at most half of the time limit. The other half is
+    /// for the rest of the frame.
     fn sketch(&self, levels: &Levels, hurry: &TimeBudget) -> Vec<BuiltChunk> {
         let start = Instant::now();
-        // The nearest one has the most octaves.
+        // Measures the time of the nearest chunk, which has the most octaves.
         self.chunks.iter().take(1).for_each(|(key, _)| _ = self.chunk_builder.sketch(*key));
         let taken = start.elapsed().as_secs_f64();
         let rounds = 0.5 * hurry.most.as_secs_f64() / taken.max(1e-9);
@@ -312,7 +318,7 @@ impl<'a> ChunkBatch<'a> {
         let sampled = (place, *key, &samples);
         let known = self.known_beside.get(key).map(|known| &**known);
         let beside = self.of_beside.as_ref().map(|of| sample_beside(of, sampled, known));
-        // Meshing follows at once, while the samples are in the nearest cache.
+        // The mesh is built at once, while the samples are in the processor's first cache.
         self.chunk_builder.build(*key, Arc::new(samples), beside.map(Arc::new))
     }
 
@@ -328,11 +334,12 @@ impl<'a> ChunkBatch<'a> {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// Builds all chunks if the first few show that they take at most `most`; otherwise returns the
-    /// number of chunks that would fit.
+    /// Builds all chunks if they fit in the time `most`, by an estimate from the first few;
+    /// otherwise returns the number of chunks that fit.
     fn build_within(&self, most: Duration) -> Result<Vec<BuiltChunk>, usize> {
         let count = self.chunks.len();
-        // One per thread, from near to far, because near chunks have more octaves.
+        // The first few are one chunk per thread, spread from near to far, because near chunks have
+        // more octaves.
         let stride = count.div_ceil(rayon::current_num_threads()).max(2);
         let (few, others): (Vec<usize>, Vec<usize>) =
             (0..count).partition(|place| place % stride == stride / 2);
@@ -350,8 +357,8 @@ impl<'a> ChunkBatch<'a> {
     }
 }
 
-/// The samples of the second land. They reuse the shared layers, so an edit with an open divider
-/// takes less than twice as long.
+/// Samples a twin. Layers of both lands are reused, so an edit with an open divider takes less than
+/// twice as long.
 fn sample_beside(
     sampler: &ChunkSampler<'_>,
     (place, key, sampled): (usize, ChunkKey, &ChunkSamples),

@@ -1,5 +1,7 @@
-//! Limits of the number of chunks and of their graphics memory. `OROGEN_MESH_MIB` sets a budget; to
-//! keep it, the horizon of an endless land comes nearer.
+//! Limits the number of chunks and the graphics memory of their meshes.
+//!
+//! The environment variable `OROGEN_MESH_MIB` sets a memory budget. If an endless land would exceed
+//! it, its horizon comes nearer.
 
 use std::fmt;
 
@@ -10,35 +12,36 @@ use orogen_terrain::lod::Levels;
 use orogen_terrain::mesh::Vertex;
 use orogen_terrain::view::ViewParams;
 
-/// The environment variable that names the budget, in MiB.
+/// The environment variable for the budget, in MiB.
 const BUDGET: &str = "OROGEN_MESH_MIB";
 
-/// The largest number of chunks in memory (about 210 kB each for vertices, indices and noise; a
-/// twin less than doubles that, because both share their noise). Near this limit nothing finer is
-/// built until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m,
-/// has about 400.
+/// The largest number of chunks in memory. A chunk takes about 210 kB for vertices, indices and
+/// noise. A twin less than doubles that, because both share their noise. Near this limit, coarser
+/// chunks replace finer ones before anything finer is built. The largest view, out to 64 km at 0.25
+/// m, has about 400 chunks.
 pub const MAX_CHUNKS: usize = 1200;
 
 /// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.
 pub const MESH_BYTES: usize = CHUNK_VERTICES * CHUNK_VERTICES * size_of::<Vertex>()
     + 6 * CHUNK_CELLS * CHUNK_CELLS * size_of::<u16>();
 
-/// The smallest budget, in chunks. The nearest horizon has about sixty.
+/// The smallest budget, in chunks. A land with the nearest horizon shows about sixty.
 const LEAST_CHUNKS: usize = 240;
 
-/// The limit of chunks.
+/// The largest number of chunks, and how fine they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimit {
-    /// The number of chunks in memory.
+    /// The largest number of chunks in memory.
     pub most: usize,
-    /// The budget in MiB, and the number of visible chunks of an endless land; `None` without a
-    /// budget.
+    /// The budget in MiB, and the largest number of visible chunks of an endless land; `None`
+    /// without a budget.
     budget: Option<(usize, usize)>,
-    /// The refinement of an endless land's meshes, in quarters.
+    /// The resolution of an endless land's meshes in quarters: 4 is the usual resolution, 8 is
+    /// twice as fine.
     quarters: u32,
 }
 
-/// The rows of a picture for which the usual cells are fine enough.
+/// The largest height of a picture, in pixels, for which the usual resolution is enough.
 const USUAL_ROWS: u32 = 360;
 
 impl Default for ChunkLimit {
@@ -48,7 +51,8 @@ impl Default for ChunkLimit {
 }
 
 impl ChunkLimit {
-    /// The limit from the environment.
+    /// The limit that `OROGEN_MESH_MIB` sets, or the default. Logs a warning if the value is
+    /// invalid.
     pub fn from_environment() -> Self {
         let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
@@ -61,11 +65,12 @@ impl ChunkLimit {
         text.trim().parse().ok().filter(|mib| *mib > 0).map(Self::of_mib)
     }
 
-    /// The limit for a budget. It counts meshes of the land alone, without the allocator's reserve
-    /// and without twins.
+    /// The limit for a budget in MiB. The budget counts the meshes of the wanted land. It excludes
+    /// twins and the memory that the allocator reserves.
     pub fn of_mib(mib: usize) -> Self {
         let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(LEAST_CHUNKS);
-        // While a revision replaces another, chunks of both need meshes.
+        // While a revision replaces another, the chunks of both need meshes: a third for the
+        // visible chunks of the new land, two thirds for the old.
         Self {
             most: (chunks / 3 * 2).min(MAX_CHUNKS),
             budget: Some((mib, chunks / 3)),
@@ -73,8 +78,8 @@ impl ChunkLimit {
         }
     }
 
-    /// The limit for a still picture of `rows`, with meshes up to twice as fine as usual, because a
-    /// single picture may take longer. A budget is unchanged.
+    /// The limit for a still picture with `rows` rows of pixels. Meshes are up to twice as fine as
+    /// usual, because a single picture may take longer. With a budget nothing changes.
     pub fn for_picture(self, rows: u32) -> Self {
         if self.budget.is_some() {
             return self;
@@ -83,13 +88,14 @@ impl ChunkLimit {
         Self { most: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
     }
 
-    /// The levels of an endless land, with a nearer horizon if it has too many chunks.
+    /// The levels of an endless land that respect this limit. With a budget, the horizon comes
+    /// nearer until the land has few enough chunks.
     pub fn fit(self, levels: Levels) -> Levels {
         let finer = levels.finer(0.25 * f64::from(self.quarters));
         self.budget.map_or(finer, |(_, seen)| finer.within(seen))
     }
 
-    /// The message if the horizon is nearer than wanted.
+    /// Returns the message if the horizon is nearer than wanted.
     pub fn nearer(self, wanted: Levels) -> Option<NearerHorizon> {
         let (budget_mib, _) = self.budget?;
         let horizon_m = self.fit(wanted).horizon_m();
@@ -97,16 +103,16 @@ impl ChunkLimit {
     }
 }
 
-/// A horizon that a budget has brought nearer.
+/// The horizon of a land that a budget limits, for messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearerHorizon {
-    /// Where it is.
+    /// The distance to the horizon.
     pub horizon_m: f64,
     budget_mib: usize,
 }
 
 impl NearerHorizon {
-    /// A view with that horizon: haze hides the land's edge there.
+    /// A copy of `view` with this horizon, where haze hides the edge of the land.
     pub fn view_to_horizon(&self, view: &ViewParams) -> ViewParams {
         let mut view = view.clone();
         view.distance.horizon_km = view.distance.horizon_km.min(self.horizon_m / 1000.0);

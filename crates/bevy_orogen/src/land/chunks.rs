@@ -1,5 +1,8 @@
-//! Spawns, updates and removes the entities of chunks. Each holds a mesh of the pool; other modules
-//! give it a material.
+//! Spawns, updates and removes the entities of chunks. Each entity holds a mesh of the pool; other
+//! modules give it a material.
+//!
+//! A chunk's twin is the entity with its second mesh, which shows the second land right of the
+//! divider.
 
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
 use bevy::mesh::MeshTag;
@@ -12,17 +15,17 @@ use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
 
-/// The render layer of the second land, which is shown right of the divider.
+/// The render layer of the second land, right of the divider.
 ///
-/// Cameras and lights of the second land need it.
+/// Its lights must be on this layer, and the camera that shows the divider needs it.
 pub const BESIDE_LAYER: usize = 1;
 
-/// The bit of a mesh tag that tells shaders that the mesh is a twin's. The other bits are the flags
-/// of [`Neighbours`](orogen_terrain::lod::Neighbours).
+/// The bit of a mesh tag that tells shaders that the mesh is a twin. The lower bits are the level
+/// and the flags of [`Neighbours`](orogen_terrain::lod::Neighbours).
 const TWIN: u32 = 1 << 31;
 
-/// Writes a built chunk's vertices into the mesh of its entity. Spawns an entity with a mesh of the
-/// pool if `entity` is `None` or has no mesh.
+/// Writes a built chunk's vertices into the mesh of its entity. If `entity` is `None` or has no
+/// mesh, spawns an entity with a mesh of the pool.
 pub(super) fn place_chunk(
     world: &mut World,
     entity: Option<Entity>,
@@ -80,7 +83,7 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
     })
 }
 
-/// Writes the vertices of a chunk's twin, which is spawned if there is none. The twin is a child of
+/// Writes the vertices of a chunk's twin, and spawns the twin if there is none. It is a child of
 /// the chunk, so it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
     let BuiltSide { samples, vertices, aabb } = beside;
@@ -119,7 +122,8 @@ fn despawn(world: &mut World, entity: Entity) {
     mesh.into_iter().for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
 }
 
-/// Sets the mesh tag of a chunk and its twin, whose bits describe the chunk's neighbours.
+/// Sets the mesh tag of a chunk and its twin. The bits of `tag` are the chunk's level and which of
+/// its neighbours are coarser or finer.
 pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
     let twin = world.get::<SecondChunk>(chunk).map(|second| (second.twin, tag | TWIN));
     for (entity, tag) in [Some((chunk, tag)), twin].into_iter().flatten() {
@@ -130,7 +134,7 @@ pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
     }
 }
 
-/// Reports that a visible chunk disappears. The caller hides or removes it.
+/// Sends [`ChunkSeen::Hidden`] if the chunk is visible. The caller hides or removes it.
 pub(super) fn hide(world: &mut World, key: ChunkKey, entity: Entity) {
     if world.get::<Visibility>(entity).is_some_and(|v| *v != Visibility::Hidden) {
         world.write_message(ChunkSeen::Hidden(key));

@@ -1,8 +1,11 @@
-//! Fewer triangles for drafts: the index buffers of all chunks are overwritten with those of a
-//! coarser grid over the same vertices, and back again.
+//! Draws chunks with fewer triangles while drafts are drawn. A draft is a quick picture at low
+//! resolution while something moves.
 //!
-//! Copying indices takes a millisecond or two. No mesh is made anew, no vertex is touched, and the
-//! chunks' sides stay as they are.
+//! The index buffers of all chunks are overwritten with the indices of a coarser grid over the same
+//! vertices, and later restored.
+//!
+//! Copying the indices takes one or two milliseconds. No mesh is allocated and no vertex changes.
+//! The edges of chunks keep their full resolution, so no cracks appear.
 
 use std::collections::HashMap;
 
@@ -17,7 +20,7 @@ use super::upload::ChunkMeshes;
 use crate::draft::Draft;
 use orogen_terrain::mesh::{chunk_indices, coarse_indices};
 
-/// Draws chunks with fewer triangles while drafts are drawn.
+/// Replaces the index buffers of chunks while drafts are drawn.
 pub struct CoarsePlugin;
 
 impl Plugin for CoarsePlugin {
@@ -36,26 +39,26 @@ impl Plugin for CoarsePlugin {
     }
 }
 
-/// The meshes that are drawn with fewer triangles.
+/// The state of every mesh's index buffer.
 #[derive(Resource, Default)]
 pub(crate) struct CoarseMeshes {
-    /// For each mesh of the pool, true if it is coarse.
+    /// For each mesh of the pool, true if its index buffer has the coarse grid.
     coarse: HashMap<AssetId<Mesh>, bool>,
     /// The number of pool changes at the last check.
     changes: usize,
-    /// The first mesh, which identifies the pool; a new device has a new pool.
+    /// The oldest mesh of the pool. If it differs, the pool is a new one, on a new device.
     first: Option<AssetId<Mesh>>,
     buffers: Option<[Indices; 2]>,
 }
 
-/// Source buffers of indices, with the number of indices.
+/// A buffer from which the indices of a grid are copied, and the number of these indices.
 struct Indices {
     buffer: wgpu::Buffer,
     count: u32,
 }
 
 impl Indices {
-    /// A buffer of full size; unused indices repeat one vertex, which draws nothing.
+    /// The buffer has the size of a full grid. Unused indices repeat vertex 0, which draws nothing.
     fn new(device: &RenderDevice, indices: &[u16]) -> Self {
         let mut padded = indices.to_vec();
         padded.resize(chunk_indices().len(), 0);
@@ -68,7 +71,7 @@ impl Indices {
     }
 }
 
-/// A new device has new buffers, and meshes as they were made.
+/// Forgets the buffers of a lost device. The meshes of the new device start with full grids.
 pub(crate) fn forget_drawn(mut drawn: ResMut<CoarseMeshes>) {
     *drawn = CoarseMeshes::default();
 }
@@ -105,7 +108,7 @@ fn write_indices(
     let mut encoder =
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("indices") });
     for (mesh, coarse) in coarse.iter_mut().filter(|(_, coarse)| **coarse != wanted) {
-        // A mesh without a place gets one in a later frame.
+        // Bevy may allocate a mesh only in a later frame, which then writes its indices.
         let (Some(place), Some(drawn)) = (allocator.mesh_index_slice(mesh), meshes.get_mut(*mesh))
         else {
             continue;

@@ -1,24 +1,24 @@
-//! The pool of chunk meshes. Meshes are reused, because a new one costs more than writing its
+//! The pool of chunk meshes. Meshes are reused, because creating a mesh costs more than writing its
 //! vertices.
 
 use std::collections::{BTreeMap, HashMap};
 
 use bevy::prelude::*;
 
-/// The number of free meshes that are always kept, because a flight takes and returns some in every
-/// frame.
+/// The number of free meshes that are always kept, because in a flight every frame takes and
+/// returns some.
 const LEAST_SPARE: usize = 32;
-/// One more free mesh is kept for this number of used ones.
+/// This number of used meshes allows one more free mesh.
 const USED_PER_SPARE: usize = 4;
 
-/// Used and free meshes.
+/// The meshes of chunks, used and free.
 #[derive(Debug, Default)]
 pub struct MeshPool {
     /// Free meshes by age, the oldest first.
     free: BTreeMap<usize, Handle<Mesh>>,
     /// The age of every mesh: the number of meshes created before it.
     ages: HashMap<AssetId<Mesh>, usize>,
-    /// The oldest mesh, which identifies the pool.
+    /// The first mesh ever created, which identifies the pool.
     first: Option<AssetId<Mesh>>,
     made: usize,
     asked: usize,
@@ -26,8 +26,10 @@ pub struct MeshPool {
 }
 
 impl MeshPool {
-    /// Takes the oldest free mesh, or a new one. So the newest meshes become spare, and the buffer
-    /// that they share can be freed as a whole.
+    /// Takes the oldest free mesh, or creates a mesh if none is free.
+    ///
+    /// So the newest meshes become spare. They share a buffer, which can be freed when all of them
+    /// are dropped.
     pub fn take(&mut self, make: impl FnOnce() -> Handle<Mesh>) -> Handle<Mesh> {
         self.asked += 1;
         if let Some((_, mesh)) = self.free.pop_first() {
@@ -48,7 +50,7 @@ impl MeshPool {
         }
     }
 
-    /// Drops free meshes, the newest first, until no more than [`MeshPool::spare`] are left.
+    /// Drops free meshes, the newest first, down to [`MeshPool::spare`].
     pub fn drop_spare(&mut self) {
         while self.free.len() > self.spare()
             && let Some((_, mesh)) = self.free.pop_last()
@@ -58,12 +60,12 @@ impl MeshPool {
         }
     }
 
-    /// The number of free meshes worth keeping.
+    /// The number of free meshes that [`MeshPool::drop_spare`] keeps.
     pub fn spare(&self) -> usize {
         LEAST_SPARE + self.used() / USED_PER_SPARE
     }
 
-    /// The number of used meshes.
+    /// The number of meshes that chunks hold.
     pub fn used(&self) -> usize {
         self.ages.len() - self.free.len()
     }
@@ -83,12 +85,12 @@ impl MeshPool {
         self.ages.contains_key(&mesh)
     }
 
-    /// The first mesh ever created, which identifies the pool.
+    /// The first mesh ever created. It identifies the pool: a new device has a new pool.
     pub fn first(&self) -> Option<AssetId<Mesh>> {
         self.first
     }
 
-    /// The number of creations and drops of meshes.
+    /// How many meshes were created or dropped so far. A caller compares it to detect changes.
     pub fn changes(&self) -> usize {
         self.changes
     }

@@ -1,6 +1,10 @@
-//! The land in a Bevy world: built in revisions, held as chunk entities, streamed around a viewer.
+//! The land in a Bevy world.
 //!
-//! It may touch `terrain` and below; it knows no material, no camera and no window.
+//! Each edit starts a revision, a complete build of the land. The land is held as chunk entities;
+//! between revisions, chunks stream in around a viewer.
+//!
+//! These modules use only `orogen-terrain` and crates below it. They do not depend on materials,
+//! cameras or windows.
 
 pub mod build;
 pub mod chunk_limit;

@@ -1,32 +1,33 @@
 //! The rendering origin: the point of the world to which f32 positions are relative.
 //!
-//! It follows the viewer, so f32 positions near the viewer stay precise even 10¹² m from the origin
-//! of the world.
+//! It follows the viewer, so f32 positions near the viewer stay precise even 10¹² m from the
+//! world's origin.
 
 use bevy::prelude::*;
 
 use super::state::{Chunk, ShownLand};
 use orogen_terrain::surface::Surface;
 
-/// The step in which the origin moves, in metres.
+/// The grid of possible origins, in metres.
 ///
-/// It is a multiple of every spacing, so the positions of chunks relative to the origin are exact.
+/// It is a multiple of every sample spacing, so the positions of chunks relative to the origin are
+/// exact.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
-/// The distance along x or z at which the origin moves to the viewer.
+/// The viewer's distance from the origin, along x or z, at which the origin follows.
 ///
 /// At this distance neighbouring f32 numbers are half a millimetre apart.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
-/// The rendering origin in the world: x and z, in metres. Its height is always 0.
+/// The rendering origin in world coordinates: x and z, in metres. Its height is always 0.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldOrigin(pub [f64; 2]);
 
-/// Marks an entity, such as the camera, around which the land is built in detail.
+/// Marks the entity, such as the camera, around which the land is built in detail.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct TerrainViewer;
 
-/// Reports that the origin has moved.
+/// Reports that the rendering origin has moved.
 ///
 /// Observers must add `by` to the rendering positions that they store.
 #[derive(Event, Clone, Copy, Debug)]
@@ -36,25 +37,26 @@ pub struct OriginShifted {
 }
 
 impl WorldOrigin {
-    /// Converts a rendering position to a position in the world.
+    /// Converts a position relative to the origin to a position in the world.
     pub fn world_m(&self, position: Vec3) -> [f64; 3] {
         let [x, z] = self.0;
         [f64::from(position.x) + x, f64::from(position.y), f64::from(position.z) + z]
     }
 
-    /// Converts a position in the world to a rendering position.
+    /// Converts a position in the world to a position relative to the origin.
     pub fn local(&self, [x, y, z]: [f64; 3]) -> Vec3 {
         Vec3::new((x - self.0[0]) as f32, y as f32, (z - self.0[1]) as f32)
     }
 
-    /// The possible origin nearest to a viewer.
+    /// The origin on the grid of [`ORIGIN_STEP_M`] that is nearest to a viewer.
     pub fn near(position_m: [f64; 2]) -> Self {
         Self(position_m.map(|c| (c / ORIGIN_STEP_M).round() * ORIGIN_STEP_M))
     }
 
-    /// The origin for a viewer, whatever the origin was before.
+    /// The origin for a viewer, regardless of the present origin.
     ///
-    /// It is the origin of the world if the viewer is within reach of that.
+    /// It is the world's origin if the viewer is within [`ORIGIN_REACH_M`] of that point, and else
+    /// the nearest grid point.
     pub fn fresh(position_m: [f64; 2]) -> Self {
         let world_origin = Self::default();
         if world_origin.is_far_from(position_m) { Self::near(position_m) } else { world_origin }
@@ -65,9 +67,9 @@ impl WorldOrigin {
     }
 }
 
-/// Moves the origin near the viewer if the viewer is out of its reach.
+/// Moves the origin near the viewer if the viewer is farther than [`ORIGIN_REACH_M`].
 ///
-/// See [`move_to`] for what moves with it. The picture stays the same.
+/// Chunks and viewers move with it (see [`move_to`]), so the picture stays the same.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {
     if world.resource::<WorldOrigin>().is_far_from(position_m) {
         move_to(world, WorldOrigin::near(position_m));
@@ -76,8 +78,8 @@ pub fn follow(world: &mut World, position_m: [f64; 2]) {
 
 /// Moves the origin to `new`, a multiple of [`ORIGIN_STEP_M`].
 ///
-/// The transforms of chunks and viewers are updated here, and observers of [`OriginShifted`] update
-/// all others.
+/// It updates the transforms of chunks and viewers. Observers of [`OriginShifted`] must update all
+/// others.
 pub fn move_to(world: &mut World, new: WorldOrigin) {
     let old = *world.resource::<WorldOrigin>();
     *world.resource_mut::<WorldOrigin>() = new;

@@ -1,21 +1,22 @@
-//! Tracks edits in progress. Low-priority work (horizons, plants, fine normals) waits for them.
+//! Tracks edits in progress. Low-priority work (horizons, plants, fine normals) waits for their
+//! end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time after a revision during which the driver still receives its vertices.
+/// How long the driver still receives vertices after a revision is finished.
 const WRITES: Duration = Duration::from_millis(12);
-/// The longest gap between two revisions of a drag.
+/// Two revisions count as one drag of a slider if they finish at most this long after each other.
 const DRAGS: Duration = Duration::from_millis(250);
-/// The time after a revision of a drag during which the next edit is expected.
+/// How long the next edit of a drag is expected after a revision is finished.
 const EXPECTS: Duration = Duration::from_millis(50);
 
-/// Edits in progress or expected.
+/// The edits in progress or expected, shared between threads.
 #[derive(Debug)]
 pub struct PendingEdits {
     began: Instant,
     runs: AtomicBool,
-    /// In microseconds since `began`.
+    /// The end of the wait after the last revision, in microseconds since `began`.
     quiet_from: AtomicU64,
     landed: AtomicU64,
 }
@@ -32,17 +33,17 @@ impl PendingEdits {
         self.began.elapsed()
     }
 
-    /// A revision starts, or is expected.
+    /// Notes that a revision starts or is expected.
     pub fn begin(&self) {
         self.runs.store(true, Ordering::Relaxed);
     }
 
-    /// The running revision is cancelled.
+    /// Notes that the running revision is cancelled.
     pub fn give_up(&self) {
         self.runs.store(false, Ordering::Relaxed);
     }
 
-    /// The running revision has finished.
+    /// Notes that the running revision is finished.
     pub fn land(&self) {
         self.land_at(self.now());
     }

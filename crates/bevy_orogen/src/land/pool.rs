@@ -1,4 +1,4 @@
-//! The builder threads: they build one revision at a time, and between revisions the chunks that
+//! The builder threads. They build one revision at a time, and between revisions the chunks that
 //! stream in.
 
 use std::collections::HashSet;
@@ -17,31 +17,32 @@ use super::lock::lock;
 use super::pending_edits::PendingEdits;
 use orogen_terrain::chunk::ChunkKey;
 
-/// Workers stop while this many finished chunks wait, because they may be obsolete by then.
+/// Workers stop while this many finished chunks wait for the main thread, because chunks that wait
+/// long may be obsolete when they are used.
 const BACKLOG: usize = 64;
 
-/// A chunk that has streamed in, or that panicked.
+/// The result of building a streamed chunk.
 pub struct Streamed {
-    /// The revision that it belongs to.
+    /// The revision to which the chunk belongs.
     pub revision: u64,
-    /// Which chunk it is.
+    /// The level and position of the chunk.
     pub key: ChunkKey,
-    /// `None` if building it panicked.
+    /// The chunk; `None` if its build panicked.
     pub chunk: Option<BuiltChunk>,
 }
 
-/// The chunks to stream. Workers take the nearest.
+/// The chunks that workers are to build, nearest first.
 #[derive(Default)]
 struct ChunkQueue {
-    /// Nearest last.
+    /// The chunks to build. The nearest is last, so that it is popped first.
     open: Vec<ChunkKey>,
     chunk_builder: Option<Arc<ChunkBuilder>>,
     revision: u64,
     workers: usize,
 }
 
-/// Tells low-priority work on the builder threads whether it may run. Such work checks this every
-/// few milliseconds and stops when land is needed.
+/// Tells low-priority work on the builder threads whether it may run. The work must check it every
+/// few milliseconds, and stop when land is to be built.
 #[derive(Clone, Default)]
 pub struct IdlePermit {
     rush: Arc<PendingEdits>,
@@ -55,13 +56,13 @@ impl IdlePermit {
     }
 }
 
-/// A running revision.
+/// The running build of a revision.
 struct RunningRevision {
     built: Receiver<Result<BuiltRevision, LandError>>,
     given_up: Arc<AtomicBool>,
 }
 
-/// The pool of builder threads.
+/// The builder threads and their work.
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
@@ -74,10 +75,10 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A pool of as many threads as the machine has cores, or as many as asked for.
+    /// Starts `threads` threads, or one per core if it is `None`.
     ///
     /// # Errors
-    /// If the system gives no threads.
+    /// If the system cannot start the threads.
     pub fn new(threads: Option<usize>) -> Result<Self, rayon::ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
@@ -99,17 +100,17 @@ impl Builder {
         self.running.is_some()
     }
 
-    /// The state that makes low-priority threads wait for edits.
+    /// The record of edits in progress, for which low-priority threads wait.
     pub fn rush(&self) -> Arc<PendingEdits> {
         self.leisure.rush.clone()
     }
 
-    /// Starts a revision and stops streaming. Only one runs at a time: the caller asks
+    /// Starts a revision and stops streaming. Only one revision may run: the caller checks
     /// [`Builder::is_running`] first. A build that panics is tried once more.
     pub fn start(&mut self, job: RevisionJob) {
         self.leisure.rush.begin();
         lock(&self.queue).open.clear();
-        // Finished chunks belong to the old land.
+        // Chunks that streamed in but are not yet used belong to the old land.
         while self.next_streamed().is_some() {}
         let (send, built) = bounded(1);
         self.running = Some(RunningRevision { built, given_up: job.given_up.clone() });
@@ -120,12 +121,12 @@ impl Builder {
                 run(job)
             });
             let built = built.unwrap_or(Err(LandError::Panicked));
-            // The receiver is gone only when the program ends.
+            // The receiver is gone if the revision was cancelled or the program ends.
             let _ = send.send(built);
         });
     }
 
-    /// Cancels the running revision and the streaming chunks.
+    /// Cancels the running revision, and all chunks that wait to be built.
     pub fn abandon(&mut self) {
         let running = self.running.take();
         running.into_iter().for_each(|it| it.given_up.store(true, Ordering::Relaxed));
@@ -133,8 +134,8 @@ impl Builder {
         lock(&self.queue).open.clear();
     }
 
-    /// Waits up to `patience` for the running revision; `None` if it is unfinished, or if none is
-    /// running.
+    /// Waits up to `patience` for the running revision. Returns `None` if it is still unfinished,
+    /// or if no revision is running.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<BuiltRevision, LandError>> {
         let built = match self.running.as_ref()?.built.recv_timeout(patience) {
             Ok(built) => built,
@@ -151,7 +152,7 @@ impl Builder {
         self.leisure.rush.begin();
     }
 
-    /// How many threads there are.
+    /// The number of builder threads.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
@@ -167,8 +168,7 @@ impl Builder {
         self.pool.spawn(move || task(&leisure));
     }
 
-    /// Builds chunks that this frame needs, while the caller waits. A chunk that panics is left
-    /// out.
+    /// Builds chunks on all threads and waits for them. A chunk that panics is left out.
     pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
         let build = |&key: &ChunkKey| {
             catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
@@ -176,7 +176,7 @@ impl Builder {
         self.pool.install(|| keys.par_iter().filter_map(build).collect())
     }
 
-    /// Replaces the chunks to stream; the nearest come first.
+    /// Replaces the list of chunks to build by `keys`, sorted from near to far.
     pub fn stream(&mut self, revision: u64, chunk_builder: &Arc<ChunkBuilder>, keys: &[ChunkKey]) {
         let mut queue = lock(&self.queue);
         if queue.revision != revision {
@@ -195,7 +195,7 @@ impl Builder {
         }
     }
 
-    /// The next finished chunk, if any. A chunk of another revision is obsolete.
+    /// The next finished chunk, if any. If its revision is not the present one, it is obsolete.
     pub fn next_streamed(&mut self) -> Option<Streamed> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {
@@ -204,20 +204,20 @@ impl Builder {
         Some(streamed)
     }
 
-    /// Returns true while threads build streaming chunks. They stop when none is wanted, or when
-    /// many wait.
+    /// Returns true while threads build streamed chunks. They stop when the list is empty, or when
+    /// too many finished chunks wait.
     pub fn builds_chunks(&self) -> bool {
         lock(&self.queue).workers > 0
     }
 
-    /// Returns true while chunks are wanted, being built or waiting.
+    /// Returns true while streamed chunks wait to be built, are being built, or wait to be used.
     pub fn is_streaming(&self) -> bool {
         let queue = lock(&self.queue);
         queue.workers > 0 || !queue.open.is_empty() || !self.streamed.1.is_empty()
     }
 }
 
-/// Builds the nearest chunks until none is wanted.
+/// Builds the nearest chunks until the list is empty or too many finished chunks wait.
 fn work(queue: &Mutex<ChunkQueue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
     loop {
         let (key, chunk_builder, revision) = {

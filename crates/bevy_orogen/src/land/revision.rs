@@ -1,4 +1,7 @@
-//! Revisions of the land: one runs, one waits, and a finished one is swapped in as a whole.
+//! Builds revisions of the land and swaps them in.
+//!
+//! A revision is one complete build of the land after an edit. One runs while the newest edit
+//! waits, and a finished revision replaces the shown land as a whole.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -28,37 +31,38 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 
-/// The latch: the edit that the running job builds, and when it was made.
+/// The state of the running build and the result of the last.
 #[derive(Resource, Default)]
 struct Latch {
     started: Option<(Recipe, Instant)>,
-    /// True if the job replaces the shown sketch.
+    /// True if the running build replaces a sketch that is shown.
     replaces_sketch: bool,
-    /// The time of the last revision.
+    /// When the last revision was finished.
     landed: Option<Instant>,
-    /// The recipe that could not be built, so that it is not tried again every frame.
+    /// The recipe of the last build if it failed. It is not tried again until it changes.
     failed: Option<Recipe>,
-    /// The frame waits for the next revision, because visible land must not disappear.
+    /// True if the frame must wait up to [`LONG`] for the next revision, because there is no land
+    /// to show meanwhile.
     must_land: bool,
 }
 
 impl Latch {
-    /// Returns true if no revision has finished for a while. The replacement of a sketch waits for
-    /// this, because in a drag it would delay the next edit by the time of a chunk.
+    /// Returns true if no revision has finished for a while. Only then is a sketch replaced: during
+    /// a drag, its replacement would delay the next edit by the time of a chunk.
     fn is_calm(&self) -> bool {
         self.landed.is_none_or(|landed| landed.elapsed() > CALM)
     }
 }
 
-/// See [`Latch::is_calm`].
+/// The time without a finished revision after which [`Latch::is_calm`] returns true.
 const CALM: Duration = Duration::from_millis(200);
 
-/// The longest wait of a frame for land that must not disappear.
+/// The longest wait of a frame when there is no land to show meanwhile.
 const LONG: Duration = Duration::from_secs(10);
 
-/// Builds the wanted land and swaps it in.
+/// Builds the land of [`WantedScene`] and swaps it in.
 pub struct LandPlugin {
-    /// Threads that build; `None` for as many as there are cores.
+    /// The number of builder threads; `None` for one per core.
     pub threads: Option<usize>,
 }
 
@@ -94,8 +98,8 @@ impl Plugin for LandPlugin {
     }
 }
 
-/// Swaps in a finished revision, then starts the wanted one. A started revision always completes.
-/// Between revisions chunks stream in around the viewer.
+/// Swaps in a finished revision, then starts the next if the wanted land differs. A build is
+/// cancelled only if it replaces a sketch. Between revisions, chunks stream in around the viewer.
 fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
     let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
     let position_m = world.resource::<WorldOrigin>().world_m(local);
@@ -132,7 +136,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     let shown = world.resource::<ShownLand>();
     if let Some(MadeLand { recipe, surface }) = &shown.current {
         let viewer = stream::viewer(surface, position_m);
-        // Finer chunks do not meet sketched ones.
+        // The edges of streamed chunks would not match those of sketched chunks.
         if recipe.world.bounded || shown.is_sketch {
             let mut streaming = world.resource_mut::<Streaming>();
             if streaming.viewer != viewer {
@@ -140,14 +144,14 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             }
             return;
         }
-        // A new revision has everything visible. The rest waits for a later frame, because in a
-        // drag the next edit would discard it.
+        // A new revision already has all visible chunks. The rest waits for a later frame, because
+        // in a drag the next edit would discard it.
         let may_build = !landed && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }
 
-/// Removes all land and cancels builds; the next frame builds it again and waits for it.
+/// Removes all chunks and cancels builds. The next frame builds the land again and waits for it.
 pub(crate) fn clear(world: &mut World) {
     world.resource_mut::<Builder>().abandon();
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
@@ -155,12 +159,12 @@ pub(crate) fn clear(world: &mut World) {
     let mut shown = world.resource_mut::<ShownLand>();
     (shown.current, shown.beside) = (None, None);
     shown.problem = None;
-    // Chunks that are still on their way are not of the next revision.
+    // A new number makes chunks of the old land, which may still arrive, obsolete.
     shown.revision += 1;
     *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
 }
 
-/// Removes the second land when it is no longer wanted, which needs no build.
+/// Removes the second land if it is no longer wanted. Nothing needs to be built for that.
 fn close_beside(world: &mut World) {
     if world.resource::<SecondLand>().0.is_some() || world.resource::<ShownLand>().beside.is_none()
     {
@@ -176,15 +180,15 @@ fn close_beside(world: &mut World) {
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
-/// Returns true if the replacement of a sketch is running and another land is wanted by now. Only
-/// such a revision is cancelled.
+/// Returns true if the running build replaces a sketch whose land is no longer wanted. Only such a
+/// build is cancelled.
 fn is_overtaken(world: &World) -> bool {
     world.resource::<Latch>().replaces_sketch
         && world.resource::<Builder>().is_running()
         && !shows_wanted(world, &wanted_scene(world))
 }
 
-/// Returns true if the wanted land is shown, sketched or not.
+/// Returns true if the wanted land is shown, in full or as a sketch.
 fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
     shown.weighed == world.resource::<MaskOf>().weighed(wanted)
@@ -192,7 +196,7 @@ fn shows_wanted(world: &World, wanted: &Scene) -> bool {
         && shown.shows(wanted)
 }
 
-/// The job that makes the shown land the wanted one; `None` if it is already.
+/// The build that leads to the wanted land; `None` if nothing is to be built.
 fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let wanted = &wanted_scene(world);
     match &world.resource::<Latch>().failed {
@@ -247,7 +251,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     Some(job)
 }
 
-/// Records a horizon that is nearer than wanted, and logs it once.
+/// Records that the horizon is nearer than wanted, and logs each such horizon once.
 fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
     if let Some(nearer) = nearer.filter(|_| before != nearer) {
@@ -255,7 +259,7 @@ fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     }
 }
 
-/// The scene whose land is to be shown.
+/// The scene whose land is to be shown: the wanted one, or with the recipe of [`ShownInstead`].
 fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     let wanted = &world.resource::<WantedScene>().0;
     match &world.resource::<ShownInstead>().0 {
@@ -264,12 +268,13 @@ fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     }
 }
 
-/// The viewer of a land; any viewer if the land is invalid, because the job reports that.
+/// The viewer of a recipe's land. For an invalid recipe it is the default viewer, because the build
+/// reports the error.
 fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
     Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
 }
 
-/// Swaps in a finished revision as a whole.
+/// Swaps in a finished revision as a whole, or records its error.
 fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
@@ -285,7 +290,8 @@ fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: 
             world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
             let mut shown = world.resource_mut::<ShownLand>();
             shown.problem = Some(problem);
-            // Nothing streams into a sketch, so this must mark it as settled.
+            // Nothing streams into a sketch, and no replacement will come. So the land counts as
+            // settled.
             if shown.is_sketch {
                 world.resource_mut::<Streaming>().give_up();
             }

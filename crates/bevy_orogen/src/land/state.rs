@@ -1,4 +1,4 @@
-//! Shared state of the land: the wanted scene, the shown land, and its chunks.
+//! The shared state of the land: the wanted scene, the shown land, and its chunks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,31 +20,31 @@ use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::{ViewParams, magnifies};
 
-/// The scene of the newest edit. Compare before assigning, so that it is not marked as changed
-/// needlessly.
+/// The scene (recipe and view) that the app wants to see. Compare before you assign, because every
+/// assignment counts as a change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
-/// A recipe that is shown instead of the wanted one, for a while: to compare.
+/// A recipe that is shown for a while in place of the wanted one, for comparison.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownInstead(pub Option<Recipe>);
 
-/// Look, light and distance that are shown instead of the wanted ones, for a while.
+/// View parameters that are shown for a while in place of the wanted ones.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownView(pub Option<ViewParams>);
 
-/// A recipe whose land is shown too, to compare: right of the divider. It takes
+/// The recipe of a second land, shown right of a divider for comparison. It needs
 /// [`Look::Whole`](crate::Look::Whole).
 ///
-/// Every revision builds both lands, swaps both in, and streams them together. So a chunk
-/// represents both, with a twin for the second one's vertices, and each side's shader discards
-/// pixels beyond the divider. (Two cameras would repeat all post-processing, and lands that stream
-/// separately would morph by different levels.) The viewer walks on the wanted land, on either
-/// side.
+/// Every revision builds both lands and swaps them in together, and both stream together. A chunk
+/// has a twin: a child entity with the mesh of the second land. The shader of each side discards
+/// the pixels beyond the divider. (Two cameras would repeat all post-processing, and lands that
+/// stream separately would morph by different levels.) The viewer walks on the wanted land, on
+/// either side.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct SecondLand(pub Option<Recipe>);
 
-/// Where the divider is: the share of the picture's width that is left of it.
+/// The position of the divider: the share of the picture's width to the left of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct DividerPosition(pub f32);
 
@@ -54,18 +54,18 @@ impl Default for DividerPosition {
     }
 }
 
-/// The owner of the masks in the mask view. By default the topmost layer with masks, then the
-/// erosion, then the plants.
+/// The part of the recipe whose masks the mask view shows. If it is `None`, the view shows the
+/// topmost layer that has masks, else the erosion if it has masks, else the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaskOf(pub Option<WeightedPart>);
 
 impl MaskOf {
-    /// The owner of the weights in the vertices for a scene.
+    /// The part whose mask weights the vertices store for a scene; `None` if nothing needs weights.
     pub(super) fn weighed(self, scene: &Scene) -> Option<WeightedPart> {
         let recipe = &scene.recipe;
         let plants = || recipe.plants_masks.on().next().map(|_| WeightedPart::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
-            // Distant woods need the weights of the plants.
+            // Outside the mask view, only the distant woods need weights: those of the plants.
             return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
@@ -76,10 +76,10 @@ impl MaskOf {
     }
 }
 
-/// A recipe and the surface that it makes.
+/// A recipe and the surface that was built from it.
 #[derive(Clone)]
 pub struct MadeLand {
-    /// Its recipe.
+    /// The recipe.
     pub recipe: Recipe,
     /// The land, its sea and its bounds.
     pub surface: Surface,
@@ -88,40 +88,41 @@ pub struct MadeLand {
 /// The land that is on the screen.
 #[derive(Resource, Default)]
 pub struct ShownLand {
-    /// The shown land; `None` until the first revision is finished.
+    /// The wanted land, as last built; `None` until the first revision is finished.
     pub current: Option<MadeLand>,
-    /// The land right of the divider, of the same revision; `None` without a divider.
+    /// The second land, of the same revision; `None` without a divider.
     pub beside: Option<MadeLand>,
-    /// The levels of an endless land; `None` for a bounded one.
+    /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
-    /// The limit of chunks.
+    /// The limit of the number of chunks.
     pub room: ChunkLimit,
-    /// The horizon, if it is nearer than wanted.
+    /// The horizon, if a memory budget made it nearer than wanted.
     pub nearer: Option<NearerHorizon>,
-    /// The owner of the weights in the vertices.
+    /// The part of the recipe whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
-    /// True if the chunks are sketched; the land is then built again in full.
+    /// True if the chunks are sketched (few samples, interpolated). The land is then built again in
+    /// full.
     pub is_sketch: bool,
-    /// Numbers the revisions from 1.
+    /// The number of the shown revision, counted from 1.
     pub revision: u64,
-    /// The time from the edit to the swap.
+    /// The time from the start of the build to the swap.
     pub edit_duration: Duration,
-    /// The part of it spent in sampling and meshing.
+    /// The part of `edit_duration` that sampling and meshing took.
     pub build_duration: Duration,
     /// The number of triangles of the shown chunks.
     pub triangles: usize,
-    /// The error, if the wanted scene cannot be built.
+    /// The error of the last build, if it failed.
     pub problem: Option<super::error::LandError>,
 }
 
 impl ShownLand {
-    /// The surface that the meshes show.
+    /// The surface of the wanted land as it is shown.
     pub fn surface(&self) -> Option<&Surface> {
         self.current.as_ref().map(|current| &current.surface)
     }
 
-    /// Returns true if the shown meshes belong to the scene's recipe and reach its horizon, or the
-    /// limit.
+    /// Returns true if the shown meshes are up to date for a scene: they belong to its recipe, and
+    /// reach its horizon or the limit.
     pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
     }
@@ -131,7 +132,7 @@ impl ShownLand {
         self.stage_beside(wanted).is_none()
     }
 
-    /// The earliest stage to repeat before the second land is as wanted.
+    /// The earliest build stage to repeat until the second land is as wanted; `None` if it is.
     pub(super) fn stage_beside(&self, wanted: &SecondLand) -> Option<Stage> {
         match (&self.beside, &wanted.0) {
             (None, None) => None,
@@ -142,7 +143,8 @@ impl ShownLand {
         }
     }
 
-    /// The earliest stage to repeat before a scene's meshes are shown.
+    /// The earliest build stage to repeat until the meshes are as a scene wants; `None` if they
+    /// are.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
         let levels = (self.levels != wanted_levels(wanted, self.room)).then_some(Stage::Mesh);
@@ -155,12 +157,13 @@ impl ShownLand {
     }
 }
 
-/// The levels that a scene wants and has room for; `None` if its land is bounded.
+/// The levels for a scene, within the limit of chunks; `None` if its land is bounded.
 pub(super) fn wanted_levels(scene: &Scene, room: ChunkLimit) -> Option<Levels> {
     levels(&scene.recipe, &scene.view.params).map(|levels| room.fit(levels))
 }
 
-/// The levels that a recipe wants for a view's horizon and lens; `None` if it is bounded.
+/// The levels for a recipe and a view's horizon and lens, without a limit of chunks. Returns `None`
+/// if the land is bounded.
 pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
     let horizon_m = 1000.0 * view.distance.horizon_km;
     let times = magnifies(view.camera.lens_mm);
@@ -168,10 +171,10 @@ pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
         .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, times))
 }
 
-/// The lands that are on the screen, each on its side of the divider.
+/// The shown lands, each on its side of the divider.
 #[derive(SystemParam)]
 pub struct Sides<'w> {
-    /// The land itself, left of it.
+    /// The shown lands. The wanted land is left of the divider.
     pub shown: Res<'w, ShownLand>,
     divider: Res<'w, DividerPosition>,
 }
@@ -182,19 +185,19 @@ impl Sides<'_> {
         self.shown.beside.as_ref().map(|_| self.divider.0)
     }
 
-    /// The land that is drawn at a share of the picture's width.
+    /// The land at a share of the picture's width, 0 at the left edge and 1 at the right.
     pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
         let beside = self.shown.beside.as_ref().filter(|_| share >= self.divider.0);
         beside.or(self.shown.current.as_ref())
     }
 
-    /// The surface that is drawn at a share of the picture's width.
+    /// The surface at a share of the picture's width, 0 at the left edge and 1 at the right.
     pub fn surface_at(&self, share: f32) -> Option<&Surface> {
         self.land_at(share).map(|land| &land.surface)
     }
 }
 
-/// The number of the revision whose meshes a frame draws, as the render world sees it.
+/// The number of the shown revision, as extracted to the render world.
 #[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq, ExtractResource)]
 pub struct RenderedRevision(pub u64);
 
@@ -202,49 +205,50 @@ pub struct RenderedRevision(pub u64);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Chunk(pub ChunkKey);
 
-/// The same chunk of the land beside: see [`SecondLand`].
+/// The twin of a chunk: the same chunk of the second land; see [`SecondLand`].
 #[derive(Component, Clone)]
 pub struct SecondChunk {
-    /// A child of the chunk, which is drawn right of the divider.
+    /// The twin's entity, a child of the chunk, drawn right of the divider.
     pub twin: Entity,
-    /// Its samples.
+    /// The samples of the second land.
     pub samples: Arc<ChunkSamples>,
 }
 
-/// The part of a chunk right of the divider; see [`SecondChunk`].
+/// Marks a chunk's twin; see [`SecondChunk`].
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Twin;
 
-/// The chunk's samples of every layer, kept for edits that leave them as they are.
+/// The chunk's samples of every layer, cached for edits that do not change them.
 #[derive(Component, Clone)]
 pub struct ChunkLayers(pub Arc<ChunkSamples>);
 
-/// Which entity holds which chunk.
+/// The entity of each chunk in memory, visible or not.
 #[derive(Resource, Default)]
 pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
 
-/// A chunk appeared or disappeared.
+/// Reports that a chunk became visible or disappeared.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum ChunkSeen {
-    /// It appeared.
+    /// The chunk became visible.
     Shown(ChunkKey),
-    /// It disappeared.
+    /// The chunk is no longer visible.
     Hidden(ChunkKey),
 }
 
-/// The longest wait of a frame for the revision that it started. With it, most edits appear in the
-/// frame that made them.
+/// The longest time that a frame waits for the revision that it started. Most builds are shorter,
+/// so most edits appear in the frame that made them.
 #[derive(Resource)]
 pub struct BuildPatience(pub Duration);
 
-/// The longest build of an endless land in one step. A slower one appears coarse and is refined
-/// until a newer one starts. `None` always builds everything in one step.
+/// The time limit of an endless land's first picture. A land whose build would take longer appears
+/// coarse first, and is refined until a newer revision starts. With `None`, every land is built in
+/// full before it appears.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct CoarseFirst(pub Option<Duration>);
 
 impl Default for CoarseFirst {
     fn default() -> Self {
-        // The limit of an instantaneous response (Nielsen 1993).
+        // Up to 0.1 s, users perceive a response as instantaneous (Nielsen 1993).
         Self(Some(Duration::from_millis(100)))
     }
 }

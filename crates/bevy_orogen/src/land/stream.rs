@@ -1,5 +1,6 @@
-//! Streams chunks around the viewer, nearest first. Only complete steps of the selection become
-//! visible.
+//! Streams chunks around the viewer, nearest first.
+//!
+//! Finished chunks stay hidden until they can replace coarser or finer chunks without a hole.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
 use orogen_terrain::recipe::{Recipe, WorldGroup};
 use orogen_terrain::surface::Surface;
 
-/// The largest number of chunks that a frame accepts, which keeps frames even.
+/// The largest number of finished chunks that a frame accepts. It keeps frame times even.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TakenAFrame(pub usize);
 
@@ -28,25 +29,26 @@ impl Default for TakenAFrame {
     }
 }
 
-/// A bounded land with more chunks per side becomes coarser with the distance, like an endless one.
-/// A software driver holds about 300 bytes per triangle of a frame, 2.5 MB a chunk, too much for 32
-/// × 32 chunks. A coarse chunk has a quarter of the triangles.
+/// The largest bounded land, in chunks per side, that is drawn at one level of detail. A larger
+/// land becomes coarser with the distance, like an endless one. A software driver holds about 300
+/// bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks. A chunk
+/// that has morphed to the coarser grid draws a quarter of its triangles; the others have no area.
 pub const WHOLE_EXTENT: u32 = 16;
 
 /// The state of streaming.
 #[derive(Resource, Default)]
 pub struct Streaming {
-    /// `None` for a bounded land.
+    /// The shown chunks of an endless land; `None` for a bounded land.
     pub selection: Option<Selection>,
-    /// The builder of chunks; `None` before the first land.
+    /// The builder of the shown revision's chunks; `None` before the first land.
     pub chunk_builder: Option<Arc<ChunkBuilder>>,
     /// The viewer of the last update.
     pub viewer: Viewer,
     /// The number of chunks streamed since the start.
     pub built: u64,
-    /// The number of panics of each chunk; after the second it is not tried again.
+    /// How many builds of each chunk panicked. After two, a chunk is not tried again.
     panics: HashMap<ChunkKey, u8>,
-    /// Something is still missing around the viewer.
+    /// True if chunks around the viewer are still missing.
     missing: bool,
     settled_at: Option<Viewer>,
     /// The levels of a large bounded land; see [`WHOLE_EXTENT`].
@@ -75,25 +77,25 @@ impl Streaming {
         };
     }
 
-    /// Builds no more chunks of the land beside.
+    /// Stops building twins, because the second land has been removed.
     pub fn forget_beside(&mut self) {
         let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
         self.chunk_builder = alone.map(Arc::new);
-        // Chunks being built are obsolete, and requested again.
+        // Chunks that are being built have twins, so they are obsolete and requested again.
         self.settled_at = None;
     }
 
-    /// The build failed, so the present land stays.
+    /// Notes that a build failed: the shown land stays, and counts as settled.
     pub(super) fn give_up(&mut self) {
         self.missing = false;
     }
 
-    /// Returns true if nothing is missing around the viewer.
+    /// Returns true if no chunks around the viewer are missing.
     pub fn is_settled(&self) -> bool {
         self.selection.is_none() || !self.missing
     }
 
-    /// The numbers by which the shown chunks morph.
+    /// The parameters with which shaders morph the shown chunks to coarser grids.
     pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
         let finest_m = self
             .chunk_builder
@@ -106,18 +108,19 @@ impl Streaming {
     }
 }
 
-/// Two levels for a large bounded land, which has chunks of the finer one only; `None` for a small
-/// one.
+/// The two levels of a large bounded land, whose chunks all belong to the finer. The shader morphs
+/// distant chunks to the coarser. Returns `None` for a small land.
 fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     let WorldGroup { bounded, extent_chunks, spacing_m, .. } = recipe.world;
     let finest_m = spacing_m.metres();
-    // A horizon just beyond the range of the first level asks for a second.
+    // A horizon just beyond the range of the first level yields a second level.
     let horizon_m = 1.5 * Levels::new(finest_m, finest_m).range_m(0);
     (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
-/// The viewer at a position of the world. The ground below it has large features only, and the
-/// height above it is rounded to 8 bits, so that rough ground does not shake the levels.
+/// The viewer at a position in the world. The levels depend on the height above ground, which must
+/// not jitter over rough ground. So the ground is evaluated with a band limit of 64 spacings, and
+/// the height is rounded down to 9 significant bits.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     let ground_m = surface
         .land()
@@ -127,7 +130,7 @@ pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }
 
-/// Updates the selection with finished chunks, and requests missing ones.
+/// Adds finished chunks to the selection, and requests missing ones if `may_build`.
 pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     let mut changed = take_over(world);
     let settled = world.resource::<Streaming>().settled_at == Some(viewer);
@@ -168,7 +171,7 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     });
 }
 
-/// Accepts finished chunks, hidden until the selection shows them. Returns true if there were any.
+/// Spawns finished chunks, hidden until the selection shows them. Returns true if there were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
     let TakenAFrame(most) = *world.resource::<TakenAFrame>();
@@ -190,7 +193,8 @@ fn take_over(world: &mut World) -> bool {
     taken > 0
 }
 
-/// Returns true if a chunk is new and there is room for it; otherwise it will be requested again.
+/// Returns true if a chunk is not yet in memory and fits within the limit. A rejected chunk is
+/// requested again later.
 fn may_take(world: &World, key: ChunkKey) -> bool {
     let index = &world.resource::<ChunkIndex>().0;
     !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().room.most
@@ -207,8 +211,8 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     }
 }
 
-/// After a jump there is no land near the viewer: the coarsest level is built before the frame is
-/// drawn.
+/// After a jump of the viewer there is no land nearby. Then the coarsest level is built before the
+/// frame is drawn. Returns true if that was necessary.
 fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let streaming = world.resource::<Streaming>();
     let (Some(selection), Some(chunk_builder)) =
@@ -217,7 +221,8 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
         return false;
     };
     let levels = *selection.levels();
-    // In a flight that the pool can follow, every root exists half-way to the horizon.
+    // If the builder threads keep pace with a flight, all roots (chunks of the coarsest level)
+    // exist up to half-way to the horizon.
     let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
     if !near {
         return false;
@@ -231,7 +236,7 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     true
 }
 
-/// Drops chunks that are neither shown nor soon needed.
+/// Removes chunks that are neither shown nor needed soon.
 fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) {
     let mut index = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     let stays = |key: &ChunkKey| selection.leaves().contains(key) || needed.contains(key);
@@ -242,13 +247,14 @@ fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) 
     world.resource_mut::<ChunkIndex>().0 = index;
 }
 
-/// Clears the neighbour tags of an endless land: chunks of a bounded land have one level.
+/// Clears the neighbour bits of all mesh tags, because the chunks of a bounded land have one level.
 pub(super) fn forget_neighbours(world: &mut World) {
     let entities: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
     entities.into_iter().for_each(|entity| tag(world, entity, 0));
 }
 
-/// Shows the chunks of a selection, hides the others, and tells each what its neighbours are.
+/// Shows the chunks of a selection and hides the others. The mesh tag of each shown chunk tells
+/// which neighbours are coarser or finer.
 pub fn show(world: &mut World, selection: &Selection) {
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();
     for (key, entity) in chunks {

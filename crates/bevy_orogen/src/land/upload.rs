@@ -1,8 +1,8 @@
 //! Uploads the vertices of chunks to the graphics card.
 //!
-//! Every chunk in memory holds one mesh of a pool. Bevy allocates the mesh once, with its vertices
-//! and indices. Later vertices are copied straight into the mesh's range of its vertex buffer, so
-//! an edit needs no new mesh assets, allocations or index buffers.
+//! Every chunk in memory holds one mesh of a pool. Bevy allocates the mesh once, with vertices and
+//! indices. Later vertices are copied straight into the mesh's range of its vertex buffer. So an
+//! edit creates no mesh asset, allocates nothing, and writes no indices.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ use orogen_terrain::mesh::{Fields, Vertex, chunk_indices, put_rows};
 /// The number of vertices of a chunk.
 const VERTEX_COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
-/// The size of a chunk's vertices.
+/// The size of a chunk's vertices, in bytes.
 const CHUNK_BYTES: usize = VERTEX_COUNT * size_of::<Vertex>();
 
 /// The largest vertex buffer, which holds about 240 chunks. A larger limit would leave more unused
@@ -45,13 +45,13 @@ const MAX_SLAB_BYTES: u64 = 32 << 20;
 ///
 /// If it is dropped before it is copied, the buffer returns to its [`Staging`].
 pub struct Staged {
-    /// `None` after the copy is recorded.
+    /// The buffer; `None` after its copy has been recorded.
     buffer: Option<wgpu::Buffer>,
     staging: Staging,
 }
 
 impl Staged {
-    /// Records a copy of the vertices into a buffer, from a byte offset on.
+    /// Records a copy of the vertices into `buffer`, starting at a byte offset.
     fn copy_to(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -71,7 +71,7 @@ impl Drop for Staged {
     }
 }
 
-/// A staging buffer whose copy is recorded.
+/// A staging buffer whose copy has been recorded in a command encoder.
 struct Copied {
     buffer: wgpu::Buffer,
     staging: Staging,
@@ -94,20 +94,20 @@ impl Copied {
 
 /// Staging buffers, each for the vertices of one chunk.
 ///
-/// Builder threads write straight into them. They are reused, because to allocate one takes longer
-/// than to fill it.
+/// Builder threads write straight into them. They are reused, because allocating a buffer takes
+/// longer than filling it.
 #[derive(Clone)]
 pub struct Staging {
     device: wgpu::Device,
     free: Arc<Mutex<Vec<wgpu::Buffer>>>,
     /// The number of buffers, filled or free.
     total: Arc<AtomicUsize>,
-    /// The number of meshes made so far.
+    /// The number of chunk meshes written so far.
     fill_count: Arc<AtomicUsize>,
 }
 
 impl Staging {
-    /// No staging buffers yet, on a device.
+    /// An empty set of staging buffers for a device.
     pub fn new(device: &RenderDevice) -> Self {
         let device = device.wgpu_device().clone();
         Self { device, free: Arc::default(), total: Arc::default(), fill_count: Arc::default() }
@@ -128,8 +128,8 @@ impl Staging {
 
     /// Writes the vertices of a chunk into a staging buffer.
     ///
-    /// Vertices under water have the normals of the bed, not of the water. Returns the vertices,
-    /// and the lowest and the highest bed.
+    /// Vertices under water have the normals of the bed. Returns the vertices, and the lowest and
+    /// highest bed in metres.
     pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (Staged, [f32; 2]) {
         self.fill_count.fetch_add(1, Ordering::Relaxed);
         let free = lock(&self.free).pop();
@@ -191,16 +191,16 @@ impl ChunkMeshes {
         self.pool.give_back(mesh);
     }
 
-    /// The number of requests for meshes and staging buffers so far.
+    /// How often meshes and staging buffers were requested so far.
     fn request_count(&self) -> usize {
         self.pool.request_count() + self.staging.fill_count.load(Ordering::Relaxed)
     }
 
-    /// Drops meshes that the next edit will not need, and free staging buffers: all of them, or
-    /// with `keeps_buffers` those that the next edit will not need.
+    /// Drops spare meshes and free staging buffers. Meshes that the next edit may need are kept; so
+    /// are such buffers, if `keeps_buffers` is true.
     fn drop_spare(&mut self, keeps_buffers: bool) {
         self.pool.drop_spare();
-        // An edit may fill a buffer for every chunk at once.
+        // An edit may fill a buffer for every chunk at the same time.
         let buffer_limit = self.pool.used() + self.pool.spare();
         self.staging.trim_to(if keeps_buffers { buffer_limit } else { 0 });
     }
@@ -236,18 +236,18 @@ fn blank_mesh() -> Mesh {
         .with_inserted_indices(Indices::U16(chunk_indices()))
 }
 
-/// Vertices that the render world has still to upload.
+/// Vertices that the render world has yet to upload.
 #[derive(Resource, Default)]
 pub(crate) struct PendingWrites(HashMap<AssetId<Mesh>, Staged>);
 
-/// The time without requests after which spare meshes are dropped.
+/// Spare meshes are dropped after this time without a request.
 const SPARE_DELAY: Duration = Duration::from_secs(2);
 
-/// Drops the meshes that a larger land has left over, when nothing has been requested for a while.
-/// Enough remain for the next edit, drag or flight.
+/// Drops the meshes left over from a larger land, after a time without requests. The pool keeps
+/// enough for the next edit, drag or flight.
 ///
-/// On a software driver all free staging buffers are dropped, too, because they take up main memory
-/// and a new one is cheap.
+/// On a software driver it also drops all free staging buffers, because they take up main memory
+/// and a new buffer is cheap.
 fn drop_spare(
     pool: Option<ResMut<ChunkMeshes>>,
     adapter: Option<Res<RenderAdapterInfo>>,
@@ -294,16 +294,16 @@ impl Plugin for UploadPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // The device exists only now.
+        // Bevy creates the device before it calls `finish`.
         let Some(device) = app.world().get_resource::<RenderDevice>().cloned() else { return };
         if let Some(mut settings) = app
             .get_sub_app_mut(RenderApp)
             .and_then(|render| render.world_mut().get_resource_mut::<MeshAllocatorSettings>())
         {
-            // A buffer grows by a large factor, so that it rarely grows during a flight: Bevy
-            // copies all of it in one frame.
+            // When a vertex buffer grows, Bevy copies all of it in one frame. A large factor makes
+            // that rare during a flight.
             settings.growth_factor = settings.growth_factor.max(4.0);
-            // Above this size Bevy starts a new buffer, which copies nothing. It frees buffers that
+            // At this size Bevy starts a new buffer, and nothing is copied. It frees buffers that
             // become empty.
             settings.max_slab_size = settings.max_slab_size.min(MAX_SLAB_BYTES);
         }
@@ -328,11 +328,11 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<PendingWrites>) {
     let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
     let meshes = meshes.bypass_change_detection();
     writes.0.extend(meshes.writes.drain());
-    // A dropped mesh never gets a range in a buffer, so its vertices would be kept for ever.
+    // A dropped mesh never gets a range in a buffer, so its vertices would wait for ever.
     writes.0.retain(|mesh, _| meshes.pool.has(*mesh));
 }
 
-/// Discards pending vertices, whose staging buffers belong to a lost device.
+/// Discards pending vertices, because their staging buffers belong to a lost device.
 pub(crate) fn forget_writes(mut writes: ResMut<PendingWrites>) {
     writes.0.clear();
 }
@@ -351,7 +351,7 @@ fn write_vertices(
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
     let mut copied = Vec::with_capacity(writes.0.len());
     writes.0.retain(|mesh, vertices| {
-        // Bevy may allocate a new mesh only in a later frame.
+        // Bevy may allocate a new mesh only in a later frame; its vertices wait until then.
         let Some(slice) = allocator.mesh_vertex_slice(mesh) else { return true };
         let offset = u64::from(slice.range.start) * size_of::<Vertex>() as u64;
         copied.extend(vertices.copy_to(&mut encoder, slice.buffer, offset));

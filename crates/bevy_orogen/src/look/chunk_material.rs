@@ -1,4 +1,5 @@
-//! The material of chunks: the land's own, or another one that can unpack their vertices.
+//! The material of chunks: the land's own, or a material of Bevy or the app that is extended to
+//! unpack their vertices.
 
 use bevy::pbr::ExtendedMaterial;
 use bevy::prelude::*;
@@ -6,11 +7,12 @@ use bevy::prelude::*;
 use super::material::{ChunkVertices, ShaderBuffers, make_buffers};
 use crate::land::state::Chunk;
 
-/// The one material of all chunks.
+/// The material that all chunks share.
 #[derive(Resource, Clone)]
 pub struct ChunkMaterial<M: Material>(pub Handle<M>);
 
-/// Gives new chunks, or new twins, the material.
+/// Gives the shared material to new entities of one kind: chunks or twins (the chunks of a second
+/// land).
 pub(super) fn apply_material<M: Material, Of: Component>(
     came: On<Add, Of>,
     material: Res<ChunkMaterial<M>>,
@@ -19,15 +21,15 @@ pub(super) fn apply_material<M: Material, Of: Component>(
     commands.entity(came.entity).insert(MeshMaterial3d(material.0.clone()));
 }
 
-/// A material extended for chunks.
+/// A material extended to draw chunks.
 pub type OnChunks<M> = ExtendedMaterial<M, ChunkVertices>;
 
-/// Draws all chunks with a material of Bevy's or the app's own, for a
-/// [`TerrainPlugin`](crate::TerrainPlugin) with
-/// [`Look::None`](crate::Look::None).
+/// Draws all chunks with a material of Bevy or the app. It needs a
+/// [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
 ///
-/// The material's own vertex shader is not used. Its fragment shader gets positions, with water as
-/// flat land; normals; and metres east and south of the rendering origin as texture coordinates.
+/// The material's own vertex shader is not used. Its fragment shader receives positions, with water
+/// as flat land, and normals. Its texture coordinates are the metres east and south of the
+/// rendering origin.
 pub struct ChunkMaterialPlugin<M: Material>(pub M);
 
 impl<M: Material> Plugin for ChunkMaterialPlugin<M>
@@ -50,7 +52,7 @@ where
     }
 }
 
-/// Binds the buffers of a new graphics device.
+/// Binds the buffers of a new graphics device to the material.
 fn renew<M: Material>(
     buffers: Res<ShaderBuffers>,
     material: Res<ChunkMaterial<OnChunks<M>>>,

@@ -1,4 +1,5 @@
-//! Clouds: the texture of their noise, their drift, and their numbers for the shaders.
+//! Clouds: the texture of their noise, their drift with the wind, and their parameters for the
+//! shaders.
 
 use bevy::asset::{RenderAssetUsages, uuid_handle};
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
@@ -12,15 +13,15 @@ use orogen_terrain::clouds::{HEIGHT, MIPS, WIDTH, noise};
 use orogen_terrain::landform::downwind;
 use orogen_terrain::view::{CloudsGroup, ViewParams};
 
-/// The texture of [`noise`].
+/// The 3D texture with the values of [`noise`].
 pub(super) const CLOUD_NOISE: Handle<Image> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1b");
 
-/// The drift of clouds by the wind, in metres to the east and to the south.
+/// How far the wind has moved the clouds: metres to the east and to the south.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CloudDrift(pub [f64; 2]);
 
 impl CloudDrift {
-    /// Moves the clouds by the wind of a view.
+    /// Moves the clouds as far as the wind of a view blows in `seconds`.
     pub fn blow(&mut self, view: &ViewParams, seconds: f64) {
         let way = downwind(view.clouds.wind_deg);
         for (moved_m, way) in self.0.iter_mut().zip(way) {
@@ -29,19 +30,21 @@ impl CloudDrift {
     }
 }
 
-/// The period of the sky in metres, a multiple of each scale at which shaders read the noise.
+/// The distance after which the clouds repeat, in metres. It is a multiple of each scale at which
+/// shaders read the noise.
 const EVERY_M: f64 = 65_536.0;
-/// The thickness of low clouds, by eye: heaps, and a closed deck.
+/// The thickness of low clouds, chosen by eye: of heaps, and of a closed deck.
 const HEAPS_M: f32 = 1100.0;
 const DECK_M: f32 = 700.0;
-/// The height of high clouds above the base of the low ones.
+/// The height of high clouds above the base of the low ones, in metres.
 const HIGH_ABOVE_M: f32 = 5200.0;
 
-/// Low clouds up to this height above the usual summits may touch higher summits, and are drawn
-/// before the land. Higher clouds would only hide it from above.
+/// If the base of low clouds is at most this high above the usual summits, higher summits may reach
+/// into them. Then the land's shader draws the clouds in front of the land. Higher clouds would
+/// only hide land from a viewer above them, so they are drawn only behind it.
 const MEETS_LAND_M: f64 = 400.0;
 
-/// The thread that makes the noise during the start.
+/// The thread that computes the noise while the program starts.
 #[derive(Resource)]
 pub(super) struct NoiseThread(Option<std::thread::JoinHandle<()>>);
 
@@ -51,7 +54,7 @@ impl Default for NoiseThread {
     }
 }
 
-/// Creates the texture when its noise is ready; drawing land waits for it.
+/// Creates the texture as soon as its noise is ready. If land is shown before, waits for the noise.
 pub(super) fn make_noise(
     mut thread: ResMut<NoiseThread>,
     shown: Res<ShownLand>,
@@ -71,7 +74,7 @@ pub(super) fn make_noise(
         size,
         TextureDimension::D3,
         TextureFormat::Rgba8Unorm,
-        // The main world keeps a copy for a new device.
+        // The main world keeps the data to send it to a new device.
         RenderAssetUsages::all(),
     );
     image.texture_descriptor.mip_level_count = MIPS as u32;
@@ -88,20 +91,20 @@ pub(super) fn make_noise(
     }
 }
 
-/// Sends the texture to a new device.
+/// Sends the texture to a new graphics device.
 pub fn renew_noise(images: &mut Assets<Image>) {
-    // Mutable access marks it as changed.
+    // Mutable access marks the image as changed, so Bevy uploads it again.
     let _ =
         images.get_mut(&CLOUD_NOISE).map(|mut image| image.asset_usage = RenderAssetUsages::all());
 }
 
-/// The cover of low clouds, including an overcast.
+/// The share of the sky that low clouds cover, 0 to 1, with an overcast added.
 fn low_cover(group: &CloudsGroup, overcast: f64) -> f32 {
     let open = 1.0 - overcast;
     (1.0 - (1.0 - group.low) * open * open) as f32
 }
 
-/// The shader numbers of the clouds, from the height of summits, the place and the light.
+/// The shader parameters of the clouds. `summits_m` is the usual height of summits.
 pub(super) fn clouds(
     view: &ViewParams,
     summits_m: f64,
@@ -111,7 +114,8 @@ pub(super) fn clouds(
     let (group, overcast) = (&view.clouds, view.light.clouds);
     let base_m = (summits_m + group.base_m) as f32;
     let wind = downwind(group.wind_deg);
-    // Moved with the wind, then along it and across.
+    // Noise coordinates of the rendering origin: with the drift undone, and then along and across
+    // the wind.
     let at: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
     let along = [at[0] * wind[0] + at[1] * wind[1], at[1] * wind[0] - at[0] * wind[1]];
     let [origin, along] = [at, along].map(|at| at.map(|c| c.rem_euclid(EVERY_M) as f32));
@@ -136,7 +140,7 @@ pub(super) fn clouds(
     }
 }
 
-/// The shader numbers of the mist over ground of a height.
+/// The shader parameters of mist over ground of this height.
 pub(super) fn mist(view: &ViewParams, ground_m: f64) -> Mist {
     let mist_m = view.clouds.mist_m as f32;
     Mist { top_m: ground_m as f32 + mist_m, depth_m: mist_m }

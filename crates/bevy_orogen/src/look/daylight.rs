@@ -1,5 +1,4 @@
-//! The natural style's light: the sky of the sun's height, how much of it reaches the ground, and
-//! the exposure.
+//! The light of the natural style: sun, sky and exposure, from the sun's height and the weather.
 
 use std::sync::Arc;
 
@@ -11,49 +10,49 @@ use orogen_terrain::look::{Overlay, Style};
 use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use orogen_terrain::view::ViewParams;
 
-/// The light of a view, made again when the sun or the haze moves.
+/// The light of a view. It is computed again when the light's parameters or the haze change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Daylight {
     made_of: Option<ViewParams>,
-    /// Radiance by elevation and azimuth, as the shader's table.
+    /// The sky's radiance by elevation and azimuth, laid out as the shader's table.
     pub table: Arc<Vec<Vec4>>,
-    /// The sun's irradiance on a surface that faces it, over π.
+    /// The sun's irradiance on a surface that faces it, divided by π.
     pub sun: Vec3,
     /// The visible share of the sun's disc.
     pub disc: f32,
     /// The sky's radiance, averaged over all directions.
     pub sky_mean: Vec3,
-    /// Its radiance overhead.
+    /// The sky's radiance overhead.
     pub sky_up: Vec3,
-    /// Its radiance towards the sun.
+    /// The sky's radiance towards the sun.
     pub sky_sunward: Vec3,
-    /// The sun's irradiance on low and on high clouds that face it, over π.
+    /// The sun's irradiance on low and on high clouds, on a surface that faces it, divided by π.
     pub on_clouds: [Vec3; 2],
     /// Ambient light on clouds from above.
     pub above_clouds: Vec3,
     /// Ambient light on clouds from below.
     pub below_clouds: Vec3,
-    /// The extinction of a metre of air.
+    /// The extinction of light by air, per metre.
     pub air: Vec3,
-    /// The factor from radiance to the screen.
+    /// The factor by which the shader multiplies radiance before tone mapping.
     pub exposure: f32,
-    /// How bright the stars are.
+    /// The brightness of the stars.
     pub stars: f32,
     /// The tints of shadows and highlights.
     pub grade: Grade,
 }
 
-/// The strength of the air relative to real air, so that small lands look large.
+/// The strength of the air relative to real air. Strong air makes small lands look large.
 const AIR_STRENGTH: f32 = 2.2;
 
-/// The share by which night darkens the sky and its light, by eye. A dark sky turns sunlight into
-/// moonlight.
+/// The share by which night darkens the visible sky, and the sky's light on the land; chosen by
+/// eye. A darker sky turns sunlight into moonlight.
 const NIGHT_TAKES: f32 = 0.82;
 const NIGHT_SHADE_TAKES: f32 = 0.45;
 
-/// The share by which an overcast dims the sun on clouds, by eye.
+/// The share by which an overcast dims the sun on clouds, chosen by eye.
 const OVERCAST_TAKES: f32 = 0.8;
-/// The share of light that land reflects to the clouds, by eye.
+/// The share of light that land reflects to the clouds, chosen by eye.
 const GROUND_ALBEDO: f32 = 0.2;
 
 fn vector(rgb: Rgb) -> Vec3 {
@@ -65,7 +64,7 @@ fn luminance(rgb: Vec3) -> f32 {
 }
 
 impl Daylight {
-    /// Updates it for a view. Returns true if anything changed.
+    /// Computes the light again if the view's light or haze has changed. Returns true if so.
     pub fn follow(&mut self, view: &ViewParams) -> bool {
         if self
             .made_of
@@ -85,17 +84,17 @@ impl Daylight {
         let sky = Sky::new(light.sun_elevation_deg.to_radians(), weather);
         let clouds = light.clouds as f32;
         let stars = light.stars as f32 * (1.0 - clouds);
-        // Without air, stars are visible by day.
+        // Without air, stars are visible by day, and then do not mean night.
         let night = stars * light.air.min(1.0) as f32;
         let of_night = 1.0 - NIGHT_SHADE_TAKES * night;
         let tint = linear(light.colour);
-        // The tint of the light relative to the default also tints the sky.
+        // The sky gets the tint of the light divided by the default tint.
         let sky_tint = tint / linear(ViewParams::default().light.colour);
         let sun =
             vector(sky.sun) * tint * light.strength as f32 * (1.0 - clouds) / std::f32::consts::PI;
         let height = (light.sun_elevation_deg.to_radians().sin() as f32).max(0.0);
         let on_ground = vector(sky.on_ground) * sky_tint + std::f32::consts::PI * sun * height;
-        // A cloud scatters its light, and is brightest overhead.
+        // An overcast has the grey of the light that it scatters, and is brightest overhead.
         let grey = Vec3::splat(luminance(vector(sky.on_ground) + vector(sky.sun) * height))
             * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
@@ -114,7 +113,8 @@ impl Daylight {
         });
         let reference =
             luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
-        // Exposure adapts to the dark, but not fully: dusk stays darker than noon.
+        // The exposure follows the brightness of the scene, but not fully: dusk stays darker than
+        // noon.
         let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
         Self {
             made_of: Some(view.clone()),
@@ -132,22 +132,22 @@ impl Daylight {
                 * light.air as f32
                 * (vector(AIR) + (HAZE_TAKES * weather.haze) as f32),
             exposure,
-            // The brightness of stars does not depend on the exposure.
+            // Division by the exposure keeps the drawn brightness of stars constant.
             stars: stars * 0.8 / exposure,
             grade: grade(light.sun_elevation_deg as f32, clouds, night),
         }
     }
 }
 
-/// Restores colour of the visible sky, by eye, because the film curve desaturates bright skies to
-/// grey.
+/// Raises the saturation of the visible sky by the factor `colour`, because the film curve
+/// desaturates bright skies to grey.
 fn vivid(sky: Vec3, colour: f32) -> Vec3 {
     let grey = Vec3::splat(luminance(sky));
     (grey + colour * (sky - grey)).max(Vec3::ZERO)
 }
 
-/// The brightness of the visible sky, by eye, as through a photographer's graduated filter,
-/// stronger for a low sun; and the colour to restore, less for a low sun.
+/// Returns two factors for the visible sky, both chosen by eye and smaller for a low sun. The first
+/// darkens it like a photographer's graduated filter, the second is its saturation.
 fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
     const LOW: [f32; 2] = [0.38, 1.15];
     const HIGH: [f32; 2] = [0.88, 1.45];
@@ -157,10 +157,10 @@ fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
     std::array::from_fn(|i| LOW[i] + (HIGH[i] - LOW[i]) * soft)
 }
 
-/// Brightens the lowest rows of the sky for a low sun. There the table has the earth's shadow as a
-/// grey band, which haze between mountains would fill.
+/// Brightens the lowest rows of the sky if the sun is low. In these rows the table has the earth's
+/// shadow as a grey band, which haze between mountains would repeat.
 fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
-    // About 5° above the horizon.
+    // The row about 5° above the horizon.
     const ABOVE: usize = 7;
     const FILLED: f32 = 0.85;
     let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
@@ -172,8 +172,8 @@ fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
     radiance.iter().enumerate().map(filled).collect()
 }
 
-/// Tints shadows blue and highlights in the sun's colour, by eye: a little by day, more at a low
-/// sun, most at night, when eyes see hardly any colour.
+/// Tints shadows blue and highlights in the sun's colour, chosen by eye: a little by day, more at a
+/// low sun, and most at night, when eyes see hardly any colour.
 fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     struct Tone {
         shadows: [f32; 3],
@@ -206,12 +206,12 @@ fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     }
 }
 
-/// Returns true if a view is drawn in natural light.
+/// Returns true if a view is drawn in the natural style, without an overlay.
 pub fn is_natural(view: &ViewParams) -> bool {
     view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
 }
 
-/// The haze of the air: 1 on a clear day.
+/// The amount of haze in the air; 1 is a clear day.
 fn haziness(view: &ViewParams) -> f64 {
     let haze = view.distance.haze;
     0.6 + 12.0 * haze * haze * haze

@@ -1,8 +1,8 @@
-//! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which
-//! shaders read all numbers.
+//! The terrain material: its shader, the layout of a chunk's vertices, and the buffers with the
+//! shaders' parameters.
 //!
-//! The render world writes the buffers, so the material asset changes only for another shader, and
-//! a moving camera costs nothing per chunk.
+//! The render world writes the buffers. So the material asset changes only when another shader
+//! pipeline is needed, and a moving camera costs nothing per chunk.
 
 use bevy::asset::AssetEventSystems;
 use bevy::mesh::MeshVertexBufferLayoutRef;
@@ -34,7 +34,7 @@ use crate::order::OrogenSet;
 use orogen_terrain::palette;
 use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
-/// Registers the materials, their shaders and the writer of their buffers.
+/// Registers the materials of land and sky, with shaders and buffers.
 pub struct TerrainMaterialPlugin;
 
 impl Plugin for TerrainMaterialPlugin {
@@ -55,14 +55,14 @@ impl Plugin for TerrainMaterialPlugin {
     }
 }
 
-/// The numbers for the shaders in the next frame.
+/// The shader parameters of the next frame.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
 pub struct ShaderNumbers {
-    /// All single numbers.
+    /// All parameters but the sky's table.
     pub uniform: TerrainUniform,
-    /// The sky's table.
+    /// The table of the sky's radiance.
     pub sky: std::sync::Arc<Vec<Vec4>>,
-    /// Counted up whenever the table changes.
+    /// A number that grows whenever the table changes.
     pub sky_version: u64,
 }
 
@@ -72,7 +72,7 @@ pub struct ShaderBuffers {
     uniform: Buffer,
     tables: Buffer,
     pub(super) normals: TileBuffers,
-    /// Horizons around the viewer.
+    /// The textures with the horizons around the viewer.
     pub(super) horizon: HorizonMaps,
 }
 
@@ -80,7 +80,7 @@ const SKY_LENGTH: usize = SKY_AZIMUTHS * SKY_ELEVATIONS;
 const TABLES_LENGTH: usize = SKY_LENGTH + palette::ROWS.len() * palette::COLUMNS;
 
 impl ShaderBuffers {
-    /// Creates buffers on a device, with room for `normals` tiles.
+    /// Creates buffers on a device, with room for `normals` tiles of fine normals.
     pub fn new(device: &RenderDevice, normals: u16, images: &mut Assets<Image>) -> Self {
         let buffer = |label, size| storage(device, label, size);
         Self {
@@ -91,18 +91,18 @@ impl ShaderBuffers {
         }
     }
 
-    /// The same buffers with room for another number of tiles.
+    /// A copy of these buffers with a new buffer for `normals` tiles.
     pub fn with_room(&self, device: &RenderDevice, normals: u16) -> Self {
         let normals = TileBuffers::new(normals, |label, size| storage(device, label, size));
         Self { normals, ..self.clone() }
     }
 
-    /// The number of tiles of normals that fit.
+    /// The number of tiles of fine normals that fit.
     pub fn room_for_normals(&self) -> u16 {
         self.normals.slots
     }
 
-    /// The material of chunks, or of the water over them.
+    /// The material of chunks, or of the water over them, depending on `drawn`.
     pub fn terrain(&self, drawn: PipelineContent) -> TerrainMaterial {
         TerrainMaterial {
             drawn,
@@ -116,12 +116,12 @@ impl ShaderBuffers {
         }
     }
 
-    /// The numbers and the tables, for other materials of the look.
+    /// The buffers of the parameters and of the tables, for other materials of the look.
     pub(super) fn both(&self) -> [Buffer; 2] {
         [self.uniform.clone(), self.tables.clone()]
     }
 
-    /// The extension of another material for chunks.
+    /// The extension that lets another material draw chunks.
     pub fn chunk_vertices(&self) -> ChunkVertices {
         ChunkVertices { uniform: self.uniform.clone() }
     }
@@ -146,17 +146,17 @@ pub(super) fn storage(device: &RenderDevice, label: &'static str, size: u64) -> 
     })
 }
 
-/// Makes the buffers before the materials that bind them.
+/// Creates the buffers. It must run before the materials that bind them are created.
 pub(super) fn make_buffers(
     mut commands: Commands,
     device: Res<RenderDevice>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    // The tier later sets the room for normals.
+    // Room for tiles of normals is added when the quality tier is known.
     commands.insert_resource(ShaderBuffers::new(&device, 0, &mut images));
 }
 
-/// The last written content. New buffers are written completely.
+/// The content that was written last. New buffers are written completely.
 #[derive(Default)]
 struct LastContent {
     buffer: Option<Buffer>,
@@ -164,7 +164,7 @@ struct LastContent {
     sky: Option<u64>,
 }
 
-/// Writes changed numbers into the buffers.
+/// Writes changed parameters into the buffers.
 fn write_buffers(
     numbers: Option<Res<ShaderNumbers>>,
     buffers: Option<Res<ShaderBuffers>>,
@@ -197,11 +197,11 @@ fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
     vectors.iter().map(Vec4::to_array).collect()
 }
 
-/// The material of every chunk, or of all water.
+/// The material of all chunks, or of all water.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(PipelineContent)]
 pub struct TerrainMaterial {
-    /// The parts of the shader in its pipeline.
+    /// The parts of the shader that its pipeline contains.
     pub drawn: PipelineContent,
     #[storage(0, read_only, buffer)]
     uniform: Buffer,
@@ -236,7 +236,7 @@ impl Material for TerrainMaterial {
         TERRAIN.into()
     }
 
-    // Shadows use the morphed land.
+    // The prepass, which also draws shadow maps, must morph vertices like the main pass.
     fn prepass_vertex_shader() -> ShaderRef {
         TERRAIN.into()
     }
@@ -258,7 +258,7 @@ impl Material for TerrainMaterial {
     }
 }
 
-/// Sets the vertex layout of chunks as the shader declares it.
+/// Sets the vertex layout of chunks, as `terrain.wgsl` declares it.
 fn lay_out_chunks(
     descriptor: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,
@@ -273,7 +273,7 @@ fn lay_out_chunks(
     Ok(())
 }
 
-/// Unpacks and morphs the vertices of chunks for another material.
+/// A material extension that unpacks and morphs the vertices of chunks.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct ChunkVertices {
     #[storage(100, read_only, buffer)]
@@ -301,7 +301,8 @@ impl MaterialExtension for ChunkVertices {
     ) -> Result<(), SpecializedMeshPipelineError> {
         lay_out_chunks(descriptor, layout)?;
         descriptor.vertex.shader_defs.push("OTHER_MATERIAL".into());
-        // Bevy sets these where a mesh has texture coordinates of its own.
+        // Bevy defines these only for meshes with texture coordinates. Here the vertex shader
+        // computes the coordinates.
         for name in ["VERTEX_UVS", "VERTEX_UVS_A"] {
             descriptor.vertex.shader_defs.push(name.into());
             if let Some(fragment) = &mut descriptor.fragment {
@@ -334,8 +335,8 @@ impl Material for DomeMaterial {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        // A mask of 0 cuts nothing, but draws the dome after the land, so only visible sky is
-        // shaded.
+        // A mask threshold of 0 discards no pixel, but Bevy draws masked meshes after opaque ones.
+        // So only visible sky is shaded.
         AlphaMode::Mask(0.0)
     }
 

@@ -1,6 +1,6 @@
-//! The look of the land: material, light, sky, and quality.
+//! Draws the land: material, light, sky, water, clouds and quality.
 //!
-//! It may use `land`, which does not use it.
+//! These modules use `land`; `land` does not use them.
 
 pub mod chunk_material;
 pub mod clouds;

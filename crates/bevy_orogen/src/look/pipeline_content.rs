@@ -1,6 +1,8 @@
-//! The parts of the land's shader in a pipeline. A pipeline has only the drawn style or view and
-//! the enabled expensive effects. Cheap effects are branches on the uniform instead, because every
-//! pipeline costs compile time, and driver memory until the program ends.
+//! The parts of the land's shader that a pipeline contains.
+//!
+//! A pipeline contains only the drawn style or view and the enabled expensive effects. Cheap
+//! effects are branches on the uniform instead: every pipeline costs time to compile, and driver
+//! memory until the program ends.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +13,13 @@ use super::quality::Effects;
 use super::shader_structs::TerrainUniform;
 use orogen_terrain::look::Style;
 
-/// The first overlay number of a pass; the shader has the same constant.
+/// Overlays with this number or a higher one are passes. The shader has the same constant.
 pub const FIRST_PASS: u32 = 100;
 
-/// The octaves of detail from which rock has cracks.
+/// The number of octaves of detail from which rock has cracks.
 const CRACKED_OCTAVES: u32 = 3;
 
-/// The picture of a pipeline.
+/// The kind of picture that a pipeline draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PipelinePicture {
     /// The natural style.
@@ -25,40 +27,40 @@ pub enum PipelinePicture {
     Natural,
     /// The course's style.
     Course,
-    /// A view that explains the land.
+    /// A view that explains the land, such as height or slope.
     View,
-    /// A pass with numbers for other programs.
+    /// A pass whose pixels are data for other programs.
     Pass,
 }
 
-/// The content of a pipeline.
+/// The kind of picture and the effects that a pipeline contains.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PipelineContent {
-    /// The picture of a pipeline.
+    /// The kind of picture that a pipeline draws.
     pub picture: PipelinePicture,
-    /// The surface of the water, not the land.
+    /// Water is drawn, not the land.
     pub water: bool,
-    /// Two lands with a divider between them.
+    /// Two lands are drawn, with a divider between them.
     pub divided: bool,
-    /// Normals finer than the mesh.
+    /// Fine normals: normals finer than the mesh.
     pub normals: bool,
-    /// Shading by horizons: hidden sky and reflected light.
+    /// Shading by horizons: the hidden part of the sky, and light reflected by other land.
     pub horizon: bool,
     /// Mountains mirrored in water.
     pub mirrors: bool,
-    /// Low clouds: their shadows, and they themselves in water.
+    /// Low clouds: their shadows, and their reflection in water.
     pub low_clouds: bool,
-    /// Low clouds in front of the land, where they hide summits.
+    /// Low clouds drawn in front of the land, where they hide summits.
     pub clouds_before: bool,
-    /// Woods on the ground of the land.
+    /// Distant woods, drawn on the ground.
     pub woods: bool,
     /// Cracks in rock.
     pub cracks: bool,
 }
 
 impl PipelineContent {
-    /// The content for the numbers of the shaders.
+    /// The content that these shader parameters and effects need.
     pub fn of(uniform: &TerrainUniform, effects: &Effects) -> Self {
         let picture = match uniform.overlay {
             FIRST_PASS.. => PipelinePicture::Pass,
@@ -84,17 +86,19 @@ impl PipelineContent {
         }
     }
 
-    /// The same for a draft, without effects that are slow to compile or draw.
+    /// A copy for drafts (quick pictures at low resolution).
+    ///
+    /// It lacks effects that are slow to compile or to draw.
     pub fn drafted(self) -> Self {
         Self { picture: self.picture, divided: self.divided, woods: self.woods, ..Self::default() }
     }
 
-    /// The same for water, without woods and rock.
+    /// A copy for water, without woods and rock.
     pub fn on_water(self) -> Self {
         Self { water: true, woods: false, cracks: false, ..self }
     }
 
-    /// The shader definitions.
+    /// The shader definitions that select this content.
     pub fn shader_defs(self) -> impl Iterator<Item = ShaderDefVal> {
         self.names().map(|name| name.into())
     }
@@ -106,7 +110,7 @@ impl PipelineContent {
     }
 }
 
-/// The names of pictures.
+/// The shader definition of each kind of picture.
 const PICTURES: [(PipelinePicture, &str); 4] = [
     (PipelinePicture::Natural, "NATURAL"),
     (PipelinePicture::Course, "COURSE"),
@@ -116,7 +120,7 @@ const PICTURES: [(PipelinePicture, &str); 4] = [
 
 type Part = fn(&mut PipelineContent) -> &mut bool;
 
-/// The effects with their names.
+/// The shader definition of each effect.
 const PARTS: [(Part, &str); 9] = [
     (|it| &mut it.water, "SHEET"),
     (|it| &mut it.divided, "DIVIDED"),

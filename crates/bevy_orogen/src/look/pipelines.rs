@@ -1,7 +1,7 @@
-//! Switches the land's pipelines to the present content.
+//! Switches the land's materials to the pipelines that the picture needs.
 //!
-//! Bevy skips items while their pipeline compiles. So the old pipeline stays in use until an
-//! invisible sample has made the new one compile.
+//! Bevy does not draw a mesh while its pipeline compiles. So the old pipeline stays in use while an
+//! invisible sample of the land makes Bevy compile the new one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,30 +22,30 @@ use crate::draft::Draft;
 use crate::land::state::Chunk;
 use crate::order::OrogenSet;
 
-/// The material of all water.
+/// The material that all water shares.
 #[derive(Resource, Clone)]
 pub struct WaterMaterial(pub Handle<TerrainMaterial>);
 
-/// Switches pipelines at once, for apps that compile them synchronously.
+/// True to switch pipelines at once, for apps that compile them synchronously.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// A fixed content of the land's pipelines, in place of the picture's.
+/// The content of the land's pipelines; `None` for the content that the picture needs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FixedContent(pub Option<PipelineContent>);
 
-/// The number of pipelines being compiled.
+/// The number of pipelines that Bevy is compiling, shared with the render world.
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Compiling(Arc<AtomicUsize>);
 
 impl Compiling {
-    /// The number in the last drawn frame.
+    /// The number in the last frame that was drawn.
     pub(crate) fn count(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The systems that choose pipelines.
+/// The system set that chooses pipelines.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PipelinesSet;
 
@@ -75,23 +75,23 @@ fn count(pipelines: Res<PipelineCache>, compiling: Res<Compiling>) {
     compiling.0.store(pipelines.waiting_pipelines().count(), Ordering::Relaxed);
 }
 
-/// The next content, while it compiles.
+/// The state of switching: the next content while it compiles.
 #[derive(Resource, Default)]
 pub struct NextPipelines {
     next: Option<Next>,
-    /// The number of frames with land.
+    /// The number of frames with land, counted until the first pipelines are compiled.
     frames: u32,
     has_begun: bool,
 }
 
 impl NextPipelines {
-    /// Returns true while something compiles.
+    /// Returns true while the land waits for a pipeline.
     pub fn is_waiting(&self) -> bool {
         self.next.is_some() || self.frames > 0 && !self.has_begun
     }
 
-    /// Returns true before the first visible land. Then the right pipelines are awaited, because
-    /// others would draw an unwanted style without light.
+    /// Returns true until the first land is visible. Until then pipelines are switched at once,
+    /// because an old one would draw an unwanted style without light.
     fn is_first(&mut self, has_land: bool, is_quiet: bool) -> bool {
         if has_land && !self.has_begun {
             self.frames += 1;
@@ -103,16 +103,16 @@ impl NextPipelines {
 
 struct Next {
     drawn: PipelineContent,
-    /// Samples that make it compile.
+    /// Invisible samples of land and water, which make Bevy compile the pipelines.
     samples: [Entity; 2],
     frames: u32,
 }
 
-/// The number of frames until the count includes new pipelines.
+/// New pipelines are included in [`Compiling`] after at most this number of frames.
 const BEFORE_COUNTED: u32 = 4;
-/// The largest number of frames of a compilation.
+/// The largest number of frames to wait for a compilation.
 const LONGEST: u32 = 2000;
-/// The distance of samples, at which all their corners are one point.
+/// The distance of samples. There, f32 rounds all corners of a sample to one point.
 const OUT_OF_SIGHT_M: f32 = 1e12;
 
 /// Switches the materials once their pipelines are compiled.
@@ -146,14 +146,14 @@ fn draw(
             is_quiet && next.frames > BEFORE_COUNTED || next.frames > LONGEST
         }
         None => match chunks.iter().next() {
-            // Nothing is visible that could be skipped.
+            // Without land, switching at once hides nothing.
             None => true,
             Some(mesh) => {
                 let samples = [wanted, wanted.on_water()].map(|drawn| {
                     let material = materials.add(buffers.terrain(drawn));
                     commands.spawn(sample(mesh.clone(), material)).id()
                 });
-                // Like water, it needs no shadow pipeline.
+                // Water casts no shadow, so its sample needs no shadow pipeline.
                 commands.entity(samples[1]).insert(NotShadowCaster);
                 next.next = Some(Next { drawn: wanted, samples, frames: 0 });
                 false
@@ -169,7 +169,7 @@ fn draw(
     }
 }
 
-/// An invisible chunk.
+/// An invisible sample: a chunk's mesh, far away.
 fn sample(mesh: Mesh3d, material: Handle<TerrainMaterial>) -> impl Bundle {
     let place = Transform::from_xyz(OUT_OF_SIGHT_M, 0.0, OUT_OF_SIGHT_M);
     (mesh, MeshMaterial3d(material), MeshTag(0), place, NoFrustumCulling)

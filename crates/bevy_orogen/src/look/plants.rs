@@ -1,5 +1,5 @@
-//! Drawing of plants: the material, the vertex layout, and the buffer of instances, which the
-//! vertex shader reads.
+//! Draws plants: the material, the vertex layout, and the buffer of instances that the vertex
+//! shader reads.
 
 use bevy::mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef};
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -15,17 +15,18 @@ use super::clouds::CLOUD_NOISE;
 use super::material::{ShaderBuffers, make_buffers, storage};
 use super::shaders::PLANTS;
 
-/// The largest number of plants in a slot; the shader has the same constant.
+/// The number of plants that fit in a slot. The shader has the same constant.
 pub const INSTANCES_A_SLOT: usize = 64;
 
-/// The number of slots: 8 MiB.
+/// The number of slots; together they take 8 MiB.
 pub const SLOTS: u32 = 4096;
 
-/// The part of the plant, the light that reaches the vertex, and random variation.
+/// Three values per vertex: the part of the plant, the share of light that reaches it, and a random
+/// value.
 pub const ATTRIBUTE_PART: MeshVertexAttribute =
     MeshVertexAttribute::new("PlantPart", 0x0702_1977, VertexFormat::Unorm8x4);
 
-/// The index of the plant within its slot.
+/// The index of the vertex's copy, which is the index of the plant within its slot.
 pub const ATTRIBUTE_COPY: MeshVertexAttribute =
     MeshVertexAttribute::new("PlantCopy", 0x0702_1978, VertexFormat::Uint32);
 
@@ -33,28 +34,28 @@ pub const ATTRIBUTE_COPY: MeshVertexAttribute =
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct PlantInstance {
-    /// The foot, relative to the corner of the tile.
+    /// The position of the foot in metres, relative to the corner of the tile.
     pub foot: [f32; 3],
-    /// The height.
+    /// The height in metres.
     pub size_m: f32,
     /// The rotation about the vertical.
     pub yaw_rad: f32,
-    /// Lighter or darker, yellower or greener.
+    /// Two tints: from dark to light, and from green to yellow.
     pub tint: [f32; 2],
-    /// From 0 to 1.
+    /// A random number from 0 to 1.
     pub random: f32,
 }
 
-/// The state of plants for the shaders.
+/// The state of plants that shaders need.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct StandingPlants {
-    /// The eye, relative to the rendering origin.
+    /// The position of the eye, relative to the rendering origin.
     pub viewer: Vec3,
-    /// False while trees are placed again; the ground is then drawn with distant woods.
+    /// False while trees are placed again. Then woods are drawn on the ground instead.
     pub stand: bool,
 }
 
-/// The buffer of plants on the device.
+/// The buffer of plant instances on the graphics card.
 #[derive(Resource, ExtractResource, Clone, Debug)]
 pub struct PlantBuffer(Buffer);
 
@@ -71,7 +72,7 @@ impl PlantBuffer {
     }
 }
 
-/// The material of every plant.
+/// The material of all plants.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct PlantMaterial {
     #[storage(0, read_only, buffer)]
@@ -126,11 +127,11 @@ impl Material for PlantMaterial {
     }
 }
 
-/// The one material of all plants.
+/// The material that all plants share.
 #[derive(Resource, Clone)]
 pub struct PlantMaterialHandle(pub Handle<PlantMaterial>);
 
-/// Registers the material and creates its buffer, again on a new device.
+/// Registers the material of plants, and creates its buffer at the start and on a new device.
 pub(super) struct PlantMaterialPlugin;
 
 impl Plugin for PlantMaterialPlugin {
@@ -167,8 +168,8 @@ fn make(
     commands.insert_resource(plants);
 }
 
-/// Binds new buffers. On a new device the buffer of plants is new, too, and the tiles are built
-/// again with the land.
+/// Binds new buffers to the material. If the device is new, creates a new buffer of plants; the
+/// tiles are then built again with the land.
 fn renew(
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,

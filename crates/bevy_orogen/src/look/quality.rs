@@ -1,4 +1,4 @@
-//! Quality: the effects of the natural style on this machine. It never changes the land.
+//! Quality: which effects of the natural style this machine draws. It never changes the land.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -10,7 +10,7 @@ use crate::camera::LandCamera;
 use orogen_terrain::normals::Reach;
 
 impl Quality {
-    /// The tier for an adapter.
+    /// The tier for a graphics adapter.
     pub fn tier(self, adapter: Option<&RenderAdapterInfo>) -> Tier {
         match self {
             Self::Auto => adapter.map_or(Tier::Medium, tier_of),
@@ -22,55 +22,58 @@ impl Quality {
     }
 }
 
-/// The enabled effects. A tier sets all of them; switches override single ones.
+/// The enabled effects and their settings. A tier sets all of them; the user's switches override
+/// single ones.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Effects {
     /// Shadows of the sun.
     pub shadows: bool,
     /// The number of shadow cascades.
     pub cascades: usize,
-    /// The side of each map, in texels.
+    /// The side of each shadow map, in texels.
     pub shadow_texels: usize,
-    /// The reach of shadows.
+    /// The largest distance at which shadows are drawn, in metres.
     pub shadow_far_m: f32,
-    /// Normals finer than the mesh.
+    /// Fine normals: normals finer than the mesh.
     pub normals: FineNormals,
-    /// The side of the maps of horizons, in texels, which give sky visibility, far shadows and
-    /// mirrored mountains; 0 for none.
+    /// The side of the horizon maps in texels; 0 for none. They give the visible share of the sky,
+    /// distant shadows and mirrored mountains.
     pub horizon_texels: usize,
-    /// Ray-march steps of reflections in water.
+    /// The number of ray-march steps of a reflection in water.
     pub mirror_steps: u32,
-    /// Octaves of detail that the mesh is too coarse for.
+    /// The number of octaves of detail finer than the mesh.
     pub octaves: u32,
     /// True if water moves while nothing else does.
     pub waves_move: bool,
-    /// Ray-march steps through clouds; 0 draws them as sheets.
+    /// The number of ray-march steps through low clouds; 0 draws them as sheets.
     pub cloud_steps: u32,
     /// True if clouds move while nothing else does.
     pub clouds_move: bool,
     /// Samples per pixel, 1 or 4.
     pub samples: u32,
-    /// The reach of detailed tree shapes.
+    /// The distance up to which trees have detailed shapes, in metres.
     pub plants_near_m: f32,
-    /// The reach of tree shapes; beyond it, woods are drawn on the ground.
+    /// The distance up to which trees have shapes, in metres. Beyond it, woods are drawn on the
+    /// ground.
     pub plants_far_m: f32,
-    /// The reach of tufts of grass.
+    /// The distance up to which tufts of grass are drawn, in metres.
     pub tufts_m: f32,
     /// True if plants cast shadows.
     pub plant_shadows: bool,
 }
 
-/// Fine normals: the reach and the largest number of tiles. Each takes
-/// [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 take 33 MiB, 1536 take 99.
+/// How far fine normals reach, and how many tiles of them exist. A tile takes
+/// [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 tiles take 33 MiB, 1536 take
+/// 99.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FineNormals {
-    /// In sides of tiles.
+    /// The reach, in sides of tiles.
     pub reach: Reach,
-    /// The number of tiles, for both lands together.
+    /// The largest number of tiles, for both lands of a divider together.
     pub slots: u16,
 }
 
-/// The number of steps at which clouds look solid.
+/// The number of ray-march steps at which clouds look solid.
 const SOLID_STEPS: u32 = 96;
 
 impl Effects {
@@ -146,7 +149,7 @@ impl Effects {
 }
 
 impl Effects {
-    /// These effects with the switches applied.
+    /// A copy with the user's switches applied.
     pub fn with(self, switches: &Switches) -> Self {
         let samples = switches.smooth_edges.map(|smooth| if smooth { 4 } else { 1 });
         let cloud_steps = switches.solid_clouds.map(|solid| match (solid, self.cloud_steps) {
@@ -181,7 +184,8 @@ pub fn tier_of(adapter: &RenderAdapterInfo) -> Tier {
     }
 }
 
-/// Makes the camera draw without indirect commands, which some drivers handle incorrectly.
+/// Makes the land's camera draw without indirect commands. Some drivers handle indirect commands
+/// incorrectly.
 pub fn draw_directly(app: &mut App) {
     let mark =
         |mut commands: Commands,

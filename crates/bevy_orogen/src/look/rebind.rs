@@ -1,4 +1,5 @@
-//! Rebinds the materials to new buffers: on a new device, or of another size.
+//! Binds new shader buffers to the materials: on a new graphics device, or when a buffer has
+//! another size.
 
 use bevy::prelude::*;
 
@@ -6,7 +7,7 @@ use super::chunk_material::ChunkMaterial;
 use super::material::{DomeMaterial, ShaderBuffers, TerrainMaterial};
 use super::pipelines::{WaterMaterial, bind};
 
-/// Binds new buffers to the materials of land and sky. Other chunk materials bind them by
+/// Binds new buffers to the materials of land and sky. Other materials of chunks do this by
 /// themselves.
 pub(crate) fn rebind(world: &mut World, buffers: ShaderBuffers) {
     let land = world.get_resource::<ChunkMaterial<TerrainMaterial>>().cloned();

@@ -1,5 +1,5 @@
-//! Fewer pixels: draws the land into the upper left part of the camera's texture, and stretches it
-//! over all of it before other content.
+//! Draws the land with fewer pixels: into the upper left part of the camera's texture, which is
+//! then stretched over the whole picture before other content is drawn.
 
 use bevy::camera::MainPassResolutionOverride;
 use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
@@ -20,11 +20,12 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::shaders::STRETCH;
 
-/// Reduces the pixels of a camera's picture by this factor each way, and stretches it.
+/// Divides width and height of a camera's picture by this factor. The picture is then stretched to
+/// its full size.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FewerPixels(pub u32);
 
-/// Draws the pictures of cameras with [`FewerPixels`] smaller.
+/// Draws the cameras with [`FewerPixels`] at low resolution.
 pub(super) struct ScalePlugin;
 
 impl Plugin for ScalePlugin {
@@ -47,7 +48,7 @@ struct StretchPipeline {
 }
 
 impl SpecializedRenderPipeline for StretchPipeline {
-    /// The texture's format.
+    /// The format of the camera's texture.
     type Key = TextureFormat;
 
     fn specialize(&self, format: Self::Key) -> RenderPipelineDescriptor {
@@ -86,11 +87,11 @@ fn make_pipeline(device: Res<RenderDevice>, vertex: Res<FullscreenShader>, mut c
     });
 }
 
-/// The pipeline and the factor of a stretched picture.
+/// The pipeline that stretches a picture, and the factor.
 #[derive(Component)]
 struct Stretch(CachedRenderPipelineId, u32);
 
-/// Draws a camera smaller once the stretching pipeline is compiled.
+/// Reduces a camera's resolution as soon as the stretching pipeline is compiled.
 fn prepare(
     cameras: Query<(Entity, &ExtractedCamera, &ExtractedView, Option<&FewerPixels>, Has<Stretch>)>,
     pipeline: Res<StretchPipeline>,
@@ -99,7 +100,7 @@ fn prepare(
     mut commands: Commands,
 ) {
     for (entity, camera, view, fewer, is_stretched) in &cameras {
-        // Compiles the pipeline before the first draft.
+        // This requests the pipeline early, so that it is compiled before the first draft.
         let id = pipelines.specialize(&cache, &pipeline, view.target_format);
         let mut camera_now = commands.entity(entity);
         let Some(FewerPixels(times)) = fewer else {
@@ -110,7 +111,7 @@ fn prepare(
         };
         let Some(size) = camera.physical_viewport_size else { continue };
         if cache.get_render_pipeline(id).is_some() {
-            // The shader computes the same.
+            // The shader computes the size of the part in the same way.
             let part = size.map(|side| side.div_ceil(*times));
             camera_now.insert((MainPassResolutionOverride(part), Stretch(id, *times)));
         }

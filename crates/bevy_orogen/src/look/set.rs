@@ -1,4 +1,5 @@
-//! The look of the picture: sun, shadows, sky and camera settings.
+//! The plugins of the land's look. Their systems set sun, shadows, sky, camera and shader
+//! parameters.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -32,7 +33,7 @@ use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
 use orogen_terrain::shading::direction_to_sun;
 
-/// The shader numbers of the land, for any material.
+/// Computes the shader parameters of the land, for any material.
 pub struct NumbersPlugin;
 
 impl Plugin for NumbersPlugin {
@@ -47,7 +48,7 @@ impl Plugin for NumbersPlugin {
     }
 }
 
-/// The land's own material on every chunk.
+/// Draws every chunk with the land's own material.
 pub struct OwnMaterialPlugin;
 
 impl Plugin for OwnMaterialPlugin {
@@ -65,7 +66,7 @@ impl Plugin for OwnMaterialPlugin {
     }
 }
 
-/// The sun and its shadows, the sky, and the camera's sampling.
+/// Adds the sun and its shadows, the sky, and the camera's resolution and samples.
 pub struct LookPlugin;
 
 impl Plugin for LookPlugin {
@@ -77,7 +78,7 @@ impl Plugin for LookPlugin {
     }
 }
 
-/// The time of moving water, in seconds.
+/// The time from which shaders compute moving water, in seconds.
 #[derive(Resource, Clone, Copy, Default)]
 pub struct WaterTime(pub f32);
 
@@ -89,7 +90,7 @@ fn make_material(
     buffers: Res<ShaderBuffers>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
-    // The content is set before the first frame.
+    // The pipelines' content is set before the first frame.
     let [land, water] =
         [(); 2].map(|()| materials.add(buffers.terrain(PipelineContent::default())));
     commands.insert_resource(ChunkMaterial(land));
@@ -135,7 +136,7 @@ fn set_sun(
         let turned = Transform::default()
             .looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
         transform.set_if_neq(turned);
-        // It casts no shadow below the horizon or under an overcast.
+        // The sun casts no shadow below the horizon or under an overcast.
         let is_thrown = is_natural && to_sun.y > 0.0 && view.light.clouds < 1.0;
         let shadows = is_thrown && effects.shadows && !draft.0;
         if light.shadow_maps_enabled != shadows {
@@ -176,8 +177,8 @@ fn set_shadows(
     }
 }
 
-/// Sets format and samples of the camera. Shaders tone-map before samples are averaged, so that
-/// thin ridges before a bright sky stay smooth.
+/// Sets the samples and the resolution of the camera. Shaders tone-map each sample before samples
+/// are averaged, so that thin ridges before a bright sky stay smooth.
 fn set_camera(
     effects: Res<Effects>,
     (draft, times): (Res<Draft>, Res<DraftTimes>),
@@ -196,7 +197,7 @@ fn set_camera(
     }
 }
 
-/// Writes the shader numbers, which is all that an edit of a colour or the sun costs.
+/// Updates the shader parameters. An edit of a colour or the sun costs only this.
 fn write_numbers(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -215,7 +216,7 @@ fn write_numbers(
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let nearer = sides.shown.nearer.map(|nearer| nearer.view_to_horizon(view));
     let view = nearer.as_ref().unwrap_or(view);
-    // The course's style and the views need no sky.
+    // The course's style (Phong shading) and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();
         numbers.sky_version += 1;

@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use bevy::render::render_resource::ShaderType;
 
-/// The WGSL name of a field type.
+/// The name of a field's type in WGSL.
 trait InShader {
     const NAME: &'static str;
 }
@@ -57,9 +57,9 @@ macro_rules! shader_structs {
     };
 }
 
-// The comments on fields are in `land.wgsl`, beside the structs of the same names.
+// The structs of the same names in `land.wgsl` have comments on the fields.
 shader_structs! {
-    /// The colours and light of the style "course".
+    /// The colours and light of the course's style (Phong shading).
     Course {
         water: Vec3,
         shininess_water: f32,
@@ -165,7 +165,7 @@ shader_structs! {
         width_rad: f32,
     }
 
-    /// Where snow lies.
+    /// Snow and its limits.
     Snow {
         colour: Vec3,
         line_m: f32,

@@ -1,5 +1,7 @@
-//! The shaders, embedded in the binary. `OROGEN_SHADERS` names a folder to read them from instead,
-//! so that work on the look needs no build.
+//! The shaders, embedded in the binary.
+//!
+//! If the environment variable `OROGEN_SHADERS` names a folder, they are read from there instead.
+//! So work on the look needs no build.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +20,7 @@ macro_rules! shaders {
             pub const $name: Handle<Shader> = uuid_handle!($id);
         )*
 
-        /// Handle, file and source of each.
+        /// The handle, file name and source of each shader.
         const ALL: &[(Handle<Shader>, &str, &str)] = &[
             $((
                 $name,
@@ -54,7 +56,7 @@ shaders! {
     PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";
 }
 
-/// A hash of the built-in shaders.
+/// A hash of the built-in shaders, which changes with any of them.
 pub fn fingerprint() -> u64 {
     let mut hasher = DefaultHasher::new();
     ALL.iter().for_each(|(_, file, source)| (file, source).hash(&mut hasher));
@@ -80,7 +82,7 @@ impl Plugin for ShadersPlugin {
     }
 }
 
-/// Reads a shader of the folder; logs one line and returns `None` if that fails.
+/// Reads a shader from the folder. If that fails, logs one line and returns `None`.
 fn read(folder: &Path, file: &str) -> Option<String> {
     let path = folder.join(file);
     std::fs::read_to_string(&path)

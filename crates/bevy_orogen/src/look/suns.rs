@@ -1,4 +1,5 @@
-//! The sun, and a second one for the second land, so that its shadows come from its own ground.
+//! The sun, and a second sun for the land right of a divider. So each land casts shadows only on
+//! itself.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::VolumetricLight;
@@ -9,26 +10,26 @@ use crate::land::chunks::BESIDE_LAYER;
 use crate::land::state::ShownLand;
 use crate::order::OrogenSet;
 
-/// A directional light that is the sun.
+/// Marks a directional light as a sun.
 #[derive(Component)]
 pub(super) struct Sun;
 
-/// A sun without shadows.
+/// The components of a sun. Its shadows are switched on later.
 pub(super) fn sun() -> impl Bundle {
     (Sun, DirectionalLight { shadow_maps_enabled: false, ..default() })
 }
 
-/// Shows the second land, with the shadows of its own sun.
+/// Shows the second land of a divider, lit by a sun of its own.
 pub(super) struct BesidePlugin;
 
 impl Plugin for BesidePlugin {
     fn build(&self, app: &mut App) {
-        // The sun's direction is set in the same frame.
+        // `OrogenSet::Shade` sets the new sun's direction in the same frame.
         app.add_systems(PostUpdate, follow.after(OrogenSet::Build).before(OrogenSet::Shade));
     }
 }
 
-/// The sun of the land beside.
+/// Marks the sun of the second land.
 #[derive(Component)]
 struct SunBeside;
 
@@ -55,8 +56,8 @@ fn follow(
         suns.iter().for_each(|sun| commands.entity(sun).despawn());
         return;
     }
-    // Shaders tell the suns apart by their order; Bevy puts volumetric lights last. There is no fog
-    // for it to light.
+    // Shaders tell the two suns apart by their order. Bevy puts volumetric lights last, so the
+    // second sun is marked as one. It has no other effect, because there is no volumetric fog.
     let layer = RenderLayers::layer(BESIDE_LAYER);
     commands.spawn((sun(), SunBeside, VolumetricLight, layer));
 }

@@ -1,4 +1,4 @@
-//! The user's choice of quality. It never changes the land.
+//! The user's choices of quality and effects. They never change the land.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Quality {
     }
 }
 
-/// Effects that the user has switched, independent of the tier.
+/// Effects that the user has switched on or off, in place of the tier's; `None` leaves the tier's.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Switches {
@@ -58,9 +58,9 @@ pub struct Switches {
     pub solid_clouds: Option<bool>,
     /// True if clouds move while nothing else does.
     pub clouds_move: Option<bool>,
-    /// True for several samples per pixel.
+    /// True for 4 samples per pixel, false for 1.
     pub smooth_edges: Option<bool>,
-    /// Octaves of detail that the mesh is too coarse for, from 0 to [`MAX_OCTAVES`].
+    /// The number of octaves of detail finer than the mesh, from 0 to [`MAX_OCTAVES`].
     pub octaves: Option<u32>,
 }
 

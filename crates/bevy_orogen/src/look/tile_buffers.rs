@@ -1,32 +1,33 @@
-//! Buffers for tiles of normals, and for the table by which shaders find them.
+//! The buffers of fine normals: the tiles, and the table by which shaders find them.
 
 use bevy::render::render_resource::Buffer;
 
 use orogen_terrain::normals::TILE_BYTES;
 
-/// The side of the table's square of tiles per level; tiles are placed by their coordinates modulo
-/// this. `normals.wgsl` has the same constant.
+/// The number of tiles along each side of a level in the table. The table stores a tile at its
+/// coordinates modulo this number. `normals.wgsl` has the same constant.
 pub const WINDOW: usize = 32;
-/// The number of levels in the table; also in `normals.wgsl`.
+/// The number of levels in the table. `normals.wgsl` has the same constant.
 pub const LEVELS: usize = 28;
-/// The words of a level.
+/// The number of words of a level in the table.
 pub const PAGE: usize = WINDOW * WINDOW;
-/// The number of words of the table, for both lands.
+/// The number of words of the table, for both lands of a divider.
 pub const TABLE_WORDS: usize = 2 * LEVELS * PAGE;
 
-/// The buffers of tiles and table.
+/// The buffers of the tiles and of their table.
 #[derive(Clone, Debug)]
 pub struct TileBuffers {
-    /// One word per tile.
+    /// The table: one word per tile.
     pub table: Buffer,
-    /// One word per texel.
+    /// The tiles: one word per texel.
     pub tiles: Buffer,
     /// The number of tiles that fit.
     pub slots: u16,
 }
 
 impl TileBuffers {
-    /// Creates empty buffers by a function of name and size. A binding must not be empty.
+    /// Creates the buffers by calling `buffer` with a name and a size in bytes. There is room for
+    /// at least one tile, because a bound buffer must not be empty.
     pub fn new(slots: u16, buffer: impl Fn(&'static str, u64) -> Buffer) -> Self {
         let slots = slots.max(1);
         Self {

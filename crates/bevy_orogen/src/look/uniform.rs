@@ -1,4 +1,4 @@
-//! Computes all numbers of the shaders from recipe, view and the shown land.
+//! Computes all shader parameters from the recipe, the view and the shown land.
 
 use bevy::prelude::*;
 
@@ -23,12 +23,12 @@ use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::ViewParams;
 
-/// The inputs of the uniform.
+/// The inputs from which the uniform is computed.
 pub struct UniformInputs<'a> {
-    /// The recipe whose meshes are shown: heights and sea.
+    /// The recipe of the shown meshes, for heights and sea.
     pub recipe: &'a Recipe,
     pub surface: &'a Surface,
-    /// The recipe of the newest edit, for colours.
+    /// The recipe of the newest edit, for colours, which change without a build.
     pub edited: &'a Recipe,
     pub view: &'a ViewParams,
     /// The share of the picture's width that is left of the divider; `None` without one.
@@ -45,17 +45,17 @@ pub struct UniformInputs<'a> {
 }
 
 impl TerrainUniform {
-    /// The uniform of what is shown.
+    /// Computes the uniform.
     pub fn new(shown: &UniformInputs) -> Self {
         let [low_m, summits_m] = shown.surface.land().usual_heights_m();
-        // Mist lies over the sea, or over the lowest land if that is dry.
+        // Mist lies on the sea, or on the lowest land if all land is above the sea.
         let ground_m = low_m.max(shown.surface.sea_level_m());
         Self {
             style: shown.view.look.style.number(),
             overlay: shown.view.look.overlay.number(),
             exposure: shown.daylight.exposure,
             divider: shown.divider.unwrap_or(2.0),
-            // Set later for parts of a picture.
+            // Set later if the picture is drawn in parts.
             part_x: 0,
             part_y: 0,
             course: course(shown),
@@ -118,7 +118,7 @@ fn haze(recipe: &Recipe, view: &ViewParams) -> Haze {
 }
 
 fn grid(morphing: &Morphing, origin_m: [f64; 2]) -> Grid {
-    // The origin is a multiple of 2048 m: its low 32 bits are exact.
+    // The origin is a multiple of 2048 m, hence an integer whose low 32 bits are exact.
     let [origin_x, origin_z] = origin_m.map(|c| c as i64 as u32);
     Grid {
         viewer: morphing.viewer.into(),
@@ -227,7 +227,7 @@ fn water(lake: &LakeGroup, time_s: f32) -> Water {
     Water {
         deep: linear(lake.deep),
         steepness: lake.waves as f32 * 0.12,
-        // Red is absorbed first, then green; the parameter is the length for green.
+        // Red is absorbed first, then green. `clarity_m` is the absorption length of green.
         absorbs: Vec3::new(3.2, 1.0, 0.75) / lake.clarity_m as f32,
         foam_m: lake.foam_m as f32,
         waves_octave: lake.wave_m.log2().round() as i32,
@@ -253,13 +253,16 @@ fn views(shown: &UniformInputs) -> Views {
     }
 }
 
-/// The slope at which colours saturate.
+/// The slope at which the colours of the slope view saturate, in degrees.
 pub const STEEPEST_DEG: f32 = 60.0;
-/// The curvature at which colours saturate, c / (1 + |c|): four times a kink of 45°.
+/// The curvature at which the colours of the curvature view saturate.
+///
+/// It is in the form c / (1 + |c|), and four times the curvature of a kink of 45°.
 pub const SHARPEST: f32 = 0.8;
 
-/// The height range of the height view's colours: nearly all land above the sea, and a part of the
-/// sea bed.
+/// The height range of the height view's colours, in metres.
+///
+/// It covers nearly all land above the sea, and a part of the sea bed.
 pub fn height_range_m(surface: &Surface) -> [f32; 2] {
     let [low_m, high_m] = surface.land().usual_heights_m();
     let shore_m = low_m.max(surface.sea_level_m());
@@ -268,7 +271,8 @@ pub fn height_range_m(surface: &Surface) -> [f32; 2] {
     [shore_m - below * (high_m - shore_m), high_m].map(|height_m| height_m as f32)
 }
 
-/// The distances on the ground between which haze hides the land; out of sight for a bounded land.
+/// The distances on the ground at which haze begins and at which it hides the land completely. For
+/// a bounded land both are out of sight.
 fn haze_m(recipe: &Recipe, view: &ViewParams) -> [f32; 2] {
     if recipe.world.bounded {
         return [1e30, 2e30];

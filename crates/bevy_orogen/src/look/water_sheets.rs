@@ -1,5 +1,5 @@
-//! The surface of the water: if the bed of a chunk is below the sea, its mesh is drawn again at sea
-//! level, so the shore is exact to the pixel.
+//! Draws the surface of the sea. If the bed of a chunk is below sea level, its mesh is drawn again
+//! at sea level, as a sheet. The depth test then draws the shore exact to the pixel.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -13,10 +13,10 @@ use crate::land::chunks::BESIDE_LAYER;
 use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
-/// The bit of a mesh's tag that marks a sheet.
+/// The bit of a mesh tag that marks a sheet.
 const SHEET: u32 = 1 << 30;
 
-/// Adds water over land below the sea.
+/// Adds sheets of water over chunks whose bed is below the sea.
 pub(super) struct WaterSheetsPlugin;
 
 impl Plugin for WaterSheetsPlugin {
@@ -25,11 +25,11 @@ impl Plugin for WaterSheetsPlugin {
     }
 }
 
-/// The water over a chunk or its twin; a child of it.
+/// Marks a sheet of water, a child of its chunk or of the chunk's twin.
 #[derive(Component)]
 pub(crate) struct WaterSheet;
 
-/// A chunk's or a twin's sheet. It is created when the chunk is first wet.
+/// The sheet of a chunk or twin. It is created when the chunk first reaches below the sea.
 #[derive(Component)]
 struct Wet(Entity);
 
@@ -40,7 +40,7 @@ type Beds<'w, 's> = Query<
     (Or<(With<Chunk>, With<Twin>)>, Without<WaterSheet>),
 >;
 
-/// Creates missing sheets, and updates all of them from their chunks.
+/// Creates missing sheets, and updates tag, box and visibility of all others.
 fn lay(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -52,7 +52,8 @@ fn lay(
 ) {
     let Some(surface) = shown.surface() else { return };
     let sea_m = surface.sea_level_m() as f32;
-    // The course's style and the views clamp the mesh itself.
+    // In the course's style (Phong shading) and in the views, the shader clamps the land's mesh to
+    // the sea instead.
     let is_drawn = is_natural(instead.0.as_ref().unwrap_or(&wanted.0.view.params));
     for (bed, mesh, tag, aabb, wet, is_twin) in &beds {
         let is_wet = is_drawn && aabb.min().y < sea_m;

@@ -1,5 +1,5 @@
-//! The background thread that builds tiles of plants. It builds the nearest tile first. A new
-//! request replaces the tiles that wait, so none of an older land are started.
+//! The background thread that builds tiles of plants, nearest first. A new request replaces the
+//! tiles that wait, so the thread starts no tile of an old land.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
@@ -15,7 +15,7 @@ use crate::look::plants::{INSTANCES_A_SLOT, PlantInstance};
 use orogen_terrain::scatter::shapes::VARIANTS;
 use orogen_terrain::scatter::{Family, Kind, Plant, Scatter, Square};
 
-/// A tile of one family of plants. `x` and `z` count tiles from the origin of the world.
+/// The key of a tile of one family of plants. `x` and `z` count tiles from the world's origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TileKey {
     pub family: Family,
@@ -32,14 +32,14 @@ impl TileKey {
         }
     }
 
-    /// The square of the tile.
+    /// The square of ground that the tile covers.
     pub fn square(self) -> Square {
         let side_m = Self::side_m(self.family);
         Square { corner_m: [self.x, self.z].map(|c| c as f64 * side_m), side_m }
     }
 }
 
-/// The plants of one shape in a tile that fit into one instance slot.
+/// Plants of one shape in a tile, at most as many as one instance slot holds.
 pub(super) struct Group {
     pub kind: Kind,
     pub variant: u32,
@@ -69,7 +69,7 @@ struct TileQueue {
 
 type Shared = Arc<(Mutex<TileQueue>, Condvar)>;
 
-/// The thread's queue and its finished tiles.
+/// The thread's queue and the receiver of its finished tiles.
 #[derive(Resource)]
 pub(super) struct TileBuilder {
     queue: Shared,
@@ -98,7 +98,7 @@ impl Drop for TileBuilder {
 }
 
 impl TileBuilder {
-    /// Requests these tiles, the nearest first, in place of all earlier requests.
+    /// Requests tiles, sorted from near to far, in place of all earlier requests.
     pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[TileKey]) {
         let mut queue = lock(&self.queue.0);
         queue.pending = keys.iter().rev().copied().collect();
@@ -119,7 +119,8 @@ impl TileBuilder {
     }
 }
 
-/// Builds requested tiles until the builder is dropped. Edits in progress go first.
+/// Builds requested tiles until the [`TileBuilder`] is dropped. It starts no tile while an edit is
+/// in progress.
 fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
     let (queue, wake) = &**shared;
     loop {
@@ -143,7 +144,7 @@ fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
             };
         };
         drop(locked);
-        // If a tile panics, it stays empty and the thread goes on.
+        // If the build of a tile panics, the tile stays empty and the thread goes on.
         let build = AssertUnwindSafe(|| plant_groups(&scatter, key));
         let groups = catch_unwind(build).unwrap_or_default();
         if send.send(BuiltTile { generation, key, groups }).is_err() {
@@ -152,8 +153,8 @@ fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
     }
 }
 
-/// The plants of a tile, grouped by shape. A shape with more plants than a slot holds has several
-/// groups.
+/// Groups the plants of a tile by shape. If a shape has more plants than a slot holds, it has
+/// several groups.
 fn plant_groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
     let square = key.square();
     let plants = scatter.plants(key.family, square);

@@ -1,7 +1,9 @@
-//! The meshes of plants. Each contains several copies of a shape, with the index of the copy in
-//! every vertex. So a slot is drawn as one mesh by Bevy's own pipelines, including shadows, and
-//! slots of one shape share a draw call. The vertex shader discards unused copies, which still
-//! costs time, so a slot of few plants uses a mesh of few copies.
+//! The meshes of plants. A mesh contains several copies of a shape, and each vertex has the index
+//! of its copy.
+//!
+//! A slot (up to 64 plants of one shape) is drawn as one mesh. So plants use Bevy's own pipelines,
+//! including shadows, and slots of one shape share a draw call. The vertex shader discards unused
+//! copies. That still costs time, so a slot with few plants uses a mesh of few copies.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
@@ -11,18 +13,19 @@ use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_A_SLOT};
 use orogen_terrain::scatter::Kind;
 use orogen_terrain::scatter::shapes::{Detail, Shape, VARIANTS, shape};
 
-/// The numbers of copies in meshes; the last fits all plants of a slot.
+/// The numbers of copies in meshes. The last is enough for a full slot.
 const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
 
 /// The meshes of a shape, one for each number of copies.
 type Meshes = [Handle<Mesh>; COPIES.len()];
 
-/// All meshes.
+/// The meshes by kind and variant of plant: first those of the detailed shape, then those of the
+/// plain one.
 #[derive(Resource)]
 pub(super) struct PlantMeshes(Vec<[Meshes; 2]>);
 
 impl PlantMeshes {
-    /// The mesh of a kind and variant for a number of plants.
+    /// The smallest mesh of a kind and variant that has enough copies for `plants` plants.
     pub fn of(&self, kind: Kind, variant: u32, detail: Detail, plants: usize) -> &Handle<Mesh> {
         let [near, plain] = &self.0[kind as usize * VARIANTS as usize + variant as usize];
         let meshes = if detail == Detail::Near { near } else { plain };
@@ -30,7 +33,7 @@ impl PlantMeshes {
     }
 }
 
-/// The index of the smallest sufficient number of copies.
+/// The index in [`COPIES`] of the smallest number that is at least `plants`.
 fn bucket(plants: usize) -> usize {
     COPIES.iter().position(|copies| plants <= *copies).unwrap_or(COPIES.len() - 1)
 }
@@ -46,7 +49,7 @@ pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh
     commands.insert_resource(PlantMeshes(all.collect()));
 }
 
-/// A mesh of several copies of a shape.
+/// Builds a mesh of several copies of a shape.
 fn copies(shape: &Shape, copies: usize) -> Mesh {
     let count = shape.vertices.len();
     let repeated = || (0..copies).flat_map(|_| &shape.vertices);

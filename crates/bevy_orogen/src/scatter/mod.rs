@@ -1,8 +1,8 @@
-//! Plants and boulders on the drawn land: tiles around the viewer, built in the background, drawn as
-//! instances of a few shapes.
+//! Plants and boulders on the land: a background thread places them in square tiles around the
+//! viewer, and they are drawn as instances of a few shapes.
 //!
-//! Beyond the reach of trees, the ground's shader draws woods (`assets/shaders/woods.wgsl`) with
-//! the formulas that place trees.
+//! Beyond the distance at which trees end, the ground's shader draws woods
+//! (`assets/shaders/woods.wgsl`) with the formulas that place trees.
 
 mod builder;
 mod meshes;
@@ -13,12 +13,12 @@ use bevy::prelude::World;
 
 pub use tiles::{ScatterPlugin, ScatterTiles};
 
-/// Returns true while a thread places plants.
+/// Returns true while the background thread places plants.
 pub fn is_at_work(world: &World) -> bool {
     world.get_resource::<builder::TileBuilder>().is_some_and(|builder| builder.is_busy())
 }
 
-/// Returns true if all plants in the viewer's reach are placed.
+/// Returns true if all plants around the viewer are placed.
 pub fn is_settled(world: &World) -> bool {
     world.get_resource::<ScatterTiles>().is_none_or(ScatterTiles::is_settled)
 }

@@ -1,5 +1,5 @@
-//! Slots of plants in a buffer on the graphics card. Writes reach the render world in the frame
-//! that draws them.
+//! Allocates slots in the buffer of plants on the graphics card. A slot holds up to 64 plants. What
+//! is written to a slot reaches the card in the same frame.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
@@ -7,7 +7,7 @@ use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems}
 
 use crate::look::plants::{INSTANCES_A_SLOT, PlantBuffer, PlantInstance, SLOTS};
 
-/// Free slots, and pending writes.
+/// The free slots, and the writes that wait for the render world.
 #[derive(Resource)]
 pub(super) struct Slots {
     free: Vec<u32>,
@@ -21,7 +21,8 @@ impl Default for Slots {
 }
 
 impl Slots {
-    /// Puts plants into a free slot; `None` if there is none, which bounds the memory.
+    /// Puts plants into a free slot. Returns `None` if no slot is free; so the number of slots
+    /// limits the memory.
     pub fn put(&mut self, plants: Vec<PlantInstance>) -> Option<u32> {
         let slot = self.free.pop()?;
         self.writes.push((slot, plants));
@@ -34,7 +35,7 @@ impl Slots {
     }
 }
 
-/// Adds the writer of slots.
+/// Adds the systems that write slots to the graphics card.
 pub(super) fn build(app: &mut App) {
     app.init_resource::<Slots>();
     let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };

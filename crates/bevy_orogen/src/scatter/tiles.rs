@@ -1,5 +1,7 @@
-//! The tiles of plants around the viewer, and their entities. Plants disappear with their land, so
-//! that none floats; until new ones are placed, the ground is drawn with distant woods.
+//! The tiles of plants around the viewer, and their entities.
+//!
+//! When the land changes, its plants disappear with it, so that no plant floats. Until new plants
+//! are placed, the ground's shader draws woods instead of trees.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,15 +26,16 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scatter::shapes::Detail;
 use orogen_terrain::scatter::{Family, Scatter};
 
-/// Tiles are dropped beyond this multiple of their reach.
+/// Tiles are removed beyond this multiple of the distance up to which they are requested.
 const BEHIND: f64 = 1.2;
-/// The number of tiles that a frame accepts, relative to that of chunks.
+/// The number of tiles that a frame accepts for each chunk that it may accept.
 const A_CHUNK: usize = 3;
-/// The bit of a mesh's tag that marks plain shapes.
+/// The bit of a mesh tag that marks plain shapes. Bits from [`COUNT_SHIFT`] on have the number of
+/// plants, and the lowest bits the slot.
 const PLAIN: u32 = 1 << 31;
 const COUNT_SHIFT: u32 = 16;
 
-/// Plants around the viewer.
+/// Places and draws plants around the viewer.
 pub struct ScatterPlugin;
 
 impl Plugin for ScatterPlugin {
@@ -51,7 +54,7 @@ impl Plugin for ScatterPlugin {
 /// A placed tile.
 struct Tile {
     slots: Vec<u32>,
-    /// Entities of near shapes, and of plain ones.
+    /// Entities of detailed shapes, shown near the viewer, and of plain shapes.
     entities: [Vec<Entity>; 2],
     generation: u64,
 }
@@ -60,16 +63,16 @@ struct Tile {
 #[derive(Resource, Default)]
 pub struct ScatterTiles {
     tiles: HashMap<TileKey, Tile>,
-    /// The rules of placing; `None` if no plants are visible.
+    /// The rules by which plants are placed; `None` if no plants are visible.
     scatter: Option<Arc<Scatter>>,
-    /// The revision and recipe of the rules.
+    /// The revision and recipe from which the rules were made.
     made_from: Option<(u64, Recipe)>,
     generation: u64,
     origin: WorldOrigin,
-    /// The last request.
+    /// The tiles that were requested and are not yet built.
     asked: Vec<TileKey>,
     is_settled: bool,
-    /// True if trees have been placed since the last land.
+    /// True if all tiles have been complete at least once on this land.
     stand: bool,
 }
 
@@ -98,7 +101,7 @@ impl Tile {
     }
 }
 
-/// The reach of a family's tiles.
+/// The distance up to which a family's tiles are built.
 fn reach_m(effects: &Effects, family: Family) -> f64 {
     f64::from(match family {
         Family::Trees => effects.plants_far_m,
@@ -107,10 +110,10 @@ fn reach_m(effects: &Effects, family: Family) -> f64 {
     })
 }
 
-/// The reach of boulders, relative to that of trees; the shader has the same constant.
+/// The reach of boulders as a fraction of the reach of trees. The shader has the same constant.
 const BOULDERS_FAR: f32 = 0.4;
 
-/// Drops everything of a lost device.
+/// Removes all tiles if the graphics device has been replaced.
 fn renew(
     buffer: Res<PlantBuffer>,
     mut known: Local<bool>,
@@ -123,8 +126,8 @@ fn renew(
     }
 }
 
-/// Updates the tiles around the viewer: accepts finished ones, drops distant and old ones, and
-/// requests missing ones.
+/// Updates the tiles around the viewer: spawns finished tiles, removes distant and outdated ones,
+/// and requests missing ones.
 fn place(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -181,8 +184,8 @@ fn height_m(streaming: &Streaming, shown: &ShownLand, eye_m: [f64; 3]) -> f64 {
     }
 }
 
-/// Restarts for a new land. If only materials have changed, plants stay until their replacements
-/// are placed.
+/// Removes all tiles and starts again if the land has changed. If only the ground's materials or
+/// the plants' parameters have changed, old plants stay until their replacements are placed.
 fn follow_land(
     tiles: &mut ScatterTiles,
     wanted: &Recipe,
@@ -215,7 +218,7 @@ fn follow_land(
     tiles.is_settled = false;
 }
 
-/// The distance of a tile's nearest point, over level ground.
+/// The distance from a viewer to the nearest point of a tile, as if the ground were level.
 fn distance_m(key: TileKey, [x, height_m, z]: [f64; 3]) -> f64 {
     let square = key.square();
     let off = |at: f64, low: f64| (low - at).max(at - low - square.side_m).max(0.0);
@@ -271,14 +274,14 @@ fn ask(
     missing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.cmp(&b.1.x)).then(a.1.z.cmp(&b.1.z)));
     tiles.is_settled = missing.is_empty() && shown.current.is_some();
     let keys: Vec<TileKey> = missing.into_iter().map(|(_, key)| key).collect();
-    // Tiles already requested are still coming; a second request would build them twice.
+    // Tiles that were already requested still come; a second request would build them twice.
     if keys.iter().any(|key| !tiles.asked.contains(key)) {
         builder.want(tiles.generation, &scatter, &keys);
         tiles.asked = keys;
     }
 }
 
-/// The parts of tile entities.
+/// Spawns the entities of tiles.
 struct Spawner<'a, 'w, 's> {
     meshes: &'a PlantMeshes,
     material: &'a PlantMaterialHandle,
@@ -340,7 +343,7 @@ fn corner(key: TileKey, origin: WorldOrigin) -> Vec3 {
     origin.local([x, 0.0, z])
 }
 
-/// Moves tiles with the origin, and shows the shapes for their distance.
+/// Moves tiles with the rendering origin, and shows detailed or plain shapes by distance.
 fn show(
     origin: Res<WorldOrigin>,
     effects: Res<Effects>,
@@ -352,7 +355,7 @@ fn show(
     let has_moved = tiles.origin != *origin;
     tiles.bypass_change_detection().origin = *origin;
     for (key, tile) in &tiles.tiles {
-        // Only the distance on the ground counts, because tiles have no height.
+        // The height of the eye is left out, because a tile has no height of its own.
         let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
         let across_m = std::f32::consts::SQRT_2 * TileKey::side_m(key.family) as f32;
         let near_m = effects.plants_near_m;

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use super::plan::{FilmPlan, Frames, Problem, program, rgb};
 
-/// The speed of palette selection, 1 (careful) to 30 (fast). The library recommends 10.
+/// The speed of the palette selection, from 1 (best colours) to 30 (fastest). The library
+/// recommends 10.
 const SPEED: i32 = 10;
 
 pub fn write(plan: &FilmPlan, file: impl Write, frames: Frames) -> Result<(), Problem> {

@@ -1,7 +1,7 @@
 //! Films: frames of one size, written as an animation or as a sequence of pictures.
 //!
-//! Frames are requested one at a time, so a film of any length needs the memory of one frame. A
-//! film that ends early leaves no file. Of a sequence, complete pictures stay.
+//! The writer requests frames one at a time, so a film of any length needs the memory of one frame.
+//! A film that ends early leaves no file. A sequence that ends early keeps its complete pictures.
 
 mod apng;
 mod gif_file;

@@ -1,4 +1,4 @@
-//! The parameters of a film, and the interface of its writers.
+//! The parameters of a film, and the interface between the film and its writers.
 
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ pub const MAX_FRAMES: u32 = 108_000;
 /// The highest frame rate, in frames per second.
 pub const MAX_FPS: u32 = 120;
 
-/// The frame rates that players keep for GIFs: a GIF counts hundredths of a second, and many
-/// browsers slow down frames shorter than two of them.
+/// The frame rates that a GIF plays exactly. A GIF stores the duration of a frame in hundredths of
+/// a second, and many browsers slow down frames shorter than two hundredths.
 pub const GIF_FPS: [u32; 3] = [50, 25, 20];
 
 orogen_noise::choice::choices! {
@@ -60,7 +60,7 @@ impl FilmFormat {
 /// The parameters common to all frames.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmPlan {
-    /// The file, or the base name of a sequence of pictures.
+    /// The path of the file. For a sequence of pictures, the base of their names.
     pub out: PathBuf,
     /// The file format.
     pub format: FilmFormat,
@@ -72,7 +72,7 @@ pub struct FilmPlan {
     pub fps: u32,
     /// True if frames have an alpha channel.
     pub has_alpha: bool,
-    /// Keywords and texts for the file, if its format supports them.
+    /// Pairs of keyword and text for the file, if its format supports them.
     pub texts: Vec<(String, String)>,
 }
 
@@ -80,7 +80,7 @@ pub struct FilmPlan {
 pub struct Frame {
     /// Red, green, blue and alpha, row by row from the top.
     pub rgba: Vec<u8>,
-    /// Keywords and texts of this frame, if it is a separate file.
+    /// Pairs of keyword and text for this frame, if it is a file of its own.
     pub texts: Vec<(String, String)>,
 }
 
@@ -115,14 +115,14 @@ pub enum PlanProblem {
     NoFfmpeg(&'static str),
 }
 
-/// The error of a writer whose next frame could not be made.
+/// The next frame could not be made. The caller of the film keeps the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no frame")]
 pub(super) struct NoFrame;
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;
 
-/// Returns the frames of a film in order.
+/// Makes the frame of a number. Writers ask for the frames in order, from 0.
 pub(super) type Frames<'a> = &'a mut dyn FnMut(u32) -> Result<Frame, NoFrame>;
 
 /// Drops the alpha channel of a frame.
@@ -130,7 +130,7 @@ pub(super) fn rgb(rgba: &[u8]) -> Vec<u8> {
     rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
 }
 
-/// Returns the text that names the writing program, the first of the texts.
+/// Returns the name of the writing program, which is the first text of the film.
 pub(super) fn program(plan: &FilmPlan) -> &str {
     plan.texts.first().map_or(PROGRAM, |(_, text)| text)
 }

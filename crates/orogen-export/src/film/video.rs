@@ -1,4 +1,5 @@
-//! Videos with the installed ffmpeg: frames go to its standard input, and it writes the file.
+//! Videos, encoded by the installed ffmpeg. It reads the frames from its standard input and writes
+//! the file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -23,7 +24,7 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     check_target(&plan.out)?;
     let part = PartFile::create(&plan.out)?;
     let mut ffmpeg = start(plan, part.hidden_path()).map_err(|error| fail(error.into()))?;
-    // A separate reader, so that ffmpeg never blocks on its messages.
+    // A thread reads ffmpeg's messages. A full pipe would block ffmpeg.
     let words = ffmpeg.0.stderr.take().map(|stderr| {
         std::thread::spawn(move || {
             let mut said = Vec::new();
@@ -35,7 +36,7 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     let ended = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
     let said = words.and_then(|words| words.join().ok()).unwrap_or_default();
     match given {
-        // After a broken pipe, ffmpeg's own message says more.
+        // If ffmpeg has closed the pipe, its own message gives the reason.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error.into())),
         Ok(()) if ended.success() => part.finish(),
         _ => Err(fail(FileProblem::Format(last_message(&said)))),
@@ -66,7 +67,7 @@ fn start(plan: &FilmPlan, path: &Path) -> io::Result<KillOnDrop> {
         .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{width}x{height}")])
         .args(["-framerate", &plan.fps.to_string(), "-i", "pipe:0", "-c:v"])
         .args(codec)
-        // The pixel format that every player supports.
+        // Every player supports this pixel format.
         .args(["-pix_fmt", "yuv420p", "-metadata", &format!("comment={}", program(plan))])
         .args(["-f", container, "-y"])
         .arg(path);
@@ -84,7 +85,7 @@ fn send_frames(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Resul
         let frame = match frames(number) {
             Ok(frame) => frame,
             Err(error) => {
-                // Kill ffmpeg rather than keep half a film.
+                // The film is incomplete. Without a kill, ffmpeg would finish the file.
                 let _ = ffmpeg.kill();
                 return Err(io::Error::other(error));
             }

@@ -12,7 +12,7 @@ const XMP: u8 = 0x04;
 const ALPHA: u8 = 0x10;
 /// A frame replaces the previous one instead of blending over it.
 const DO_NOT_BLEND: u8 = 0x02;
-/// The length of the file head and the head of its picture.
+/// The length of the headers of a still WebP: of the file, and of its picture chunk.
 const STILL_HEAD: usize = 20;
 
 /// The film exceeds the size limit of the container.
@@ -25,10 +25,10 @@ pub fn write(
     file: &mut (impl Write + Seek),
     frames: Frames,
 ) -> Result<(), Problem> {
-    // The length is filled in at the end.
+    // The end of this function fills in the length.
     file.write_all(b"RIFF\0\0\0\0WEBP")?;
     let mut length = 4 + chunk(file, b"VP8X", &[&container(plan)])?;
-    // Transparent background, which the frames cover; loop forever.
+    // A transparent background, which the frames cover. The film loops forever.
     length += chunk(file, b"ANIM", &[&[0; 4], &[0; 2]])?;
     for number in 0..plan.frames {
         let (rgba, rgb_only);
@@ -59,7 +59,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a chunk. Returns its length with head and padding.
+/// Writes a chunk. Returns its length in bytes, with header and padding.
 fn chunk(file: &mut impl Write, name: &[u8; 4], parts: &[&[u8]]) -> Result<u64, Problem> {
     let length = parts.iter().map(|part| part.len()).sum::<usize>();
     file.write_all(name)?;
@@ -71,7 +71,7 @@ fn chunk(file: &mut impl Write, name: &[u8; 4], parts: &[&[u8]]) -> Result<u64, 
     Ok(8 + length.next_multiple_of(2) as u64)
 }
 
-/// The flags, and the size minus one.
+/// The data of the container's first chunk: the flags, and the size minus one.
 fn container(plan: &FilmPlan) -> [u8; 10] {
     let [width, height] = plan.size.map(|side| three_bytes(side - 1));
     let alpha = if plan.has_alpha { ALPHA } else { 0 };
@@ -83,8 +83,8 @@ fn container(plan: &FilmPlan) -> [u8; 10] {
     bytes
 }
 
-/// The position of a frame, its size minus one, and its duration in milliseconds. Rounding errors
-/// do not accumulate.
+/// A frame's header: position, size minus one, and duration in milliseconds. Each start time is
+/// rounded by itself, so rounding errors do not add up.
 fn place(plan: &FilmPlan, number: u32) -> [u8; 16] {
     let [width, height] = plan.size.map(|side| three_bytes(side - 1));
     let begins_ms =

@@ -1,4 +1,4 @@
-//! Checks and writes a film in any format.
+//! Checks a film and writes it, in any format.
 
 use std::error::Error as StdError;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ impl FilmPlan {
         Ok(())
     }
 
-    /// Checks, before any work, that the files can be written and that no protected file is lost.
+    /// Checks, before any work, that the files can be written and are not protected.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.

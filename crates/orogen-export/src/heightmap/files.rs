@@ -1,4 +1,4 @@
-//! The heightmap files of a recipe: finding them beside it, and copying them along.
+//! Finds the heightmap files of a recipe, and copies them to another folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,13 +29,14 @@ fn unloaded(recipe: &Recipe) -> impl Iterator<Item = &HeightmapGroup> {
     maps.filter(is_unloaded).map(|map| &map.heightmap)
 }
 
-/// Loads the heightmaps of a recipe from its folder. [`heightmap::missing`] reports those that are
-/// not there.
+/// Loads the heightmaps of a recipe from its folder. [`heightmap::missing`] lists the heightmaps
+/// that could not be loaded.
 pub fn load(recipe: &Recipe, folder: &Path) {
     unloaded(recipe).for_each(|group| take(group, loaded(group, folder)));
 }
 
-/// Returns the current heightmap files of a recipe by hash, for copies of the recipe elsewhere.
+/// Returns the paths of a recipe's loaded heightmaps, by hash. A copy of the recipe elsewhere can
+/// load them from there.
 pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
     let of = |map: &HeightmapLayer| {
         let hash = &map.heightmap.hash;
@@ -45,8 +46,8 @@ pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
     recipe.layers.iter().filter_map(map_of).filter_map(of).collect()
 }
 
-/// Like [`load`], from the files of [`sources`]. Other heightmaps are searched in the folder of
-/// `beside`.
+/// Like [`load`], but takes the files from the result of [`sources`]. It looks for all other
+/// heightmaps in the folder of `beside`.
 pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
     let folder = beside.and_then(Path::parent);
     for group in unloaded(recipe) {
@@ -57,7 +58,7 @@ pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: O
     }
 }
 
-/// Keeps the samples of a layer, or the reason why they are missing.
+/// Stores the samples of a layer, or the reason why they are missing.
 fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) {
     match loaded {
         Ok((raster, path)) if raster.hash() == group.hash => {
@@ -72,7 +73,7 @@ fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) 
     }
 }
 
-/// Why a heightmap was not loaded. The text continues a sentence that starts with the file name.
+/// Why a heightmap was not loaded. The text continues a sentence whose subject is the file.
 #[derive(Debug, thiserror::Error)]
 enum LoadProblem {
     #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
@@ -98,7 +99,7 @@ fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf),
     let read = |reading: &Reading| mapped(&path, reading, &AtomicBool::new(false));
     let is_own = |raster: &Raster| raster.hash() == group.hash;
     let found = read(&reading).map(|(_, _, raster)| raster);
-    // Files that an earlier version decoded differently keep their old samples.
+    // An earlier version decoded some files differently. Recipes of that version keep its samples.
     let before =
         || read(&Reading { like_first_versions: true, ..reading }).map(|(_, _, raster)| raster);
     let raster = match found.as_ref().is_ok_and(is_own) {
@@ -108,8 +109,9 @@ fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf),
     Ok((raster.map_err(|error| LoadProblem::Read(error.problem))?, path))
 }
 
-/// Copies the heightmap files of a recipe to another folder, except embedded ones. Existing files
-/// stay. Returns the new files.
+/// Copies the heightmap files of a recipe to another folder, without embedded maps.
+///
+/// Files that exist there stay. Returns the paths of the new files.
 ///
 /// # Errors
 /// The error is one line that names the file and the reason.
@@ -118,7 +120,7 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
         let Some(to) = path_beside_recipe(folder, file) else { continue };
-        // A missing heightmap stays missing.
+        // A heightmap that was not loaded cannot be copied.
         if map.raster().is_none() || map.packed().is_some() {
             continue;
         }
@@ -142,8 +144,9 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
     Ok(written)
 }
 
-/// Renames the heightmaps of a recipe so that [`carry`] can copy their files into a folder. A name
-/// that another file uses gets a number.
+/// Gives heightmaps names under which [`copy_beside`] can copy them to a folder.
+///
+/// If a different file has the name already, the heightmap gets a name with a number.
 pub fn make_room(recipe: &mut Recipe, folder: &Path) {
     let layers = recipe.layers.clone();
     for (layer, before) in recipe.layers.iter_mut().zip(layers.iter()) {

@@ -31,8 +31,8 @@ pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     }
 }
 
-/// Makes a layer of a heightmap with the given options and an unused number. All its numbers are
-/// within their ranges.
+/// Makes a layer of a heightmap with the given options and number. No other layer may have the
+/// number.
 ///
 /// # Errors
 /// If a number is out of range.
@@ -57,8 +57,11 @@ pub fn layer_from(
     Ok(layer)
 }
 
-/// Inserts a heightmap below the layers. If it joins others, fading maps become joining ones, so
-/// that each shows its own heights. It lies above them, so that it is visible where they overlap.
+/// Inserts a heightmap at the bottom of the stack of layers.
+///
+/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too, so
+/// that each shows its own heights. The new map then lies directly above the topmost joining map,
+/// so that it is visible where they overlap.
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.
@@ -88,8 +91,9 @@ pub fn below(
     Ok(Layers::new(all)?)
 }
 
-/// Renames the file of a heightmap if another heightmap has the name, or `is_taken` returns true:
-/// `dem.tif` becomes `dem-2.tif`. Saving the recipe copies the file under that name.
+/// Renames a layer's heightmap file if the name is taken: `dem.tif` becomes `dem-2.tif`. A name is
+/// taken if another heightmap has it or `is_taken` returns true. Saving the recipe copies the file
+/// under the new name.
 pub(super) fn make_name_unique<'a>(
     layer: &mut Layer,
     others: impl Iterator<Item = &'a Layer> + Clone,
@@ -114,8 +118,9 @@ pub(super) fn make_name_unique<'a>(
     own.heightmap.file = free.unwrap_or_default();
 }
 
-/// Describes the layers that would cover a map below them. `None` if there are none. Other maps do
-/// not count, because they lie beside it.
+/// Describes the layers that would cover a map below them. `None` if no layer would.
+///
+/// Other heightmaps are not included, because they lie next to the map.
 ///
 /// ```
 /// use orogen_export::heightmap;
@@ -148,8 +153,10 @@ pub fn over(layers: &Layers) -> Option<String> {
     }
 }
 
-/// Makes a scene of the map alone: no other layers, sea and snow at heights that suit the land,
-/// samples at least as dense as the map's, and the camera on the whole map.
+/// Makes a scene of the map alone, with the whole map in view.
+///
+/// The land has no other layers and samples at least as dense as the map's. Sea and snow get
+/// heights that suit the land.
 ///
 /// # Errors
 /// If a number of the map is out of range.
@@ -181,7 +188,7 @@ pub fn alone(description: &Description, choices: &MapLayerOptions) -> Result<Sce
     Ok(scene)
 }
 
-/// Makes a layer of a heightmap without checking ranges.
+/// Makes a layer of a heightmap, without a check of the ranges of its numbers.
 fn unchecked(description: &Description, choices: &MapLayerOptions, id: u32) -> Layer {
     let [low_m, high_m] = ends_m(description, choices);
     let file = description.path.file_name().unwrap_or_default().to_string_lossy();

@@ -1,4 +1,5 @@
-//! A common interface to plan, preview and run any export: heights, a mesh, maps, plants or code.
+//! One interface to plan, estimate and run any export. Its content is heights, a mesh, maps, plants
+//! or code.
 //!
 //! ```
 //! use orogen_export::job::{Job, JobPlan, ExportContent};

@@ -84,7 +84,7 @@ impl JobPlan {
         }
     }
 
-    /// Returns the files to write, without the JSON beside them.
+    /// Returns the files to write, without their JSON files.
     pub fn files(&self) -> Vec<PathBuf> {
         let all = |files: &[FilePlan]| files.iter().map(|file| file.path.clone()).collect();
         match self {
@@ -96,7 +96,7 @@ impl JobPlan {
         }
     }
 
-    /// Returns all files to write. Plants and code have no JSON beside them.
+    /// Returns all files to write, with their JSON files. Plants and code have no JSON.
     pub fn all_files(&self) -> Vec<PathBuf> {
         let files = self.files();
         match self {
@@ -137,8 +137,8 @@ impl JobPlan {
         }
     }
 
-    /// Checks, before any work, that the files can be written and that no file of another program
-    /// would be lost. [`JobPlan::run`] checks this too.
+    /// Checks, before any work, that the files can be written and are not protected.
+    /// [`JobPlan::run`] checks this too.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
@@ -161,8 +161,8 @@ impl JobPlan {
         self.run_checked(progress)
     }
 
-    /// Like [`JobPlan::run`], for callers that have just called [`JobPlan::check_targets`], which
-    /// may be slow for old files.
+    /// Like [`JobPlan::run`], without the call of [`JobPlan::check_targets`]. The caller has just
+    /// made that call, which may be slow because it reads existing files.
     ///
     /// # Errors
     /// The same as [`JobPlan::run`].

@@ -13,13 +13,13 @@ use crate::progress::Progress;
 use crate::tiles::TileSelection;
 use crate::{ExportError, FileError};
 
-/// Samples on a side of the two trials. Both have whole tiles of 128 cells.
+/// Samples on a side of the two trial exports. Both consist of whole tiles of 128 cells.
 const TRIALS: [u32; 2] = [129, 257];
 
 /// Texels on a side of the two texture trials.
 const TEXELS: [u32; 2] = [64, 256];
 
-/// A rough figure for writing to disk, in bytes per second.
+/// The assumed speed of the disk, in bytes per second.
 const DISK_BYTES_A_SECOND: f64 = 600e6;
 
 /// The size of an export.
@@ -34,7 +34,7 @@ pub enum Bytes {
 /// The estimated cost of an export.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preview {
-    /// Bytes on disk, without the JSON beside each file.
+    /// Bytes on disk, without the JSON of each file.
     pub bytes: Bytes,
     /// The estimated duration.
     pub duration: Duration,
@@ -56,8 +56,8 @@ impl Cost {
         Self { bytes: of(self.bytes, other.bytes), seconds: of(self.seconds, other.seconds) }
     }
 
-    /// The cost per unit if `other` has `more` units more. Clamped at zero, because clocks are
-    /// imprecise.
+    /// The cost of one unit, if `other` has `more` more units than `self`. At least zero, because
+    /// measured times vary.
     fn each(self, other: Self, more: f64) -> Self {
         self.with(other, |a, b| ((b - a) / more).max(0.0))
     }
@@ -72,12 +72,13 @@ fn square(side: u32) -> f64 {
 }
 
 impl JobPlan {
-    /// Estimates the cost of a run on `threads` threads from small trial exports in the middle of
-    /// the area. The trials use the temporary folder.
+    /// Estimates the cost of a run on `threads` threads.
+    ///
+    /// It runs small trial exports of the middle of the area, in the temporary folder.
     ///
     /// # Errors
-    /// If a trial fails or is cancelled. If only the temporary folder is full, the export itself
-    /// may succeed.
+    /// If a trial fails or is cancelled. A trial also fails if the temporary folder is full,
+    /// although the export itself may succeed.
     pub fn preview(&self, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
         if let Self::Code(plan) = self {
             let start = Instant::now();
@@ -98,7 +99,7 @@ impl JobPlan {
             Ok(Cost::of(&on_one_thread(|| plan.run(progress))?))
         };
         let coarse = texels.map(|_| TEXELS[0]);
-        // The cost of a file, extrapolated by its samples.
+        // The cost of one file, extrapolated from the number of its samples.
         let mut file = if side >= TRIALS[1] {
             let (few, more) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
             let sample = few.each(more, square(TRIALS[1]) - square(TRIALS[0]));
@@ -121,8 +122,8 @@ impl JobPlan {
         Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
     }
 
-    /// Returns the number of tiles, and the samples on their shorter side. `None` if the shard has
-    /// no tile.
+    /// Returns the number of tiles, and the samples on the shorter side of a tile. `None` if the
+    /// shard has no tile.
     fn tiles(&self) -> Option<(usize, u32)> {
         let files = self.samples_plan()?.files();
         let [columns, rows] = files.first()?.size();
@@ -155,7 +156,7 @@ impl JobPlan {
         }
     }
 
-    /// Makes a small export of the same kind and sample spacing.
+    /// Plans a small export with the same content and sample spacing.
     fn trial(&self, folder: &Path, side: u32, texels: Option<u32>) -> Result<Self, ExportError> {
         let Some(plan) = self.samples_plan() else { unreachable!("code has no samples") };
         let grid = plan.grid();
@@ -189,7 +190,7 @@ impl JobPlan {
     }
 }
 
-/// Estimates the cost of plants from those in the middle of the area.
+/// Estimates the cost of an export of plants from the plants in the middle of the area.
 fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
     let start = Instant::now();
     let (trial, times) = plan.trial();
@@ -199,11 +200,11 @@ fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Prev
     Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
 }
 
-/// Runs work on a single thread, to measure its total processor time.
+/// Runs work on a single thread. Its duration is then the total processor time.
 fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(work),
-        // The export will report the missing threads.
+        // If the system gives no thread, the export itself will report that.
         Err(_) => work(),
     }
 }

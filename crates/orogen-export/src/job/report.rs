@@ -17,7 +17,7 @@ pub struct JobReport {
     pub duration: Duration,
     /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// The numbers to type into the engine.
+    /// The numbers to type into the engine, one per line. `None` without an engine.
     pub card: Option<Vec<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! The encoders of maps: PNG, and EXR for floats.
+//! The encoders of maps: EXR for pictures of floats, PNG for all others.
 
 use std::io::{Seek, Write};
 
@@ -23,7 +23,8 @@ pub(super) enum Packed {
 }
 
 impl MapEncoder {
-    /// Makes an encoder for bands of `band_rows` rows, a multiple of an EXR's blocks.
+    /// Makes an encoder for bands of `band_rows` rows. That must be a multiple of the rows in an
+    /// EXR block.
     pub fn new(picture: &MapPicture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
         match picture.pixel.png() {
             Some(pixel) => Self::Png(Png {
@@ -43,7 +44,8 @@ impl MapEncoder {
     }
 }
 
-/// The number of rows compressed together: a part of the band, to occupy many threads.
+/// The number of rows that a thread compresses at once. A band has several such parts, so that many
+/// threads have work.
 fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
     let mut rows = band_rows;
     while rows.is_multiple_of(2) && rows > 1 && rows * row_bytes > 1 << 19 {

@@ -11,13 +11,13 @@ pub enum MapError {
     /// No map is selected.
     #[error("no map is chosen; name some, as in normal,splat")]
     None,
-    /// The file name is not that of a picture.
+    /// The file name has an extension that no picture has.
     #[error(
         "`{}` is no name from which maps get theirs; end it in .png, or in nothing",
         .0.display()
     )]
     Name(PathBuf),
-    /// The land has a single layer.
+    /// The land has a single layer, so there are no layer weights to draw.
     #[error("the land has a single layer, of which there is no map; leave layers out")]
     OneLayer,
     /// The engine does not import this number of samples.
@@ -26,9 +26,9 @@ pub enum MapError {
     Side {
         /// The engine that imports the files.
         engine: Engine,
-        /// On a side of a file.
+        /// The number of samples on a side of a file.
         side: u32,
-        /// A valid number.
+        /// A valid number of samples near it.
         near: u32,
     },
 }

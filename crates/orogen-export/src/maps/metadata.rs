@@ -1,4 +1,4 @@
-//! The JSON file beside a map.
+//! The JSON next to each map: it gives the meaning of the pixels, and the scene.
 
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ struct Metadata {
     /// The position of the first sample: x east, z south.
     north_west_m: [f64; 2],
     /// `grid`: the first and last samples lie on the border of the area. `texel`: they lie half a
-    /// texel inside.
+    /// texel inside the border.
     registration: &'static str,
     first_row: &'static str,
     first_column: &'static str,
@@ -45,7 +45,7 @@ struct Metadata {
     scene: String,
 }
 
-/// Returns the text of the JSON beside a file.
+/// Returns the text of a file's JSON.
 pub(super) fn json(
     plan: &MapPlan,
     tile: &FilePlan,

@@ -1,8 +1,11 @@
-//! Maps: surface properties as pictures. Normals, slopes, curvature, occlusion, colours, material
-//! weights, ridges, water and layer weights.
+//! Maps: pictures of surface properties.
 //!
-//! All maps of an export are computed together, band by band. Samples beyond the border of a tile
-//! are included, and ranges are fixed or come from the recipe, so that tiles agree.
+//! They show normals, slopes, curvature, occlusion, colours, material weights, ridges, water and
+//! layer weights.
+//!
+//! One pass over the area computes all maps of an export, band by band. Tiles agree for two
+//! reasons: values near a border also use samples beyond it, and value ranges are fixed or come
+//! from the recipe.
 //!
 //! ```
 //! use orogen_export::maps::{Map, MapOptions, MapPlan};

@@ -1,4 +1,5 @@
-//! Sky visibility from the ground: horizons in eight directions, up to 32 samples away.
+//! The visible share of the sky. The code searches the horizon in eight directions, up to 32
+//! samples away.
 
 use crate::field::MarginedField;
 
@@ -9,8 +10,8 @@ pub(super) const REACH: usize = 32;
 const DIRECTIONS: [[isize; 2]; 8] =
     [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// Computes the cosine-weighted share of the sky that each sample of a row sees, from 0 to 1: cos²
-/// of the horizon's elevation, averaged over the directions.
+/// Computes the cosine-weighted share of the sky, 0 to 1, that each sample of a row sees: the mean
+/// over the directions of cos² of the horizon's elevation.
 pub(super) fn sky_of_row(
     field: &MarginedField,
     row: usize,

@@ -38,7 +38,7 @@ choices! {
     }
 }
 
-/// The options of maps besides area, resolution and files.
+/// The options of maps. Area, resolution and files are in [`crate::ExportOptions`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapOptions {
     /// The selected maps.

@@ -1,4 +1,5 @@
-//! The picture files of each map, in the form that each engine expects.
+//! The picture files of each map, in the form that each engine expects. An engine may need several
+//! files for one map.
 
 use super::error::MapError;
 use super::options::Map;
@@ -7,10 +8,10 @@ use crate::write::png::Pixel;
 use orogen_terrain::palette::KIND_NAMES;
 use orogen_terrain::recipe::Recipe;
 
-/// The number of materials: the kinds of the palette without water.
+/// The number of materials: all kinds of ground in the palette, except water.
 pub(super) const MATERIALS: usize = 6;
 
-/// Materials in a picture with four channels.
+/// The number of materials that a picture holds, one per channel.
 const CHANNELS: usize = 4;
 
 /// The sample format of a picture.
@@ -34,7 +35,7 @@ impl PixelKind {
         self.png().map_or(4, Pixel::bytes)
     }
 
-    /// Returns the PNG pixel format, if it is one.
+    /// Returns the PNG pixel format. `None` for a format of EXR.
     pub(super) fn png(self) -> Option<Pixel> {
         Some(match self {
             Self::Grey8 => Pixel::Grey8,
@@ -67,20 +68,20 @@ pub(super) enum MapContent {
     Curvature,
     Occlusion,
     Albedo,
-    /// Colours, with a constant roughness.
+    /// Colours in red, green and blue, and a constant roughness in alpha.
     RoughAlbedo,
-    /// Four materials, starting with this one.
+    /// The weights of four materials. The first has this index.
     Splat(usize),
     Material(usize),
     /// The two strongest materials, packed into the bits of a float.
     Control,
     Ridge,
     Water,
-    /// The layer's permanent number.
+    /// The weight of the layer with this permanent number.
     Layer(u32),
 }
 
-/// A picture of a map.
+/// One kind of picture file that a map needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPicture {
     /// The map of the picture.
@@ -120,7 +121,7 @@ impl MapPicture {
         }
     }
 
-    /// The formula from samples to values.
+    /// The formula that turns a sample of the file into its value, as text.
     pub fn formula(&self) -> &'static str {
         let is_float = self.pixel == PixelKind::Float;
         match self.content {
@@ -154,7 +155,7 @@ fn material(i: usize) -> String {
     KIND_NAMES[i + 1].replace(' ', "_")
 }
 
-/// Returns the pictures of a map.
+/// Returns the kinds of picture files that a map needs.
 pub(super) fn pictures(
     map: Map,
     engine: Option<Engine>,

@@ -19,21 +19,21 @@ use orogen_terrain::scene::Scene;
 
 /// A checked export of maps, ready to run.
 pub struct MapPlan {
-    /// The sample plan: area, grid, tiles.
+    /// The plan of the samples: area, grid and tiles.
     samples: ExportPlan,
-    /// The selected area, before texel registration shrinks it.
+    /// The area that the user selected. Texel registration shrinks the area of the samples.
     area: Area,
     options: MapOptions,
     engine: Option<Engine>,
     pictures: Vec<MapPicture>,
 }
 
-/// A picture file of a tile.
+/// One picture file of one tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapFile {
     /// The path of the file.
     pub path: PathBuf,
-    /// The tile index of the file name. `None` for a whole.
+    /// The tile index in the file name. `None` without tiles.
     pub tile: Option<[u32; 2]>,
 }
 
@@ -59,7 +59,7 @@ impl MapPlan {
             return Err(MapError::Name(options.out.clone()).into());
         }
         let engine = options.engine;
-        // The samples are planned like heights, without the engine's formats.
+        // Plan the samples like heights, but without the engine's rules for height files.
         chosen.out.set_extension("r32");
         (chosen.format, chosen.engine) = (Some(Format::R32), None);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
@@ -95,12 +95,12 @@ impl MapPlan {
         Self { samples, area: self.area, options, engine: self.engine, pictures }
     }
 
-    /// The sample plan.
+    /// The plan of the samples: area, grid and tiles.
     pub fn samples(&self) -> &ExportPlan {
         &self.samples
     }
 
-    /// The selected area.
+    /// The area that the user selected.
     pub fn area(&self) -> Area {
         self.area
     }
@@ -125,14 +125,16 @@ impl MapPlan {
         self.samples.grid().spacing_m()
     }
 
-    /// The largest size on disk, in bytes. Compression makes files smaller.
+    /// The size of all files before compression, in bytes.
     pub fn bytes(&self) -> u64 {
         let pixel: usize = self.pictures.iter().map(|picture| picture.pixel.bytes()).sum();
         self.samples.bytes() / 4 * pixel as u64
     }
 
-    /// Returns the file of a picture of a tile: `alps_normal_x0_y0.png`, or `alps_normal_0_0.png`
-    /// for Unity, whose tools count northward.
+    /// Returns the file that holds one picture of one tile.
+    ///
+    /// A name is like `alps_normal_x0_y0.png`. For Unity, whose tools count rows northward, it is
+    /// like `alps_normal_0_0.png`.
     pub fn file(&self, tile: &FilePlan, picture: &MapPicture) -> MapFile {
         let out = &self.samples.options().out;
         let stem = out.file_stem().unwrap_or_default().to_string_lossy();
@@ -156,8 +158,7 @@ impl MapPlan {
         tiles.flat_map(|tile| self.pictures.iter().map(|picture| self.file(tile, picture)))
     }
 
-    /// Checks, before any work, that the files can be written and that no file of another program
-    /// would be lost.
+    /// Checks, before any work, that the files can be written and are not protected.
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
@@ -176,14 +177,14 @@ impl MapPlan {
 
 /// Returns the area between the centres of the first and the last texel.
 fn texels_of(area: Area, texels: u32) -> Area {
-    // Fewer texels are refused later.
+    // A later check refuses fewer texels.
     let texels = texels.max(2);
     let share = f64::from(texels - 1) / f64::from(texels);
     Area { side_m: area.side_m * share, ..area }
 }
 
-/// Returns the default number of samples: that of heights for the engine, minus one if the maps
-/// must be powers of two.
+/// Returns the default number of samples: as many as an export of heights for the engine has, minus
+/// one if the sides of maps must be powers of two.
 fn usual(
     scene: &Scene,
     options: &ExportOptions,
@@ -204,7 +205,7 @@ fn usual(
         return Ok(samples);
     }
     Ok(match options.tiles {
-        // Each tile has one fewer.
+        // Each tile gets one sample less.
         Some(Tiles { counts: [count, _], share_border: true }) => {
             let side = (samples - 1) / count;
             count * (side - 1) + 1

@@ -1,4 +1,4 @@
-//! Encodes samples as the bytes of all pictures, row by row.
+//! Computes the pixels of all pictures, row by row.
 
 use super::occlusion::{REACH, sky_of_row};
 use super::picture::{MATERIALS, MapContent, MapPicture, PixelKind};
@@ -17,7 +17,7 @@ pub(super) struct MapRows<'a> {
     needs: PictureNeeds,
 }
 
-/// The intermediate data that the pictures need.
+/// Flags for the intermediate data that the pictures need.
 #[derive(Clone, Copy, Debug, Default)]
 struct PictureNeeds {
     shares: bool,
@@ -65,7 +65,8 @@ impl<'a> MapRows<'a> {
         Self { fields, plan, shade, needs }
     }
 
-    /// Appends a row to the bytes of every picture. `layers` holds the weights for layer pictures.
+    /// Appends a row of pixels to every picture. `layers` has an entry for each picture: the
+    /// weights, if it shows a layer.
     pub fn put(
         &self,
         field: &MarginedField,
@@ -97,7 +98,7 @@ impl<'a> MapRows<'a> {
         self.plan.samples().options().sea == Sea::Clamp
     }
 
-    /// Returns true if the place shows the level surface of water.
+    /// Returns true if the export shows the flat water surface at a place with this bed.
     fn is_level(&self, bed_m: f32) -> bool {
         self.is_clamped() && self.shade.is_water(bed_m)
     }
@@ -139,7 +140,7 @@ impl<'a> MapRows<'a> {
                 put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
             }
             MapContent::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
-            // 128 means no change of roughness.
+            // Terrain3D reads 128 as no change of roughness.
             MapContent::RoughAlbedo => put(out, known.colours.iter(), |colour| {
                 let [r, g, b] = colour.map(display_byte);
                 [r, g, b, 128]
@@ -204,7 +205,8 @@ fn put_signed<T>(
     }
 }
 
-/// Converts shares to weights that add up to 255. The largest remainders get the rounding error.
+/// Converts shares to weights that add up to 255. Weights are rounded down, and the shares with the
+/// largest remainders get the missing units.
 pub(super) fn weights_of(shares: &Shares) -> [u8; MATERIALS] {
     let sum: f32 = shares.parts.iter().sum();
     let exact = shares.parts.map(|share| share.max(0.0) * (255.0 / sum.max(1e-6)));
@@ -224,7 +226,7 @@ pub(super) fn weights_of(shares: &Shares) -> [u8; MATERIALS] {
 pub(super) fn control(weights: &[u8; MATERIALS]) -> u32 {
     let strongest = |other: usize| {
         let all = (0..MATERIALS).filter(|i| *i != other);
-        // Ties go to the first material.
+        // If two weights are equal, the first material wins.
         all.rev().max_by_key(|i| weights[*i]).unwrap_or(0)
     };
     let base = strongest(MATERIALS);

@@ -1,4 +1,4 @@
-//! Running a plan of maps: all pictures of a tile are computed from the same samples, and each is
+//! Runs a plan of maps. All pictures of a tile are computed from the same samples, and each file is
 //! written atomically.
 
 use std::io::BufWriter;
@@ -25,10 +25,10 @@ use crate::run::failed;
 use crate::sink::{Sum, Summed};
 use crate::stream::{Band, Encoder, WriteError};
 
-/// The approximate number of samples of a band. Two bands of all pictures exist at a time.
+/// The approximate number of samples of a band. Two bands of every picture are in memory at a time.
 const BAND_SAMPLES: usize = 1 << 20;
 
-/// Rows per task.
+/// The rows that a thread computes at once.
 const TASK_ROWS: usize = 8;
 
 /// The result of an export of maps.
@@ -50,8 +50,9 @@ pub struct MapFileReport {
 }
 
 impl MapPlan {
-    /// Writes the files on the current rayon pool and one more thread per picture. An error never
-    /// leaves a half-written file.
+    /// Writes the files on the current rayon pool and one more thread per picture.
+    ///
+    /// An error never leaves a half-written file.
     ///
     /// # Errors
     /// The error names the file and the reason, or says that the run was cancelled. Files that were
@@ -99,7 +100,8 @@ impl MapPlan {
         Ok(reports)
     }
 
-    /// Writes the pictures of a tile into sinks. An error includes the index of the picture.
+    /// Writes the pictures of a tile, each into its own sink. An error comes with the index of its
+    /// picture.
     fn stream(
         &self,
         tile: &FilePlan,
@@ -107,7 +109,8 @@ impl MapPlan {
         progress: &Progress,
     ) -> Result<Vec<(Sum, BorderSums)>, (usize, WriteError)> {
         let [width, height] = tile.size().map(|side| side as usize);
-        // A multiple of an EXR's blocks, and the same on every machine, so that files are too.
+        // This is a multiple of the rows in an EXR block. It does not depend on the machine, so
+        // neither do the files.
         let band_rows = (BAND_SAMPLES / width).next_multiple_of(16).max(16);
         let encoder = |picture: &MapPicture| {
             MapEncoder::new(picture, tile.size(), band_rows, self.samples().scene())
@@ -134,7 +137,8 @@ impl MapPlan {
                 let written = writer.join().unwrap_or_else(|_| Err(bug()));
                 match (written, &made) {
                     (Ok(sum), _) => sums.push(sum),
-                    // A writer that stops for lack of bands has no error of its own.
+                    // If sampling failed, a writer stopped for lack of bands and has no error of
+                    // its own.
                     (Err(_), Err(_)) if !matches!(made, Err((_, WriteError::Stopped))) => {}
                     (Err(error), _) => return Err((picture, error)),
                 }
@@ -144,7 +148,7 @@ impl MapPlan {
         })
     }
 
-    /// Samples, packs and hands over all bands.
+    /// Samples and packs all bands, and passes them to the writers.
     fn make(
         &self,
         tile: &FilePlan,
@@ -173,7 +177,7 @@ impl MapPlan {
         Ok(())
     }
 
-    /// Returns the bytes of every picture in a band.
+    /// Returns the pixels of every picture in a band.
     fn rows_of(
         &self,
         rows: &MapRows,

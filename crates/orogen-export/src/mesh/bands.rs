@@ -1,6 +1,6 @@
-//! Sizes of the bands of rows in which meshes are written.
+//! The size of the bands: meshes are computed and written a few rows at a time.
 
-/// Samples of a band per thread.
+/// The samples that a band has for each thread.
 const BAND_SAMPLES_A_THREAD: usize = 1 << 17;
 
 /// The most samples of a band.

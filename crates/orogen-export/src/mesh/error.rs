@@ -25,12 +25,12 @@ pub enum MeshError {
         /// The format of the options.
         format: MeshFormat,
     },
-    /// The format lacks an option.
+    /// The format does not support an option.
     #[error("{format} has no {what}; {instead}")]
     Without {
         /// The format.
         format: MeshFormat,
-        /// The missing feature.
+        /// The unsupported feature.
         what: &'static str,
         /// The remedy.
         instead: &'static str,
@@ -38,7 +38,7 @@ pub enum MeshError {
     /// A number is out of range.
     #[error("{what} {value} is out of range; allowed are {low} to {high}")]
     Number {
-        /// The name of the value.
+        /// The name of the number.
         what: &'static str,
         /// The value.
         value: f64,
@@ -47,14 +47,14 @@ pub enum MeshError {
         /// The largest allowed value.
         high: f64,
     },
-    /// Levels of detail need tiles of a power of two.
+    /// Levels of detail need whole tiles of 128 cells, which this number of samples does not give.
     #[error(
         "levels of detail take tiles of 128 cells: a file of {samples} samples a side has others; take {near}"
     )]
     Levels {
         /// The number of samples on a side of a file.
         samples: u32,
-        /// The nearest valid number.
+        /// The nearest valid number of samples.
         near: u32,
     },
     /// Two options exclude each other.

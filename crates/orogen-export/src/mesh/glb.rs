@@ -1,7 +1,9 @@
-//! glTF 2.0 as a single binary file: a JSON chunk, then the buffer it describes.
+//! Writes glTF 2.0 as a single binary file. A JSON chunk comes first, followed by the buffer that
+//! it describes.
 //!
-//! The JSON comes first, but the height bounds of the tiles are known last. Space is reserved for
-//! it and filled at the end. Trailing spaces are allowed after JSON.
+//! The JSON comes first in the file, but contains the height bounds of the tiles, which are known
+//! last. The writer therefore leaves room for the JSON and writes it at the end. Spaces fill the
+//! rest of the room, which glTF allows.
 
 use std::io::{Seek, SeekFrom, Write};
 
@@ -48,7 +50,7 @@ pub(super) fn write(
     let step_m = plan.options().quantise.then(|| step_m(plan, file)).transpose()?;
     let glb = Glb::new(plan, file, step_m);
     let mut contents = glb.contents()?;
-    // The longest text of a number.
+    // The number whose text is longest. The JSON with real numbers is not longer.
     let widest = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
         (part.low, part.high) = ([widest; 3], [widest; 3]);
@@ -85,7 +87,7 @@ pub(super) fn write(
     Ok(MeshSummary { seen, vertices, triangles: indices / 3, borders })
 }
 
-/// Returns the quantisation step: a power of two for which 16 bits cover every tile.
+/// Returns the quantisation step in metres: a power of two with which 16 bits cover every tile.
 fn step_m(plan: &MeshPlan, file: &FilePlan) -> Result<f64, WriteError> {
     let [low, high] = plan.bounds_m().map_err(|e| WriteError::Format(e.to_string()))?;
     let spacing_m = plan.heights().grid().spacing_m();
@@ -94,13 +96,15 @@ fn step_m(plan: &MeshPlan, file: &FilePlan) -> Result<f64, WriteError> {
         false => TILE_CELLS,
     };
     let depth_m = skirt_m(plan);
-    // One step each way for rounding.
+    // 65,530 instead of 65,535 leaves some steps for rounding.
     let widest_m = (high - low + depth_m).max(f64::from(tile_cells) * spacing_m);
     Ok((widest_m / 65_530.0).log2().ceil().exp2())
 }
 
-/// Returns the depth of skirts: the rise of a slope of about 60° over two samples of the coarsest
-/// level.
+/// Returns the depth of skirts in metres. Skirts are strips of triangles that hang from the edges
+/// of a tile and hide gaps between levels.
+///
+/// The depth is the rise of a slope of about 60° over two samples of the coarsest level.
 fn skirt_m(plan: &MeshPlan) -> f64 {
     let levels = plan.options().levels.max(plan.options().only_level.unwrap_or(0));
     match levels == 0 && plan.options().only_level.is_none() {
@@ -120,7 +124,7 @@ impl<'a> Glb<'a> {
         Self { plan, file, layout, levels }
     }
 
-    /// Cells of a level on each side.
+    /// The number of cells of a level, from west to east and from north to south.
     fn cells(&self, level: u32) -> [usize; 2] {
         self.file.size().map(|side| ((side - 1) >> level) as usize)
     }
@@ -167,7 +171,7 @@ impl<'a> Glb<'a> {
         shapes
     }
 
-    /// Returns the contents except for what follows from the samples.
+    /// Returns the contents without the numbers that depend on the samples.
     fn contents(&self) -> Result<Contents<'a>, WriteError> {
         let (plan, scene) = (self.plan, self.plan.heights().scene());
         let mut parts = self.parts();
@@ -210,7 +214,7 @@ impl<'a> Glb<'a> {
         })
     }
 
-    /// Writes the buffer: vertices by level, indices, textures, the sea.
+    /// Writes the buffer: the vertices of each level, then indices, textures and the sea.
     fn fill(
         &self,
         contents: &mut Contents,
@@ -267,7 +271,8 @@ impl<'a> Glb<'a> {
         for (tile_row, parts) in parts.chunks(across).enumerate() {
             let first = tile_row * cells;
             let end = usize::min(first + cells, height - 1) + 1;
-            // A tile as wide as the file can be written in pieces.
+            // A tile as wide as the file can be written in parts. Other tiles need all their rows
+            // in memory.
             let piece = if across == 1 && skirt_m(self.plan) == 0.0 {
                 band_rows(width)
             } else {
@@ -277,7 +282,7 @@ impl<'a> Glb<'a> {
                 let range = start..usize::min(start + piece, end);
                 let band = rows.band(range.clone(), progress)?;
                 seen = seen.and(band.seen);
-                // The row shared by two bands counts once.
+                // Two bands share a row. Add it once.
                 let shared = usize::from(tile_row > 0 && start == first) * width;
                 let heights_m = &band.heights_m()[shared..];
                 borders.add(bytemuck::cast_slice(heights_m), 4 * width, 4);
@@ -303,8 +308,8 @@ impl<'a> Glb<'a> {
         Ok((seen, borders.finish(false)))
     }
 
-    /// Returns the bytes of a tile's vertices in a band that starts at row `first_row`, their
-    /// bounds, and the origin of quantised positions.
+    /// Returns the bytes of those vertices of a tile that lie in a band, their bounds, and the
+    /// origin of quantised positions. The band starts at row `first_row` of the file.
     fn tile_bytes(
         &self,
         part: &LevelTile,
@@ -348,13 +353,13 @@ impl<'a> Glb<'a> {
         (bytes, low, high, origin.0.map(|steps| steps as f64 * step_m))
     }
 
-    /// Returns the origin of a tile's quantised positions: its corner, at the lowest possible
-    /// height.
+    /// Returns the origin of a tile's quantised positions: its north-west corner, at the lowest
+    /// possible height.
     fn origin(&self, corner: &MeshVertex, is_top: bool) -> Origin {
         let Some(step_m) = self.layout.step_m else { return Origin::default() };
         let low_m = self.plan.bounds_m().map_or(0.0, |[low, _]| low) - skirt_m(self.plan);
         let [x, _, z] = corner.position_m.map(|c| self.layout.steps(f64::from(c)));
-        // If one mesh comes in pieces, the corner of the first piece counts.
+        // One mesh may come in several bands. All use the corner of the first band.
         let area = self.plan.heights().area();
         let z = match is_top {
             true => z,
@@ -405,7 +410,7 @@ impl<'a> Glb<'a> {
     }
 }
 
-/// Encodes four vertices with normals, and two triangles.
+/// Encodes the sea: four vertices with normals, and two triangles.
 fn sea_bytes([low, high]: [[f32; 3]; 2]) -> Vec<u8> {
     let up = [0.0, 1.0, 0.0];
     let corners = [[low[0], low[2]], [high[0], low[2]], [low[0], high[2]], [high[0], high[2]]];

@@ -7,7 +7,7 @@ use crate::program::PROGRAM;
 use orogen_terrain::ground::linear;
 use orogen_terrain::scene::Scene;
 
-/// A tile of a level, with the place of its vertices in the buffer.
+/// A tile of one level of detail, and the place of its vertices in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelTile {
     pub level: u32,
@@ -30,18 +30,20 @@ pub struct Contents<'a> {
     pub centre_m: [f64; 2],
     pub layout: Layout,
     pub parts: Vec<LevelTile>,
-    /// The shapes, with the offsets of their indices.
+    /// The shapes of tiles, each with the offset of its indices in the buffer. Tiles of one shape
+    /// share them.
     pub shapes: Vec<(Shape, u64)>,
     pub is_wide: bool,
-    /// The lengths of vertices and indices in the buffer.
+    /// The lengths of the vertices and of the indices in the buffer.
     pub vertex_bytes: u64,
     pub index_bytes: u64,
     /// Offset and length of the colour texture and the normal texture.
     pub images: Option<[[u64; 2]; 2]>,
-    /// The offset of the sea's four vertices, followed by its indices, and the corners.
+    /// The offset of the sea's four vertices, and the sea's corners. Its indices follow the
+    /// vertices.
     pub sea: Option<(u64, [[f32; 3]; 2])>,
     pub buffer_bytes: u64,
-    /// The screen coverage at which viewers switch levels.
+    /// The shares of the screen at which viewers switch to the next level.
     pub coverage: Vec<f64>,
 }
 
@@ -118,7 +120,7 @@ impl Contents<'_> {
                 { "name": "albedo", "mimeType": "image/png", "bufferView": first },
                 { "name": "normal", "mimeType": "image/png", "bufferView": first + 1 },
             ]);
-            // Edges do not wrap around.
+            // 33071 clamps texture coordinates at the edges.
             json["samplers"] = json!([{ "magFilter": 9729, "minFilter": 9987,
                 "wrapS": 33071, "wrapT": 33071 }]);
             json["textures"] =
@@ -183,7 +185,8 @@ impl Contents<'_> {
             "indices": indices, "material": 0 }] })
     }
 
-    /// The finest nodes refer to those of coarser levels, which belong to no scene.
+    /// Lets each finest node refer to the nodes of its coarser levels. These belong to no scene,
+    /// because MSFT_lod replaces the finest node by them.
     fn link_levels(&self, nodes: &mut [Value], tiles: &[usize]) {
         for &tile in tiles {
             let finest = &self.parts[tile - 1];

@@ -3,7 +3,7 @@
 use super::options::{MeshColour, MeshOptions};
 use super::vertices::MeshVertex;
 
-/// The vertices of a tile: columns, rows, and whether it has skirts.
+/// The shape of a tile: columns and rows of vertices, and whether it has skirts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub size: [usize; 2],
@@ -21,8 +21,9 @@ impl Shape {
         6 * (w * h + if self.has_skirt { 2 * (w + h) } else { 0 })
     }
 
-    /// Returns the indices, counter-clockwise from outside: two triangles per cell, then the
-    /// skirts, whose lower vertices follow the tile's in the order north, south, west, east.
+    /// Returns the indices of all triangles, counter-clockwise as seen from outside. Two triangles
+    /// per cell come first, then the skirts. The lower vertices of the skirts follow the vertices
+    /// of the tile in the order north, south, west, east.
     pub fn all_indices(self) -> Vec<u32> {
         let mut indices = Vec::with_capacity(self.indices());
         (0..self.size[1] - 1).for_each(|row| self.row_indices(row, &mut indices));
@@ -59,7 +60,7 @@ impl Shape {
         }));
     }
 
-    /// Returns the lower vertices of the skirts, in order.
+    /// Returns the lower vertices of the skirts in the order north, south, west, east.
     pub fn skirt(
         self,
         vertex: impl Fn(usize, usize) -> MeshVertex,
@@ -77,12 +78,12 @@ impl Shape {
     }
 }
 
-/// The vertex format.
+/// The layout of a vertex in the buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     pub has_uv: bool,
     pub has_colour: bool,
-    /// The quantisation step. `None` for floats.
+    /// The quantisation step in metres. `None` stores floats.
     pub step_m: Option<f64>,
 }
 
@@ -101,7 +102,7 @@ impl Layout {
     }
 
     fn position_bytes(self) -> usize {
-        // Offsets must be multiples of four.
+        // glTF requires offsets that are multiples of four.
         if self.step_m.is_some() { 8 } else { 12 }
     }
 
@@ -123,7 +124,7 @@ impl Layout {
         self.step_m.map_or(0, |step_m| (m / step_m).round() as i64)
     }
 
-    /// Appends a vertex. Returns its position as stored.
+    /// Appends a vertex. Returns its position in the stored units, for the bounds.
     pub fn add_vertex(
         self,
         vertex: &MeshVertex,

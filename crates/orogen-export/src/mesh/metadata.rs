@@ -1,4 +1,4 @@
-//! The JSON file beside a mesh.
+//! The JSON next to each mesh: it gives the meaning of the numbers, and the scene.
 
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ struct Metadata {
     size: [u32; 2],
     spacing_m: f64,
     north_west_m: [f64; 2],
-    /// Vertices lie on the border of the area, the first at its corner.
+    /// Always `grid`: the first and last vertices lie on the border of the area.
     registration: &'static str,
     axes: &'static str,
     vertices: u64,
@@ -48,7 +48,7 @@ struct Metadata {
     scene: String,
 }
 
-/// Returns the text of the JSON beside a file.
+/// Returns the text of a file's JSON.
 pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Sum) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;

@@ -1,7 +1,8 @@
 //! Meshes: the land as triangles, for engines, modelling programs and 3D printers.
 //!
-//! Vertices have the bits of the heights that [`super::ExportPlan`] writes at the same place.
-//! Files are written in bands of rows: see [`MeshPlan::memory_bytes`].
+//! Heights of vertices have the same bits as the heights that [`super::ExportPlan`] writes for the
+//! same place. A run needs the memory of a band of rows, not of the whole mesh: see
+//! [`MeshPlan::memory_bytes`].
 //!
 //! ```
 //! use orogen_export::mesh::{MeshOptions, MeshPlan};

@@ -1,5 +1,5 @@
-//! Wavefront OBJ: vertices with sRGB colours after their positions, normals, texture coordinates,
-//! two triangles per cell. The triangles of a band follow its vertices.
+//! Writes Wavefront OBJ, a text format. Vertices have positions, sRGB colours, normals and texture
+//! coordinates. Each cell has two triangles. The triangles of a band of rows follow its vertices.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -72,7 +72,7 @@ pub(super) fn write(
     })
 }
 
-/// Formats a vertex on three lines. Writing to a string cannot fail.
+/// Formats a vertex on three lines. (Writing to a string cannot fail.)
 fn write_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
     let [x, y, z] = vertex.position_m;
     let _ = write!(text, "v {x} {y} {z}");
@@ -84,7 +84,7 @@ fn write_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: 
     let _ = write!(text, "\nvt {u:.6} {v:.6}\nvn {x:.5} {y:.5} {z:.5}\n");
 }
 
-/// Formats the triangles of a row of cells. Indices count from 1.
+/// Formats the triangles of a row of cells. OBJ counts vertices from 1.
 fn faces(row: usize, width: usize) -> String {
     let mut text = String::with_capacity(width * 70);
     for x in 0..width - 1 {
@@ -96,11 +96,12 @@ fn faces(row: usize, width: usize) -> String {
     text
 }
 
-/// The sea surface, after the land's vertices.
+/// The sea surface. Its vertices follow the vertices of the land.
 struct SeaSurface {
     sea_m: f32,
     before: usize,
-    /// Programs expect colours at all vertices or at none.
+    /// True if the land's vertices have colours. Programs expect colours at all vertices of a file
+    /// or at none.
     has_colours: bool,
 }
 

@@ -20,7 +20,7 @@ choices! {
 }
 
 impl MeshFormat {
-    /// Its axes and units, for the JSON beside a file.
+    /// The axes and units of the format, for the JSON of a file.
     pub(super) fn axes(self) -> &'static str {
         match self {
             Self::Glb => "x east, y up, z south, metres; the root lies at the area's centre",
@@ -79,31 +79,31 @@ choices! {
     }
 }
 
-/// The options of a mesh besides area, resolution and files.
+/// The options of a mesh. Area, resolution and files are in [`crate::ExportOptions`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
     /// `None` selects the format of the file name.
     pub format: Option<MeshFormat>,
     /// The surface where there is water.
     pub sea: MeshSea,
-    /// The place of colours. Viewers multiply textures with vertex colours, so a mesh has only one
-    /// of them.
+    /// The place of colours. A mesh has either textures or vertex colours, because viewers multiply
+    /// the two.
     pub colour: MeshColour,
     /// Texels on a side of a GLB's textures. `None` selects one per cell, at most 2048.
     pub texels: Option<u32>,
-    /// One mesh with 32-bit indices instead of tiles of 129² vertices (GLB).
+    /// True for one mesh with 32-bit indices, false for tiles of 129² vertices (GLB).
     pub one_mesh: bool,
-    /// Stores integers instead of floats, with KHR_mesh_quantization (GLB).
+    /// True to store positions as integers, with KHR_mesh_quantization (GLB).
     pub quantise: bool,
     /// The number of coarser levels of each tile, with MSFT_lod (GLB).
     pub levels: u32,
-    /// Writes only this level, 0 being the finest (GLB).
+    /// The only level to write; 0 is the finest. `None` writes all levels (GLB).
     pub only_level: Option<u32>,
     /// The width of a print of the whole area, in millimetres (STL).
     pub width_mm: f64,
     /// The vertical exaggeration of a print (STL).
     pub exaggeration: f64,
-    /// The base below the lowest ground of a print, in millimetres (STL).
+    /// The thickness of a print below its lowest ground, in millimetres (STL).
     pub base_mm: f64,
 }
 

@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::{ExportError, range};
 use orogen_terrain::scene::Scene;
 
-/// Default samples on a side of an STL: a million triangles.
+/// The default samples on a side of an STL, which give about a million triangles.
 const STL_SAMPLES: u32 = 705;
 
 /// The size limit of a GLB: its length has 32 bits.
@@ -20,7 +20,7 @@ const MOST_GLB_BYTES: u64 = u32::MAX as u64;
 
 /// A checked export of meshes, ready to run.
 pub struct MeshPlan {
-    /// The sample plan: area, grid, files.
+    /// The plan of the samples: area, grid and files.
     heights: ExportPlan,
     options: MeshOptions,
     format: MeshFormat,
@@ -42,7 +42,7 @@ impl MeshPlan {
         if options.out.extension().is_none() && options.out.file_name().is_some() {
             options.out.set_extension(format.extension());
         }
-        // A mesh needs samples in metres.
+        // Plan the samples as a file of heights in metres.
         (options.format, options.engine) = (Some(Format::R32), None);
         options.sea = if mesh.sea == MeshSea::Clamp { Sea::Clamp } else { Sea::Bed };
         if format == MeshFormat::Stl && options.samples.is_none() && options.tiles.is_none() {
@@ -68,7 +68,7 @@ impl MeshPlan {
         let (bytes, format) = (self.file_bytes(file), self.format);
         let most = match format {
             MeshFormat::Glb => MOST_GLB_BYTES,
-            // The number of triangles has 32 bits, and so has the number of vertices in a PLY.
+            // STL stores the number of triangles in 32 bits, and PLY the number of vertices.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
             MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
             MeshFormat::Obj => u64::MAX,
@@ -76,7 +76,7 @@ impl MeshPlan {
         if bytes > most { Err(MeshError::TooLong { format, bytes, most }) } else { Ok(()) }
     }
 
-    /// The sample plan.
+    /// The plan of the samples: area, grid and files.
     pub fn heights(&self) -> &ExportPlan {
         &self.heights
     }
@@ -96,7 +96,8 @@ impl MeshPlan {
         self.heights.files()
     }
 
-    /// Bytes on disk. Exact except for text and textures, where it is an upper bound.
+    /// Bytes on disk: exact for STL, an upper bound for PLY and OBJ. For GLB it is an estimate that
+    /// textures hardly ever exceed.
     pub fn bytes(&self) -> u64 {
         self.files().iter().map(|file| self.file_bytes(file)).sum()
     }
@@ -112,18 +113,20 @@ impl MeshPlan {
         }
     }
 
-    /// The most memory of a run besides the program's own, in bytes: rows of samples, vertices and
-    /// bytes, and the textures of a GLB.
+    /// The most memory that a run adds to the program's own, in bytes.
+    ///
+    /// It holds the samples, vertices and bytes of some rows, and the textures of a GLB.
     pub fn memory_bytes(&self) -> u64 {
         let widest = self.files().iter().map(|file| u64::from(file.size()[0])).max().unwrap_or(0);
         let rows = band_rows(widest as usize).max(TILE_CELLS as usize + 1) as u64;
-        // A sample, a vertex, and its bytes three times: packed, queued, and being written.
+        // For each vertex: its sample, the vertex itself, and its encoded bytes three times,
+        // because one band is encoded, one is queued and one is written.
         let bands = (widest + 2) * (rows + 2) * (4 + 36 + 3 * 100);
         let texels = self.texels().map_or(0, |texels| u64::from(texels).pow(2) * 12);
         bands + texels + (16 << 20)
     }
 
-    /// Texels on a side of a file's textures, if it has any.
+    /// The texels on a side of a file's textures. `None` without textures.
     pub(crate) fn texels(&self) -> Option<u32> {
         let has = self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
         let cells = self.files().first()?.size()[0] - 1;
@@ -140,7 +143,7 @@ impl MeshPlan {
         }
     }
 
-    /// The height bounds of all vertices, from the recipe.
+    /// The lowest and highest possible height of a vertex, from the recipe.
     pub(super) fn bounds_m(&self) -> Result<[f64; 2], ExportError> {
         let recipe = &self.heights.scene().recipe;
         let [low, high] = range::bounds_m(recipe).map_err(crate::PlanError::from)?;
@@ -151,8 +154,9 @@ impl MeshPlan {
         })
     }
 
-    /// Returns the height at the top of a print's base: the lowest ground of a single file, or the
-    /// recipe's lower bound for tiles, so that they fit together.
+    /// Returns the height in metres at the top of a print's base: the start of a given range, else
+    /// the lowest ground of a single file. Tiles use the recipe's lower bound, so that they fit
+    /// together.
     pub(super) fn lowest_m(&self, progress: &Progress) -> Result<f64, ExportError> {
         let sea_m = self.heights.scene().recipe.world.sea_level_m;
         let lowest_m = match self.heights.options().range {
@@ -165,7 +169,7 @@ impl MeshPlan {
         Ok(if self.options.sea == MeshSea::Clamp { lowest_m.max(sea_m) } else { lowest_m })
     }
 
-    /// Returns true if the samples are measured once before writing.
+    /// Returns true if a run reads the samples twice, the first time for the lowest height.
     pub(super) fn measures(&self) -> bool {
         let options = self.heights.options();
         self.format == MeshFormat::Stl

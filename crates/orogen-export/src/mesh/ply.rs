@@ -67,7 +67,7 @@ fn head(plan: &MeshPlan, vertices: usize, triangles: usize) -> String {
 
 fn write_vertex(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
     for [x, y, z] in [vertex.position_m, vertex.normal] {
-        // South is −y. Subtracting from zero avoids −0.
+        // In the file, y points north. Subtracting from zero avoids −0.
         bytes.extend_from_slice(&[x, 0.0 - z, y].map(f32::to_le_bytes).concat());
     }
     if has_colours {

@@ -1,4 +1,4 @@
-//! Running a mesh plan: files are written one after another, each atomically.
+//! Runs a mesh plan. It writes the files one after another, each atomically.
 
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
@@ -35,11 +35,11 @@ pub struct MeshFileReport {
     pub bytes: u64,
     /// Vertices of the finest level, including skirts. For an STL, vertices of the ground.
     pub vertices: u64,
-    /// Counts the finest level only.
+    /// Triangles of the finest level.
     pub triangles: u64,
-    /// The lowest ground, in metres.
+    /// The lowest ground height, in metres.
     pub lowest_m: f32,
-    /// The highest ground, in metres.
+    /// The highest ground height, in metres.
     pub highest_m: f32,
 }
 

@@ -8,20 +8,20 @@ use crate::sample::SampleStats;
 /// Cells on a side of a GLB's tiles.
 pub(super) const TILE_CELLS: u32 = 128;
 
-/// Statistics of a written mesh.
+/// The result of writing a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MeshSummary {
     /// Statistics of the ground heights.
     pub seen: SampleStats,
-    /// Counts the finest level only.
+    /// The vertices of the finest level. `triangles` counts the same level.
     pub vertices: u64,
     pub triangles: u64,
     /// Checksums of the heights on each side.
     pub borders: Borders,
 }
 
-/// Returns the number of triangles of an STL: two per cell above, two per border step in the walls,
-/// and the floor.
+/// Returns the number of triangles of an STL: two per cell of the ground, two per border step of
+/// the walls, and the floor.
 pub(super) fn stl_triangles([columns, rows]: [u32; 2]) -> u64 {
     let [w, h] = [columns - 1, rows - 1].map(u64::from);
     let around = 2 * (w + h);
@@ -45,8 +45,8 @@ pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u3
         let shape = Shape { size: of_tile.map(|side| side as usize + 1), has_skirt };
         let skirts =
             if has_skirt { 4 * u64::from(of_tile[0] + 1) * tiles[0] * tiles[1] } else { 0 };
-        // Counted as 32-bit indices. Tiles have 16-bit indices, but border tiles need lists of
-        // their own.
+        // This counts 32-bit indices. Tiles have 16-bit indices, but tiles at the border need index
+        // lists of their own.
         let indices = 4 * shape.indices() as u64;
         bytes += stride * (columns * rows + skirts) + indices + 900 * tiles[0] * tiles[1];
     }

@@ -1,5 +1,5 @@
-//! STL, binary: a closed solid in millimetres. The ground, four walls, and a floor that shares the
-//! walls' vertices, so that every edge has exactly two sides.
+//! STL, binary: a closed solid in millimetres. It has the ground, four walls and a floor. The floor
+//! shares the vertices of the walls, so exactly two triangles meet at every edge.
 
 use std::io::Write;
 use std::ops::Range;
@@ -23,19 +23,19 @@ struct Print {
     lowest_m: f64,
     exaggeration: f64,
     base_mm: f64,
-    /// The positions of columns and rows from the file's south-west corner, rounded once.
+    /// The positions of columns and rows relative to the file's south-west corner, rounded once.
     x_mm: Vec<f32>,
     y_mm: Vec<f32>,
 }
 
 impl Print {
     fn z_mm(&self, y_m: f32) -> f32 {
-        // Ground below a given range is raised to its start.
+        // Raise ground that lies below a given range to the start of the range.
         let above_m = (f64::from(y_m) - self.lowest_m).max(0.0);
         (self.base_mm + above_m * self.mm_per_m * self.exaggeration) as f32
     }
 
-    /// Returns a row of points for heights in metres.
+    /// Returns the points of a row, given its heights in metres.
     fn row(&self, row: usize, heights_m: impl Iterator<Item = f32>) -> Vec<Point> {
         let y = self.y_mm[row];
         self.x_mm.iter().zip(heights_m).map(|(x, h)| [*x, y, self.z_mm(h)]).collect()
@@ -102,7 +102,7 @@ fn print(plan: &MeshPlan, lowest_m: f64, [width, height]: [usize; 2]) -> Print {
     }
 }
 
-/// 80 bytes that must not start like a text STL, and the number of triangles.
+/// The header: 80 bytes, which must not start like a text STL, and the number of triangles.
 fn head(side_m: f64, count: u64) -> Vec<u8> {
     let mut head = format!("{PROGRAM}, millimetres, of {side_m} m").into_bytes();
     head.resize(80, 0);
@@ -122,7 +122,7 @@ fn write_triangle([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
     bytes.extend([0, 0]);
 }
 
-/// Encodes the cells between two rows.
+/// Encodes the triangles of the ground between two rows.
 fn ground(north: &[Point], south: &[Point]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(100 * north.len());
     for (north, south) in north.windows(2).zip(south.windows(2)) {
@@ -138,7 +138,7 @@ fn floor([x, y, _]: Point) -> Point {
 
 fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     let mut bytes = vec![];
-    // The direction of each wall as seen from outside.
+    // Seen from outside, two walls run forwards and two backwards.
     for (side, is_ahead) in [(north, true), (south, false), (west, false), (east, true)] {
         for pair in side.windows(2) {
             let (a, b) = if is_ahead { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
@@ -146,8 +146,8 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
             write_triangle([b, floor(b), floor(a)], &mut bytes);
         }
     }
-    // The floor from below: strips between the west and east walls. The first and last strips fan
-    // out to the border vertices.
+    // The floor: strips between the west and east walls. The first and the last strip are fans that
+    // also reach the vertices of the north and south walls.
     let last = west.len() - 1;
     let mut fan = |middle: Point, line: &[Point], is_ahead: bool| {
         for pair in line.windows(2) {
@@ -156,7 +156,7 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
         }
     };
     if last == 1 {
-        // A single strip: fans from two corners.
+        // With a single strip, the floor is two fans from opposite corners.
         fan(floor(west[1]), north, true);
         fan(floor(north[north.len() - 1]), south, false);
         return bytes;

@@ -1,8 +1,8 @@
-//! The textures of a GLB: colour, and normals finer than the vertices. Texel j lies at (j + ½)/m of
-//! the file's side, as in texture coordinates.
+//! The textures of a GLB: colours, and normals with more detail than the vertices. Texel j of m
+//! lies at (j + ½)/m of the file's side, like a texture coordinate.
 //!
-//! The normal texture is relative to the mesh normals, so it is blank where the vertices already
-//! show the ground.
+//! The normal texture is relative to the normals of the mesh. Where the vertices already show the
+//! ground, it is plain.
 
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ pub(super) fn textures(
     for first in (0..side).step_by(BAND_ROWS) {
         let rows = first..usize::min(first + BAND_ROWS, side);
         let field = sampler.sample(rows.clone(), progress)?;
-        // The vertices around the rows of texels.
+        // The rows of vertices that enclose these rows of texels.
         let height = mesh.size()[1];
         let at = |texel: usize| (texel as f64 + 0.5) / f64::from(texels) * (height - 1) as f64;
         let around = at(rows.start) as usize..usize::min(at(rows.end - 1) as usize + 2, height);
@@ -88,7 +88,8 @@ pub(super) fn textures(
     Ok([colours?, normals?])
 }
 
-/// Interpolates the mesh normal: `across` is a share of the width, `down` counts rows of the band.
+/// Interpolates the mesh normal at a place: `across` is a share of the width, 0 to 1, and `down` a
+/// row of the band, with a fraction.
 fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [f32; 3] {
     let x = across * (width - 1) as f64;
     let column = usize::min(x as usize, width - 2);
@@ -103,12 +104,13 @@ fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [
     })
 }
 
-/// Expresses a normal in the tangent frame of the mesh: red along its east, green along its north.
+/// Converts a normal to the tangent frame of the mesh: red along the surface's east, green along
+/// its north.
 fn relative(own: [f32; 3], base: [f32; 3]) -> [u8; 3] {
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let unit = |a: [f32; 3]| a.map(|c| c / dot(a, a).sqrt().max(1e-12));
     let up = unit(base);
-    // East, along the ground.
+    // The direction east along the surface.
     let east = unit([up[1], -up[0], 0.0]);
     let north = [
         up[1] * east[2] - up[2] * east[1],

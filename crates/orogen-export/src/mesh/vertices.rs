@@ -15,7 +15,8 @@ use crate::shade::{Shade, ShadeBuffers};
 use crate::stream::WriteError;
 use orogen_terrain::ground::Colour;
 
-/// A vertex: y up, x east, z south, relative to the centre of the whole area.
+/// A vertex. Positions have y up, x east and z south, with the origin at the centre of the full
+/// area.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeshVertex {
     pub position_m: [f32; 3],
@@ -42,7 +43,7 @@ pub struct VertexBand {
 }
 
 impl VertexBand {
-    /// Returns the heights alone.
+    /// Returns the heights of the vertices, in metres.
     pub fn heights_m(&self) -> Vec<f32> {
         self.vertices.iter().map(|vertex| vertex.position_m[1]).collect()
     }
@@ -60,7 +61,7 @@ impl<'a> VertexRows<'a> {
         let wanted = FieldRequest { margin: 1, step, relief: has_colours };
         let fields = FieldSampler::of_file(plan, file, wanted);
         let centre_m = plan.area().centre_m;
-        // Rounded once, so that neighbouring tiles have the same bits. Adding zero removes −0.
+        // One rounding gives neighbouring tiles the same bits. Adding zero removes −0.
         let line = |line_m: &[f64], centre_m: f64| -> Vec<f32> {
             line_m.iter().map(|c| (c - centre_m) as f32 + 0.0).collect()
         };
@@ -75,7 +76,7 @@ impl<'a> VertexRows<'a> {
         self.fields.size()
     }
 
-    /// Hands over all rows in bands, each with its first row number. Returns statistics of the
+    /// Calls a function with each band of rows and its first row number. Returns statistics of all
     /// samples.
     pub fn each_band(
         &self,
@@ -95,7 +96,7 @@ impl<'a> VertexRows<'a> {
         Ok((seen, borders.finish(false)))
     }
 
-    /// Computes some rows on the current pool.
+    /// Computes some rows on the current rayon pool.
     pub fn band(&self, rows: Range<usize>, progress: &Progress) -> Result<VertexBand, WriteError> {
         let field = self.fields.sample(rows.clone(), progress)?;
         let width = self.size()[0];

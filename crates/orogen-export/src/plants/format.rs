@@ -24,7 +24,7 @@ impl PlantFormat {
     }
 }
 
-/// The most plants in an export: about 200 MB as glTF.
+/// The most plants in an export. They give about 200 MB as glTF.
 pub const MOST_PLANTS: usize = 3_000_000;
 
 /// Why plants cannot be exported, on one line.
@@ -42,7 +42,7 @@ pub enum PlantsError {
         "there are more than {MOST_PLANTS} plants there; take a smaller area, or less of plants.trees and plants.boulders"
     )]
     TooMany,
-    /// The file name has a wrong extension.
+    /// The file name has the extension of another format.
     #[error("`{}` is no name of {format} plants; end it in .{format}", .out.display(), format = .format.name())]
     Name {
         /// The path of the file.

@@ -1,5 +1,5 @@
-//! Plants in one glTF file: each shape once, placed as instances (`EXT_mesh_gpu_instancing`,
-//! Khronos 2020).
+//! Plants in one glTF file. Each shape is stored once and placed as instances
+//! (`EXT_mesh_gpu_instancing`, Khronos 2020).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -29,7 +29,8 @@ struct Contents {
 }
 
 impl Contents {
-    /// Adds numbers and returns the index of the accessor. glTF requires the bounds of positions.
+    /// Adds numbers to the buffer and returns the index of their accessor. glTF requires bounds for
+    /// the positions of vertices.
     fn add_accessor<const N: usize>(
         &mut self,
         numbers: &[[f32; N]],
@@ -111,7 +112,8 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                     [(x - x_m) as f32, y as f32, (z - z_m) as f32]
                 })
                 .collect();
-            // The rotation about the vertical as a quaternion, from north by east as in the view.
+            // The rotation about the vertical axis, as a quaternion. The angle counts from north by
+            // way of east, as in the view.
             let turns: Vec<[f32; 4]> = own
                 .iter()
                 .map(|plant| {

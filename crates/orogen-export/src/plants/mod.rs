@@ -1,7 +1,9 @@
-//! Export of trees and boulders, as a table or as a glTF with instanced shapes
-//! (`EXT_mesh_gpu_instancing`).
+//! Exports trees and boulders, as a table or as a glTF with instanced shapes.
 //!
-//! The plants are those of the view, without grass tufts, which are too many.
+//! The glTF uses the extension `EXT_mesh_gpu_instancing`.
+//!
+//! The export has the same trees and boulders as the view. It leaves out grass tufts, because there
+//! are too many.
 //!
 //! ```
 //! use orogen_export::plants::{PlantFormat, PlantsPlan};

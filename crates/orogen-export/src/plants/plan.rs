@@ -1,4 +1,4 @@
-//! Planning and writing an export of plants.
+//! Plans and writes an export of plants.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,10 +19,11 @@ use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 
-/// The side of the squares in which plants are placed, in metres.
+/// The side in metres of the squares into which the area is cut. Threads place the plants of
+/// different squares at the same time.
 const SQUARE_M: f64 = 256.0;
 
-/// The side of the square for estimates, in metres.
+/// The side in metres of the square in which an estimate places plants.
 const TRIAL_M: f64 = 1024.0;
 
 /// A checked export of plants, ready to run.
@@ -36,7 +37,8 @@ pub struct PlantsPlan {
 }
 
 impl PlantsPlan {
-    /// Checks the area and the file name. A name without extension gets the format's.
+    /// Checks the area and the file name. A name without extension gets the extension of the
+    /// format.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.
@@ -73,15 +75,15 @@ impl PlantsPlan {
         &self.out
     }
 
-    /// Checks, before any work, that the file can be written and that no protected file is lost.
+    /// Checks, before any work, that the file can be written and is not protected.
     ///
     /// # Errors
-    /// The error says why not.
+    /// The error gives the reason why it cannot be written.
     pub fn check_target(&self) -> Result<(), ExportError> {
         Ok(self.keep.check(&self.out, OutputKind::Plants)?)
     }
 
-    /// Returns the squares that cover the area, from the north-west.
+    /// Returns the squares that cover the area, row by row from the north-west.
     fn squares(&self) -> Vec<Square> {
         let count = (self.area.side_m / SQUARE_M).ceil() as u32;
         let corner_m = self.area.corner_m();
@@ -136,7 +138,8 @@ impl PlantsPlan {
         })
     }
 
-    /// Returns a plan for a square in the middle of the area, and the ratio of the areas.
+    /// Returns a plan for a square in the middle of the area, and the ratio of the area to the
+    /// square.
     pub(crate) fn trial(&self) -> (Self, f64) {
         let side_m = self.area.side_m.min(TRIAL_M);
         let trial = Self {

@@ -1,7 +1,8 @@
-//! Heightmaps in ZIP archives, found by the central directory, and in gzip files.
+//! Heightmaps in ZIP archives and in gzip files.
 //!
-//! Both are inflated into memory. Before that, the claimed sizes are checked against what the bytes
-//! can inflate to and against the free memory.
+//! The central directory of a ZIP tells where its files are. Files are inflated into memory. Before
+//! that, the claimed size is checked twice: against the most that the compressed bytes can give,
+//! and against the free memory.
 
 use std::io::{Read, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use super::memory;
 use super::names::{is_map_name, is_packed_name};
 use super::problem::{ReadProblem, damaged};
 
-/// The smallest lengths of a directory entry and of the end record.
+/// The smallest lengths in bytes of an entry of the directory, and of the record at its end.
 const ENTRY: usize = 46;
 const END: usize = 22;
 
@@ -19,10 +20,10 @@ const END: usize = 22;
 const MOST_COMMENT: u64 = 65_535;
 const MOST_DIRECTORY: u64 = 16 << 20;
 
-/// The highest compression ratio of deflate (zlib's technical notes).
+/// The most bytes that deflate can give for one compressed byte (zlib's technical notes).
 const MOST_A_BYTE: u64 = 1_032;
 
-/// The longest file beside the heightmap to read from an archive, in bytes.
+/// The longest file, other than the heightmap, to read from an archive, in bytes.
 const MOST_BESIDE: u64 = 1 << 20;
 
 /// A file in an archive.
@@ -40,7 +41,8 @@ fn form(what: impl Into<String>) -> ReadProblem {
     ReadProblem::Form(what.into())
 }
 
-/// Checks that inflated bytes take at most half of the free memory, since samples are made of them.
+/// Checks that inflated bytes take at most half of the free memory. The samples made from them need
+/// memory too.
 fn check_room(bytes: u64) -> Result<(), ReadProblem> {
     match memory::free() {
         Some(free) if bytes > free / 2 => Err(form(format!(
@@ -74,13 +76,13 @@ pub(super) fn of_gzip(
         check_room(inner.len() as u64)?;
         return Err(damaged("it inflates to more than it can"));
     }
-    // Removes the extension `.gz`.
+    // Drop the extension `.gz`.
     let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
     let own = if is_gz { name.with_extension("") } else { name.to_owned() };
     Ok((no_archive(inner)?, own))
 }
 
-/// The contents of a ZIP archive: the heightmap, its name, and the files beside it.
+/// The heightmap of a ZIP archive, its name, and the files that describe it.
 pub(super) struct Unzipped {
     pub map: Vec<u8>,
     pub name: PathBuf,
@@ -111,7 +113,7 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
     };
     let name = PathBuf::from(&map.name);
     let inner = inflated(&mut input, map, bytes)?;
-    // Files of the same name, which may hold the location.
+    // Files with the same name and other extensions may give the location.
     let mut others = vec![];
     for entry in &entries {
         let path = Path::new(&entry.name);
@@ -123,7 +125,8 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
     Ok(Unzipped { map: no_archive(inner)?, name, others })
 }
 
-/// Nested archives are not published in practice, and could nest without end.
+/// Refuses an archive in an archive. Such files are not published in practice, and could nest
+/// without end.
 fn no_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
     match is_packed(&inner) {
         true => Err(form("it is an archive in an archive; unpack it first")),
@@ -215,7 +218,7 @@ fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, 
         return Err(damaged(format!("`{name}` in it says to hold more than its bytes can")));
     }
     check_room(entry.bytes)?;
-    // The local header, whose extra fields may differ from the directory.
+    // The length of the local header: its extra fields may differ from those in the directory.
     let head = bytes_at(input, entry.at, 30)?;
     if !head.starts_with(b"PK\x03\x04") {
         return Err(damaged(format!("`{name}` in it is not where its directory says")));

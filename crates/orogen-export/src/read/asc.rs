@@ -1,5 +1,5 @@
-//! Esri's ASCII grid: a few keys, then numbers, north first, with any line breaks. GRASS's ASCII
-//! raster has other keys for the same.
+//! Reads Esri's ASCII grids. A grid is a few keys, then numbers, northernmost row first, with any
+//! line breaks. GRASS's ASCII raster has other keys for the same values.
 
 use std::io::BufRead;
 
@@ -12,7 +12,7 @@ use place::{Head, number};
 
 mod place;
 
-/// Reads words one at a time, none longer than a number can be.
+/// Reads words one at a time. It refuses words longer than any number.
 struct Words<R> {
     input: R,
     word: String,
@@ -20,7 +20,7 @@ struct Words<R> {
 
 const LONGEST: usize = 64;
 
-/// The byte-order mark of UTF-8, which is skipped.
+/// The byte-order mark of UTF-8, which the reader skips.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> Words<R> {
@@ -55,17 +55,18 @@ impl<R: BufRead> Words<R> {
     }
 }
 
-/// Words for "no height" in any grid: not-a-number in several programming languages.
+/// Returns true for words that mean "no height" in every grid: those for not-a-number in several
+/// programming languages.
 fn is_void_word(word: &str) -> bool {
     const WORDS: [&str; 9] =
         ["nan", "-nan", "null", "nodata", "n/a", "na", "1.#qnan", "-1.#ind", "*"];
     WORDS.iter().any(|void| word.eq_ignore_ascii_case(void))
 }
 
-/// The void value of a grid.
+/// The value that marks a void, a sample without height.
 #[derive(Debug, Default)]
 enum Void {
-    /// The header names no void.
+    /// The header does not name the value.
     #[default]
     Unsaid,
     Number(f64),
@@ -73,7 +74,7 @@ enum Void {
     Word(String),
 }
 
-/// The void if the header names none.
+/// The void value of grids whose header does not name one.
 const USUAL_VOID: f64 = -9999.0;
 
 impl Void {
@@ -87,7 +88,7 @@ impl Void {
         }
     }
 
-    /// Returns true if a word of the header is a key instead of the first sample.
+    /// Returns true if a word is a key of the header, and not the first sample.
     fn is_key(&self, word: &str) -> bool {
         let is_own = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
         let is_sample = is_own || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
@@ -110,13 +111,13 @@ impl Void {
             Self::Number(void) => *void,
             Self::Word(_) => f64::NAN,
         };
-        // The header may have fewer or more digits than the samples.
+        // The header and the samples may give the void value with different numbers of digits.
         let is_void = value == void || value as f32 == void as f32;
         Ok(if is_void { f32::NAN } else { value as f32 })
     }
 }
 
-/// Returns true if a text starts like a grid, whatever its name.
+/// Returns true if a text starts like a grid. The file name does not matter.
 pub(super) fn is_grid(start: &[u8]) -> bool {
     let text = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
     let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
@@ -141,7 +142,7 @@ pub(super) fn read(
     let (mut head, mut void) = (Head::default(), Void::default());
     let first = loop {
         let word = words.next()?;
-        // The first sample can be the void word or another word.
+        // The header ends at the first word that is a sample: a number or a word for a void.
         let key = match word {
             Some(word) if void.is_key(word) => word.trim_end_matches(':').to_lowercase(),
             word => break void.sample(word)?,
@@ -150,7 +151,7 @@ pub(super) fn read(
             "nodata_value" | "nodata" | "no_data" | "no_data_value" | "null" => {
                 void = Void::of(words.next()?)?;
             }
-            // GRASS's number type, which the samples show anyway.
+            // GRASS's number type. The samples show it anyway.
             "type" => drop(words.next()?),
             key => {
                 let value = match key {
@@ -169,7 +170,7 @@ pub(super) fn read(
     };
     let size = head.size()?;
     let count = checked(size, bytes)?;
-    // A number and a blank take at least two bytes.
+    // Each sample takes at least a digit and a blank.
     if count as u64 > bytes {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }

@@ -7,9 +7,9 @@ use super::voids;
 /// The meaning of the samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Unit {
-    /// Samples have this unit in metres.
+    /// Samples are lengths. Their unit is this number of metres.
     Metres(f64),
-    /// Samples are shares of an unknown height range, from 0 to this value.
+    /// Samples are shares of an unknown height range: 0 is its low end, this value its high end.
     UpTo(f64),
 }
 
@@ -36,7 +36,7 @@ pub struct MapLocation {
 pub struct DecodedMap {
     /// The number of columns and rows.
     pub size: [usize; 2],
-    /// Samples row by row from the north-west. Voids are NaN.
+    /// The samples, row by row from the north-west. A void (a sample without height) is NaN.
     pub samples: Vec<f32>,
     /// The file type in a few words.
     pub form: String,
@@ -46,14 +46,14 @@ pub struct DecodedMap {
     pub cell_m: Option<[f64; 2]>,
     /// The location, if the file contains it.
     pub place: Option<MapLocation>,
-    /// An offset added to each height, for samples with a unit of length.
+    /// The offset added to every height, in metres. Only for samples with a unit of length.
     pub offset_m: f64,
-    /// The difference between metres of the plane and metres on the ground.
+    /// How the map projection scales lengths.
     pub stretch: Stretch,
-    /// True if a file beside it says that its first row is the southernmost, and the rows were
-    /// flipped for that.
+    /// True if a file next to the map says that its first row is the southernmost. The rows were
+    /// flipped then.
     pub south_first: bool,
-    /// Whether the georeference says that rows run from south to north. They are turned over then.
+    /// True if the georeference says that rows run from south to north. The rows were flipped then.
     pub rows_run_north: bool,
     /// Warnings, one line each.
     pub warnings: Vec<String>,

@@ -1,4 +1,4 @@
-//! Reading a heightmap of any type, by its first bytes or its name.
+//! Reads a heightmap of any type. Its first bytes or its name show the type.
 
 use std::io::{BufRead, Cursor, Seek, SeekFrom};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::siblings::Siblings;
 use super::{archive, asc, exr, hgt, pixels, png, raw, tiff};
 use crate::source;
 
-/// Reads the heightmap of a file. Voids stay in it.
+/// Reads the heightmap of a file. Voids stay in it, as NaN.
 ///
 /// # Errors
 /// The error is one line that names the file and the problem.
@@ -20,8 +20,8 @@ pub fn read(path: &Path, reading: &Reading) -> Result<DecodedMap, ReadError> {
     read_until(path, reading, &AtomicBool::new(false))
 }
 
-/// Like [`read`], but stops when `is_over` is set. Small text files beside the heightmap may add
-/// information.
+/// Like [`read`], but another thread can set `is_over` to stop it. Small text files next to the
+/// heightmap may add information.
 ///
 /// # Errors
 /// The same as [`read`]; after `is_over` is set, any error.
@@ -37,10 +37,10 @@ pub fn read_until(
     read_with_siblings(Cancellable { inner, is_over }, path, reading, &siblings).map_err(fail)
 }
 
-/// Reads a heightmap from bytes with a file name.
+/// Reads a heightmap from bytes. The extension of `name` may decide the type.
 ///
 /// # Errors
-/// The problem of the bytes.
+/// The reason why the bytes are no heightmap.
 pub fn read_from(
     input: impl BufRead + Seek,
     name: &Path,
@@ -49,7 +49,7 @@ pub fn read_from(
     read_with_siblings(input, name, reading, &Siblings::Nothing)
 }
 
-/// Like [`read_from`], with the files beside it.
+/// Like [`read_from`], and also reads the small files next to the heightmap.
 fn read_with_siblings(
     mut input: impl Input,
     name: &Path,
@@ -61,7 +61,7 @@ fn read_with_siblings(
     let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let ending = ending.as_deref().unwrap_or_default();
     let start = input.fill_buf()?;
-    // Raw formats have no signature, so their files may start with any bytes.
+    // Raw formats have no signature. Their first bytes can look like an archive by chance.
     let is_raw = matches!(ending, "hgt" | "r16" | "raw" | "r32");
     if !is_raw && archive::is_packed(start) {
         return match start {

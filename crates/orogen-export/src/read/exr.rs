@@ -1,7 +1,7 @@
-//! OpenEXR: one channel of one part, as half, float or unsigned integer.
+//! OpenEXR: reads one channel of one part. Samples are half floats, floats or unsigned integers.
 //!
-//! Channels of a layer are named `layer.name`. If a file has several parts, their channels are also
-//! named `part.name`.
+//! A channel of a layer has the name `layer.name`. In a file with several parts, the user may also
+//! write `part.name`.
 
 use exr::block::reader::ChunksReader as _;
 use exr::meta::MetaData;
@@ -30,7 +30,7 @@ fn problem(error: exr::error::Error) -> ReadProblem {
     }
 }
 
-/// A channel with its part, its index and its name.
+/// A channel: its part, its index there, and its name.
 struct Channel {
     part: usize,
     place: usize,
@@ -44,7 +44,7 @@ pub(super) fn read(
     bytes: u64,
     reading: &Reading,
 ) -> Result<DecodedMap, ReadProblem> {
-    // Sizes are checked before the decoder allocates memory.
+    // The sizes must be checked before the decoder allocates memory.
     let meta = MetaData::read_from_buffered(&mut input, false).map_err(problem)?;
     input.seek(std::io::SeekFrom::Start(0))?;
     let headers = &meta.headers;
@@ -123,7 +123,8 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
     all
 }
 
-/// Returns the named channel, or the only one with the name of a height channel.
+/// Returns the channel that the user names. Otherwise returns the channel with a usual name, if the
+/// file has only one of that name.
 fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
     let wanted: Vec<&str> = match reading.channel.as_deref() {
         Some("red") => vec!["red", "R"],
@@ -138,7 +139,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
         let mut by_name = channels.iter().filter(|channel| channel.name == *wanted);
         match (by_full, by_name.next(), by_name.next()) {
             (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
-            // Several parts have the channel, so the user must name one of them.
+            // Several parts have a channel of this name. The user must choose.
             (None, Some(_), Some(_)) => break,
             (None, None, _) => {}
         }
@@ -146,7 +147,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     if let ([only], None) = (channels, &reading.channel) {
         return Ok(only);
     }
-    // Lists all names; each is shortened for display.
+    // The message lists all names, each shortened.
     let names: Vec<_> =
         channels.iter().map(|channel| orogen_noise::text::sanitise(&channel.full_name)).collect();
     let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();

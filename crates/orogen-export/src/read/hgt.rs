@@ -1,5 +1,6 @@
-//! HGT, the format of the Shuttle Radar Topography Mission: one-degree squares in metres, 16-bit
-//! big-endian, northernmost row first. The file name gives the south-west sample (N46E011).
+//! Reads HGT, the format of the Shuttle Radar Topography Mission. A file is a square of one degree
+//! with heights in metres, as signed 16-bit numbers with the highest byte first, northernmost row
+//! first. The file name gives the position of the south-west sample (N46E011).
 
 use std::io::Read;
 use std::path::Path;
@@ -10,8 +11,8 @@ use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
 
-/// Columns and rows: a sample every three, one or half arc seconds. Some maps at high latitudes
-/// have two seconds east and one south.
+/// Columns and rows: samples are 3, 1 or ½ arc seconds apart. In some maps at high latitudes they
+/// are 2 seconds apart eastward and 1 second southward.
 const SIZES: [[usize; 2]; 4] = [[1201, 1201], [3601, 3601], [7201, 7201], [1801, 3601]];
 
 /// The void value.
@@ -59,12 +60,12 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
     Ok(found)
 }
 
-/// Returns the columns and rows for a file length.
+/// Returns the columns and rows of a file with this number of bytes.
 fn size_of(bytes: u64) -> Option<[usize; 2]> {
     SIZES.into_iter().find(|[columns, rows]| 2 * (columns * rows) as u64 == bytes)
 }
 
-/// Parses degrees east and north of the south-west sample from a name such as N46E011.
+/// Parses a name such as N46E011 to the degrees east and north of the south-west sample.
 fn corner(name: &Path) -> Option<[f64; 2]> {
     let name = name.file_stem()?.to_str()?.to_uppercase();
     let side = name.chars().next()?;

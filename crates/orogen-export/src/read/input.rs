@@ -1,4 +1,4 @@
-//! Input sources that another thread can cancel.
+//! Input sources. Another thread can cancel reading from them.
 
 use std::io::{BufRead, Error, Read, Result, Seek, SeekFrom};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ pub(super) struct Cancellable<'a, R> {
 impl<R> Cancellable<'_, R> {
     fn check(&self) -> Result<()> {
         match self.is_over.load(Ordering::Relaxed) {
-            // The kind must not be `Interrupted`, which callers retry.
+            // Callers would retry an error of kind `Interrupted`.
             true => Err(Error::other("nobody wants it any more")),
             false => Ok(()),
         }

@@ -1,4 +1,5 @@
-//! Memory checks for a map before allocation, since systems promise more memory than they have.
+//! Checks that a map fits into memory before it is allocated. An allocation alone does not show
+//! that, because systems promise more memory than they have.
 
 use std::fs;
 use std::path::Path;
@@ -6,26 +7,27 @@ use std::path::Path;
 use super::problem::ReadProblem;
 use orogen_terrain::heightmap::Raster;
 
-/// The most memory per sample in bytes, while the file is read and the land is drawn: four for the
-/// sample, four for the decoder or coarser copies.
+/// The most memory for each sample in bytes, while a file is read and the land is drawn: four bytes
+/// for the sample, and four for the decoder or for coarser copies.
 const A_SAMPLE: u64 = 8;
 
-/// The most samples that a byte can encode, and the samples that any file may have. The best codecs
-/// encode up to about a thousand equal samples per byte.
+/// The most samples that a byte of a file can encode, and the number of samples that any file may
+/// have. The best codecs encode up to about a thousand equal samples in one byte.
 const MOST_A_BYTE: u64 = 4096;
 const FEW: u64 = 1 << 20;
 
-/// Checks the sides, what the bytes can encode, and the free memory. Returns the number of samples.
+/// Checks a size against the allowed sides, the bytes of the file, and the free memory. Returns the
+/// number of samples.
 pub(super) fn checked(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem> {
     checked_as(size, size[0].saturating_mul(size[1]), bytes)
 }
 
-/// Like [`checked`], for a file that stores `held` of its samples and omits the others.
+/// Like [`checked`], for a file that stores only `held` of its samples and omits the others.
 pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<usize, ReadProblem> {
     Raster::check_size(size)?;
     let count = size[0] * size[1];
     let may_have = |a_byte: u64| FEW.saturating_add(bytes.saturating_mul(a_byte));
-    // Even an omitted piece takes some bytes in the lists.
+    // Even an omitted piece takes some bytes in the lists of pieces.
     if held as u64 > may_have(MOST_A_BYTE) || count as u64 > may_have(64 * MOST_A_BYTE) {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
@@ -33,20 +35,20 @@ pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<us
     Ok(count)
 }
 
-/// Allocates room for `count` samples.
+/// Reserves memory for `count` samples.
 pub(super) fn room<T>(size: [usize; 2], count: usize) -> Result<Vec<T>, ReadProblem> {
     let mut samples = Vec::new();
     samples.try_reserve_exact(count).map_err(|_| too_large(size))?;
     Ok(samples)
 }
 
-/// The error that memory is short for a map.
+/// Makes the error for a map that does not fit into memory.
 pub(super) fn too_large([columns, rows]: [usize; 2]) -> ReadProblem {
     let needed = mib(needed((columns as u64).saturating_mul(rows as u64)));
     ReadProblem::Memory { columns, rows, needed }
 }
 
-/// Returns the memory for `count` samples, in bytes.
+/// Returns the memory that `count` samples need, in bytes.
 pub(super) fn needed(count: u64) -> u64 {
     count.saturating_mul(A_SAMPLE)
 }
@@ -73,7 +75,7 @@ pub(super) fn mib(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// Returns the free memory in bytes, where the system reports it.
+/// Returns the free memory in bytes. `None` if the system does not report it.
 pub(super) fn free() -> Option<u64> {
     let machine = free_of(&fs::read_to_string("/proc/meminfo").ok()?)?;
     Some(machine.min(free_of_group(Path::new("/sys/fs/cgroup")).unwrap_or(u64::MAX)))

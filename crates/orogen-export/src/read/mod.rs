@@ -1,8 +1,10 @@
-//! Reading heightmaps of other programs: PNG, raw samples, TIFF and GeoTIFF, OpenEXR, HGT and ASCII
-//! grids, also in ZIP archives and gzip files.
+//! Reads heightmaps of other programs.
 //!
-//! Input files are not trusted. Sizes are checked before allocation, and a file that claims more
-//! than its bytes can hold is refused. Every error is one line.
+//! The formats are PNG, raw samples, TIFF and GeoTIFF, OpenEXR, HGT and ASCII grids, also in ZIP
+//! archives and gzip files.
+//!
+//! Input files are not trusted. Sizes are checked before memory is allocated, and a file that
+//! claims more samples than its bytes can hold is refused. Every error is one line.
 
 mod archive;
 mod asc;

@@ -1,19 +1,19 @@
-//! Heights encoded in the colours of a picture.
+//! Heights that all channels of a colour encode together.
 
 use super::reading::Encoding;
 
-/// The end of a picture's type text if its colours were decoded as heights.
+/// The end of the text that names a picture's type, if its colours were decoded as heights.
 pub(super) const ENCODED: &str = "of encoded heights";
 
-/// The largest plausible height difference between neighbouring pixels. A step of the first channel
-/// is more.
+/// The largest plausible height difference between neighbouring pixels. With the wrong encoding, a
+/// step of the first channel gives a larger one.
 const MOST_STEP_M: f64 = 200.0;
 
-/// The heights on earth. They tell the two encodings apart, because the first channels have no
-/// value in common.
+/// The range of heights on earth. It tells the two encodings apart: for heights in this range, they
+/// have no value of the first channel in common.
 const EARTH_M: std::ops::RangeInclusive<f64> = -11_000.0..=9_000.0;
 
-/// The share of pixel pairs that must have plausible heights.
+/// The share of neighbouring pixels that must have plausible heights.
 const SMOOTH: f64 = 0.98;
 
 /// Guesses row by row which encoding the colours of a picture use.
@@ -21,7 +21,7 @@ const SMOOTH: f64 = 0.98;
 pub(super) struct Guess {
     pairs: u64,
     smooth: [u64; 2],
-    /// The number of neighbours that differ in the second or third channel.
+    /// The number of neighbouring pixels that differ in the second or third channel.
     changes: u64,
 }
 
@@ -40,7 +40,8 @@ impl Guess {
         }
     }
 
-    /// Returns the encoding in which most heights vary smoothly without being constant.
+    /// Returns the encoding with which most heights vary smoothly. `None` if neither does, or the
+    /// picture is mostly constant.
     pub fn encoding(&self) -> Option<Encoding> {
         let is_most = |count: u64| count as f64 >= SMOOTH * self.pairs as f64;
         if self.changes * 4 < self.pairs || self.pairs == 0 {

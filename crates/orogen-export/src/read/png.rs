@@ -1,4 +1,4 @@
-//! PNG of 1 to 16 bits, row by row.
+//! Reads PNG files of 1 to 16 bits, row by row.
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
@@ -9,7 +9,7 @@ use super::pixels::{ENCODED, Guess};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{Encoding, Reading};
 
-/// The memory limit of the decoder besides the samples, in bytes.
+/// The most memory of the decoder in bytes, without the samples.
 const MOST_BYTES: usize = 64 << 20;
 
 fn problem(error: DecodingError) -> ReadProblem {
@@ -25,7 +25,7 @@ struct Pixels {
     /// Bytes per channel.
     each: usize,
     take: Heights,
-    /// The factor by which the decoder scales low bit depths to 8 bits.
+    /// The factor by which the decoder multiplies samples of fewer than 8 bits.
     spread: f32,
     /// True if transparent pixels are voids.
     has_voids: bool,
@@ -78,12 +78,12 @@ pub(super) fn read(
     let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MOST_BYTES });
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    // Samples are taken unchanged: gamma and colour profiles do not apply to heights.
+    // Keep the samples unchanged: gamma and colour profiles do not apply to heights.
     decoder.set_transformations(Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(problem)?;
     let info = reader.info();
-    // The decoder assumes that palettes contain whole colours and at least as many entries as
-    // transparency values.
+    // The decoder assumes two facts about a palette: its length is a multiple of a colour, and it
+    // has at least as many colours as transparency values.
     let [transparent, colours] =
         [&info.trns, &info.palette].map(|part| part.as_deref().map_or(0, <[u8]>::len));
     let is_palette = info.color_type == ColorType::Indexed;
@@ -95,7 +95,7 @@ pub(super) fn read(
     let count = checked(size, bytes)?;
     let (is_interlaced, bits) = (info.interlaced, info.bit_depth as u8);
     let is_square = info.pixel_dims.is_none_or(|dims| dims.xppu == dims.yppu);
-    // A transparent colour key marks voids.
+    // A colour that the file declares as transparent marks voids.
     let has_key = info.trns.is_some() && !is_palette;
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
@@ -111,7 +111,7 @@ pub(super) fn read(
         None => Heights::Channel(channel(reading, channels, wide)?),
     };
     let is_encoded = matches!(take, Heights::Encoded(_));
-    // The decoder scales low bit depths to 8 bits, 4 bits by 17.
+    // The decoder scales samples of fewer than 8 bits to 8 bits: it multiplies 4-bit samples by 17.
     let spread = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
     let each = if wide { 2 } else { 1 };
     let has_voids = has_key || is_encoded;
@@ -128,7 +128,7 @@ pub(super) fn read(
         let rows = whole.chunks_exact(size[0] * channels * each);
         rows.for_each(|row| pixels.add(row, size[0], &mut samples));
     } else {
-        // Allocates only for rows that arrive.
+        // Memory grows with the rows that arrive, not with the claimed size.
         while let Some(row) = reader.next_row().map_err(problem)? {
             samples.try_reserve(size[0]).map_err(|_| too_large(size))?;
             pixels.add(row.data(), size[0], &mut samples);
@@ -184,7 +184,7 @@ fn channel(reading: &Reading, channels: usize, wide: bool) -> Result<usize, Read
     if wide || channels < 3 || reading.channel.is_some() {
         return chosen;
     }
-    // A colour picture may encode heights in all channels together.
+    // The channels of a colour picture may encode heights together.
     chosen.map_err(|problem| {
         ReadProblem::Form(format!(
             "{problem}; or that they hold them together, with --encoding terrarium or terrain-rgb"

@@ -1,5 +1,5 @@
-//! Reading `.prj` files: the units of a grid's coordinates and heights. They are well-known text
-//! (OGC 01-009, 12-063, 18-010, and Esri's dialect), or ARC/INFO's lines of keys.
+//! Reads `.prj` files, which give the units of a grid's coordinates and heights. They contain
+//! well-known text (OGC 01-009, 12-063, 18-010, and Esri's dialect), or ARC/INFO's lines of keys.
 
 use super::decoded::System;
 
@@ -14,17 +14,18 @@ const FOOT_M: f64 = 0.3048;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Projection {
     pub system: System,
-    /// The unit of the coordinates, in degrees or metres.
+    /// The unit of the coordinates, in degrees or metres as `system` says.
     pub unit: f64,
     /// The name of the unit.
     pub unit_name: String,
     /// The unit of the heights in metres, if given.
     pub height_m: Option<f64>,
-    /// Set for Mercator's projection: true for the sphere, as in web maps.
+    /// `Some` for Mercator's projection. It is true for the sphere, as in web maps, false for the
+    /// ellipsoid.
     pub mercator: Option<bool>,
 }
 
-/// A keyword with the contents of its brackets.
+/// A keyword of well-known text with the contents of its brackets.
 #[derive(Debug, Default)]
 struct Node {
     name: String,
@@ -33,7 +34,7 @@ struct Node {
 }
 
 impl Projection {
-    /// Parses a text. `None` if it gives no known unit.
+    /// Parses the text of a `.prj`. `None` if it has no known unit.
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}').trim();
         match text.contains(['[', '(']) {
@@ -61,7 +62,7 @@ impl Projection {
         };
         let (unit, unit_name) = node.unit()?;
         let unit = if system == System::Degrees { unit.to_degrees() } else { unit };
-        // Rounds to an exact degree, however many digits the text has.
+        // A text may give the degree with few digits. Make it exact.
         let unit = if (unit - 1.0).abs() < 1e-9 { 1.0 } else { unit };
         let mercator = node.mercator();
         (unit.is_finite() && unit > 0.0).then_some(Self {
@@ -98,7 +99,7 @@ impl Projection {
             ("GEOGRAPHIC", _) => return None,
             (_, "" | "METERS" | "METRES") => (System::Metres, 1.0),
             (_, "FEET") => (System::Metres, SURVEY_FOOT_M),
-            // The number of units per metre.
+            // The text gives the number of units in a metre.
             (_, number) => (System::Metres, 1.0 / number.parse::<f64>().ok()?),
         };
         let unit_name = match (system, unit) {
@@ -118,7 +119,7 @@ impl Projection {
 }
 
 impl Node {
-    /// Returns the node, or the nodes that it wraps.
+    /// Returns this node, or the nodes inside it if it only wraps them.
     fn unwrapped(&self) -> Vec<&Self> {
         match &*self.name {
             "SOURCECRS" | "COMPD_CS" | "COMPOUNDCRS" => {
@@ -139,13 +140,13 @@ impl Node {
         if is_other || !name.contains("mercator") {
             return None;
         }
-        // The first version of well-known text uses an extension for this.
+        // In the first version of well-known text, an extension marks the sphere.
         let extended = self.inner.iter().filter(|node| node.name == "EXTENSION");
         let is_extended = extended.flat_map(|node| &node.words).any(|w| w.contains("+b=6378137"));
         Some(is_extended || name.contains("auxiliary") || name.contains("pseudo"))
     }
 
-    /// Returns the node's unit, or that of its axes, in metres or radians, with its name.
+    /// Returns the unit of the node, or of its axes, in metres or radians, with its name.
     fn unit(&self) -> Option<(f64, String)> {
         let is_unit = |node: &&Self| ["UNIT", "LENGTHUNIT", "ANGLEUNIT"].contains(&&*node.name);
         let axes = self.inner.iter().filter(|node| ["CS", "AXIS"].contains(&&*node.name));
@@ -158,7 +159,7 @@ impl Node {
 
 /// Parses well-known text. `None` if its brackets do not match.
 fn nodes(text: &str) -> Option<Vec<Node>> {
-    // The bottom node holds everything outside brackets.
+    // The lowest node on the stack holds the text outside all brackets.
     let mut open = vec![Node::default()];
     let mut word = String::new();
     let mut chars = text.chars().peekable();
@@ -172,7 +173,7 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
         match letter {
             '"' => loop {
                 match chars.next()? {
-                    // A doubled quote is one quote within a name.
+                    // Inside a name, two quotes mean one quote.
                     '"' if chars.peek() == Some(&'"') => word.extend(chars.next()),
                     '"' => break,
                     other => word.push(other),

@@ -27,7 +27,7 @@ pub enum ReadProblem {
         "it is no heightmap; those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32, and ZIP or GZ of one"
     )]
     OtherKind,
-    /// The file is damaged or contradictory, with a description.
+    /// The file is damaged or contradicts itself, with a description.
     #[error("{0}; the file is damaged")]
     Damaged(String),
     /// The file type is supported, but not this variant.

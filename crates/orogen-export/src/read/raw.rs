@@ -1,4 +1,4 @@
-//! Raw samples without a header: 16 bits or floats, in rows.
+//! Reads raw samples without a header: 16-bit numbers or floats, row by row.
 
 use std::io::Read;
 use std::path::Path;
@@ -47,7 +47,7 @@ pub(super) fn read(
     }
     let mut warnings = vec![];
     let order = reading.order.unwrap_or_else(|| {
-        // In the right byte order, neighbours are similar.
+        // Neighbouring samples are similar if the byte order is right.
         let [little, big] =
             [ByteOrder::Little, ByteOrder::Big].map(|order| roughness(&raw, kind, order, size[0]));
         if big >= 0.5 * little {
@@ -76,7 +76,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Floats are metres, unless all lie between 0 and 1.
+/// Returns the unit of floats: metres, or shares if all lie between 0 and 1.
 pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
     let known = samples.iter().filter(|sample| !reading.is_void(**sample));
     let ends = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
@@ -108,7 +108,7 @@ fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
     }
 }
 
-/// Returns the mean difference of neighbours in a row, relative to the range.
+/// Returns the mean difference between neighbours in a row, relative to the range of the samples.
 fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64 {
     let mut steps = 0.0;
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
@@ -117,7 +117,7 @@ fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64
     for row in raw.chunks(columns * each) {
         for pair in row.windows(2 * each).step_by(each) {
             let [a, b] = [of(&pair[..each]), of(&pair[each..])];
-            // The wrong byte order makes tiny and huge floats.
+            // With the wrong byte order, floats are tiny, huge or infinite.
             let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
             steps += step;
             ends = [ends[0].min(a), ends[1].max(a)];

@@ -1,4 +1,5 @@
-//! Reading options for what a file does not say itself, as a short text: `513x513, big, u16`.
+//! The reading options: facts about a heightmap that its file does not give. A short text such as
+//! `513x513, big, u16` can hold them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +19,7 @@ pub enum ByteOrder {
 /// The number format of raw samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RawKind {
-    /// 16 bits from 0 to 65,535.
+    /// Unsigned 16 bits, 0 to 65,535: shares of a height range.
     U16,
     /// Signed 16 bits, in metres.
     I16,
@@ -73,7 +74,7 @@ impl FromStr for Encoding {
     }
 }
 
-/// How to read a file. Missing options are guessed from the file.
+/// How to read a file. The reader guesses missing options from the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// Columns and rows of raw samples.
@@ -86,11 +87,12 @@ pub struct Reading {
     pub south_first: bool,
     /// The channel of a colour picture that holds the heights.
     pub channel: Option<String>,
-    /// A void value in addition to those of the file. Must be finite.
+    /// A sample value that marks a void, in addition to the file's own. Must be finite.
     pub void: Option<f64>,
-    /// True to read a TIFF like the first versions: without masks, without flipping rows, always
-    /// the first picture, and with “white is zero” counted from white. The text form has no word
-    /// for it. Recipes of those versions are recognised by the hash of their samples.
+    /// True to read a TIFF like the first versions of this program. They used no masks, flipped no
+    /// rows, always read the first picture, and subtracted "white is zero" samples from white. The
+    /// text form has no word for this option. A recipe needs it if the hash of its samples matches
+    /// only this way.
     pub like_first_versions: bool,
     /// The encoding of heights in the channels of a colour picture.
     pub encoding: Option<Encoding>,
@@ -158,12 +160,12 @@ impl fmt::Display for Reading {
 }
 
 impl Reading {
-    /// Returns true if a sample is the chosen void, NaN, or beyond all heights.
+    /// Returns true if a sample is a void: the chosen value, NaN, or larger than any height.
     pub(super) fn is_void(&self, sample: f32) -> bool {
         is_void(sample) || self.void.is_some_and(|void| void as f32 == sample)
     }
 
-    /// Returns the index of the named channel in a picture with `count` channels.
+    /// Returns the index of the chosen channel in a picture with `count` channels.
     pub(super) fn channel_of(&self, count: usize) -> Result<usize, ReadProblem> {
         let names: &[&str] = match count {
             1 => return Ok(0),
@@ -173,7 +175,7 @@ impl Reading {
             _ => &[],
         };
         let Some(name) = &self.channel else {
-            // Grey with alpha has only one channel of heights.
+            // In grey with alpha, only the grey holds heights.
             if count == 2 {
                 return Ok(0);
             }

@@ -1,30 +1,31 @@
-//! The files beside a heightmap with the same name and other extensions, which add information.
+//! The files next to a heightmap that have its name and another extension. They add information
+//! such as the location.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use crate::source;
 
-/// The longest of these files to read, in bytes.
+/// The most bytes of such a file to read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The location of these files.
+/// The place where these files are.
 pub(super) enum Siblings<'a> {
-    /// There are none: the heightmap is bytes in memory.
+    /// There are none, because the heightmap is bytes in memory.
     Nothing,
-    /// In the folder of the heightmap's file.
+    /// In the folder of the heightmap with this path.
     Folder(&'a Path),
-    /// In the archive of the heightmap.
+    /// In the heightmap's archive: their names and bytes.
     Archive(&'a [(PathBuf, Vec<u8>)]),
 }
 
 impl Siblings<'_> {
-    /// Reads the file with an extension, if it exists and is short.
+    /// Returns the text of the file with an extension, if it exists and is short.
     pub fn text(&self, ending: &str) -> Option<String> {
         let bytes = match self {
             Self::Nothing => return None,
             Self::Folder(map) => {
-                // `a.asc.gz` has `a.prj` beside it.
+                // `a.prj` describes `a.asc.gz`.
                 let is_packed = map.extension().is_some_and(|own| own.eq_ignore_ascii_case("gz"));
                 let own = if is_packed { map.with_extension("") } else { map.to_path_buf() };
                 let names = [ending.to_owned(), ending.to_uppercase()];

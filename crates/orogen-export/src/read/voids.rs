@@ -1,8 +1,9 @@
-//! Fills voids smoothly: averages known samples on ever coarser grids, then interpolates back.
+//! Fills voids, the samples without height, smoothly. It averages the known samples on coarser and
+//! coarser grids, then interpolates back from coarse to fine.
 
 use super::problem::ReadProblem;
 
-/// Larger values mark voids: no celestial body has such heights.
+/// Samples of at least this magnitude are voids. No celestial body has such heights.
 const LEAST_VOID: f32 = 1e30;
 
 /// Returns true if a sample is a void.
@@ -51,7 +52,7 @@ fn fill_from_coarser([columns, rows]: [usize; 2], samples: &mut [f32]) {
     if coarse.iter().any(|sample| sample.is_nan()) {
         fill_from_coarser(half, &mut coarse);
     }
-    // A coarse sample lies in the middle of four.
+    // A coarse sample lies in the middle of four fine ones.
     let between = |index: usize, count: usize| {
         let at = (index as f64 - 0.5) / 2.0;
         let first = at.floor();

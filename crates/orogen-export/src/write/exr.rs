@@ -1,7 +1,7 @@
-//! OpenEXR: one channel R of 32-bit floats in blocks of 16 rows.
+//! Writes OpenEXR: one channel R of 32-bit floats in blocks of 16 rows.
 //!
-//! The channel is R, not Y for luminance, because Godot reads only R of a single channel, and other
-//! programs read it too.
+//! The channel is R, not Y for luminance, because Godot reads only R from a file with one channel.
+//! Other programs read R too.
 
 use std::io::{Seek, Write};
 
@@ -17,18 +17,18 @@ use rayon::prelude::*;
 
 use crate::stream::{Band, Encoder, WriteError};
 
-/// Rows per block of this compression.
+/// The rows of a block, which OpenEXR fixes for this compression.
 const BLOCK_ROWS: usize = 16;
 
-/// An EXR of floats in native byte order, as the encoder expects.
+/// An EXR. Samples are floats in native byte order, as the `exr` crate expects.
 pub struct Exr {
     size: [usize; 2],
     headers: Headers,
 }
 
 impl Exr {
-    /// `scene` becomes the text attribute `scene_key`. It is the only custom attribute, because the
-    /// order of several would be undefined.
+    /// Makes the header. `scene` becomes the text attribute `scene_key`. It is the only custom
+    /// attribute, because the crate does not fix the order of several.
     pub fn new(
         size: [u32; 2],
         software: &str,

@@ -1,7 +1,7 @@
-//! PNG, compressed on many threads (PNG specification, third edition).
+//! Writes PNG, compressed on many threads (PNG specification, third edition).
 //!
-//! Every row is filtered by the one above. On heights this is smaller than the usual choice by the
-//! sums of absolute differences (by a tenth on the bundled lands), and needs no choice.
+//! Every row is filtered by the row above it. The usual method chooses a filter for each row by the
+//! sum of absolute differences. On heights its files are larger, by a tenth on the bundled lands.
 
 use std::io::{Seek, Write};
 
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::deflate::{Adler32, Deflater, HEADER};
 use crate::stream::{Band, Encoder, WriteError};
 
-/// The approximate number of filtered bytes in an IDAT chunk.
+/// The approximate number of filtered bytes that an IDAT chunk compresses.
 const PIECE_BYTES: usize = 1 << 19;
 
 const FILTER_SUB: u8 = 1;
@@ -20,7 +20,7 @@ const FILTER_UP: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pixel {
     Grey8,
-    /// Big-endian.
+    /// 16 bits, big-endian.
     Grey16,
     Rgb8,
     Rgba8,
@@ -54,9 +54,9 @@ pub struct Png {
     pub pixel: Pixel,
     /// True to tag the file as sRGB.
     pub is_srgb: bool,
-    /// True for faster, weaker compression.
+    /// True to compress faster and less.
     pub is_fast: bool,
-    /// Rows compressed together. `None` for half a megabyte.
+    /// The rows that one IDAT chunk compresses. `None` for half a megabyte.
     pub piece_rows: Option<usize>,
     /// Keywords (Latin-1, at most 79 characters) and texts.
     pub texts: Vec<(String, String)>,
@@ -69,7 +69,7 @@ pub struct Pieces {
 }
 
 impl Png {
-    /// Returns a constructor for the state that a thread reuses.
+    /// Returns a function that makes the buffers of a thread.
     fn memory(&self) -> impl Fn() -> (Deflater, Vec<u8>) + Sync + Send {
         let is_fast = self.is_fast;
         move || (if is_fast { Deflater::fast() } else { Deflater::default() }, vec![])
@@ -122,7 +122,7 @@ impl Encoder for Png {
         sink.write_all(&chunk(*b"IHDR", |data| {
             data.extend(self.size.iter().flat_map(|side| side.to_be_bytes()));
             data.extend(self.pixel.header());
-            // Deflate, the five filters, not interlaced.
+            // Compression by deflate, the usual five filters, no interlacing.
             data.extend([0, 0, 0]);
             Ok(())
         })?)?;
@@ -136,7 +136,7 @@ impl Encoder for Png {
         for (keyword, text) in &self.texts {
             sink.write_all(&chunk(*b"iTXt", |data| {
                 data.extend(keyword.as_bytes());
-                // Terminator of the keyword; not compressed; no language, no translated keyword.
+                // The end of the keyword, then: not compressed, no language, no translated keyword.
                 data.extend([0, 0, 0, 0, 0]);
                 data.extend(text.as_bytes());
                 Ok(())
@@ -156,7 +156,7 @@ impl Encoder for Png {
     }
 }
 
-/// A chunk: length, name, data, checksum of name and data.
+/// Makes a chunk: length, name, data, and the checksum of name and data.
 fn chunk(
     name: [u8; 4],
     fill: impl FnOnce(&mut Vec<u8>) -> Result<(), WriteError>,
@@ -171,7 +171,8 @@ fn chunk(
     Ok(chunk)
 }
 
-/// Filters rows by the rows above. The first row of a file is filtered by the samples on the left.
+/// Filters each row by the row above it. The first row of a file is filtered by the sample on the
+/// left.
 fn filter(rows: &[u8], above: &[u8], [row_bytes, pixel_bytes]: [usize; 2], filtered: &mut Vec<u8>) {
     filtered.clear();
     let mut above = above;

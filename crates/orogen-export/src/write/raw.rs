@@ -1,4 +1,4 @@
-//! Raw samples.
+//! Writes raw samples.
 
 use std::io::{Seek, Write};
 

@@ -1,4 +1,5 @@
-//! TIFF: 32-bit floats in metres with GeoTIFF 1.1 tags for origin and scale. BigTIFF above 4 GiB.
+//! Writes TIFF: 32-bit floats in metres, with GeoTIFF 1.1 tags for origin and scale. Files above 4
+//! GiB are BigTIFF.
 
 use std::io::{Seek, Write};
 
@@ -10,16 +11,17 @@ use crate::stream::{Band, Encoder, WriteError};
 /// The approximate size of a strip, in bytes.
 const STRIP_BYTES: usize = 1 << 20;
 
-/// Files with more sample bytes become BigTIFF. The rest of 4 GiB holds the directory.
+/// Files with more bytes of samples become BigTIFF. A smaller TIFF has room for its directory below
+/// 4 GiB.
 const BIG_BYTES: u64 = (1 << 32) - (1 << 24);
 
-/// A TIFF of floats in native byte order, as the encoder expects.
+/// A TIFF. Samples are floats in native byte order, as the `tiff` crate expects.
 pub struct Tiff {
     /// The number of columns and rows.
     pub size: [u32; 2],
-    /// The position of the first sample: x and z.
+    /// The position (x, z) of the first sample.
     pub origin_m: [f64; 2],
-    /// The distance between neighbouring samples, columns eastward, rows southward.
+    /// The distance between neighbouring samples. Columns run east, rows run south.
     pub spacing_m: f64,
     pub software: String,
     pub description: String,
@@ -69,7 +71,7 @@ impl Tiff {
         directory.write_tag(Tag::RowsPerStrip, self.row_unit() as u32)?;
         directory.write_tag(Tag::Software, self.software.as_str())?;
         directory.write_tag(Tag::ImageDescription, self.description.as_str())?;
-        // In maps y points north; z points south.
+        // In GeoTIFF y points north, but z points south.
         let [x_m, z_m] = self.origin_m;
         directory.write_tag(Tag::ModelPixelScaleTag, &[self.spacing_m, self.spacing_m, 0.0][..])?;
         directory.write_tag(Tag::ModelTiepointTag, &[0.0, 0.0, 0.0, x_m, -z_m, 0.0][..])?;
@@ -82,7 +84,7 @@ impl Tiff {
 /// The name of the coordinate system, terminated by `|`.
 const GEO_CITATION: &str = "Orogen, metres|";
 
-/// GeoTIFF keys: id, tag of the value (0: the value itself), count, value.
+/// The GeoTIFF keys: id, tag that holds the value (0: this entry itself), count, and value.
 const GEO_KEYS: [[u16; 4]; 6] = [
     // Version 1, revision 1.1, five keys.
     [1, 1, 1, 5],
@@ -90,9 +92,9 @@ const GEO_KEYS: [[u16; 4]; 6] = [
     [1024, 0, 1, 1],
     // GTRasterType: samples are points, not areas.
     [1025, 0, 1, 2],
-    // ProjectedCRS: our own.
+    // ProjectedCRS: user-defined.
     [3072, 0, 1, 32767],
-    // ProjectedCitation, in the ASCII parameters.
+    // ProjectedCitation: in the tag of texts.
     [3073, 34737, GEO_CITATION.len() as u16, 0],
     // ProjLinearUnits: metre.
     [3076, 0, 1, 9001],
@@ -101,7 +103,7 @@ const GEO_KEYS: [[u16; 4]; 6] = [
 impl Encoder for Tiff {
     type Packed = Vec<u8>;
 
-    /// Rows per strip.
+    /// The number of rows in a strip.
     fn row_unit(&self) -> usize {
         (STRIP_BYTES / self.row_bytes()).clamp(1, self.size[1] as usize)
     }

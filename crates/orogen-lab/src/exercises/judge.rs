@@ -1,11 +1,11 @@
-//! The tests of exercises, with reference values of the program's own noise.
+//! Writes the tests of the exercises, with reference values from the program's own noise.
 
 use std::fmt::Write;
 
 use orogen_noise::texture::{self, Rgb};
 use orogen_noise::{Fade, FractalKind, GradientSet, Noise, NoiseSpec, Normalise, PermutationKind};
 
-/// The helper in every test.
+/// A helper function that every test file contains.
 pub(super) const CLOSE: &str = "\
 /// Fails with both numbers if they are too far apart.
 #[allow(dead_code)]
@@ -14,7 +14,7 @@ fn close(got: f64, wanted: f64, what: &str) {
 }
 ";
 
-/// The noise of the exercises.
+/// The noise that the exercises ask for.
 fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
     let spec = NoiseSpec {
         permutation: PermutationKind::P289,
@@ -30,7 +30,7 @@ fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
     spec.build(dimensions).expect("a noise of one or two dimensions")
 }
 
-/// Test places, with whole and negative ones among them.
+/// Points at which tests compare, some of them whole or negative.
 fn places() -> impl Iterator<Item = [f64; 2]> {
     (0..60).map(|i| {
         let i = f64::from(i);
@@ -42,7 +42,7 @@ fn test(name: &str, body: &str) -> String {
     format!("#[test]\nfn {name}() {{\n{body}}}\n")
 }
 
-/// A test of a function of one number.
+/// The source of a test for a function of one number.
 fn of_line(function: &str, value: impl Fn(f64) -> f64) -> String {
     let mut body = String::new();
     for [x, _] in places() {
@@ -52,7 +52,7 @@ fn of_line(function: &str, value: impl Fn(f64) -> f64) -> String {
     test(&format!("{function}_is_right"), &body)
 }
 
-/// A test of a function of two numbers.
+/// The source of a test for a function of two numbers.
 fn of_plane(function: &str, value: impl Fn([f64; 2]) -> f64) -> String {
     let mut body = String::new();
     for p @ [x, y] in places() {
@@ -62,7 +62,7 @@ fn of_plane(function: &str, value: impl Fn([f64; 2]) -> f64) -> String {
     test(&format!("{function}_is_right"), &body)
 }
 
-/// A test of a texture.
+/// The source of a test for a texture.
 fn of_texture(name: &str) -> String {
     let texture = texture::find(name).expect("it is in the table");
     let shader = texture.shader(&texture.spec, &texture.default_numbers());
@@ -168,7 +168,7 @@ pub(super) fn mesh() -> String {
     .join("\n")
 }
 
-/// The sum of the cross products of the six triangles, or fewer, around a vertex, as a unit vector.
+/// A vertex normal: the normalised sum of the cross products of the up to six triangles around it.
 fn normal([gx, gy]: [usize; 2], at: &impl Fn(usize, usize) -> [f64; 3]) -> [f64; 3] {
     let p = at(gx, gy);
     let neighbour = |dx: i64, dy: i64| {

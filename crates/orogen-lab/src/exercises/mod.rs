@@ -1,5 +1,5 @@
-//! Exercises: noise, textures and a mesh, each as a small Rust project with a gap to fill and a test
-//! that compares with the program's own values.
+//! Exercises about noise, textures and a mesh. Each is a small Rust project with a gap that the
+//! learner fills, and a test that compares the results with the program's own values.
 
 mod judge;
 
@@ -12,19 +12,19 @@ pub struct Exercise {
     pub title: &'static str,
     /// The task, in a few sentences.
     pub task: &'static str,
-    /// The figure of the lab that shows it.
+    /// The name of the lab's figure that shows the solution.
     pub figure: &'static str,
-    /// The file with the gap.
+    /// The source file with the gap.
     gap: &'static str,
-    /// The results of earlier exercises.
+    /// The code from earlier exercises that this exercise builds on.
     earlier: &'static str,
-    /// The file with the gap filled, which tests compile.
+    /// The source file with the gap filled, which tests compile.
     #[cfg(test)]
     solution: &'static str,
     judge: fn() -> String,
 }
 
-/// A row of the table, whose files lie in a folder of its name.
+/// An exercise of the table; its source files lie in a folder with its name.
 macro_rules! exercise {
     ($name:literal, $title:literal, $figure:literal, $judge:path, $task:literal) => {
         Exercise {
@@ -41,7 +41,7 @@ macro_rules! exercise {
     };
 }
 
-/// All exercises, each with the results of those before it.
+/// All exercises in order; each contains the code that it needs from earlier ones.
 pub static EXERCISES: [Exercise; 9] = [
     exercise!(
         "noise-1d",
@@ -118,11 +118,11 @@ pub fn exercise(name: &str) -> Option<&'static Exercise> {
     EXERCISES.iter().find(|exercise| exercise.name == name)
 }
 
-/// The helpers that all exercises get.
+/// Code that all exercises get.
 const GIVEN: &str = include_str!("../../assets/exercises/given.rs");
 
 impl Exercise {
-    /// The files of its project, by their paths in its folder.
+    /// The files of the exercise's project: path in the project's folder, and content.
     pub fn files(&self) -> Vec<(&'static str, String)> {
         self.files_with(self.gap)
     }

@@ -1,16 +1,16 @@
-//! A checksum of values, the same on every machine.
+//! A checksum of a noise's values, the same on every machine.
 
 use orogen_noise::Noise;
 use orogen_noise::hash::fnv1a;
 use orogen_noise::statistics::sample_values;
 
-/// FNV-1a over the bits of the values, lowest byte first.
+/// The FNV-1a hash of the values' bits, lowest byte first.
 pub fn checksum(values: &[f64]) -> u64 {
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
     fnv1a(&bytes)
 }
 
-/// The checksum of a noise at the first `count` points of the sample set.
+/// The checksum of a noise at the first `count` points of a fixed sample set ([`sample_values`]).
 pub fn checksum_of_noise(noise: &Noise, count: u32) -> u64 {
     checksum(&sample_values(noise, count))
 }
@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn checksums_are_those_of_the_bits() {
-        // FNV-1a of no byte, and of eight zeros.
+        // FNV-1a of no bytes is its published start value.
         assert_eq!(checksum(&[]), 0xcbf2_9ce4_8422_2325);
         assert_eq!(checksum(&[0.0]), fnv1a(&[0; 8]));
         assert_eq!(checksum(&[1.0, 2.0, -0.5]), 0xe511_0d79_fe34_69f5);

@@ -1,4 +1,4 @@
-//! The processor time of a thread.
+//! Times a call by the processor time of its thread.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ pub fn thread_time() -> Option<Duration> {
     None
 }
 
-/// How long something takes: by [`thread_time`], or by the clock on the wall.
+/// The time that `work` takes: by [`thread_time`], or by wall clock where that is missing.
 pub fn time(work: impl FnOnce()) -> Duration {
     let (wall, start) = (Instant::now(), thread_time());
     work();

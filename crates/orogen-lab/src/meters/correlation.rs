@@ -1,27 +1,27 @@
-//! The autocorrelation of a field.
+//! The autocorrelation of a square of samples.
 
 use super::SampleSquare;
 use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, Fade, FractalKind, NoiseSpec};
 
-/// The correlation of a field with itself at every shift up to a reach.
+/// The correlation of a field with itself, for every shift up to a limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Correlation {
-    /// The largest shift along x and along y, in samples.
+    /// The largest measured shift along x and along y, in samples.
     pub reach: usize,
-    /// From one sample to the next; see [`SampleSquare::step`].
+    /// The distance from one sample to the next; see [`SampleSquare::step`].
     pub step: f64,
-    /// (2·reach + 1)² numbers from −1 to 1, row by row; the middle one, for shift 0, is 1.
+    /// (2·reach + 1)² correlations from −1 to 1, row by row; the central value, for shift 0, is 1.
     pub map: Vec<f64>,
 }
 
 impl Correlation {
-    /// Measures a field by the transform of its power (Wiener and Khinchin). The field is padded
-    /// with zeros, and each shift is divided by its number of pairs. 256 samples of 1/8 cell and a
-    /// reach of 24 work well.
+    /// Measures a field by the Fourier transform of its power spectrum (Wiener and Khinchin). The
+    /// field is padded with zeros, and the sum for each shift is divided by its number of pairs.
+    /// 256 samples per side, 1/8 cell apart, and a reach of 24 work well.
     ///
     /// # Panics
-    /// If the reach is not below the field's side.
+    /// If `reach` is not below the field's side.
     pub fn of(field: &SampleSquare, reach: usize) -> Self {
         assert!(reach < field.side, "a reach of {reach} in {} samples", field.side);
         let (side, mean) = (field.side, field.mean());
@@ -34,13 +34,13 @@ impl Correlation {
             }
         }
         fft.forward_square(&mut square);
-        // Powers are as symmetric as the correlation, so that forwards is as good as backwards.
+        // Powers are symmetric, so the forward transform equals the inverse one up to scale.
         square.iter_mut().for_each(|z| *z = [power(*z), 0.0]);
         fft.forward_square(&mut square);
         let wide = 2 * reach + 1;
         let at = |dx: i64, dy: i64| {
             let [column, row] = [dx, dy].map(|way| way.rem_euclid(length as i64) as usize);
-            // Transposed twice.
+            // Two transforms transpose twice, so rows are rows again.
             let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
             square[row * length + column][0] / pairs as f64
         };
@@ -53,22 +53,22 @@ impl Correlation {
     /// The correlation at a shift in samples along x and along y.
     ///
     /// # Panics
-    /// Beyond the reach.
+    /// If the shift is beyond the reach.
     pub fn at(&self, [x, y]: [i64; 2]) -> f64 {
         let reach = self.reach as i64;
         assert!(x.abs() <= reach && y.abs() <= reach, "{x}, {y} of {reach}");
         self.map[((y + reach) * (2 * reach + 1) + x + reach) as usize]
     }
 
-    /// The mean over all directions as pairs of distance, in the units of the step, and
-    /// correlation.
+    /// The mean correlation over all directions, as pairs of distance and correlation. Distances
+    /// are in the units of the step.
     pub fn by_distance(&self) -> Vec<[f64; 2]> {
         let reach = self.reach as i64;
         let mut rings = vec![(0.0, 0.0); self.reach + 1];
         for y in -reach..=reach {
             for x in -reach..=reach {
                 let way = (x as f64).hypot(y as f64);
-                // Shared between the two nearest rings.
+                // A distance between two rings counts for both, with linear weights.
                 let share = way.fract();
                 for (ring, weight) in [(way as usize, 1.0 - share), (way as usize + 1, share)] {
                     if let Some((sum, all)) = rings.get_mut(ring) {
@@ -81,32 +81,34 @@ impl Correlation {
         rings.into_iter().enumerate().map(ring).collect()
     }
 
-    /// The shortest distance at which the mean over all directions is 0; `None` if there is none
-    /// within the reach.
+    /// The shortest distance at which the mean correlation is 0. `None` if it stays above 0 within
+    /// the reach.
     pub fn first_zero(&self) -> Option<f64> {
         first_zero(&self.by_distance())
     }
 }
 
-/// The first zero of a curve.
+/// The first x at which a curve falls to 0, by linear interpolation; `None` if it stays above 0.
 pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
     let pair = curve.windows(2).find(|pair| pair[1][1] <= 0.0)?;
     let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
     Some(x0 + (x1 - x0) * y0 / (y0 - y1))
 }
 
-/// The predicted correlation of value and Perlin noise, one octave or a sum, at a shift in cells.
-/// `None` for other noises.
+/// The predicted correlation of value or Perlin noise at a shift in cells. The noise may have one
+/// octave or a sum. `None` for other noises.
 ///
-/// A lattice point counts at a distance d by w(d) = b(dₓ)·b(d_y), b(t) = 1 − fade(|t|). The random
-/// numbers of lattice points are independent, so the covariance is ∫ w(d)·w(d + τ) dd for value
-/// noise and, gradients having no preferred axis, ½∫ w(d)·w(d + τ)·d·(d + τ) dd for Perlin noise.
-/// Both are products of integrals along x and along y, and 0 from two cells on.
+/// At an offset d, a lattice point has the weight w(d) = b(dₓ)·b(d_y), where b(t) = 1 − fade(|t|).
+/// The random numbers of lattice points are independent, so for a shift τ the covariance of value
+/// noise is ∫ w(d)·w(d + τ) dd. Gradients have no preferred axis, so for Perlin noise it is ½∫
+/// w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and are 0
+/// from two cells on.
 pub fn predicted(spec: &NoiseSpec, way: [f64; 2]) -> Option<f64> {
     covariance(spec, way, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
 }
 
-/// The prediction from the overlaps along an axis: of bumps, and of bumps times their ramps.
+/// The prediction from two overlap integrals along an axis: of the weights b alone, and of the
+/// weights times their ramps.
 fn covariance(spec: &NoiseSpec, way: [f64; 2], overlaps: impl Fn(f64) -> [f64; 2]) -> Option<f64> {
     let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
     if !is_plain || spec.warp.bends() || spec.period.is_some() {
@@ -132,7 +134,7 @@ fn covariance(spec: &NoiseSpec, way: [f64; 2], overlaps: impl Fn(f64) -> [f64; 2
     Some(sum / all)
 }
 
-/// ∫ b(t)·b(t + τ)·(t·(t + τ))^power dt over all t.
+/// The integral ∫ b(t)·b(t + τ)·(t·(t + τ))^power dt over all t; b is the weight 1 − fade(|t|).
 fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     const STEPS: i32 = 200;
     let tau = tau.abs();
@@ -140,7 +142,7 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
         return 0.0;
     }
     let bump = |t: f64| 1.0 - fade.value(t.abs().min(1.0));
-    // b(t) ends at 1, b(t + τ) at 1 − τ.
+    // The product is 0 outside −1 to 1 − τ: b(t) starts at −1, and b(t + τ) ends at 1 − τ.
     let (low, width) = (-1.0, 2.0 - tau);
     let at = |i: i32| {
         let t = low + width * (f64::from(i) + 0.5) / f64::from(STEPS);
@@ -149,10 +151,12 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
 }
 
-/// The mean of [`predicted`] over directions by distance, like [`Correlation::by_distance`].
+/// The mean of [`predicted`] over all directions, by distance. The result has the form of
+/// [`Correlation::by_distance`].
 pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
-    // The overlaps are integrals, so a table of them saves most of the time.
+    // Overlaps are slow integrals, so a table with this many entries per cell saves most of the
+    // time.
     const A_CELL: usize = 64;
     let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / A_CELL as f64, power));
     let table: Vec<[f64; 2]> = (0..=2 * A_CELL).map(at).collect();

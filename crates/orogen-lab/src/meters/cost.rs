@@ -1,4 +1,4 @@
-//! The cost of a sample.
+//! The time per sample of a noise, and the lattice points that a sample visits.
 
 use std::hint::black_box;
 
@@ -7,12 +7,12 @@ use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, Noise, NoiseSpec};
 
-/// The cost of a sample of a noise on this machine.
+/// The cost of one sample of a noise on this machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Nanoseconds per sample of the reference, which samples one place at a time in f64.
+    /// Nanoseconds per sample of the reference evaluator, which takes one point at a time in f64.
     pub reference_ns: f64,
-    /// Nanoseconds per sample of the grid evaluator; two dimensions only.
+    /// Nanoseconds per sample of the grid evaluator; `None` unless the noise has two dimensions.
     pub grid_ns: Option<f64>,
     /// Corners (lattice or feature points) per sample over all octaves and warps; `None` if the
     /// trace lists none.
@@ -20,7 +20,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Measures `points` samples in several rounds and takes the shortest, because other load only
+    /// Times `points` samples in each round and keeps the shortest round, because other load only
     /// adds time. 4000 points and 5 rounds take a few milliseconds.
     pub fn of(noise: &Noise, points: u32, rounds: u32) -> Self {
         let dimensions = noise.dimensions();
@@ -52,7 +52,7 @@ impl Cost {
     }
 }
 
-/// The number of corners that a sample visits, counted in its trace.
+/// The number of corners that a sample visits, counted in a trace; `None` if it lists none.
 pub fn corners(noise: &Noise) -> Option<usize> {
     let mut p = vec![0.0; noise.dimensions()];
     sample_point(0, &mut p);
@@ -62,7 +62,8 @@ pub fn corners(noise: &Noise) -> Option<usize> {
     (count > 0).then_some(count)
 }
 
-/// The expected corners of one octave: 2ⁿ for a cell, n + 1 for a simplex. `None` for other noises.
+/// The expected corners of one octave: 2ⁿ for a cell, n + 1 for a simplex. `None` for noises
+/// without a formula.
 pub fn predicted_corners(spec: &NoiseSpec, dimensions: usize) -> Option<usize> {
     match spec.basis {
         Basis::Value

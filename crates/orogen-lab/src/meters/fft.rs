@@ -3,10 +3,10 @@
 /// A complex number: its real and its imaginary part.
 pub type Complex = [f64; 2];
 
-/// Transforms of one length, a power of two.
+/// A Fourier transform of a fixed length, a power of two.
 #[derive(Clone, Debug)]
 pub struct Fft {
-    /// e^(−2πik/n) for the first half of the circle.
+    /// The factors e^(−2πik/n) for the first half of the circle.
     turns: Vec<Complex>,
     length: usize,
 }
@@ -23,7 +23,7 @@ impl Fft {
         Self { turns: (0..length / 2).map(turn).collect(), length }
     }
 
-    /// Xₖ = Σ xⱼ·e^(−2πijk/n), in place.
+    /// Computes Xₖ = Σ xⱼ·e^(−2πijk/n) in place.
     ///
     /// # Panics
     /// If the number of values is not the length of the transform.
@@ -56,7 +56,7 @@ impl Fft {
     }
 
     /// Transforms a square along rows and columns. The result is transposed: row k has frequency k
-    /// along x.
+    /// along the input's x.
     ///
     /// # Panics
     /// If there are not length² values.
@@ -76,7 +76,7 @@ impl Fft {
     }
 }
 
-/// |z|².
+/// The squared magnitude |z|².
 pub fn power([re, im]: Complex) -> f64 {
     re * re + im * im
 }

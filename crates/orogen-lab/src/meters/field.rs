@@ -1,4 +1,4 @@
-//! A square of samples, the input of meters.
+//! A square of samples, the input of the meters.
 
 use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::hash::Seed;
@@ -8,16 +8,17 @@ use orogen_terrain::Land;
 /// A square of samples, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleSquare {
-    /// Samples a row, and rows.
+    /// The number of samples per row, and of rows.
     pub side: usize,
-    /// The distance of samples: cells of the first octave of a noise, metres of a land.
+    /// The distance between samples: in cells of the first octave for a noise, in metres for a
+    /// land.
     pub step: f64,
     /// Side × side values.
     pub values: Vec<f64>,
 }
 
 impl SampleSquare {
-    /// A function of the plane, from `corner` on.
+    /// Samples a function of the plane; the first sample is at `corner`.
     pub fn of(
         side: usize,
         step: f64,
@@ -29,8 +30,8 @@ impl SampleSquare {
         Self { side, step, values: places.map(value).collect() }
     }
 
-    /// A noise of two dimensions by the fast evaluator. The corner is brought to a whole number of
-    /// steps; `step` is above 0.
+    /// Samples a two-dimensional noise with the grid evaluator. Rounds the corner to a whole number
+    /// of steps; `step` is above 0.
     pub fn of_noise(noise: &Noise, side: usize, step: f64, corner: [f64; 2]) -> Self {
         let grid = grid(side, step, corner, 0.0);
         let mut values = vec![0.0f32; side * side];
@@ -38,7 +39,8 @@ impl SampleSquare {
         Self { side, step, values: values.into_iter().map(f64::from).collect() }
     }
 
-    /// The heights of a land around a place, in metres, without detail finer than the samples.
+    /// Samples a land's heights around a place, in metres. Detail finer than the samples is left
+    /// out.
     pub fn of_land(land: &Land, side: usize, step_m: f64, centre_m: [f64; 2]) -> Self {
         let corner_m = centre_m.map(|x| x - 0.5 * step_m * side as f64);
         let mut values = vec![0.0f32; side * side];
@@ -57,13 +59,13 @@ impl SampleSquare {
     /// The value in a column of a row.
     ///
     /// # Panics
-    /// Outside of the square.
+    /// If the column or row is outside the square.
     pub fn at(&self, column: usize, row: usize) -> f64 {
         assert!(column < self.side);
         self.values[row * self.side + column]
     }
 
-    /// The mean of all.
+    /// The mean of all values.
     pub fn mean(&self) -> f64 {
         self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! The distribution of values.
+//! The distribution of a field's values, and its prediction.
 
 use super::SampleSquare;
 use orogen_noise::measured;
@@ -8,14 +8,14 @@ use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise}
 /// The histogram and the moments of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    /// The counts per bin.
+    /// The number of values in each bin.
     pub histogram: Histogram,
-    /// Mean, deviation, extremes.
+    /// Mean, standard deviation and extremes.
     pub moments: Moments,
 }
 
 impl Values {
-    /// Measures a field in `bins` bins over a range; `None` if the field is empty.
+    /// Counts a field's values in `bins` bins over a range; `None` if the field is empty.
     pub fn of(field: &SampleSquare, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
         let values = || field.values.iter().copied();
         let histogram = Histogram::of(values(), low, high, bins);
@@ -27,7 +27,7 @@ impl Values {
         self.histogram.counts.iter().sum()
     }
 
-    /// The density of each bin, normalised to an area of 1.
+    /// The density of each bin, so that the histogram's area is 1.
     pub fn densities(&self) -> Vec<f64> {
         let Histogram { low, high, counts } = &self.histogram;
         let all = self.count().max(1) as f64 * (high - low) / counts.len() as f64;
@@ -35,20 +35,20 @@ impl Values {
     }
 }
 
-/// The predicted distribution of a noise.
+/// The predicted distribution of a noise's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
-    /// Their mean.
+    /// The mean of the values.
     pub mean: f64,
-    /// Their standard deviation. Octaves are independent, so their variances add up.
+    /// The standard deviation of the values. Octaves are independent, so their variances add up.
     pub deviation: f64,
     /// The largest possible magnitude; `None` if it is unknown.
     pub bound: Option<f64>,
 }
 
 impl Prediction {
-    /// Predicts a noise; `None` for octaves that weight each other (ridged, hybrid), which have no
-    /// formula.
+    /// Predicts a noise. `None` for fractals whose octaves weight each other (ridged, hybrid): they
+    /// have no formula.
     pub fn of(noise: &Noise) -> Option<Self> {
         let (spec, fractal) = (noise.spec(), noise.fractal());
         let basis = measured::moments(spec, noise.dimensions());
@@ -56,7 +56,8 @@ impl Prediction {
         let folded = basis.mean_square - basis.mean_abs * basis.mean_abs;
         let variance = match spec.fractal {
             FractalKind::None | FractalKind::Fbm => basis.variance(),
-            // Folded about the centre; that is 0 for all bases but cellular ones.
+            // The formula holds for magnitudes about 0, the centre of all bases except cellular
+            // ones.
             FractalKind::Turbulence if centre == 0.0 => folded,
             FractalKind::Billow if centre == 0.0 => 4.0 * folded,
             _ => return None,
@@ -82,8 +83,8 @@ impl Prediction {
     }
 }
 
-/// The largest magnitude of one octave: of Perlin noise √n/2 times the longest gradient, reached in
-/// a cell's middle with all gradients along the diagonals that point there.
+/// The largest magnitude of one octave. For Perlin noise it is √n/2 times the longest gradient; a
+/// cell's centre reaches it if all gradients lie along the diagonals towards it.
 fn basis_bound(spec: &NoiseSpec, dimensions: usize) -> Option<f64> {
     let half_diagonal = 0.5 * (dimensions as f64).sqrt();
     match (spec.basis, dimensions) {

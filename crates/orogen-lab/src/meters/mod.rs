@@ -1,22 +1,22 @@
-//! Meters: measurements of a noise or a land, each beside its prediction by theory.
+//! Meters: measurements of a noise or a land, most with a prediction from theory.
 //!
-//! All are pure functions whose sizes are parameters, or sums that are refined point by point and
-//! window by window, so that a window can measure in its idle time. [`draw`] has a small drawing of
-//! each, with the previous measurement as a ghost.
+//! Most meters are pure functions that take their number of samples as a parameter. The others are
+//! sums to which the caller adds one point or one square at a time, so the app can measure while it
+//! is idle. [`draw`] has a small drawing of each meter, with the previous measurement as a ghost.
 //!
 //! | meter | measures | prediction |
 //! |---|---|---|
-//! | [`histogram`] | how often each value comes; mean and deviation | a normal curve, the bound |
-//! | [`spectrum`] | power by frequency, in decibels | −3.01·(2H + 1) dB an octave for a cut |
-//! | [`rose`] | mean \|∇n\|² by the direction faced | largest ÷ smallest of the gradient set |
-//! | [`correlation`] | how much places some way apart know of each other | from the fade, 0 from 2 cells on |
-//! | [`smoothness`] | largest jumps over cell faces | from fade and kernel |
-//! | [`repetition`] | the shortest way to the same land again | from the permutation |
-//! | [`cost`] | nanoseconds a sample here, corners a sample | corners: octaves × 2ⁿ, n + 1, 3ⁿ |
-//! | [`checksum()`] | a hash of values, the same on every machine | that of the same recipe before |
+//! | [`histogram`] | how often each value occurs; mean and deviation | a normal curve, the bound |
+//! | [`spectrum`] | power by frequency, in decibels | −3.01·(2H + 1) dB per octave for a cut |
+//! | [`rose`] | mean \|∇n\|² by the slope's direction | largest ÷ smallest for the gradient set |
+//! | [`correlation`] | correlation of values by distance | from the fade; 0 from 2 cells on |
+//! | [`smoothness`] | jumps of value, slope, curvature at cell faces | from fade or kernel |
+//! | [`repetition`] | the shortest shift that repeats the noise | from the permutation |
+//! | [`cost`] | nanoseconds and corners per sample | corners: octaves × 2ⁿ, n + 1, 3ⁿ |
+//! | [`checksum()`] | a hash of values, the same everywhere | the earlier hash of this recipe |
 //!
-//! Distances are in cells of the first octave (of a land: in metres), frequencies in cycles a cell
-//! (a metre), values in units of the noise (in metres).
+//! For a noise, distances are in cells of the first octave, frequencies in cycles per cell, and
+//! values in units of the noise. For a land, the units are metres and cycles per metre.
 
 mod checksum;
 pub mod clock;

@@ -1,14 +1,13 @@
-//! The period of a noise.
+//! The period of a noise: the shift after which it repeats.
 
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
 
-/// Points at which a noise is compared with itself.
+/// The number of points at which a noise is compared with its shifted self.
 const PROBES: u32 = 6;
 
-/// The shortest shift, in whole cells of the first octave along x and y, that maps the noise onto
-/// itself; `None` if there is none within the reach. A reach of 300 cells takes about 180,000
-/// samples.
+/// The shortest shift that maps the noise onto itself, in whole cells of the first octave. `None`
+/// if no shift within the reach does. A reach of 300 cells takes about 180,000 samples.
 ///
 /// # Panics
 /// If the noise does not have two dimensions.
@@ -21,7 +20,8 @@ pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
     shortest
 }
 
-/// The same among shifts of x cells to the right, for a search column by column.
+/// Like [`repetition`], but only for shifts of `x` cells to the right. It lets the caller search
+/// column by column.
 ///
 /// # Panics
 /// If the noise does not have two dimensions.
@@ -33,7 +33,7 @@ pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2
             (there - value).abs() < 1e-9
         })
     };
-    // A shift and its opposite are the same period.
+    // A shift and its opposite are the same period, so half of them suffice.
     let first = if x == 0 { 1 } else { -reach };
     (first..=reach)
         .filter(|&y| repeats([x, y]))
@@ -46,16 +46,17 @@ pub fn shorter(a: Option<[i64; 2]>, b: Option<[i64; 2]>) -> Option<[i64; 2]> {
     a.into_iter().chain(b).min_by_key(length)
 }
 
-/// A point near the origin on a lattice of 1/64 cells, so that adding whole cells is exact.
+/// A probe near the origin. Its coordinates are multiples of 1/128 cell, so adding whole cells is
+/// exact.
 fn probe(index: u32) -> [f64; 2] {
     let mut p = [0.0; 2];
     sample_point(index, &mut p);
     p.map(|x| (x * 64.0).floor() / 64.0 % 4096.0 + 1.0 / 128.0)
 }
 
-/// The period that follows from the permutation. Tables repeat after 256 cells and the hash never.
-/// P(x) = (34x² + x) mod 289 repeats after (17, −17), since P(i + 17) = P(i) + 17. The outer `None`
-/// means that there is no prediction.
+/// The period that follows from the permutation. Tables repeat after 256 cells, the hash never
+/// (`Some(None)`). P(x) = (34x² + x) mod 289 repeats after the shift (17, −17), because P(i + 17) =
+/// P(i) + 17. `None` means that there is no prediction.
 pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
     let octaves_agree =
         spec.fractal == FractalKind::None || (spec.lacunarity.fract() == 0.0 && !spec.rotate);
@@ -74,7 +75,7 @@ pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
         Basis::Value | Basis::Perlin | Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2 => {
             Some(Some(if side == 17 { [17, -17] } else { [0, 256] }))
         }
-        // In skewed cells only shifts whose coordinates add up to 0 are whole cells.
+        // Skewing keeps a shift of whole cells whole only if its coordinates add up to 0.
         Basis::Simplex => Some(Some([side, -side])),
         _ => None,
     }

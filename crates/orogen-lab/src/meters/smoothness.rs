@@ -1,25 +1,25 @@
-//! The prediction for [`Jumps`]: which derivatives are smooth over cell faces.
+//! The prediction for [`Jumps`]: which derivatives are continuous across cell faces.
 
 use super::Jumps;
 use orogen_noise::{Basis, Fade, NoiseSpec};
 
-/// The derivatives that are continuous over cell faces.
+/// The continuity of value, slope and curvature across cell faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Smooth {
-    /// The value: no steps.
+    /// The value is continuous: the noise has no steps.
     pub value: bool,
-    /// The slope: no creases.
+    /// The slope is continuous: the noise has no creases.
     pub slope: bool,
-    /// The curvature: no bands in the light.
+    /// The curvature is continuous: lit noise shows no bands.
     pub curvature: bool,
 }
 
-/// Smaller jumps come from rounding.
+/// Jumps of value, slope and curvature below these limits come from rounding.
 const NONE: [f64; 3] = [1e-7, 1e-5, 0.02];
 
 impl Smooth {
-    /// Evaluates measured jumps. Where the value jumps the slope is undefined, and where the slope
-    /// jumps the curvature is: both count as jumps.
+    /// Evaluates measured jumps. If the value jumps, the slope is undefined and counts as a jump;
+    /// likewise the curvature if the slope jumps.
     pub fn of(jumps: &Jumps) -> Self {
         let value = jumps.value < NONE[0];
         let slope = value && jumps.slope < NONE[1];
@@ -42,7 +42,7 @@ impl Smooth {
                 Fade::Cubic | Fade::Cosine | Fade::Custom(_) => up_to(2),
                 Fade::Quintic => up_to(3),
             }),
-            // OpenSimplex2 uses single precision, whose rounding hides small jumps.
+            // OpenSimplex2 is left out: it uses single precision, whose rounding hides small jumps.
             Basis::ImprovedPerlin | Basis::SuperSimplex => Some(up_to(3)),
             Basis::Simplex if dimensions > 2 && spec.radius2 > 0.5 => Some(up_to(0)),
             Basis::Simplex => Some(up_to(3)),

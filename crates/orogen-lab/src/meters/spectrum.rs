@@ -1,12 +1,14 @@
-//! The power spectrum of a field.
+//! The power spectrum of a square of samples.
 //!
-//! A field is multiplied by a Hann window, so that its sides match, and transformed. The spectrum
-//! of *cuts* is the mean over all rows and columns, as in a profile of the land. The spectrum of
-//! the *plane* is the mean over circles of equal frequency. Fractional Brownian motion has the
-//! Hurst exponent H = −log gain ÷ log lacunarity. Its cuts fall by 3.01·(2H + 1) dB per octave, its
-//! plane by 3.01·(2H + 2): the plane has more room for higher frequencies, and a cut crosses fine
-//! features at a slant. White noise is flat in both. (Voss 1988, "Fractals in nature"; Saupe 1988,
-//! "Algorithms for random fractals".)
+//! The field is multiplied by a Hann window, so that opposite sides match, and Fourier transformed.
+//! The spectrum of *cuts* is the mean of the one-dimensional spectra of all rows and columns, as of
+//! a profile through the land. The spectrum of the *plane* is the two-dimensional spectrum,
+//! averaged over circles of equal frequency. Fractional Brownian motion has the Hurst exponent H =
+//! −log gain ÷ log lacunarity. The spectrum of its cuts falls by 3.01·(2H + 1) dB per octave, the
+//! spectrum of its plane by 3.01·(2H + 2). The plane spreads the power of high frequencies over
+//! longer circles, and a cut meets fine features at a slant, so that they look coarser. White noise
+//! is flat in both. (Voss 1988, "Fractals in nature"; Saupe 1988, "Algorithms for random
+//! fractals".)
 
 use super::SampleSquare;
 use super::fft::{Complex, Fft, power};
@@ -15,38 +17,38 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 /// A factor of 2 in power, in decibels: 10·log₁₀ 2.
 pub const DB_AN_OCTAVE: f64 = 3.010_299_956_639_812;
 
-/// The spectrum of one or more squares of the same size. More squares refine the measurement.
+/// The mean spectrum of one or more squares of equal size. More squares refine the measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     side: usize,
     step: f64,
     squares: u32,
     cut: Vec<f64>,
-    /// `None` if only cuts are measured.
+    /// Sums of power by frequency; `None` if only cuts are measured.
     plane: Option<Vec<f64>>,
 }
 
-/// A straight line through a spectrum.
+/// A straight line fitted to a spectrum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Its slope in decibels per octave.
     pub db_an_octave: f64,
-    /// Its height at frequency 1.
+    /// Its power at frequency 1, in decibels.
     pub db_at_one: f64,
     /// The frequencies between which it was fitted.
     pub range: [f64; 2],
 }
 
 impl Fit {
-    /// The height of the line at a frequency.
+    /// The power of the line at a frequency, in decibels.
     pub fn db(&self, frequency: f64) -> f64 {
         self.db_at_one + self.db_an_octave * frequency.log2()
     }
 }
 
 impl Spectrum {
-    /// An empty spectrum. 512 samples per side work well; the side must be a power of two, at least
-    /// 8.
+    /// An empty spectrum for squares with this side. The side must be a power of two, at least 8;
+    /// 512 works well. `step` is the distance between samples.
     ///
     /// # Panics
     /// If the side is not a power of two, or less than 8.
@@ -56,7 +58,7 @@ impl Spectrum {
         Self { side, step, squares: 0, cut: empty.clone(), plane: Some(empty) }
     }
 
-    /// An empty spectrum of cuts only: the plane takes twice as long as cuts.
+    /// An empty spectrum of cuts only. The plane would take twice as long as the cuts.
     ///
     /// # Panics
     /// Like [`Spectrum::new`].
@@ -82,7 +84,7 @@ impl Spectrum {
         spectrum
     }
 
-    /// Adds square `index` of a noise; the squares are disjoint.
+    /// Adds square number `index` of a noise. Different numbers give disjoint squares.
     ///
     /// # Panics
     /// If the noise does not have two dimensions.
@@ -95,14 +97,15 @@ impl Spectrum {
     /// Adds a square.
     ///
     /// # Panics
-    /// If its size differs.
+    /// If the square's side differs from the spectrum's.
     pub fn add(&mut self, field: &SampleSquare) {
         assert_eq!(field.side, self.side, "squares of one size");
         let side = self.side;
         let fft = Fft::new(side);
         let windowed = windowed(field);
         let mut lines = vec![0.0; side];
-        // Two real lines are one complex one: their powers at k and −k add up to the sum of both.
+        // Transforms two real lines as one complex line: its powers at k and −k add up to the sum
+        // of both lines' powers.
         let mut add_lines = |at: &dyn Fn(usize, usize) -> f64| {
             for pair in 0..side / 2 {
                 let mut line: Vec<Complex> =
@@ -133,12 +136,13 @@ impl Spectrum {
         0.5 / self.step
     }
 
-    /// The lowest usable frequency: four cycles per square, because a Hann window blurs over two.
+    /// The lowest usable frequency: four cycles per square. A Hann window blurs frequencies by two
+    /// cycles per square.
     pub fn lowest(&self) -> f64 {
         4.0 / (self.side as f64 * self.step)
     }
 
-    /// The spectrum of cuts: frequencies and decibels, in bands of a third of an octave.
+    /// The spectrum of cuts as pairs of frequency and decibels, in bands of a third of an octave.
     pub fn cut_db(&self) -> Vec<[f64; 2]> {
         self.bands(&self.cut, 2.0)
     }
@@ -148,14 +152,14 @@ impl Spectrum {
         self.plane.as_ref().map(|plane| self.bands(plane, 1.0)).unwrap_or_default()
     }
 
-    /// Fits a line to the spectrum of cuts between two frequencies, with equal weight for all
-    /// bands. `None` if there are fewer than three bands with power.
+    /// Fits a line to the spectrum of cuts between two frequencies. All bands have equal weight.
+    /// `None` if fewer than three bands have power.
     pub fn fit_cut(&self, range: [f64; 2]) -> Option<Fit> {
         fit(&self.cut_db(), range)
     }
 
-    /// The range of frequencies with octaves of a noise, limited by the samples. The power of an
-    /// octave of square cells ends at about 0.6 cycles a cell, that of others at 1.
+    /// The range of frequencies that a noise's octaves cover, as far as the samples resolve it. The
+    /// power of an octave ends at about 0.6 cycles per cell for square cells, at 1 for others.
     pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
         let octave = match spec.basis {
             Basis::Value
@@ -171,9 +175,9 @@ impl Spectrum {
         [f64::max(octave, self.lowest()), last.min(0.5 * self.highest())]
     }
 
-    /// Averages powers in bands of a third of an octave. `squares` is the number of spectra in each
-    /// sum per measured square. 0 dB is white noise of variance 1, so the power of the window is
-    /// divided out.
+    /// Averages powers in bands of a third of an octave. `squares` is the number of spectra that
+    /// each measured square adds to a sum. White noise of variance 1 is at 0 dB, so the power of
+    /// the window is divided out.
     fn bands(&self, powers: &[f64], squares: f64) -> Vec<[f64; 2]> {
         let mut bands: Vec<(i64, f64, f64, f64)> = vec![];
         for (k, power) in powers.iter().enumerate().skip(1) {
@@ -186,7 +190,7 @@ impl Spectrum {
                 None => bands.push((band, octave, *power, 1.0)),
             }
         }
-        // The mean of a Hann window's squares is ⅜, along x and along y.
+        // The mean square of a Hann window is ⅜ along each axis.
         let samples = 0.375 * self.side as f64;
         let scale = samples * samples * squares * f64::from(self.squares.max(1));
         let unit = 1.0 / (self.side as f64 * self.step);
@@ -197,7 +201,7 @@ impl Spectrum {
     }
 }
 
-/// Adds the mean power over circles of equal frequency.
+/// Adds the field's mean power on each circle of equal frequency to `plane`.
 fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
     let side = 2 * plane.len();
     let mut square: Vec<Complex> = windowed.iter().map(|x| [*x, 0.0]).collect();
@@ -215,7 +219,7 @@ fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
     }
 }
 
-/// Without its mean, times the Hann window (Harris 1978) along x and along y.
+/// The field without its mean, times a Hann window (Harris 1978) along x and along y.
 fn windowed(field: &SampleSquare) -> Vec<f64> {
     let side = field.side;
     let window: Vec<f64> = (0..side)
@@ -228,7 +232,7 @@ fn windowed(field: &SampleSquare) -> Vec<f64> {
     field.values.iter().enumerate().map(|(i, value)| (value - mean) * weight(i)).collect()
 }
 
-/// A straight line by least squares over the logarithm of the frequency.
+/// Fits a straight line by least squares over the logarithm of the frequency.
 fn fit(bands: &[[f64; 2]], [low, high]: [f64; 2]) -> Option<Fit> {
     let inside = bands.iter().filter(|[f, db]| (low..=high).contains(f) && db.is_finite());
     let points: Vec<[f64; 2]> = inside.map(|[f, db]| [f.log2(), *db]).collect();
@@ -243,18 +247,18 @@ fn fit(bands: &[[f64; 2]], [low, high]: [f64; 2]) -> Option<Fit> {
     Some(Fit { db_an_octave, db_at_one: y - db_an_octave * x, range: [low, high] })
 }
 
-/// The Hurst exponent of octaves: H = −log gain ÷ log lacunarity.
+/// The Hurst exponent of a sum of octaves: H = −log gain ÷ log lacunarity.
 pub fn hurst(gain: f64, lacunarity: f64) -> f64 {
     -gain.ln() / lacunarity.ln()
 }
 
-/// The predicted slope of a cut's spectrum: −3.01·(2H + 1) dB per octave.
+/// The predicted slope of the spectrum of cuts: −3.01·(2H + 1) dB per octave.
 pub fn predicted_cut(hurst: f64) -> f64 {
     -DB_AN_OCTAVE * (2.0 * hurst + 1.0)
 }
 
-/// The predicted slope of a cut in decibels per octave, and its range of frequencies. `None` for a
-/// noise with too few octaves for a fit, or with folded octaves.
+/// The predicted slope of the spectrum of cuts, and the frequencies where it holds. The slope is in
+/// decibels per octave. `None` for a noise with too few octaves for a fit, or with folded octaves.
 pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])> {
     let spec = noise.spec();
     let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;
@@ -277,7 +281,7 @@ mod tests {
             let fits = [spectrum.fit_cut(range), fit(&spectrum.plane_db(), range)];
             for fit in fits.map(Option::unwrap) {
                 assert!(fit.db_an_octave.abs() < 0.5, "{fit:?}");
-                // A uniform number in ±1 has the variance ⅓.
+                // A uniform random number in [−1, 1] has the variance ⅓.
                 assert!((fit.db(0.1) - 10.0 * (1.0f64 / 3.0).log10()).abs() < 0.3, "{fit:?}");
             }
         }

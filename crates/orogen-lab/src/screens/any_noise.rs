@@ -1,4 +1,4 @@
-//! Figures of lines, cells and numbers are drawn of any noise, at any place, without a panic.
+//! Tests that the figures of lines, cells and numbers draw every noise anywhere without a panic.
 
 use super::{cell, line, numbers};
 use crate::figure::Shape;

@@ -1,4 +1,4 @@
-//! The figures, a folder for each screen.
+//! The figures of the lab, in a folder for each screen.
 
 #[cfg(test)]
 mod any_noise;

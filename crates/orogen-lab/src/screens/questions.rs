@@ -1,4 +1,4 @@
-//! The six questions that are asked most, each with the figure that answers it.
+//! The six most frequent questions about noise, each with the figure that answers it.
 
 use super::compare::VALUE_GRADIENT;
 use super::line::FADES;
@@ -7,7 +7,7 @@ use super::octaves::{OCTAVES, RANGE};
 use super::simplex::CLAIMS;
 use crate::figure_row::FigureRow;
 
-/// A question, and the figure and its step that answer it.
+/// A question, with the figure and the step that answer it.
 pub struct Question {
     /// The question itself.
     pub text: &'static str,

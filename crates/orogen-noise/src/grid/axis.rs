@@ -1,10 +1,9 @@
-//! The axes of a grid: for every octave, the lattice cell of each column or row of samples and the
-//! position in that cell.
+//! The axes of a grid: the lattice cells of its columns and rows, octave by octave.
 //!
 //! Cells and fractions are computed in f64 from absolute positions, once per column and once per
-//! row. The kernels then need small numbers only: a fraction in [0, 1], which f32 holds to 3·10⁻⁸
-//! anywhere in the world, a cell counted from the first, and keys that give the numbers of lattice
-//! points.
+//! row. The kernels then need only small numbers: a fraction in [0, 1], which f32 holds to 3·10⁻⁸
+//! anywhere in the world; the index of the cell, counted from the first cell; and keys, from which
+//! the pseudo-random numbers of lattice points are computed.
 
 use super::fade::fade as fade_in_f32;
 use super::positions::Positions;
@@ -16,32 +15,33 @@ use crate::octave::Octave;
 use crate::permutation::{Permutation, p289};
 use std::ops::Range;
 
-/// The positions of samples in their cells.
+/// The positions of columns, or of rows, within their cells.
 #[derive(Default)]
 pub(super) struct CellOffsets {
-    /// The offset from the cell's start, in [0, 1].
+    /// The offset from the start of the cell, in [0, 1].
     pub fraction: Vec<f32>,
-    /// The fade of the fraction.
+    /// The fade at that fraction.
     pub fade: Vec<f32>,
 }
 
-/// The columns of a grid in one octave, padded to whole vectors: [`padded`].
+/// The columns of a grid in one octave, padded to whole vectors (see [`padded`]).
 #[derive(Default)]
 pub(super) struct Columns {
     pub places: CellOffsets,
     pub cells: Cells,
 }
 
-/// The cells of columns.
+/// The lattice cells in which the columns lie.
 pub(super) enum Cells {
-    /// Each column lies in the cell of the column before it or in the next cell.
+    /// The cells are large: each column lies in the cell of the column before it or in the next
+    /// one.
     Dense {
-        /// Each column's cell, counted from the first column's.
+        /// The cell of each column, counted from the first column's cell.
         cell: Vec<u32>,
-        /// The key of each of these cells and of one more, padded by a vector.
+        /// The keys of these cells and of one cell more, padded by a vector.
         keys: Vec<u32>,
     },
-    /// The keys of each column's cell and of the cell after it.
+    /// The cells are small or unordered: the keys of each column's cell and of the cell after it.
     Sparse { left: Vec<u32>, right: Vec<u32> },
 }
 
@@ -51,40 +51,40 @@ impl Default for Cells {
     }
 }
 
-/// The rows of a grid in one octave.
+/// The rows of a grid in one octave, padded to whole vectors.
 #[derive(Default)]
 pub(super) struct Rows {
     pub places: CellOffsets,
-    /// The bands of each tile, from its first row to its last.
+    /// The bands of each tile, from its first row to its last. Tiles are in the order of rows.
     pub tiles: Vec<Vec<Band>>,
 }
 
-/// Rows that are filled together, grouped by the lattice rows between which they lie.
+/// Sample rows of a tile that are filled together, grouped by the lattice rows around them.
 pub(super) struct Band {
-    /// The first row, counted in the tile.
+    /// The first sample row, counted from the top of the tile.
     pub start: usize,
     pub spans: Vec<Span>,
-    /// The key of each lattice row.
+    /// The keys of the lattice rows that the band needs.
     pub keys: Vec<u32>,
 }
 
-/// Sample rows between two lattice rows.
+/// The sample rows that lie between two lattice rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
-    /// The row after the last one, counted in the tile.
+    /// The sample row after the last one, counted from the top of the tile.
     pub end: u32,
-    /// The index in the band of the lattice row above; the one below follows it.
+    /// The index, in the band's `keys`, of the lattice row above. The lattice row below comes next.
     pub lattice_row: u32,
 }
 
-/// The rows of a band where cells are sparse. The coefficients of their lattice points then fit
-/// into the nearest cache.
+/// The most sample rows of a band if cells are sparse. The coefficients of their lattice points
+/// then fit into the L1 cache.
 const SPARSE_BAND: usize = 16;
 
-/// The rows of a band where cells are dense but nearly as many as rows.
+/// The most sample rows of a band if cells are dense, but there are nearly as many as rows.
 const FINE_BAND: usize = 18;
 
-/// `length` rounded up to whole vectors of any width.
+/// Rounds `length` up to whole vectors of any width.
 pub(super) const fn padded(length: usize) -> usize {
     length.next_multiple_of(MOST_LANES)
 }
@@ -93,20 +93,21 @@ pub(super) const fn padded(length: usize) -> usize {
 #[derive(Clone, Copy)]
 pub(super) struct AxisOctave<'a> {
     pub octave: &'a Octave,
-    /// The permutation, periodic if the noise is.
+    /// The permutation, which is periodic if the noise is.
     pub permutation: &'a Permutation,
     pub fade: Fade,
-    /// True if positions must have the bits of the point kernels: see [`super::formula::AtPoints`].
+    /// True if the samples must have the bits of the point kernels: see
+    /// [`super::formula::AtPoints`].
     pub as_points: bool,
 }
 
-/// Columns or rows of an octave.
+/// The table of the columns, or of the rows, in one octave.
 pub(super) trait Table: Sized {
     /// 0 for columns, 1 for rows.
     const AXIS: usize;
 
-    /// Makes the table of the first `count` samples at these positions, in whole vectors. `cells`
-    /// is scratch memory.
+    /// Makes the table for these positions, which are padded to whole vectors. `count` positions
+    /// are real. `cells` is scratch memory.
     fn new(
         of: AxisOctave,
         level: Level,
@@ -166,9 +167,9 @@ impl Table for Rows {
 }
 
 impl AxisOctave<'_> {
-    /// The rows `band` of a tile whose rows lie in these cells.
+    /// Groups the rows `band` of a tile into spans. `cells` has the lattice cell of each row.
     fn band(self, cells: &[f64], band: Range<usize>) -> Band {
-        // Each lattice row once, and the spans of sample rows between two of them
+        // List each lattice row once, and the spans of sample rows between two lattice rows
         let mut lattice_rows: Vec<i64> = vec![];
         let mut spans: Vec<Span> = vec![];
         for row in band.clone() {
@@ -189,7 +190,7 @@ impl AxisOctave<'_> {
     }
 }
 
-/// The most rows of a band in a tile whose rows lie in these cells.
+/// The most sample rows of a band, in a tile whose rows lie in these cells.
 fn most_of_band(cells: &[f64]) -> usize {
     let [Some(first), Some(last)] = [cells.first(), cells.last()] else { return MOST_ROWS };
     match is_dense(cells) {
@@ -199,18 +200,19 @@ fn most_of_band(cells: &[f64]) -> usize {
     }
 }
 
-/// Returns true if each sample lies in the cell of the sample before it or in the next cell. Sparse
-/// cells may be in any order.
+/// Returns true if each sample lies in the cell of the sample before it or in the next cell.
+///
+/// Sparse cells may be in any order.
 fn is_dense(cells: &[f64]) -> bool {
     cells.windows(2).all(|pair| (0.0..=1.0).contains(&(pair[1] - pair[0])))
 }
 
-/// Computes cells and fractions of samples.
+/// Computes the cell and the fraction of each sample along an axis.
 struct OffsetKernel<'a> {
     of: AxisOctave<'a>,
     axis: usize,
     positions: &'a Positions,
-    /// Receives the cell of each sample.
+    /// Receives the cell of each sample, as a whole number.
     cells: &'a mut Vec<f64>,
     places: &'a mut CellOffsets,
 }
@@ -230,7 +232,7 @@ impl Kernel for OffsetKernel<'_> {
 }
 
 impl OffsetKernel<'_> {
-    /// Computes fractions and fades in f64 and rounds them at the end.
+    /// Computes fractions and fades in f64, and rounds only the results to f32.
     #[inline(always)]
     fn in_f64<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
@@ -251,8 +253,10 @@ impl OffsetKernel<'_> {
         }
     }
 
-    /// Takes the steps of [`super::place`] and [`super::points`]. There the columns carry the
-    /// shifts of both axes, so that the second axis's shift is added to the rows' fractions in f32.
+    /// Takes the steps of [`super::place`] and [`super::points`], to get the same bits.
+    ///
+    /// In these modules the columns carry the octave's shifts of both axes. So the y shift of a row
+    /// is added to the row's fraction in f32.
     #[inline(always)]
     fn at_points<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
@@ -274,15 +278,16 @@ impl OffsetKernel<'_> {
     }
 }
 
-/// Adds whole periods back to cells whose positions were wrapped into the first period, so that
-/// cells ascend and neighbours stay neighbours. A period is a whole number of cells.
+/// Undoes the wrapping of positions: adds to each cell the whole periods that were subtracted.
+///
+/// The cells then ascend, and neighbours stay neighbours. A period is a whole number of cells.
 fn unwrap_cells(cells: &mut [f64], positions: &Positions, octave: &Octave) {
     for (cell, back) in cells.iter_mut().zip(&positions.back) {
         *cell += back * octave.frequency;
     }
 }
 
-/// The fade where it is a polynomial; the cosine's is left at zero.
+/// The fade, unless it is the cosine, for which this returns zero.
 #[inline(always)]
 pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     let number = |x: f64| simd.f64(x);
@@ -291,7 +296,7 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
         Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
         Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
         Fade::Cosine => number(0.0),
-        // NaN stays NaN: `min` returns its second operand if either is NaN.
+        // NaN stays NaN: `min` returns its second operand if an operand is NaN.
         Fade::Step => number(1.0).min((t + t).floor()),
         Fade::Custom(curve) => {
             let mut sum = number(0.0);
@@ -308,11 +313,11 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
 #[inline(always)]
 pub(super) fn way_in_piece<S: Simd>(simd: S, t: S::D, [start, length]: [f64; 2]) -> S::D {
     let way = t - simd.f64(start);
-    // max(offset, 0), exactly, as half the sum of the number and its magnitude.
+    // (x + |x|)/2 is exactly max(x, 0).
     simd.f64(length).min((way + way.abs()) * simd.f64(0.5))
 }
 
-/// The keys of cells on an axis; the first axis is looked up first.
+/// The keys of cells on an axis, for look-ups that start with the first axis.
 fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = i64>) -> Vec<u32> {
     match permutation {
         Permutation::Hash(seed) => {
@@ -323,8 +328,9 @@ fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = 
     }
 }
 
-/// The key of a cell on an axis, from which [`combine`] makes a lattice point's number. `first` is
-/// the axis that is looked up first: 0 for [`Permutation::forward`], 1 for
+/// The key of a cell on an axis. [`combine`] makes a lattice point's number from two keys.
+///
+/// `first` is the axis where look-ups start: 0 for [`Permutation::forward`], 1 for
 /// [`Permutation::backward`].
 pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {
     match permutation {
@@ -339,7 +345,7 @@ pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i6
     }
 }
 
-/// The number of the lattice point whose column and row have these keys.
+/// The pseudo-random number of the lattice point whose column and row have these keys.
 pub(super) fn combine(permutation: &Permutation, [column, row]: [u32; 2]) -> u32 {
     match permutation {
         Permutation::Hash(_) => avalanche(column.wrapping_add(row)),

@@ -1,13 +1,14 @@
-//! The coefficients of lattice points: each has a proximity, a polynomial of the offset (u, v) from
-//! the point.
+//! The coefficients of lattice points.
 //!
-//! | basis | order | coefficients |
+//! Each lattice point has a proximity: a polynomial of the offset (u, v) from the point.
+//!
+//! | basis | order | proximity |
 //! |---|---|---|
 //! | value, lattice 0 | 0 | a constant |
 //! | Perlin, lattice 1 | 1 | a·u + b·v |
 //! | lattice 2 | 2 | a·u + b·v + c·u² + d·u·v + e·v² |
 //!
-//! A plane is one coefficient of every lattice point that a tile needs, row by row.
+//! A plane holds one coefficient of all lattice points that a tile needs, row by row.
 
 use super::axis::combine;
 use super::lane_hash::{Centred, Vectors, avalanche, further_words, modulo_12};
@@ -21,17 +22,18 @@ pub(super) const fn coefficients(order: usize) -> usize {
     [1, 2, 5][order]
 }
 
-/// The polynomial that a basis puts on lattice points.
+/// The kind of polynomial that a basis has at lattice points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
-    /// Degree of the polynomial, 0 to 2.
+    /// The degree of the polynomial, 0 to 2.
     pub order: usize,
-    /// The gradients of the linear terms.
+    /// The set from which the linear terms a and b are picked.
     pub gradients: GradientSet,
 }
 
 impl Proximity {
-    /// The coefficients of each number of a permutation with few numbers; empty for the hash.
+    /// The coefficients for each number of a permutation; empty for the hash, which has 2³²
+    /// numbers.
     pub fn contents(self, permutation: &Permutation) -> Vec<[f64; 5]> {
         match permutation {
             Permutation::Hash(_) => vec![],
@@ -42,7 +44,7 @@ impl Proximity {
         }
     }
 
-    /// The coefficients of a lattice point with this number.
+    /// The coefficients of a lattice point with this pseudo-random number.
     fn content(self, permutation: &Permutation, number: u32) -> [f64; 5] {
         if self.order == 0 {
             return [permutation.centred(number), 0.0, 0.0, 0.0, 0.0];
@@ -54,16 +56,16 @@ impl Proximity {
     }
 }
 
-/// Fills the planes of a tile.
+/// Fills the planes of a tile with coefficients.
 pub(super) struct CornerKernel<'a> {
     pub proximity: Proximity,
-    /// The permutation without a period: the keys are already wrapped.
+    /// The permutation without a period, because the keys are already wrapped.
     pub permutation: &'a Permutation,
-    /// The coefficients of each of its numbers; empty for the hash.
+    /// The coefficients for each number of the permutation; empty for the hash.
     pub contents: &'a [[f64; 5]],
-    /// Multiplies every coefficient.
+    /// The factor of every coefficient.
     pub scale: f64,
-    /// Whole vectors of keys, one per column of a plane.
+    /// The keys of the columns of a plane, in whole vectors.
     pub column_keys: &'a [u32],
     pub row_keys: &'a [u32],
     /// One plane per coefficient.
@@ -94,7 +96,7 @@ impl Kernel for CornerKernel<'_> {
 }
 
 impl CornerKernel<'_> {
-    /// Orders 1 and 2: `gradient` makes the linear terms.
+    /// Fills the planes for orders 1 and 2. `gradient` makes the linear terms from a number.
     #[inline(always)]
     fn ramps<S: Simd>(self, simd: S, gradient: impl Fn(S::I) -> [S::F; 2]) {
         if self.proximity.order == 1 {
@@ -108,7 +110,7 @@ impl CornerKernel<'_> {
         });
     }
 
-    /// Fills the planes by the hash, one vector of a lattice row at a time.
+    /// Fills the planes by hashing, one vector of a lattice row at a time.
     #[inline(always)]
     fn hash<S: Simd, const C: usize>(self, simd: S, coefficients: impl Fn(S::I) -> [S::F; C]) {
         let width = self.column_keys.len();
@@ -131,7 +133,7 @@ impl CornerKernel<'_> {
         }
     }
 
-    /// Fills the planes by table or arithmetic, one number at a time.
+    /// Fills the planes from `contents`, one lattice point at a time.
     #[inline(always)]
     fn look_up(self) {
         let width = self.column_keys.len();

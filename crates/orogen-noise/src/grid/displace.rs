@@ -1,4 +1,4 @@
-//! Displacements of a warp, tile by tile.
+//! The displacements that a warp gives the samples of a tile.
 
 use super::GridNoise;
 use super::fold::Folds;
@@ -12,10 +12,10 @@ use crate::tile::reduce;
 
 /// Displacements of a tile's samples in x and y, row by row.
 pub(super) struct Displacement {
-    /// For each axis the displacement, and its slopes to the east and to the south in units of the
-    /// noise if the samples have slopes.
+    /// For each axis three buffers: the displacement, its slope to the east and its slope to the
+    /// south. The slopes are in units of the noise, and empty if the samples have no slopes.
     numbers: [[Vec<f32>; 3]; 2],
-    /// The minimum and the maximum in x and in y.
+    /// The minimum and the maximum displacement in x and in y.
     range: [[f32; 2]; 2],
 }
 
@@ -31,7 +31,7 @@ impl Displacement {
         Displaced { along, range: self.range }
     }
 
-    /// The buffers for the N numbers of a displacement along an axis.
+    /// The N buffers of the displacement along an axis.
     fn numbers<const N: usize>(&mut self, axis: usize) -> [&mut [f32]; N] {
         let mut numbers = self.numbers[axis].iter_mut();
         std::array::from_fn(|_| match numbers.next() {
@@ -45,7 +45,7 @@ impl Displacement {
 }
 
 impl GridNoise {
-    /// Computes the last displacement of a tile's samples.
+    /// Computes the final displacement of a tile's samples, after all iterations of the warp.
     pub(super) fn displace<const N: usize>(
         &self,
         folds: &Folds,
@@ -55,7 +55,7 @@ impl GridNoise {
         [displacement, next]: [&mut Displacement; 2],
         viewed: &mut [MovedTile; 2],
     ) {
-        // Displacements are padded to whole vectors.
+        // Rows of displacements are padded to whole vectors.
         let columns = columns.start..columns.start + row_length(columns.len());
         let size = [columns.len(), rows.1.len()];
         if let Some(moved) = sampled.moved {
@@ -101,7 +101,7 @@ impl GridNoise {
         }
     }
 
-    /// The positions along an axis in a view.
+    /// The positions along an axis, transformed by a view.
     fn viewed(&self, view: usize, axis: usize, positions: &[f64; ROOM]) -> [f64; ROOM] {
         let view = &self.views[view];
         let viewed = positions.map(|p| p * view.scale + view.offset[axis]);
@@ -112,15 +112,17 @@ impl GridNoise {
     }
 }
 
-/// Applies the chain rule: turns slopes at displaced positions into slopes at the samples' own
-/// positions.
+/// Applies the chain rule to slopes after a warp.
+///
+/// It turns slopes with respect to the displaced position into slopes with respect to the sample's
+/// own position.
 pub(super) struct Compose<'a> {
     /// The slopes of a tile's samples, in rows `stride` apart.
     pub slopes: [&'a mut [f32]; 2],
     pub stride: usize,
     pub size: [usize; 2],
     pub displacement: &'a Displacement,
-    /// The distance that a displacement of 1 stands for, in units of the noise.
+    /// The distance by which a displacing noise of 1 displaces, in units of the noise.
     pub strength: f32,
 }
 

@@ -1,9 +1,9 @@
-//! Samples that depend on edited lattice points: they come from the reference.
+//! Samples that depend on edited lattice points, which the reference computes.
 //!
-//! A sample's position alone decides whether edits matter. A quick test of the distance to the
-//! edited points selects candidates. The reference then samples them and reports whether it visited
-//! an edited point on its way through warp and octaves. All other samples keep the kernels'
-//! results.
+//! Only the position of a sample decides whether edits affect it. A quick test of the distance to
+//! the edited points selects candidates. The reference then samples these, and reports whether the
+//! sample used an edited point anywhere in warp and octaves. All other samples keep the values of
+//! the kernels.
 
 use super::moved::Places;
 use super::place::Coordinates;
@@ -14,25 +14,25 @@ use crate::basis::Basis;
 use crate::octave::Octave;
 use crate::warp::{OFFSET, Warp};
 
-/// The octaves with edits, once for each sum that a sample consists of.
+/// The octaves with edits: one entry per octave, for the noise itself and for each displacement.
 pub(super) struct EditedOctaves(Vec<Area>);
 
-/// The region in which the edits of an octave affect one of the sums.
+/// The region in which the edits of an octave affect one sum (the noise itself or a displacement).
 struct Area {
     octave: Octave,
     coordinates: Coordinates,
-    /// The sum samples at scale × position + offset; the band limit is scaled, too.
+    /// The sum is sampled at scale × position + offset. Its band limit is scaled in the same way.
     scale: f64,
     offset: [f64; 2],
-    /// The largest displacement before this sum, in either direction.
+    /// The largest displacement of the positions of this sum, in either direction.
     pull: f64,
     /// The edited lattice points.
     cells: Vec<[f64; 2]>,
-    /// The period in cells.
+    /// The period in cells, if the lattice is wrapped.
     period: Option<[f64; 2]>,
 }
 
-/// A range of coordinates: minimum and maximum on each axis.
+/// A range of coordinates: [minimum, maximum] on each axis.
 type Extent = [[f64; 2]; 2];
 
 impl Area {
@@ -44,16 +44,16 @@ impl Area {
         self.coordinates.extent([view(0), view(1)])
     }
 
-    /// Returns true if a lattice point may be a corner of a cell that the extent touches.
+    /// Returns true if a lattice point may be a corner of a cell that overlaps the extent.
     fn is_near(&self, cell: &[f64; 2], extent: &Extent) -> bool {
         (0..2).all(|axis| {
             let [low, high] = extent[axis];
-            // The kernels and the reference differ in the last bits of coordinates.
+            // Coordinates in the kernels and in the reference differ in their last bits.
             let reach = 1.001 + 1e-12 * (low.abs() + high.abs());
             let ends = [low - reach - cell[axis], high + reach - cell[axis]];
             match self.period {
                 None => ends[0] <= 0.0 && 0.0 <= ends[1],
-                // A multiple of the period must lie between the ends
+                // A multiple of the period lies between the ends
                 Some(period) => {
                     let [low, high] = ends.map(|end| end / period[axis]);
                     low.ceil() <= high.floor()
@@ -63,14 +63,14 @@ impl Area {
     }
 }
 
-/// Lattice points of an area that may affect some range of positions.
+/// The lattice points of an area that may affect a range of positions.
 struct NearPoints<'a> {
     area: &'a Area,
     cells: Vec<[f64; 2]>,
 }
 
 impl NearPoints<'_> {
-    /// Keeps the points that may affect a range of positions; `None` if no point does.
+    /// Keeps the points that may affect a smaller range of positions; `None` if no point does.
     fn within(&self, range: Extent) -> Option<Self> {
         let extent = self.area.extent(range);
         let cells = self.cells.iter().filter(|cell| self.area.is_near(cell, &extent));
@@ -78,14 +78,14 @@ impl NearPoints<'_> {
         (!cells.is_empty()).then_some(Self { area: self.area, cells })
     }
 
-    /// Returns true if a point may affect the position.
+    /// Returns true if one of the points may affect a sample at this position.
     fn reaches(&self, place: [f64; 2]) -> bool {
         let extent = self.area.extent(place.map(|x| [x, x]));
         self.cells.iter().any(|cell| self.area.is_near(cell, &extent))
     }
 }
 
-/// The range of some positions; NaN is ignored.
+/// The bounding range of some positions. NaN is ignored.
 fn range_of(places: impl Iterator<Item = [f64; 2]>) -> Extent {
     let nothing = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
     places.fold(nothing, |range, place| {
@@ -94,13 +94,15 @@ fn range_of(places: impl Iterator<Item = [f64; 2]>) -> Extent {
 }
 
 impl EditedOctaves {
-    /// The edited octaves of a noise with this effective warp; `None` if it has no edits.
+    /// The edited octaves of a noise; `None` if it has no edits.
+    ///
+    /// `warp` is the noise's warp, or no warp if its strength is 0.
     pub fn new(noise: &Noise, warp: Warp) -> Option<Self> {
         let spec = noise.spec();
         if spec.edits.is_empty() {
             return None;
         }
-        // Bounds come from measured extremes, so a quarter is added for safety.
+        // Bounds come from measured extremes, so they are enlarged by a quarter for safety.
         let reach = spec.bounds().map_or(f64::INFINITY, |[low, high]| 1.25 * high.max(-low));
         let displaced = warp.strength.abs() * reach;
         let mut sums = vec![(1.0, [0.0; 2], if warp.times > 0 { displaced } else { 0.0 })];
@@ -131,7 +133,7 @@ impl EditedOctaves {
         Some(Self(areas))
     }
 
-    /// Replaces the samples of a grid that depend on edits.
+    /// Replaces those samples of a grid that depend on edits by the reference's samples.
     pub fn apply<const N: usize>(
         &self,
         noise: &GridNoise,

@@ -1,16 +1,16 @@
-//! Fades on vectors.
+//! Fades in vector lanes of f32.
 
 use super::simd::{Float, Simd};
 use crate::fade::Fade;
 use crate::fade_curve::FadeCurve;
 
-/// A position across or down a cell, with its fade.
+/// A position in a cell along one axis, with its fade.
 #[derive(Clone, Copy)]
 pub(super) struct FadedPosition<S: Simd> {
     pub at: S::F,
     pub fade: S::F,
-    /// The slope of the fade, if samples have slopes. In rows it is multiplied by the scale of
-    /// slopes.
+    /// The slope of the fade, if samples have slopes. In the row kernel it is multiplied by the
+    /// scale of slopes.
     pub slope: S::F,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
             let sine = quarter_sine(simd, t);
             sine * sine
         }
-        // NaN stays NaN: `min` returns its second operand if either is NaN.
+        // NaN stays NaN: `min` returns its second operand if an operand is NaN.
         Fade::Step => number(1.0).min((t + t).floor()),
         Fade::Custom(curve) => custom(simd, curve, t),
     }
@@ -44,7 +44,7 @@ pub(super) fn fade_slope<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
             let product = t * (one - t);
             number(30.0) * product * product
         }
-        // π sin(πt/2) cos(πt/2), and the cosine is a sine from the other end.
+        // The slope is π sin(πt/2) cos(πt/2), and cos(πt/2) = sin(π(1 − t)/2).
         Fade::Cosine => {
             number(std::f64::consts::PI) * quarter_sine(simd, t) * quarter_sine(simd, one - t)
         }
@@ -84,7 +84,7 @@ fn way_in_piece<S: Simd>(simd: S, t: S::F, [start, length]: [f64; 2]) -> S::F {
     simd.f32(length as f32).min(way)
 }
 
-/// sin(πt/2) for t in [0, 1], by the Taylor series up to x¹¹: the next term is below 6·10⁻⁸.
+/// sin(πt/2) for t in [0, 1], by a Taylor series up to x¹¹. The next term is below 6·10⁻⁸.
 #[inline(always)]
 fn quarter_sine<S: Simd>(simd: S, t: S::F) -> S::F {
     let number = |x: f64| simd.f32(x as f32);

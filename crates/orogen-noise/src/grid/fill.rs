@@ -1,4 +1,4 @@
-//! Filling a grid, tile by tile.
+//! Filling a grid with samples, tile by tile.
 
 use super::displace::{Compose, Displacement};
 use super::fold::Folds;
@@ -15,10 +15,10 @@ use std::ops::Range;
 #[derive(Default)]
 struct Scratch {
     octave: OctaveScratch,
-    /// The last displacement, and the next one, which is computed from it.
+    /// The displacement so far, and the next one, which is computed from it.
     displacement: Displacement,
     next: Displacement,
-    /// Moved positions, and their views for a displacement in x and in y.
+    /// Moved positions, and their transformations for the displacements in x and in y.
     moved: MovedTile,
     viewed: [MovedTile; 2],
 }
@@ -28,7 +28,7 @@ thread_local! {
 }
 
 impl GridNoise {
-    /// Fills `out` with samples of N numbers.
+    /// Fills `out` with samples of N numbers (a value, or a value and two slopes).
     pub(super) fn fill_with<const N: usize>(
         &self,
         grid: &Grid,
@@ -41,7 +41,7 @@ impl GridNoise {
         }
     }
 
-    /// Fills `out` by kernels, which ignore edits.
+    /// Fills `out` by the kernels, which know nothing of edits.
     fn fill_unedited<const N: usize>(
         &self,
         grid: &Grid,
@@ -73,7 +73,8 @@ impl GridNoise {
         });
     }
 
-    /// Fills the tile at `place` of a grid `stride` columns wide, from its first sample on.
+    /// Fills one tile of a grid that is `stride` columns wide. `out` begins at the tile's first
+    /// sample.
     fn fill_tile<const N: usize>(
         &self,
         [folds, warp_folds]: [&Folds; 2],
@@ -136,7 +137,7 @@ impl GridNoise {
         }
     }
 
-    /// Fills samples without a kernel, by the reference.
+    /// Fills a grid sample by sample, for noises without a kernel.
     fn fill_one_by_one<const N: usize>(
         &self,
         grid: &Grid,
@@ -151,7 +152,7 @@ impl GridNoise {
         }
     }
 
-    /// Writes the reference's slopes of a sample, if `out` has slopes.
+    /// Writes the slopes of a sample that the reference computes, if `out` has slopes.
     pub(super) fn write_slopes(
         &self,
         out: &mut [&mut [f32]],
@@ -166,7 +167,7 @@ impl GridNoise {
     }
 }
 
-/// Copies positions of a line from the range's start on, as many as there is room for.
+/// Copies positions of a line, from the start of the range to the end of the line or of the room.
 fn positions(of_line: &[f64], range: &Range<usize>) -> [f64; ROOM] {
     let mut positions = [0.0; ROOM];
     let there = &of_line[range.start..usize::min(range.start + ROOM, of_line.len())];

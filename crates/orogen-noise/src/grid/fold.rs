@@ -1,32 +1,34 @@
-//! Folding octaves into their sum, with everything precomputed that is constant over a grid.
+//! Adding octaves to a sum (folding), with all constants of a grid precomputed.
 //!
-//! The band weight, the amplitude, the normalisation and the recentring of an octave become one
-//! factor of its lattice coefficients and at most three more numbers. Terms that are the same for
-//! every sample go into the value from which sums start.
+//! Band weight, amplitude, normalisation and recentring of an octave are combined into one factor
+//! of its lattice coefficients and at most three more numbers. Terms that are the same for every
+//! sample go into the value from which sums start.
 
 use super::rounded::Width;
 use super::simd::{Float, Mask, Simd};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::octave::Octave;
 
-/// The operation that adds an octave's scaled and recentred value to a sum.
+/// The operation that adds an octave's scaled and recentred basis value to a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fold {
     /// Adds the value.
     Add,
     /// Adds the value's magnitude.
     AddMagnitude,
-    /// (offset − |value|)² + mean, times the feedback, is a ridge; `amplitude` times that is added,
-    /// and it becomes the feedback, at most 1.
+    /// The ridge ((offset − |value|)² + mean) × feedback is added `amplitude` times. Clamped to at
+    /// most 1, it is the next feedback.
     Ridge { offset: f32, mean: f32, amplitude: f32 },
-    /// The value times the feedback is added, `amplitude` times, and becomes the feedback, at most
-    /// 1.
+    /// The product value × feedback is added `amplitude` times. Clamped to at most 1, it is the
+    /// next feedback.
     Hybrid { amplitude: f32 },
-    /// One of these folds with rounded creases.
+    /// One of the operations above, with rounded creases.
     Rounded(Rounded),
 }
 
-/// A fold with rounded creases.
+/// An operation with rounded creases.
+///
+/// `crease` is the width of rounding of magnitudes near 0, `limit` of feedback near 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Rounded {
     AddMagnitude { crease: Width },
@@ -35,7 +37,7 @@ pub(super) enum Rounded {
 }
 
 impl Fold {
-    /// Returns true if the octaves before weigh this one.
+    /// Returns true if the octave before is a factor of this octave.
     pub const fn has_feedback(self) -> bool {
         match self {
             Self::Ridge { .. } | Self::Hybrid { .. } => true,
@@ -45,27 +47,29 @@ impl Fold {
     }
 }
 
-/// An octave under a band limit.
+/// The operation for an octave under a band limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OctaveFold {
-    /// The factor of the basis; 0 if the octave has faded.
+    /// The factor of the basis value; 0 if the octave has faded out.
     pub scale: f64,
-    /// The number added to the scaled basis; zero for [`Fold::Add`].
+    /// The number added to the scaled basis value; zero for [`Fold::Add`].
     pub centre: f32,
     pub fold: Fold,
 }
 
-/// All octaves under a band limit.
+/// The operations for all octaves under a band limit.
 pub(super) struct Folds {
     /// One fold per octave.
     pub octaves: Vec<OctaveFold>,
-    /// The value from which sums start.
+    /// The value from which sums start: all terms that are the same for every sample.
     pub start: f32,
 }
 
 impl Folds {
-    /// For a fractal over a basis that is first recentred: (n − centre) ÷ reach. `band_limit` in
-    /// units of the noise.
+    /// Prepares the operations for a fractal.
+    ///
+    /// The basis value n is first recentred to (n − centre) ÷ reach. `band_limit` is in units of
+    /// the noise.
     pub fn new(fractal: &Fractal, (centre, reach): (f64, f64), band_limit: f64) -> Self {
         let mut start = 0.0;
         let octaves = fractal.octaves.iter().map(|octave| {
@@ -79,8 +83,9 @@ impl Folds {
     }
 }
 
-/// The fold of one octave, and the constant that it adds to every sample. The signal is w·shape(n)
-/// + (1 − w)·mean, as in [`Fractal::sum`].
+/// The operation for one octave, and the constant that the octave adds to every sample.
+///
+/// As in [`Fractal::sum`], the octave's value is w·shape(n) + (1 − w)·mean, with the band weight w.
 fn octave_fold(
     fractal: &Fractal,
     octave: &Octave,
@@ -103,8 +108,8 @@ fn octave_fold(
             (factor, -factor * centre, Fold::AddMagnitude, share * ((1.0 - weight) * mean - weight))
         }
         FractalKind::Ridged => {
-            // The feedback is F times the ridge: F·w·(o − |n|)² = (r·o − |r·n|)² with r² = F·w. The
-            // mean of squares is no less than 0.
+            // The feedback is F times the ridge: F·w·(o − |n|)² = (r·o − |r·n|)², with offset o and
+            // r² = F·w. A mean of squares is at least 0.
             let root = (RIDGE_FEEDBACK * weight).sqrt();
             let ridge = Fold::Ridge {
                 offset: (root * offset) as f32,
@@ -124,7 +129,7 @@ fn octave_fold(
     (OctaveFold { scale: scale / reach, centre: shift as f32, fold }, constant)
 }
 
-/// Rounds the creases of a fold: those of magnitudes and of feedback, each within its width.
+/// Rounds the creases of magnitudes (within `crease`) and of feedback (within `limit`).
 fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
     let [crease, limit] = [crease, limit].map(Width::new);
     Fold::Rounded(match fold {
@@ -137,15 +142,14 @@ fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
     })
 }
 
-/// A [`Fold`] in lanes, fixed at compile time.
+/// An operation on vector lanes that adds an octave to a sum.
 pub(super) trait FoldLanes: Copy {
-    /// True if octaves feed back to the next one.
+    /// True if an octave gives feedback to the next one.
     const FEEDBACK: bool = true;
-    /// True if octaves are recentred.
+    /// True if a number must be added to the scaled basis value before.
     const CENTRED: bool = true;
 
-    /// Returns the sum and the feedback after an octave of this value, each with its slopes if N is
-    /// 3.
+    /// Returns the sum and the feedback after an octave with this value. Each has slopes if N is 3.
     fn fold<S: Simd, const N: usize>(
         self,
         simd: S,
@@ -155,7 +159,8 @@ pub(super) trait FoldLanes: Copy {
     ) -> [[S::F; N]; 2];
 }
 
-/// Any fold, for octaves that are expensive enough to choose the fold again for every vector.
+/// Any operation, chosen anew for every vector. Octaves must be so expensive that this costs
+/// little.
 impl FoldLanes for Fold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -172,8 +177,8 @@ impl FoldLanes for Fold {
     }
 }
 
-/// Any fold without rounding. In rows and columns octaves are so cheap that one more choice would
-/// cost time.
+/// Any operation without rounding, chosen anew for every vector. In rows and columns octaves are so
+/// cheap that a choice of rounding would cost time.
 #[derive(Clone, Copy)]
 pub(super) struct Creased(pub Fold);
 
@@ -246,7 +251,7 @@ fn add_times<S: Simd, const N: usize>(
     sum
 }
 
-/// The magnitude of a value, with its slopes.
+/// The magnitude |value|, with its slopes.
 #[inline(always)]
 fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
     let zero = simd.f32(0.0);
@@ -329,7 +334,7 @@ impl FoldLanes for Ridge {
 }
 
 impl Ridge {
-    /// The ridge of the value's magnitude.
+    /// The ridge for a magnitude of the value: ((offset − magnitude)² + mean) × feedback.
     #[inline(always)]
     fn ridge<S: Simd, const N: usize>(
         self,
@@ -367,7 +372,7 @@ impl FoldLanes for Hybrid {
     }
 }
 
-/// The value times the feedback.
+/// The product value × feedback, with its slopes.
 #[inline(always)]
 fn weighted<S: Simd, const N: usize>(value: [S::F; N], feedback: [S::F; N]) -> [S::F; N] {
     let mut weighted = [value[0] * feedback[0]; N];

@@ -1,26 +1,26 @@
-//! The computation of samples from the lattice points around them: by polynomials that hold for all
-//! sample rows between two lattice rows, or step by step as in the point kernels.
+//! Two ways to compute samples from the lattice points around them.
 //!
-//! Noise whose warp has strength 0 must have the bits of the point kernels
-//! ([`super::point_lattice`]). [`AtPoints`] takes the same steps and only shares those that are
-//! equal for a whole column or row.
+//! [`Polynomials`] is the fast way: its polynomials hold for all sample rows between two lattice
+//! rows. [`AtPoints`] takes the steps of the point kernels ([`super::point_lattice`]), because
+//! noise whose warp has strength 0 must have their bits. It only shares steps that are equal for a
+//! whole column or row.
 
 use super::fade::FadedPosition;
 use super::point_lattice::blend_along;
 use super::simd::Simd;
 
-/// A computation of samples of N numbers from the lattice points around them.
+/// A way to compute samples of N numbers from the lattice points around them.
 pub(super) trait Formula<const N: usize>: Copy {
-    /// The data of a lattice row on a vector of columns.
+    /// The data of a lattice row for one vector of columns.
     type Row<S: Simd>: Copy;
-    /// The data of the sample rows between two lattice rows.
+    /// The data for all sample rows between two lattice rows.
     type Span<S: Simd>: Copy;
 
-    /// The factor of the slopes of fades.
+    /// The factor that turns slopes of fades into slopes of the samples.
     fn fade_scale(self) -> f32;
 
-    /// Makes a row from the coefficients of the lattice points left and right, and from the number
-    /// to be added to the octave, if there is one.
+    /// Makes the data of a lattice row from the coefficients of the points left and right of the
+    /// columns. `centre` is added to the octave, if it is given.
     fn row<S: Simd, const ORDER: usize>(
         self,
         simd: S,
@@ -34,7 +34,7 @@ pub(super) trait Formula<const N: usize>: Copy {
         upper: Self::Row<S>,
         lower: Self::Row<S>,
     ) -> Self::Span<S>;
-    /// Samples the octave at a position down the cell.
+    /// Samples the octave at a vertical position in the cell.
     fn sample<S: Simd, const ORDER: usize>(
         self,
         simd: S,
@@ -43,23 +43,24 @@ pub(super) trait Formula<const N: usize>: Copy {
     ) -> [S::F; N];
 }
 
-/// A lattice row as a polynomial P + Q·v + R·v² in the distance v below it.
+/// Lattice rows as polynomials P + Q·v + R·v², where v is the distance below the row.
 #[derive(Clone, Copy)]
 pub(super) struct Polynomials {
-    /// The factor of slopes.
+    /// The factor that turns slopes per cell into slopes of the samples.
     pub slope_scale: f32,
 }
 
-/// The polynomial of a lattice row, and that of its slope to the east, if samples have slopes.
+/// The polynomial of a lattice row, and the polynomial of its slope to the east.
 #[derive(Clone, Copy)]
 pub(super) struct PolynomialRow<S: Simd> {
     value: [S::F; 3],
     east: [S::F; 3],
 }
 
-/// Pairs of polynomials: that of the row above, and that of the row below minus it. One pair is for
-/// the value, one for the slope to the east, and one for the polynomials' own part of the slope to
-/// the south.
+/// Three pairs of polynomials: for the value, for the slope to the east, and for the part of the
+/// slope to the south that does not come from the fade.
+///
+/// Each pair is the polynomial of the lattice row above, and the lower row's minus the upper row's.
 #[derive(Clone, Copy)]
 pub(super) struct PolynomialSpan<S: Simd> {
     value: [[S::F; 3]; 2],
@@ -144,7 +145,7 @@ impl<const N: usize> Formula<N> for Polynomials {
             sample[2] = slope * difference;
             if ORDER > 0 {
                 let [above, below] = span.south;
-                // The slope has one power less.
+                // A slope has one power less
                 sample[2] = sample[2]
                     + (slope_at::<S, ORDER>(above, v) + down * slope_at::<S, ORDER>(below, v));
             }
@@ -153,14 +154,14 @@ impl<const N: usize> Formula<N> for Polynomials {
     }
 }
 
-/// The polynomial of the lattice row below minus that of the row above, in the distance below the
-/// row above.
+/// The polynomial of the lattice row below minus the polynomial of the row above. Both take the
+/// distance below the upper row.
 #[inline(always)]
 fn below_less_above<S: Simd, const ORDER: usize>(
     [p0, q0, r0]: [S::F; 3],
     [p1, q1, r1]: [S::F; 3],
 ) -> [S::F; 3] {
-    // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v
+    // P₁ + Q₁·(v − 1) + R₁·(v − 1)², expanded into powers of v
     match ORDER {
         0 => [p1 - p0, p0, p0],
         1 => [(p1 - q1) - p0, q1 - q0, p0],
@@ -168,7 +169,7 @@ fn below_less_above<S: Simd, const ORDER: usize>(
     }
 }
 
-/// The slope of a polynomial, times a scale, as a polynomial.
+/// The derivative of a polynomial times `scale`, as a polynomial.
 #[inline(always)]
 fn slope_of<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], scale: S::F) -> [S::F; 3] {
     match ORDER {
@@ -184,7 +185,8 @@ fn slope_at<S: Simd, const ORDER: usize>([p, q, _]: [S::F; 3], v: S::F) -> S::F 
     if ORDER < 2 { p } else { q * v + p }
 }
 
-/// A lattice point's proximity at the offset u across, as a polynomial in the offset down.
+/// The polynomial of a lattice point at the horizontal offset u, as a polynomial of the vertical
+/// offset.
 #[inline(always)]
 fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -> [S::F; 3] {
     match ORDER {
@@ -194,7 +196,7 @@ fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -
     }
 }
 
-/// The slope of [`in_column`] across the cell; one power less.
+/// The horizontal derivative of [`in_column`], which has one power less.
 #[inline(always)]
 fn slope_in_column<S: Simd, const ORDER: usize>(
     simd: S,
@@ -216,16 +218,16 @@ fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::
     }
 }
 
-/// The steps of the point kernels.
+/// The steps of the point kernels, to get their bits.
 #[derive(Clone, Copy)]
 pub(super) struct AtPoints {
-    /// The factors by which the slopes along the axes give the slope to the east and the slope to
+    /// The factors by which the slopes along the octave's axes give the slopes to the east and to
     /// the south.
     pub slopes: [[f32; 2]; 2],
 }
 
-/// The data that is constant down a column: the lattice points left and right, and the position
-/// across.
+/// The data that is constant down a column: the lattice points left and right of it, and the
+/// column's horizontal position in the cell.
 #[derive(Clone, Copy)]
 pub(super) struct PointRow<S: Simd> {
     left: ColumnPoint<S>,
@@ -234,7 +236,7 @@ pub(super) struct PointRow<S: Simd> {
     centre: S::F,
 }
 
-/// The parts of a lattice point's proximity, and of its slope across, that are constant down a
+/// The terms of a lattice point's polynomial, and of its horizontal slope, that are constant down a
 /// column.
 #[derive(Clone, Copy)]
 struct ColumnPoint<S: Simd> {
@@ -297,7 +299,7 @@ impl<const N: usize> Formula<N> for AtPoints {
 }
 
 impl<S: Simd> PointRow<S> {
-    /// The blend of the points left and right.
+    /// The blend of the left and the right lattice point at the vertical offset v.
     #[inline(always)]
     fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
         let [left, right] = [self.left, self.right].map(|point| point.at::<ORDER, N>(simd, v));
@@ -306,7 +308,7 @@ impl<S: Simd> PointRow<S> {
 }
 
 impl<S: Simd> ColumnPoint<S> {
-    /// Computes the part of [`super::point_lattice::proximity`] that is constant down a column.
+    /// Computes the terms of [`super::point_lattice::proximity`] that are constant down a column.
     #[inline(always)]
     fn new<const ORDER: usize, const N: usize>(
         simd: S,
@@ -322,7 +324,7 @@ impl<S: Simd> ColumnPoint<S> {
         Self { value, slope }
     }
 
-    /// Computes the rest of the proximity.
+    /// Computes the rest of the polynomial at the vertical offset v.
     #[inline(always)]
     fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
         let [p, q, u, b, e] = self.value;

@@ -1,6 +1,7 @@
-//! Arithmetic of N numbers in lanes of f64: a value, and its slopes if N is 3. Each function takes
-//! the steps of [`crate::field::Field`] in their order, so that lanes have the bits of single
-//! points.
+//! Arithmetic on values with slopes, in vector lanes of f64.
+//!
+//! A sample is N numbers: a value, and its two slopes if N is 3. Each function takes the steps of
+//! [`crate::field::Field`] in the same order, so that lanes have the bits of single points.
 
 use super::simd::{Double, Float, Mask, Simd};
 
@@ -30,7 +31,7 @@ pub(super) fn difference<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) ->
     out
 }
 
-/// The product rule.
+/// The product of two samples, with slopes by the product rule.
 #[inline(always)]
 pub(super) fn product<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S::D; N] {
     let mut out = [a[0] * b[0]; N];
@@ -53,7 +54,7 @@ pub(super) fn times<S: Simd, const N: usize>(a: [S::D; N], factor: S::D) -> [S::
 #[inline(always)]
 pub(super) fn over<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64) -> [S::D; N] {
     let mut out = a;
-    // A division takes as long as many other steps
+    // Skip division by 1, because a division takes as long as many other steps
     if divisor != 1.0 {
         for number in &mut out {
             *number = *number / simd.f64(divisor);
@@ -62,8 +63,8 @@ pub(super) fn over<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64)
     out
 }
 
-/// Applies the chain rule: turns slopes by the coordinates of `place` into slopes by the variables
-/// of `place`.
+/// Applies the chain rule: turns slopes with respect to the coordinates of `place` into slopes with
+/// respect to the variables on which `place` depends.
 #[inline(always)]
 pub(super) fn composed<S: Simd, const N: usize>(
     sample: [S::D; N],
@@ -93,7 +94,7 @@ pub(super) fn blend<S: Simd, const N: usize>(
     out
 }
 
-/// The magnitude; at 0 the slope keeps its sign.
+/// The magnitude |a|. At 0 the slopes are returned unchanged.
 #[inline(always)]
 pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, a: [S::D; N]) -> [S::D; N] {
     let mut out = a;
@@ -107,7 +108,7 @@ pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, a: [S::D; N]) -> [S::D
     out
 }
 
-/// max(a, low); below `low` the slope is zero.
+/// The larger of `a` and `low`. Below `low` the slopes are zero.
 #[inline(always)]
 pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64) -> [S::D; N] {
     let (zero, low) = (simd.f64(0.0), simd.f64(low));
@@ -122,7 +123,7 @@ pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64)
     out
 }
 
-/// min(a, high); above `high` the slope is zero.
+/// The smaller of `a` and `high`. Above `high` the slopes are zero.
 #[inline(always)]
 pub(super) fn at_most<S: Simd, const N: usize>(simd: S, a: [S::D; N], high: f64) -> [S::D; N] {
     let high = simd.f64(high);
@@ -161,8 +162,7 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
     difference::<S, N>(at_most(simd, a, 1.0), lost)
 }
 
-/// The term that rounds a crease: the square of width − magnitude, where that is positive, over a
-/// divisor.
+/// The term that rounds a crease: max(width − magnitude, 0)² ÷ divisor.
 #[inline(always)]
 fn bulge<S: Simd, const N: usize>(
     simd: S,
@@ -174,7 +174,7 @@ fn bulge<S: Simd, const N: usize>(
     product::<S, N>(gap, over::<S, N>(simd, gap, divisor))
 }
 
-/// The first number where a < b, the second elsewhere.
+/// The first of `numbers` where a < b, the second elsewhere.
 #[inline(always)]
 fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
     of_truth(simd, is_less(simd, a, b), numbers)
@@ -183,15 +183,15 @@ fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
 /// The mask of the lanes where a < b.
 #[inline(always)]
 pub(super) fn is_less<S: Simd>(simd: S, a: S::D, b: S::D) -> S::M {
-    // Only equal numbers have a difference of 0. Scaled up, no other difference becomes 0 in f32.
+    // a − b is 0 only for equal numbers. The factor keeps other differences from becoming 0 in f32.
     ((a - b) * simd.f64(LARGE)).to_f32().lt(simd.f32(0.0))
 }
 
-/// The first number where true, the second elsewhere.
+/// The first number where `truth` holds, the second elsewhere.
 #[inline(always)]
 pub(super) fn of_truth<S: Simd>(simd: S, truth: S::M, [yes, no]: [f32; 2]) -> S::D {
     S::D::from_f32(truth.select(simd.f32(yes), simd.f32(no)))
 }
 
-/// 2⁹⁶⁰.
+/// 2⁹⁶⁰, which makes any difference of two f64 other than 0 too large to vanish in f32.
 const LARGE: f64 = f64::from_bits((1023 + 960) << 52);

@@ -1,10 +1,10 @@
-//! Hashes in lanes, and the vectors and values that lattice points pick by them.
+//! The integer hash in vector lanes, and the gradients and values that its numbers pick.
 
 use super::simd::{Int, Simd};
 use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
 use crate::hash::GOLDEN;
 
-/// [`crate::hash::avalanche`].
+/// Mixes all bits of each lane, as [`crate::hash::avalanche`] does.
 #[inline(always)]
 pub(super) fn avalanche<S: Simd>(simd: S, x: S::I) -> S::I {
     let x = x ^ x.shr::<16>();
@@ -14,7 +14,7 @@ pub(super) fn avalanche<S: Simd>(simd: S, x: S::I) -> S::I {
     x ^ x.shr::<16>()
 }
 
-/// [`crate::hash::further_word`].
+/// One more word for each lattice point's number, as [`crate::hash::further_word`] gives it.
 #[inline(always)]
 pub(super) fn further_words<S: Simd>(simd: S, number: S::I, index: u32) -> S::I {
     avalanche(simd, number + simd.u32((index + 1).wrapping_mul(GOLDEN)))
@@ -23,18 +23,18 @@ pub(super) fn further_words<S: Simd>(simd: S, number: S::I, index: u32) -> S::I 
 /// number mod 12.
 #[inline(always)]
 pub(super) fn modulo_12<S: Simd>(simd: S, number: S::I) -> S::I {
-    // number / 12, by the inverse of 12 times 2³⁵, rounded up: exact for all 32 bits.
+    // number / 12 as a product with 2³⁵/12 rounded up, which is exact for all 32-bit numbers.
     let quotient = number.mul_high(simd.u32(0xaaaa_aaab)).shr::<3>();
     number - quotient * simd.u32(12)
 }
 
-/// Maps words to numbers in [0, 1].
+/// Maps words evenly to [0, 1].
 #[inline(always)]
 pub(super) fn fractions<S: Simd>(simd: S, word: S::I) -> S::F {
     (word ^ simd.u32(1 << 31)).to_f32() * simd.f32(1.0 / 4_294_967_296.0) + simd.f32(0.5)
 }
 
-/// The vectors of a gradient set, times a scale.
+/// The vectors of a gradient set, multiplied by a scale.
 pub(super) enum Vectors {
     Eight(Table<8>),
     Twelve(Table<16>),
@@ -45,7 +45,7 @@ pub(super) enum Vectors {
 impl Vectors {
     pub fn new(set: GradientSet, scale: f64) -> Self {
         match set {
-            // Four vectors twice are eight.
+            // A table of eight that holds the four vectors twice
             GradientSet::Four => Self::Eight(Table::new(&FOUR, scale)),
             GradientSet::Eight => Self::Eight(Table::new(&EIGHT, scale)),
             GradientSet::Twelve => Self::Twelve(Table::new(&TWELVE, scale)),
@@ -54,7 +54,7 @@ impl Vectors {
         }
     }
 
-    /// The vectors of four lattice points with these numbers, by the hash.
+    /// The vectors that the hash picks for four lattice points with these numbers.
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
         match self {
@@ -77,7 +77,7 @@ impl Vectors {
 }
 
 impl Vectors {
-    /// The vectors of two lattice points with these numbers, by the hash.
+    /// The vectors that the hash picks for two lattice points with these numbers.
     #[inline(always)]
     pub fn pair<S: Simd>(&self, simd: S, [a, b]: [S::I; 2]) -> [[S::F; 2]; 2] {
         match self {
@@ -90,12 +90,12 @@ impl Vectors {
         }
     }
 
-    /// Returns true if the set is finite, so that indices of vectors are small.
+    /// Returns true if the set is finite: vectors then have small indices.
     pub fn is_table(&self) -> bool {
         !matches!(self, Self::Circle(_))
     }
 
-    /// The indices, below 16, of vectors of a finite set for lattice points with these numbers.
+    /// The indices, below 16, of the vectors that numbers pick in a finite set.
     #[inline(always)]
     pub fn index<S: Simd>(&self, simd: S, number: S::I) -> S::I {
         match self {
@@ -104,7 +104,7 @@ impl Vectors {
         }
     }
 
-    /// The vectors of a finite set by the indices of [`Self::index`], modulo 16.
+    /// The vectors with these indices (from [`Self::index`], taken modulo 16) in a finite set.
     #[inline(always)]
     pub fn by_index<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
         match self {
@@ -119,7 +119,7 @@ impl Vectors {
     }
 }
 
-/// x and y of N vectors.
+/// A table of N vectors: their x, then their y.
 pub(super) struct Table<const N: usize>([[f32; N]; 2]);
 
 const FOUR: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 4);
@@ -127,7 +127,7 @@ const EIGHT: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 8);
 const TWELVE: [[f64; 16]; 2] = columns(&CUBE_EDGES, 12);
 const SIXTEEN: [[f64; 16]; 2] = columns(&CIRCLE_16, 16);
 
-/// x and y of the first `count` vectors, which repeat.
+/// The x and y of the first `count` vectors, repeated N / `count` times.
 const fn columns<const D: usize, const M: usize, const N: usize>(
     vectors: &[[f64; D]; M],
     count: usize,
@@ -166,7 +166,7 @@ impl Table<16> {
     }
 }
 
-/// Maps words evenly to numbers in [−scale, scale].
+/// Maps words evenly to [−scale, scale].
 #[derive(Clone, Copy)]
 pub(super) struct Centred {
     factor: f32,
@@ -179,16 +179,16 @@ impl Centred {
 
     #[inline(always)]
     pub fn lanes<S: Simd>(self, simd: S, word: S::I) -> S::F {
-        // word − 2³¹ + ½, times 2 / (2³² − 1).
+        // (word − 2³¹ + ½) × 2 / (2³² − 1), where the factor includes the scale
         let signed = (word ^ simd.u32(1 << 31)).to_f32();
         (signed + simd.f32(0.5)) * simd.f32(self.factor)
     }
 }
 
-/// Unit vectors in any direction, times a scale.
+/// Unit vectors in any direction, multiplied by a scale.
 pub(super) struct Circle {
-    /// The factors, by quarter turn, of the cosine in x and the sine in y, of the sine in x, and of
-    /// the cosine in y.
+    /// For each quarter turn three factors: of the cosine in x and the sine in y, of the sine in x,
+    /// of the cosine in y.
     straight: [f32; 8],
     sine_in_x: [f32; 8],
     cosine_in_y: [f32; 8],
@@ -205,8 +205,9 @@ impl Circle {
         }
     }
 
-    /// Cosine and sine of a word's 2³²nds of a turn: the nearest quarter turn is taken off in
-    /// integers, Taylor series do the rest.
+    /// The cosine and sine of word ÷ 2³² turns.
+    ///
+    /// The nearest quarter turn is subtracted in integers. Taylor series compute the rest.
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S, word: S::I) -> [S::F; 2] {
         let number = |x: f64| simd.f32(x as f32);

@@ -1,16 +1,16 @@
-//! The numbers of lattice points anywhere, in lanes.
+//! The pseudo-random numbers of any lattice points, in vector lanes.
 
 use super::axis::{combine, key};
 use super::lane_hash::avalanche;
 use super::simd::{Double, Int, MOST_LANES, Simd};
 use crate::permutation::Permutation;
 
-/// The cells of a vector of samples, in x and y.
+/// The lattice cells of a vector of samples, in x and y.
 #[derive(Clone, Copy)]
 pub(super) enum LaneCells<S: Simd> {
-    /// Cells below 2³⁰ in magnitude, as are their neighbours.
+    /// Cells below 2³⁰ in magnitude, with neighbours below 2³⁰, too.
     Near([S::I; 2]),
-    /// Any whole numbers.
+    /// Any cells, as whole numbers in f64.
     Far([S::D; 2]),
 }
 
@@ -26,19 +26,20 @@ impl<S: Simd> LaneCells<S> {
     }
 }
 
-/// A permutation in lanes: for the hash by arithmetic, for others lane by lane.
+/// A permutation in vector lanes. The hash is computed in vectors, other permutations lane by lane.
 pub(super) struct LanePermutation<'a> {
     permutation: &'a Permutation,
-    /// The axis that is looked up first.
+    /// The axis where look-ups start.
     first: usize,
-    /// The axis words of the hash, if cells are not wrapped.
+    /// The axis words of the hash; `None` for other permutations and for wrapped cells.
     axis_words: Option<[u32; 2]>,
-    /// True if numbers come from the hash.
+    /// True if keys are combined by the hash.
     hashed: bool,
 }
 
 impl<'a> LanePermutation<'a> {
-    /// The numbers of [`Permutation::forward`] (`first` 0) or [`Permutation::backward`] (1).
+    /// Gives the numbers of [`Permutation::forward`] if `first` is 0, of [`Permutation::backward`]
+    /// if it is 1.
     pub fn new(permutation: &'a Permutation, first: usize) -> Self {
         let axis_words = match permutation {
             Permutation::Hash(seed) => Some([0, 1].map(|axis| seed.axis_word(axis))),
@@ -47,7 +48,7 @@ impl<'a> LanePermutation<'a> {
         Self { permutation, first, axis_words, hashed: is_hash(permutation) }
     }
 
-    /// The numbers of the corners of cells: two above, two below.
+    /// The numbers of the four corners of each cell: two above, two below.
     #[inline(always)]
     pub fn of_corners<S: Simd>(&self, simd: S, cell: &LaneCells<S>) -> [S::I; 4] {
         let (left, right) = (self.keys(simd, 0, cell, 0), self.keys(simd, 0, cell, 1));
@@ -60,7 +61,7 @@ impl<'a> LanePermutation<'a> {
         ]
     }
 
-    /// The keys of the cells `step` after `cell` on an axis.
+    /// The keys of the cells that lie `step` cells after `cell` on an axis.
     #[inline(always)]
     pub fn keys<S: Simd>(&self, simd: S, axis: usize, cell: &LaneCells<S>, step: i32) -> S::I {
         let Some(words) = self.axis_words else { return self.keys_by_lane(simd, axis, cell, step) };
@@ -124,8 +125,8 @@ fn is_hash(permutation: &Permutation) -> bool {
     }
 }
 
-/// Looks up the `contents` of lattice points with these numbers, times `scale`: one coefficient for
-/// each vector of `out`.
+/// Looks up one coefficient of lattice points with these numbers for each vector of `out`, times
+/// `scale`.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(
     simd: S,
@@ -145,11 +146,11 @@ pub(super) fn look_up<S: Simd>(
     }
 }
 
-/// Low and high word of whole numbers below 2⁶² in magnitude.
+/// Splits whole numbers below 2⁶² in magnitude into low and high words.
 #[inline(always)]
 fn split<S: Simd>(simd: S, whole: S::D) -> [S::I; 2] {
     let high = (whole * simd.f64(1.0 / 4_294_967_296.0)).floor();
-    // Shifted by −2³¹ to fit an i32.
+    // The low word minus 2³¹, so that it fits an i32; the exclusive or below adds 2³¹ again
     let low = (whole - high * simd.f64(4_294_967_296.0)) - simd.f64(2_147_483_648.0);
     [low.to_i32() ^ simd.u32(1 << 31), high.to_i32()]
 }

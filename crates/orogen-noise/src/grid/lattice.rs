@@ -1,4 +1,4 @@
-//! Grids of lattice noise: value noise, Perlin noise, and the second order.
+//! Lattice noise in rows and columns: value noise, Perlin noise and the second order.
 
 use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
@@ -11,25 +11,25 @@ use super::tile::{OctaveTurn, Sums, Tile};
 use crate::fade::Fade;
 use crate::permutation::Permutation;
 
-/// An octave of lattice noise on a grid.
+/// An octave of lattice noise, as it is added to a grid.
 #[derive(Clone, Copy)]
 pub(super) struct LatticeOctave<'a> {
     pub proximity: Proximity,
-    /// The permutation without a period: the keys of the axes are already wrapped.
+    /// The permutation without a period, because the keys of the axes are already wrapped.
     pub permutation: &'a Permutation,
-    /// The coefficients of each of its numbers; empty for the hash.
+    /// The coefficients for each number of the permutation; empty for the hash.
     pub contents: &'a [[f64; 5]],
     pub fold: OctaveFold,
     pub columns: &'a Columns,
     pub rows: &'a Rows,
     pub fade: Fade,
-    /// The factor of slopes in units of the octave.
+    /// The factor that turns slopes per cell of the octave into slopes of the samples.
     pub slope_scale: f32,
     /// True if samples must have the bits of the point kernels.
     pub as_points: bool,
 }
 
-/// Memory for the lattice points around one tile at a time.
+/// Scratch memory for the lattice points around a tile.
 #[derive(Default)]
 pub(super) struct Corners {
     planes: Vec<f32>,
@@ -58,8 +58,11 @@ impl LatticeOctave<'_> {
         }
     }
 
-    /// The lattice points of a tile's columns, if hardly any samples share one. The kernel then
-    /// hashes them where it needs them, without going through memory.
+    /// The lattice points left and right of the tile's columns, if hardly any samples share a
+    /// point.
+    ///
+    /// The kernel then hashes each point when it needs it, without a table in memory. `None` if the
+    /// points are tabulated instead.
     fn hashed<const N: usize>(&self, tile: &Tile<N>) -> Option<Hashed<'_>> {
         match (&self.columns.cells, self.permutation, self.proximity.order) {
             (Cells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
@@ -71,7 +74,7 @@ impl LatticeOctave<'_> {
     }
 
     /// Computes the coefficients of the lattice points around a band of a tile. Returns the number
-    /// of points in a row.
+    /// of points in a row of a plane.
     fn find_corners<const N: usize>(
         self,
         level: Level,
@@ -97,7 +100,7 @@ impl LatticeOctave<'_> {
             }
         };
         let stride = column_keys.len();
-        // The kernel may load a vector from any point on.
+        // The kernel may load a whole vector from any point on, so the last plane needs padding.
         let length = coefficients(proximity.order) * stride * band.keys.len() + MOST_LANES;
         if planes.len() < length {
             planes.resize(length, 0.0);
@@ -116,7 +119,7 @@ impl LatticeOctave<'_> {
     }
 }
 
-/// An octave in a band of a tile.
+/// An octave that is being added to a band of a tile.
 struct Lattice<'a, 't, const N: usize> {
     level: Level,
     octave: LatticeOctave<'a>,
@@ -130,12 +133,12 @@ struct Lattice<'a, 't, const N: usize> {
 }
 
 impl<const N: usize> Lattice<'_, '_, N> {
-    /// The commonest sums have kernels of their own; others choose their fold for every vector,
-    /// so that the kernels do not multiply.
+    /// Runs the kernel. The commonest folds have kernels of their own. Others share a kernel, which
+    /// chooses the fold for every vector, because too many kernels would be compiled otherwise.
     fn add(self) {
         let scale = self.octave.slope_scale;
         let polynomials = Polynomials { slope_scale: scale };
-        // The slopes of an octave at points without rotation.
+        // The factors of the point kernels' slopes for an octave that is not rotated
         let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
         let is_at_points = self.octave.as_points;
         match self.octave.fold.fold {

@@ -1,19 +1,20 @@
-//! Tables for a line of columns or rows.
+//! The tables of a line of positions: all columns, or all rows, of a grid.
 
 use super::axis::Table;
 use super::positions::Positions;
 use super::{GridNoise, GridOctave};
 
-/// The tables of a line.
+/// The tables of all columns, or of all rows.
 pub(super) struct LineTables<T> {
-    /// The positions in units of the noise, wrapped into the first period if there is one; whole
-    /// vectors.
+    /// The positions in units of the noise, padded to whole vectors.
+    ///
+    /// If the noise has a period, they are wrapped into the first one.
     pub positions: Vec<f64>,
-    /// The tables of each view of the grid, one for each octave that has a table.
+    /// For each view of the grid, one table per octave that needs tables.
     pub views: Vec<Vec<T>>,
 }
 
-/// A view of a grid: its lattice noise is sampled at scale × position + offset.
+/// A transformation of sample positions: lattice noise is sampled at scale × position + offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub scale: f64,
@@ -21,8 +22,8 @@ pub(super) struct View {
 }
 
 impl<T: Table> LineTables<T> {
-    /// Makes the tables of `length` positions that do not descend, padded to whole vectors with the
-    /// last one.
+    /// Makes the tables of positions in metres. There are `length` of them, padded to whole vectors
+    /// with the last one.
     pub(super) fn at(
         noise: &GridNoise,
         metres: impl Iterator<Item = f64>,

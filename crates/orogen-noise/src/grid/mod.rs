@@ -1,28 +1,28 @@
-//! The batch evaluator, which samples a noise on whole grids in f32.
+//! Sampling a noise on whole grids in f32.
 //!
-//! It is much faster than a call of [`Noise::sample2`] for each sample. That function is the
+//! This is much faster than a call of [`Noise::sample2`] for each sample. That function is the
 //! reference: samples agree with it to 10⁻⁵ of the noise's range. The bits of a sample depend only
 //! on the noise, the band limit and the sample's position, not on the grid, the thread or the
 //! machine's vector width.
 //!
 //! | noise | method |
 //! |---|---|
-//! | value, Perlin, lattice noise | one lattice row at a time: `rows` |
-//! | the same with a warp or rotated octaves; simplex, OpenSimplex2(S), Worley noise | at points, one per vector lane: `points` |
+//! | value, Perlin, lattice noise | in rows and columns, one lattice row at a time: `rows` |
+//! | the same with a warp or rotated octaves; simplex, OpenSimplex2(S), Worley noise | at single points, one per vector lane: `points` |
 //! | other noises | by the reference, sample by sample |
-//! | any noise, where edited lattice points matter | by the reference: `edits` |
+//! | any noise, near edited lattice points | by the reference: `edits` |
 //!
-//! `exact` computes samples in f64 with the bits of single points. Exports use it for samples that
+//! `exact` computes samples in f64 with the bits of the reference. Exports use it for samples that
 //! are not on the view's grid.
 //!
 //! The kernels can also compute slopes ([`Plan::fill_slopes`], `slopes`); the operations that give
 //! the value are the same with and without them. Samples can be moved from the grid to any
 //! positions (`moved`); the point kernels compute all moved samples.
 //!
-//! A [`plan::Plan`] holds tables of a grid's columns and rows (`axis`). `fill` visits the grid tile
-//! by tile. In each tile it computes the warp's displacements (`displace`), then the octaves one
-//! after the other (`sum`, which calls `lattice` or `points`). `fold` adds each octave to the sum
-//! in the way of the fractal.
+//! A [`plan::Plan`] holds tables of the columns and rows of grids (`axis`). `fill` visits a grid
+//! tile by tile. In each tile it computes the displacements of a warp (`displace`), then the
+//! octaves one after the other (`sum`, which calls `lattice` or `points`). `fold` adds each octave
+//! to the sum in the way that the kind of fractal needs.
 
 mod axis;
 mod corner;
@@ -89,19 +89,19 @@ use std::iter::repeat;
 /// Column c and row r lie at `((origin[0] + c)·spacing, (origin[1] + r)·spacing)` in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Absolute column and row of the first sample.
+    /// The column and row of the first sample, counted from the origin of the world.
     pub origin: [i64; 2],
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub size: [usize; 2],
-    /// Metres between samples, above 0 and finite.
+    /// The distance between neighbouring samples in metres, above 0 and finite.
     pub spacing_m: f64,
     /// The band limit in metres; 0 for no limit.
     ///
-    /// Octaves whose wavelength is too short for samples this far apart fade to their mean.
+    /// Octaves whose wavelength is too short for samples at this distance fade to their mean.
     pub band_limit_m: f64,
 }
 
-/// A noise of two dimensions, ready to be evaluated on grids.
+/// A two-dimensional noise, ready to be sampled on grids.
 ///
 /// ```
 /// use orogen_noise::NoiseSpec;
@@ -123,12 +123,13 @@ pub struct GridNoise {
     level: Level,
     route: Route,
     octaves: Vec<GridOctave>,
-    /// The positions at which lattice noise is sampled in rows and columns: those of the grid, or
-    /// with a warp those of the first displacements of x and of y.
+    /// The transformations from a sample's position to the positions at which lattice noise is
+    /// sampled: without a warp one for the noise, else one each for the first displacement in x and
+    /// in y.
     views: Vec<View>,
     warp: Warp,
     /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
-    /// which sample noise with a warp.
+    /// as they would with any other strength.
     as_points: bool,
     /// The edited octaves, if the noise has edits. The reference replaces samples near the edits.
     edits: Option<EditedOctaves>,
@@ -145,12 +146,12 @@ enum Route {
     Scalar,
 }
 
-/// An octave, with the data that its lattice points need.
+/// An octave, with the permutations and coefficients of its lattice points.
 struct GridOctave {
     octave: Octave,
-    /// The octave's permutation, first without a period, then with the noise's period.
+    /// The octave's permutation without a period, then with the noise's period.
     permutations: [Permutation; 2],
-    /// The coefficients of a lattice point for each number of the permutation. Empty for the hash,
+    /// The coefficients of lattice points for each number of the permutation. Empty for the hash,
     /// which has too many numbers, and for noises without coefficients.
     contents: Vec<[f64; 5]>,
 }
@@ -208,7 +209,7 @@ impl GridNoise {
         };
         let as_points = warp.times != spec.warp.times;
         let edits = match route {
-            // The reference applies edits to every sample.
+            // The reference samples everything, and applies edits itself
             Route::Scalar => None,
             _ => EditedOctaves::new(noise, warp),
         };
@@ -301,7 +302,7 @@ impl GridNoise {
         Plan::new(self, grids)
     }
 
-    /// The period that kernels apply, in units of the noise. The reference applies its own.
+    /// The period that the kernels apply, in units of the noise. The reference applies its own.
     fn period(&self) -> Option<[f64; 2]> {
         match self.route {
             Route::Scalar => None,
@@ -313,13 +314,14 @@ impl GridNoise {
         self.noise.spec().fade
     }
 
-    /// How octaves enter the sum. `band_limit` is in units of the noise.
+    /// The operations that add octaves to the sum. `band_limit` is in units of the noise.
     fn folds(&self, band_limit: f64) -> Folds {
         Folds::new(self.noise.fractal(), self.noise.recentring(), band_limit)
     }
 
-    /// The number of octaves that need tables of columns and rows under a band limit: all up to the
-    /// last one that is neither rotated nor faded out.
+    /// The number of octaves that need tables of columns and rows under a band limit.
+    ///
+    /// It counts all octaves up to the last one that is neither rotated nor faded out.
     fn octaves_with_tables(&self, band_limit_m: f64) -> usize {
         let limit = band_limit_m * self.frequency_per_m * self.views[0].scale;
         let uses_tables = |octave: &GridOctave| {
@@ -345,8 +347,8 @@ fn check_lengths(size: [usize; 2], out: &[&mut [f32]]) {
     }
 }
 
-/// Asserts that positions are finite and do not descend, because the tables number the cells of the
-/// lattice upwards from that of the first position.
+/// Asserts that positions are finite and do not descend, because the tables count lattice cells
+/// upwards from the first position's cell.
 fn check_ascent(what: &str, metres: &[f64]) {
     for (i, x) in metres.iter().enumerate() {
         assert!(x.is_finite(), "{what} must be finite, but number {i} lies at {x} m");
@@ -360,7 +362,7 @@ fn check_ascent(what: &str, metres: &[f64]) {
     }
 }
 
-/// The warp without one of strength 0, which displaces nothing.
+/// The warp, or no warp if its strength is 0, because it then displaces nothing.
 fn effective_warp(warp: Warp) -> Warp {
     match warp.strength {
         0.0 => Warp::default(),

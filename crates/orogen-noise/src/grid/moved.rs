@@ -1,7 +1,7 @@
 //! Samples that are moved from their columns and rows to any positions.
 //!
-//! Positions are in f64, as in the reference, so that samples far from the origin are as accurate
-//! as those near it, however far they are moved.
+//! Positions are in f64, as in the reference. So samples far from the origin are as accurate as
+//! samples near it, however far they are moved.
 
 use super::axis::{Columns, Rows};
 use super::lines::{LineTables, View};
@@ -17,7 +17,7 @@ pub(super) enum Places<'a> {
     Moved(MovedGrid<'a>),
 }
 
-/// Columns and rows in metres, and the moves of their samples.
+/// Columns and rows in metres, and the moves that take samples away from them.
 #[derive(Clone, Copy)]
 pub(super) struct MovedGrid<'a> {
     pub lines_m: [&'a [f64]; 2],
@@ -25,8 +25,8 @@ pub(super) struct MovedGrid<'a> {
 }
 
 impl Places<'_> {
-    /// The position at which the reference takes a sample of a grid `width` columns wide, in units
-    /// of the noise.
+    /// The position at which the reference takes sample `index`, in units of the noise. The grid is
+    /// `width` columns wide.
     pub fn of_sample(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
         let at = [index % width, index / width];
         match self {
@@ -39,11 +39,11 @@ impl Places<'_> {
     }
 }
 
-/// The places of a tile's samples, row by row, whole vectors.
+/// The moved positions of a tile's samples, row by row, each row padded to whole vectors.
 #[derive(Default)]
 pub(super) struct MovedTile {
     along: [Vec<f64>; 2],
-    /// The minimum and the maximum in x and in y.
+    /// The minimum and the maximum position in x and in y.
     range: [[f64; 2]; 2],
 }
 
@@ -52,8 +52,8 @@ impl MovedTile {
         MovedTo { along: self.along.each_ref().map(|along| &along[..]), range: self.range }
     }
 
-    /// Computes the positions of these columns and rows of a grid `stride` columns wide, in units
-    /// of the noise and wrapped into its first period, if it has one.
+    /// Computes the moved positions of these columns and rows, in units of the noise and wrapped
+    /// into its first period if it has one. The grid is `stride` columns wide.
     pub fn fill(
         &mut self,
         noise: &GridNoise,
@@ -83,7 +83,7 @@ impl MovedTile {
         }
     }
 
-    /// Computes the positions in a view.
+    /// Transforms the positions by a view.
     pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
         for axis in 0..2 {
             self.along[axis].resize(places.along[axis].len(), 0.0);
@@ -99,11 +99,11 @@ impl MovedTile {
     }
 }
 
-/// Moves samples along an axis.
+/// Computes the moved positions of samples along one axis.
 struct MoveLoops<'a> {
     lines_m: [&'a [f64]; 2],
     map: [f64; 2],
-    /// The offsets, and the length of a row of them.
+    /// The offsets of the samples, and the length of a row of offsets.
     offsets_m: Option<(&'a [f32], usize)>,
     frequency_per_m: f64,
     period: Option<f64>,
@@ -137,7 +137,7 @@ impl Loops for MoveLoops<'_> {
     }
 }
 
-/// Transforms positions by a view.
+/// Transforms positions along one axis by a view.
 struct ViewLoops<'a> {
     along: &'a [f64],
     scale: f64,
@@ -167,7 +167,7 @@ fn wrap_into_period(along: &mut [f64], period: Option<f64>) {
     }
 }
 
-/// The minimum and the maximum of whole vectors of numbers; NaN is ignored.
+/// The minimum and the maximum of numbers that fill whole vectors. NaN is ignored.
 #[inline(always)]
 fn range_of(along: &[f64]) -> [f64; 2] {
     let (mut least, mut greatest) = ([f64::INFINITY; MOST_LANES], [f64::NEG_INFINITY; MOST_LANES]);

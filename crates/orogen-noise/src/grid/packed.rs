@@ -82,7 +82,7 @@ impl PackedCells {
                 low += least_shift;
                 high += greatest_shift;
             }
-            // Rounding may put a sample into a cell beside its own.
+            // Rounding may put a sample into a neighbouring cell.
             let (low, high) = (low.floor() - 1.0, high.floor() + 1.0);
             let count = f64::max(high - low + 1.0, WINDOW[axis] as f64);
             // Written so that NaN returns, too: comparisons with NaN are false.

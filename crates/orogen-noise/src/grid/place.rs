@@ -1,53 +1,57 @@
-//! Positions of a tile's samples in the cells of an octave: for each coordinate, a whole number of
-//! cells and a fraction for every column and every row.
+//! Positions of a tile's samples in the cells of an octave.
+//!
+//! Each coordinate is a whole number of cells and a fraction, and has a part from the column and a
+//! part from the row.
 
 use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
 use super::tile::{MOST_COLUMNS, MOST_ROWS};
 use crate::octave::Octave;
 
-/// Room for a tile's columns or rows: whole vectors.
+/// The length of arrays that hold a tile's columns or rows, in whole vectors.
 pub(super) const ROOM: usize =
     if MOST_COLUMNS > MOST_ROWS { MOST_COLUMNS } else { MOST_ROWS }.next_multiple_of(MOST_LANES);
 
-/// The part of a coordinate that depends on the column, or on the row.
+/// The part of a coordinate that depends only on the column, or only on the row.
 pub(super) struct Share {
     /// The fraction in [0, 1].
     pub fraction: [f32; ROOM],
     pub whole: [f64; ROOM],
-    /// The whole number's low word.
+    /// The low word of the whole number.
     pub low: [u32; ROOM],
 }
 
 impl Share {
-    /// The share of column or row `i`, as one number.
+    /// The part of column or row `i`, as one number.
     #[inline(always)]
     pub fn at(&self, i: usize) -> f64 {
         self.whole[i] + f64::from(self.fraction[i])
     }
 }
 
-/// The positions of a tile's samples: each coordinate is the sum of the column's share, the row's
-/// share, and the pull of the displacement.
+/// The positions of a tile's samples in the cells of an octave.
+///
+/// Each coordinate is the sum of a part from the column, a part from the row, and what the
+/// displacement adds.
 pub(super) struct TileCoordinates {
     pub columns: [Share; 2],
     pub rows: [Share; 2],
-    /// The amount that a displacement of 1 in x, and in y, adds to each coordinate.
+    /// How much a displacement of 1 in x, and in y, adds to each coordinate.
     pub pull: [[f32; 2]; 2],
-    /// The factors by which the slopes along the octave's axes give the slope to the east and the
-    /// slope to the south.
+    /// The factors by which the slopes along the octave's axes give the slopes to the east and to
+    /// the south.
     pub slopes: [[f32; 2]; 2],
     /// True if all cells and their neighbours are below 2³⁰ in magnitude.
     pub near: bool,
 }
 
-/// The transformation of positions into coordinates of an octave.
+/// The transformation from positions to the coordinates of an octave.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coordinates {
     frequency: f64,
-    /// The amount that 1 in x, and in y, adds to each coordinate, after the frequency.
+    /// How much 1 in x, and in y, adds to each coordinate, once it is multiplied by the frequency.
     matrix: [[f64; 2]; 2],
     shift: [f64; 2],
-    /// The cosine and sine of the octave's rotation, and its shift before skewing.
+    /// The cosine and sine of the octave's rotation, and below the octave's shift before skewing.
     turn: [f64; 2],
     straight_shift: [f64; 2],
     skew: f64,
@@ -67,8 +71,8 @@ impl Default for TileCoordinates {
 }
 
 impl TileCoordinates {
-    /// The minimum and the maximum coordinate on each axis of a tile of `width` × `height` samples,
-    /// and the spread of `lanes` columns side by side.
+    /// The minimum and the maximum coordinate on each axis, for a tile of `width` × `height`
+    /// samples, and how far coordinates spread over `lanes` neighbouring columns.
     pub fn extent(&self, [width, height]: [usize; 2], lanes: usize) -> ([[f64; 2]; 2], [f64; 2]) {
         let extent = [0, 1].map(|axis| {
             let (columns, rows) = (&self.columns[axis], &self.rows[axis]);
@@ -84,8 +88,8 @@ impl TileCoordinates {
 }
 
 impl Coordinates {
-    /// The coordinates of an octave: scaled, rotated and shifted as [`Octave::place`] does; then
-    /// skewed: x + k·(x + y), y + k·(x + y).
+    /// The transformation for an octave: it scales, rotates and shifts as [`Octave::place`] does,
+    /// then skews to x + k·(x + y), y + k·(x + y), where k is `skew`.
     pub fn new(octave: &Octave, skew: f64) -> Self {
         let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]);
         let skewed = |[x, y]: [f64; 2]| [x + skew * (x + y), y + skew * (x + y)];
@@ -119,7 +123,7 @@ impl Coordinates {
         [x + skew, y + skew]
     }
 
-    /// The range of coordinates of positions in a range.
+    /// The range of coordinates for a range of positions.
     pub fn extent(&self, range: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
         [0, 1].map(|axis| {
             let mut extent = [self.shift[axis]; 2];
@@ -133,20 +137,20 @@ impl Coordinates {
     }
 }
 
-/// Computes the coordinates of a tile's samples.
+/// Computes the column and row parts of the coordinates of a tile's samples.
 pub(super) struct CoordinatesKernel<'a> {
     pub coordinates: Coordinates,
-    /// Positions of columns and of rows, in units of the noise.
+    /// The positions of the columns and of the rows, in units of the noise.
     pub x: &'a [f64; ROOM],
     pub y: &'a [f64; ROOM],
-    /// The distance that a displacement of 1 stands for, in units of the noise, and the largest
-    /// displacement.
+    /// The distance by which a displacing noise of 1 displaces, in units of the noise, and the
+    /// largest magnitude of the displacing noise in the tile.
     pub strength: f64,
     pub reach: f32,
-    /// The range of positions in x and in y, in units of the noise, if samples are moved from
+    /// The range of positions in x and in y, in units of the noise, if samples are moved from their
     /// columns and rows.
     pub moved: Option<[[f64; 2]; 2]>,
-    /// The factor of slopes in units of the noise.
+    /// The factor that turns slopes per unit of the noise into slopes of the samples.
     pub slope_scale: f64,
     pub places: &'a mut TileCoordinates,
 }
@@ -196,7 +200,8 @@ impl Kernel for CoordinatesKernel<'_> {
     }
 }
 
-/// Splits positions × frequency × factor + shift. Returns the largest magnitude.
+/// Computes positions × frequency × factor + shift, split into whole number and fraction. Returns
+/// the largest magnitude of a whole number.
 #[inline(always)]
 fn share<S: Simd>(
     simd: S,
@@ -212,7 +217,7 @@ fn share<S: Simd>(
         (at - whole).to_f32().store(&mut out.fraction[first..]);
         whole.store(&mut out.whole[first..]);
         whole.to_i32().store(&mut out.low[first..]);
-        // In this order NaN leaves the maximum unchanged.
+        // With operands in this order, NaN leaves the maximum unchanged
         largest = whole.to_f32().abs().max(largest);
     }
     let mut lanes = [0.0; MOST_LANES];
@@ -220,9 +225,11 @@ fn share<S: Simd>(
     f64::from(lanes.into_iter().fold(0.0, f32::max))
 }
 
-/// Far from the origin f64 rounds the sum of a row's position and its shift, while a column's share
-/// holds the shift exactly. The reference rounds that sum too; where the rounding matters, from
-/// about 2³² cells on, the rows copy it.
+/// Copies a rounding error of the reference to the rows of an octave.
+///
+/// The reference adds the shift to a position in f64, which rounds the sum far from the origin. The
+/// row part leaves out the shift, which the column part holds exactly. Where the error matters,
+/// from about 2³² cells on, it is added to the rows.
 #[inline(always)]
 fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut Share) {
     const FELT: f64 = 1.0 / (1 << 20) as f64;

@@ -1,4 +1,4 @@
-//! Plans, which hold the tables that several grids share.
+//! Plans: several grids that share tables.
 
 use super::axis::{Columns, Rows, Table, padded};
 use super::lines::LineTables;
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// Several grids of one noise, which share tables and are filled one by one.
 ///
 /// Grids with the same columns share tables, and so do grids with the same rows. Any thread may
-/// fill any grid. A table is computed by the first thread that needs it.
+/// fill any grid. The first thread that needs a table computes it.
 pub struct Plan<'a> {
     pub(super) noise: &'a GridNoise,
     /// The grids, each with the index of its entry in `columns` and in `rows`.
@@ -20,12 +20,12 @@ pub struct Plan<'a> {
     rows: Vec<(AxisSamples, OnceLock<LineTables<Rows>>)>,
 }
 
-/// The samples of a grid along one axis, which determine its tables.
+/// The samples of a grid along one axis, which determine the tables of that axis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct AxisSamples {
     origin: i64,
     length: usize,
-    /// The bits of the spacing in metres, which can be hashed.
+    /// The bits of the spacing in metres, because a float cannot be hashed.
     spacing_bits: u64,
     /// The number of octaves that need a table.
     octaves: usize,
@@ -91,8 +91,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns true if neither the number of samples nor an index of a column or row overflows. Columns
-/// and rows are padded to whole vectors.
+/// Returns true if neither the number of samples nor an index of a column or row overflows, also
+/// after columns and rows are padded to whole vectors.
 fn has_indices(grid: &Grid) -> bool {
     let end = |axis: usize| {
         let length = i64::try_from(grid.size[axis]).ok()?.checked_add(MOST_LANES as i64)?;
@@ -101,9 +101,9 @@ fn has_indices(grid: &Grid) -> bool {
     end(0).is_some() && end(1).is_some() && grid.size[0].checked_mul(grid.size[1]).is_some()
 }
 
-/// The different columns, or rows, of a plan's grids, each with tables to be computed later.
+/// The different columns, or rows, of a plan's grids, with tables that are computed when needed.
 struct AxisTables<T> {
-    /// The index of each entry.
+    /// The index of the entry for each set of samples.
     indices: HashMap<AxisSamples, usize>,
     entries: Vec<(AxisSamples, OnceLock<LineTables<T>>)>,
 }
@@ -115,7 +115,7 @@ impl<T> Default for AxisTables<T> {
 }
 
 impl<T> AxisTables<T> {
-    /// The index of the entry for these samples, which is added if it is new.
+    /// The index of the entry for these samples. It is added if it is new.
     fn index_of(&mut self, samples: AxisSamples) -> usize {
         *self.indices.entry(samples).or_insert_with(|| {
             self.entries.push((samples, OnceLock::new()));

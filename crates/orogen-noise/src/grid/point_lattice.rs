@@ -1,4 +1,4 @@
-//! Lattice noise at any positions.
+//! Lattice noise at any positions, in vector lanes of f32.
 
 use super::corner::{Proximity, coefficients};
 use super::fade::{FadedPosition, fade, fade_slope};
@@ -10,23 +10,23 @@ use super::simd::Simd;
 use crate::fade::Fade;
 use crate::permutation::Permutation;
 
-/// Lattice noise.
+/// Lattice noise that is sampled at any positions.
 pub(super) struct PointLattice<'a> {
     fade: Fade,
     numbers: LanePermutation<'a>,
     vectors: Vectors,
     centred: Centred,
-    /// The coefficients of each number of a permutation with few numbers, not yet scaled.
+    /// The coefficients for each number of the permutation (empty for the hash), not yet scaled.
     contents: &'a [[f64; 5]],
     scale: f64,
 }
 
-/// Lattice noise of an order known to the compiler.
+/// Lattice noise of an order that is a constant at compile time.
 pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
 
 impl<'a> PointLattice<'a> {
-    /// Makes the basis with all coefficients times `scale`. `contents` are the coefficients of the
-    /// permutation's numbers.
+    /// Makes the basis, with all coefficients multiplied by `scale`. `contents` has the
+    /// coefficients for each number of the permutation.
     pub fn new(
         proximity: Proximity,
         permutation: &'a Permutation,
@@ -99,7 +99,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
         kept
     }
 
-    /// The coefficients of the cell's corners: two above, two below.
+    /// The coefficients at the corners of the cell: two above, two below.
     type CellData<S: Simd> = [[S::F; 5]; 4];
 
     #[inline(always)]
@@ -120,7 +120,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
         _: &LaneCells<S>,
         kept: &mut Self::CellData<S>,
     ) -> [S::F; N] {
-        // The proximities of the four corners, blended across, then down
+        // Blend the proximities of the four corners horizontally, then vertically
         let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
         let across = way(simd, self.0.fade, u, N > 1);
         let above = blend_along::<S, N>(
@@ -139,14 +139,14 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 }
 
-/// The position t with its fade, and with the fade's slope if `with_slope`.
+/// The position t with its fade, and with the slope of the fade if `with_slope` is true.
 #[inline(always)]
 fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> FadedPosition<S> {
     let fade = fade(simd, of, t);
     FadedPosition { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
 }
 
-/// Blends samples along an axis; the fade has a slope, too.
+/// Blends samples along an axis by a fade; slopes include the slope of the fade.
 #[inline(always)]
 pub(super) fn blend_along<S: Simd, const N: usize>(
     axis: usize,

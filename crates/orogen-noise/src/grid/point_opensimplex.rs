@@ -1,7 +1,7 @@
-//! OpenSimplex2(S) at any positions.
+//! OpenSimplex2(S) at any positions, in vector lanes of f32.
 //!
-//! The lattice is that of simplex noise; numbers are the author's hash, 64 bits of multiplication
-//! in two words.
+//! The lattice is the same as for simplex noise. The numbers of lattice points come from the
+//! author's hash, a multiplication of 64 bits, which is computed in two words of 32 bits.
 
 use super::lane_permutation::LaneCells;
 use super::point_basis::PointBasis;
@@ -12,18 +12,18 @@ use crate::hash::Seed;
 use crate::opensimplex::{HASH_MULTIPLIER, OpenSimplexKind, PRIMES, REACH, directions};
 use crate::simplex::skew_factors;
 
-/// OpenSimplex2 in two dimensions, or, if `SMOOTH`, OpenSimplex2S.
+/// OpenSimplex2 in two dimensions, or OpenSimplex2S if `SMOOTH` is true.
 pub(super) struct PointOpenSimplex<const SMOOTH: bool> {
     seed: u64,
-    /// x and y of the 24 gradients.
+    /// The x and y of the 24 gradients.
     gradients: [[f32; 32]; 2],
     unskew: f64,
-    /// The offsets of the points of [`STEPS`], unskewed.
+    /// The unskewed offsets of the lattice points in [`STEPS`].
     offsets: [[f32; 2]; 8],
 }
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
-    /// Makes the noise times `scale`.
+    /// Makes the noise, with all values multiplied by `scale`.
     pub fn new(seed: Seed, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = scale / kind(SMOOTH).normaliser();
@@ -41,7 +41,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         Self { seed: seed.0, gradients, unskew, offsets }
     }
 
-    /// The number of the gradient of the lattice point whose column and row have these keys.
+    /// The index of the gradient at the lattice point whose column and row have these keys.
     #[inline(always)]
     fn number<S: Simd>(&self, simd: S, column: HashWords<S>, row: HashWords<S>) -> S::I {
         let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
@@ -51,8 +51,8 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         };
         let HashWords { low, high } = hash.times(simd, HASH_MULTIPLIER);
 
-        // Bits 1 to 7 of the hash and its own arithmetic shift by 58, then modulo 24 (by 43/1024:
-        // exact below 128)
+        // Take bits 1 to 7 of (hash xor its arithmetic shift by 58), then the rest of a division by
+        // 24. The quotient is index × 43 / 1024, which is exact below 128
         let shifted = high.shr::<26>() ^ (high.sign() & simd.u32(!0x3f));
         let index = (low ^ shifted).shr::<1>() & simd.u32(127);
         index - (index * simd.u32(43)).shr::<10>() * simd.u32(24)
@@ -67,7 +67,7 @@ const fn words(x: u64) -> [u32; 2] {
     [x as u32, (x >> 32) as u32]
 }
 
-/// 64 bits in two words.
+/// A number of 64 bits, in two words.
 #[derive(Clone, Copy)]
 struct HashWords<S: Simd> {
     low: S::I,
@@ -75,7 +75,7 @@ struct HashWords<S: Simd> {
 }
 
 impl<S: Simd> HashWords<S> {
-    /// The product, modulo 2⁶⁴.
+    /// The product with `factor`, modulo 2⁶⁴.
     #[inline(always)]
     fn times(self, simd: S, factor: u64) -> Self {
         let [low, high] = words(factor).map(|word| simd.u32(word));
@@ -85,7 +85,7 @@ impl<S: Simd> HashWords<S> {
         }
     }
 
-    /// The key of the cell `step` after `cell` on an axis.
+    /// The key of the cell that lies `step` cells after `cell` on an axis.
     #[inline(always)]
     fn of_cell(simd: S, cell: S::I, axis: usize, step: i32) -> Self {
         let low = cell + simd.u32(step as u32);
@@ -93,11 +93,11 @@ impl<S: Simd> HashWords<S> {
     }
 }
 
-/// The steps from a cell to the lattice points that may affect a sample in it. The last four are
-/// for OpenSimplex2S alone.
+/// The steps from a cell to the lattice points that may affect a sample in it. Only OpenSimplex2S
+/// uses the last four.
 const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
 
-/// The numbers, modulo 32, of the gradients of [`STEPS`].
+/// The indices of the gradients at the points of [`STEPS`], to be taken modulo 32.
 type Numbers<S> = [<S as Simd>::I; 8];
 
 impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
@@ -136,7 +136,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Numbers<S>) {
         let cell = match cell {
             LaneCells::Near(cell) => *cell,
-            // Cells within reach fit into i32; `sample` sets the others to zero.
+            // Cells within the crate's reach fit i32. For the others `sample` returns zero.
             LaneCells::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
         };
         let reach = if SMOOTH { -1..=2 } else { 0..=1 };
@@ -161,16 +161,16 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         cell: &LaneCells<S>,
         kept: &mut Numbers<S>,
     ) -> [S::F; N] {
-        // The offset from the cell's corner, unskewed
+        // The unskewed offset from the cell's lowest corner
         let back = (u + v) * simd.f32(self.unskew as f32);
         let here = [u - back, v - back];
         let [corner, last, right, below, left, above, far_right, far_below] =
             self.points(simd, kept);
         let sum = plus::<S, N>(self.surflet(simd, here, corner), self.surflet(simd, here, last));
         let mut sample = if SMOOTH {
-            // Two more points: each of the points right and below is replaced by one further out if
-            // that is nearer. Before the diagonal those are the points left and above, beyond it
-            // the points in the next cells.
+            // Two more points: right and below. A point further out replaces either if it is nearer
+            // to the sample. On this side of the diagonal the candidates are the points left and
+            // above, on the other side the points of the next cells.
             let across = u - v;
             let beyond = simd.f32(1.0).lt(u + v);
             let third_before = left.or(right, (u + across).lt(simd.f32(0.0)));
@@ -194,7 +194,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 }
 
-/// A lattice point: the number of its gradient, and its unskewed offset from the cell's corner.
+/// A lattice point: its gradient's index, and its unskewed offset from the cell's lowest corner.
 #[derive(Clone, Copy)]
 struct LatticePoint<S: Simd> {
     number: S::I,
@@ -202,7 +202,7 @@ struct LatticePoint<S: Simd> {
 }
 
 impl<S: Simd> LatticePoint<S> {
-    /// Selects `self` where true, else `other`.
+    /// Selects `self` in the lanes where `this` is true, `other` elsewhere.
     #[inline(always)]
     fn or(self, other: Self, this: S::M) -> Self {
         let offset = |axis: usize| this.select(self.offset[axis], other.offset[axis]);
@@ -220,7 +220,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         points
     }
 
-    /// The contribution of a lattice point at `here`: its kernel times its ramp.
+    /// The contribution of a lattice point to the sample at `here`: its kernel times its ramp.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
         &self,
@@ -234,7 +234,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, way, gradient)
     }
 
-    /// The mask of the lanes in which a coordinate is out of the reference's reach.
+    /// The mask of the lanes in which a coordinate exceeds the range of the `opensimplex2` crate.
     #[inline(always)]
     fn beyond_reach<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
         let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];

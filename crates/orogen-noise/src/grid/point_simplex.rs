@@ -1,4 +1,4 @@
-//! Simplex noise at any positions.
+//! Simplex noise at any positions, in vector lanes of f32.
 
 use super::lane_hash::modulo_12;
 use super::lane_permutation::{LaneCells, LanePermutation};
@@ -9,16 +9,16 @@ use crate::gradient::CUBE_EDGES;
 use crate::permutation::Permutation;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
-/// Simplex noise in two dimensions.
+/// Two-dimensional simplex noise that is sampled at any positions.
 pub(super) struct PointSimplex<'a> {
     numbers: LanePermutation<'a>,
-    /// x and y of the twelve gradients.
+    /// The x and y of the twelve gradients.
     gradients: [[f32; 16]; 2],
     unskew: f64,
 }
 
 impl<'a> PointSimplex<'a> {
-    /// Makes the noise times `scale`.
+    /// Makes the noise, with all values multiplied by `scale`.
     pub fn new(permutation: &'a Permutation, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = SCALE[0] * scale;
@@ -28,8 +28,8 @@ impl<'a> PointSimplex<'a> {
         Self { numbers: LanePermutation::new(permutation, 1), gradients, unskew }
     }
 
-    /// The contribution of a corner: its kernel times its ramp. The corner's number counts modulo
-    /// 16.
+    /// The contribution of a corner: its kernel times its ramp. `surflet` takes the corner's number
+    /// modulo 16.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
         &self,
@@ -66,7 +66,7 @@ pub(super) fn surflet<S: Simd, const N: usize>(
     out
 }
 
-/// The sum of samples.
+/// The sum of two samples.
 #[inline(always)]
 pub(super) fn plus<S: Simd, const N: usize>(mut a: [S::F; N], b: [S::F; N]) -> [S::F; N] {
     for i in 0..N {
@@ -75,13 +75,14 @@ pub(super) fn plus<S: Simd, const N: usize>(mut a: [S::F; N], b: [S::F; N]) -> [
     a
 }
 
-/// The factor that skews the lattice of triangles to squares.
+/// The factor of the skew that turns the lattice of triangles into one of squares.
 pub(super) fn skew() -> f64 {
     skew_factors(2).0
 }
 
 impl PointBasis for PointSimplex<'_> {
-    /// The numbers, modulo 16, of the gradients at the corners of the cell of the skewed lattice.
+    /// The gradient indices, to be taken modulo 16, at the corners of the cell of the skewed
+    /// lattice.
     type CellData<S: Simd> = [S::I; 4];
 
     const POINTS: &'static [[i32; 2]] = &CORNERS;
@@ -124,11 +125,11 @@ impl PointBasis for PointSimplex<'_> {
         _: &LaneCells<S>,
         kept: &mut Self::CellData<S>,
     ) -> [S::F; N] {
-        // The offset from the first corner, unskewed
+        // The unskewed offset from the cell's lowest corner
         let back = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - back, v - back);
 
-        // The second corner is the right or the lower one
+        // The middle corner is the right one or the lower one
         let [first, right, below, last] = *kept;
         let by_right = v.lt(u);
         let second = by_right.select_u32(right, below);

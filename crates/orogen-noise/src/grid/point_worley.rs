@@ -1,4 +1,4 @@
-//! Worley noise at any positions.
+//! Worley noise at any positions, in vector lanes of f32.
 
 use super::lane_hash::{Centred, fractions, further_words};
 use super::lane_permutation::{LaneCells, LanePermutation};
@@ -9,7 +9,7 @@ use crate::permutation::Permutation;
 use crate::worley::Output;
 use std::ops::Range;
 
-/// Worley noise in two dimensions.
+/// Two-dimensional Worley noise that is sampled at any positions.
 pub(super) struct PointWorley<'a> {
     numbers: LanePermutation<'a>,
     metric: Metric,
@@ -18,12 +18,13 @@ pub(super) struct PointWorley<'a> {
     centred: Centred,
 }
 
-/// Worley noise with two choices known to the compiler: whether the metric is Euclidean, and
-/// whether the output needs more than F1.
+/// Worley noise with two constants at compile time.
+///
+/// `EUCLIDEAN` is true for the Euclidean metric, `MORE` if the output is anything but F1.
 pub(super) struct WorleyKernel<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
 
 impl<'a> PointWorley<'a> {
-    /// Makes the noise times `scale`.
+    /// Makes the noise, with all values multiplied by `scale`.
     pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
         Self {
             numbers: LanePermutation::new(permutation, 0),
@@ -35,10 +36,10 @@ impl<'a> PointWorley<'a> {
     }
 }
 
-/// Steps to the 25 cells around one: itself, its eight neighbours, and the ring around these.
+/// The steps to 25 cells: the sample's own cell, its eight neighbours, and the ring around these.
 const STEPS: [[i32; 2]; 25] = steps();
 
-/// The number of cells up to the neighbours.
+/// The number of cells without the outer ring.
 const NEIGHBOURS: usize = 9;
 
 const fn steps() -> [[i32; 2]; 25] {
@@ -63,27 +64,27 @@ const fn steps() -> [[i32; 2]; 25] {
     steps
 }
 
-/// The feature points around a cell, counted from its corner, and the numbers of their cells.
+/// The feature points around a cell, as offsets from its lowest corner, and the cells' numbers.
 pub(super) struct CellFeatures<S: Simd> {
     features: [[S::F; 2]; 25],
     numbers: [S::I; 25],
-    /// The number of features found so far: 0, up to the neighbours, or all.
+    /// The number of feature points computed so far: 0, 9 (up to the neighbours) or all 25.
     found: usize,
 }
 
-/// The comparable distances to the nearest feature point and to the second nearest, and the number
-/// of the nearest one's cell.
+/// The two nearest feature points: their distances, as [`Metric::comparable`] gives them, and the
+/// number of the nearest point's cell.
 #[derive(Clone, Copy)]
 struct Nearest<S: Simd> {
     f1: S::F,
     f2: S::F,
     number: S::I,
-    /// The offsets from these points, if samples have slopes.
+    /// The offsets of the sample from these two points, if samples have slopes.
     ways: [[S::F; 2]; 2],
 }
 
 impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
-    /// Finds the feature points from `kept.found` up to the `end`th.
+    /// Computes the feature points from number `kept.found` up to number `end`.
     #[inline(always)]
     fn find_features<S: Simd>(
         &self,
@@ -111,7 +112,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
         kept.found = end;
     }
 
-    /// Searches some of the feature points for nearer ones.
+    /// Searches a range of the feature points for points nearer than `nearest`.
     #[inline(always)]
     fn search<S: Simd, const N: usize>(
         &self,
@@ -150,7 +151,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
         nearest
     }
 
-    /// [`Metric::comparable`].
+    /// A number that has the order of distances, as [`Metric::comparable`] gives it.
     #[inline(always)]
     fn comparable<S: Simd>(&self, simd: S, x: S::F, y: S::F) -> S::F {
         let _ = simd;
@@ -170,7 +171,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
 }
 
 impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
-    /// The slopes of the distance at an offset from its feature point; zero at the point itself.
+    /// The slopes of the distance from a feature point, at an offset from it; zero at the point
+    /// itself.
     #[inline(always)]
     fn slopes<S: Simd>(&self, simd: S, [x, y]: [S::F; 2], distance: S::F) -> [S::F; 2] {
         let (zero, one) = (simd.f32(0.0), simd.f32(1.0));
@@ -216,8 +218,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EU
         let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), ways: nowhere };
         nearest = self.search::<S, N>(simd, at, kept, 0..NEIGHBOURS, nearest);
 
-        // The next ring is at least 1 + the distance to the nearest side of the cell away. The ring
-        // after it is never needed.
+        // Points of the outer ring are at least 1 + the distance to the nearest side of the cell
+        // away. Further rings are never needed.
         let one = simd.f32(1.0);
         let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
         let ring = self.comparable(simd, one + margin, simd.f32(0.0));
@@ -229,7 +231,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EU
             if kept.found == NEIGHBOURS {
                 self.find_features(simd, cell, kept, STEPS.len());
             }
-            // Only in lanes that need it, so that no sample depends on the others in its vector
+            // Change only the lanes that need the ring, so that no sample depends on others in its
+            // vector
             let more = self.search::<S, N>(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
             nearest.f1 = needed.select(more.f1, nearest.f1);
             nearest.f2 = needed.select(more.f2, nearest.f2);

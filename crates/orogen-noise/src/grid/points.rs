@@ -1,14 +1,15 @@
-//! Octaves whose samples don't lie in rows and columns of their cells: warped, turned, or of noises
-//! whose cells aren't squares.
+//! Octaves whose samples do not lie in rows and columns of lattice cells.
 //!
-//! Without a warp, a coordinate of a sample is a sum of a number of its column and a number of its
-//! row. Both are split in f64 into a whole number of cells and a fraction. The sum is taken in f32
-//! and in integers, with the same accuracy anywhere in the world. A warp adds a third number, the
-//! displacement, to the fraction.
+//! These are warped and rotated octaves, moved samples, and noises on other than square lattices.
 //!
-//! Lanes are columns here too, and samples are taken down the columns: where cells are large, a
-//! sample mostly lies in the same cell as the sample above it. The data of the cells is kept until
-//! any lane leaves its cell.
+//! Without a warp, each coordinate of a sample is the sum of a part from its column and a part from
+//! its row. Both parts are split in f64 into a whole number of cells and a fraction. Fractions are
+//! then added in f32 and whole numbers in integers, with the same accuracy anywhere in the world. A
+//! warp adds a third part, the displacement, to the fraction.
+//!
+//! Vector lanes are columns, as in `rows`, and a vector goes down its columns. Where cells are
+//! large, a sample mostly lies in the same cell as the sample above it. So the data of the cells is
+//! reused until a lane leaves its cell.
 
 use super::fold::OctaveFold;
 use super::lane_permutation::LaneCells;
@@ -18,33 +19,33 @@ use super::point_basis::PointBasis;
 use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
 use super::tile::{OctaveTurn, Sums, Tile, blocks};
 
-/// Steps to the corners of a cell, two above, two below.
+/// The steps from a cell to its corners: two above, two below.
 pub(super) const CORNERS: [[i32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
 
-/// The four fields of words. The bits above the lowest [`FIELD`] belong to other fields.
+/// The four fields of words, each in the lowest [`FIELD`] bits. The bits above are of other fields.
 #[inline(always)]
 pub(super) fn fields<S: Simd>(word: S::I) -> [S::I; 4] {
     [word, word.shr::<FIELD>(), word.shr::<{ 2 * FIELD }>(), word.shr::<{ 3 * FIELD }>()]
 }
 
-/// Displacements of a tile's samples in x and y, row by row, whole vectors.
+/// The displacements of a tile's samples in x and y, row by row, rows padded to whole vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Displaced<'a> {
     pub along: [&'a [f32]; 2],
-    /// The minimum and the maximum in x and in y.
+    /// The minimum and the maximum displacement in x and in y.
     pub range: [[f32; 2]; 2],
 }
 
-/// Places of a tile's samples that are moved from its columns and rows, in units of the noise, row
-/// by row, whole vectors.
+/// The moved positions of a tile's samples, in units of the noise, row by row, rows padded to whole
+/// vectors.
 #[derive(Clone, Copy)]
 pub(super) struct MovedTo<'a> {
     pub along: [&'a [f64]; 2],
-    /// The minimum and the maximum in x and in y.
+    /// The minimum and the maximum position in x and in y.
     pub range: [[f64; 2]; 2],
 }
 
-/// Adds an octave to a tile.
+/// Adds an octave to a tile, sample by sample in vector lanes.
 pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub basis: &'a B,
     pub fold: OctaveFold,
@@ -71,7 +72,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
         let is_packed = self.packed.prepare(simd, self.basis, self.places, extent, size, range);
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             for vector in 0..vectors {
-                // Three calls, so that the compiler specialises each.
+                // Three calls, so that the compiler makes a specialised copy of the loop for each
                 match (self.places.near, is_packed) {
                     (true, true) => self.down::<S, true, true>(simd, column, vectors, vector),
                     (true, false) => self.down::<S, true, false>(simd, column, vectors, vector),
@@ -90,7 +91,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
 }
 
 impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
-    /// The spread of coordinates over the first vector of a tile's moved samples.
+    /// How far the coordinates of a tile's moved samples spread over its first vector.
     #[inline(always)]
     fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
         let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];
@@ -135,7 +136,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let mut kept = basis.empty(simd);
         let mut before: Option<LaneCells<S>> = None;
         for row in 0..height {
-            // Coordinates without their whole numbers
+            // Coordinates as whole numbers and fractions; a displacement is added to the fractions
             let at = row * stride + column;
             let place = match moved {
                 None => columns.plus(Shares::of_row(simd, &places.rows, row)),
@@ -153,7 +154,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
             let (floor_x, floor_y) = (x.floor(), y.floor());
             let at = [x - floor_x, y - floor_y];
 
-            // Their cells
+            // The cells that hold the samples
             let cell = if NEAR {
                 LaneCells::Near([place.low[0] + floor_x.to_i32(), place.low[1] + floor_y.to_i32()])
             } else {
@@ -187,7 +188,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
     }
 }
 
-/// The shares of a vector of columns, or of a row, in both coordinates; or their sum.
+/// The parts of coordinates in x and y, for a vector of columns or for a row; or their sum.
 struct Shares<S: Simd> {
     fraction: [S::F; 2],
     low: [S::I; 2],
@@ -213,7 +214,7 @@ impl<S: Simd> Shares<S> {
         }
     }
 
-    /// Splits whole coordinates.
+    /// Splits coordinates into whole numbers and fractions.
     #[inline(always)]
     fn of_coordinates([x, y]: [S::D; 2]) -> Self {
         let whole = [x.floor(), y.floor()];
@@ -234,7 +235,7 @@ impl<S: Simd> Shares<S> {
     }
 }
 
-/// Computes the minimum and the maximum of whole vectors of numbers.
+/// Computes the minimum and the maximum of numbers that fill whole vectors.
 pub(super) struct RangeKernel<'a> {
     pub numbers: &'a [f32],
     pub range: &'a mut [f32; 2],
@@ -246,7 +247,7 @@ impl Kernel for RangeKernel<'_> {
         let (mut least, mut greatest) = (simd.f32(f32::INFINITY), simd.f32(f32::NEG_INFINITY));
         for numbers in self.numbers.chunks_exact(S::LANES) {
             let numbers = simd.load(numbers);
-            // In this order NaN leaves the minimum and the maximum unchanged.
+            // With operands in this order, NaN leaves the minimum and the maximum unchanged
             (least, greatest) = (numbers.min(least), numbers.max(greatest));
         }
         let mut lanes = [[f32::INFINITY; MOST_LANES], [f32::NEG_INFINITY; MOST_LANES]];
@@ -260,7 +261,7 @@ impl Kernel for RangeKernel<'_> {
     }
 }
 
-/// The number of samples in a row of a displacement: whole vectors.
+/// The length of a row of displacements, which is padded to whole vectors.
 pub(super) const fn row_length(columns: usize) -> usize {
     columns.next_multiple_of(MOST_LANES)
 }

@@ -6,7 +6,8 @@ use crate::tile::reduce;
 pub(super) struct Positions {
     /// The positions, wrapped into the first period if there is one.
     pub at: Vec<f64>,
-    /// The whole periods that were subtracted, in units of the noise; empty without a period.
+    /// The sum of the whole periods that were subtracted from each position; empty without a
+    /// period.
     pub back: Vec<f64>,
 }
 
@@ -17,7 +18,7 @@ impl Positions {
         Self { at, back }
     }
 
-    /// The positions scale × position + offset.
+    /// The positions transformed to scale × position + offset, and wrapped again.
     pub fn viewed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
         let mut viewed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
         for (viewed, back) in viewed.back.iter_mut().zip(&self.back) {

@@ -1,9 +1,8 @@
-//! Warped lattice noise in f64, many samples at once, where f32 is too coarse
-//! ([`super::precision`]).
+//! Warped lattice noise in f64 lanes, where f32 is too coarse ([`super::precision`]).
 //!
-//! The steps are those of the reference. A strong warp magnifies errors of the sample position, so
-//! everything except the last rounding is in f64. Samples share no data, because they rarely lie in
-//! one cell.
+//! The kernel takes the steps of the reference. A strong warp magnifies errors of the sample
+//! position, so everything is in f64 except the last rounding. Samples share no data, because they
+//! rarely lie in the same cell.
 
 use super::axis::{fade_lanes, way_in_piece};
 use super::corner::Proximity;
@@ -50,7 +49,7 @@ struct PreciseKernel<'a, 'o, const N: usize> {
     out: [&'o mut [f32]; N],
 }
 
-/// With a proximity of an order known to the compiler.
+/// The kernel for an order that is a constant at compile time.
 struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o, N>);
 
 impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
@@ -85,13 +84,13 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
 }
 
 impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
-    /// Samples the noise at the displaced position: [`crate::Warp::bend`].
+    /// Samples the noise at the position that the warp displaces, as [`crate::Warp::bend`] does.
     #[inline(always)]
     fn warped<S: Simd>(&self, simd: S, start: [S::D; 2]) -> [S::D; N] {
         let warp = self.0.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
         let offset = [simd.f64(OFFSET[0]), simd.f64(OFFSET[1])];
-        // The position on each axis, with its slopes
+        // The coordinate on each axis, with its slopes
         let mut start = [[start[0]; N], [start[1]; N]];
         for (axis, start) in start.iter_mut().enumerate() {
             for (i, slope) in start.iter_mut().enumerate().skip(1) {
@@ -117,7 +116,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         composed::<S, N>(self.sum::<S, DISPLACED>(simd, [bent[0][0], bent[1][0]]), bent)
     }
 
-    /// [`Fractal::sum`].
+    /// Sums the octaves, as [`Fractal::sum`] does.
     #[inline(always)]
     fn sum<S: Simd, const WHICH: usize>(&self, simd: S, at: [S::D; 2]) -> [S::D; N] {
         let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
@@ -128,7 +127,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         let (mut sum, mut feedback) = ([zero; N], [zero; N]);
         feedback[0] = one;
         for octave in self.0.octaves {
-            // The octave's signal, faded to its mean
+            // The octave's value, faded towards its mean
             let weight = octave.weights[WHICH];
             let mut signal = [zero; N];
             signal[0] = mean;
@@ -171,7 +170,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         sum
     }
 
-    /// The basis of an octave, sampled where the octave's place for the point is.
+    /// Samples the basis of an octave for the point `at`.
     #[inline(always)]
     fn basis<S: Simd>(&self, simd: S, octave: &WeightedOctave, at: [S::D; 2]) -> [S::D; N] {
         let &Octave { frequency, rotation, .. } = octave.octave;
@@ -204,7 +203,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         sample
     }
 
-    /// The proximity of a lattice point with this number, at the offset (u, v) from it.
+    /// The proximity of a lattice point with this number: its polynomial at the offset (u, v).
     #[inline(always)]
     fn proximity<S: Simd>(
         &self,
@@ -235,14 +234,14 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     }
 }
 
-/// A fade, and its slope if samples have slopes.
+/// The fade at t, and its slope if the samples have slopes.
 #[inline(always)]
 fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
     let value = precise_fade(simd, fade, t);
     [value, if N > 1 { precise_fade_slope(simd, fade, t) } else { value }]
 }
 
-/// Shapes the basis by the kind of fractal.
+/// Turns a basis value into the value of an octave, by the kind of fractal.
 #[inline(always)]
 fn shaped<S: Simd, const N: usize>(
     simd: S,
@@ -278,7 +277,7 @@ fn shaped<S: Simd, const N: usize>(
     }
 }
 
-/// The feedback of an octave to the next one.
+/// The feedback from an octave to the next one.
 #[inline(always)]
 fn fed_back<S: Simd, const N: usize>(simd: S, octave: [S::D; N], rounding: f64) -> [S::D; N] {
     match rounding {
@@ -310,7 +309,7 @@ fn precise_fade_slope<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
             let product = t * (one - t);
             simd.f64(30.0) * product * product
         }
-        // π sin(πt/2) cos(πt/2), and the cosine is a sine from the other end.
+        // The slope is π sin(πt/2) cos(πt/2), and cos(πt/2) = sin(π(1 − t)/2).
         Fade::Cosine => {
             let quarter = simd.f64(std::f64::consts::FRAC_PI_2);
             simd.f64(std::f64::consts::PI)

@@ -1,4 +1,4 @@
-//! Samples of N numbers in f64: a value, and its slopes if N is 3.
+//! Operations on samples in f64: a value alone (N is 1), or a value and two slopes (N is 3).
 
 use super::simd::{Double, Float, Mask, Simd};
 
@@ -14,7 +14,7 @@ pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) ->
     out
 }
 
-/// min(value, 1), rounded within `width` of 1: [`crate::field::Field::rounded_to_one`].
+/// min(value, 1) with its crease rounded, as by [`crate::field::Field::rounded_to_one`].
 #[inline(always)]
 pub(super) fn rounded_to_one<S: Simd, const N: usize>(
     simd: S,
@@ -26,7 +26,7 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
     let lost = gap / simd.f64(2.0 * width);
     let less = simd.f32(0.0).lt(below.to_f32());
     let side = S::D::from_f32(less.select(simd.f32(1.0), simd.f32(0.0)));
-    // Below 1 it is 1 − lost, above it is lost.
+    // The slope is 1 − lost below 1, and lost above.
     let slope = side + (simd.f64(1.0) - side - side) * lost;
     let mut out = [value[0].min(simd.f64(1.0)) - gap * (gap / simd.f64(4.0 * width)); N];
     for i in 1..N {
@@ -35,7 +35,7 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
     out
 }
 
-/// The value's magnitude, rounded within `width` of 0: [`crate::field::Field::rounded_abs`].
+/// |value| with its crease rounded, as by [`crate::field::Field::rounded_abs`].
 #[inline(always)]
 pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
     simd: S,
@@ -52,13 +52,13 @@ pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
     out
 }
 
-/// max(value, 0), exactly, as half the sum of the value and its magnitude.
+/// max(value, 0), which is exactly (value + |value|)/2.
 #[inline(always)]
 fn above_zero<S: Simd>(simd: S, value: S::D) -> S::D {
     (value + value.abs()) * simd.f64(0.5)
 }
 
-/// The value's magnitude.
+/// The magnitude |value|, with its slopes.
 #[inline(always)]
 pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {
     let negative = value[0].to_f32().lt(simd.f32(0.0));

@@ -1,4 +1,4 @@
-//! Coefficients of lattice points from their numbers, in f64.
+//! The coefficients of lattice points from their pseudo-random numbers, in vector lanes of f64.
 
 use super::corner::coefficients;
 use super::lane_hash::{further_words, modulo_12};
@@ -22,7 +22,7 @@ pub(super) fn series<S: Simd>(simd: S, z: S::D, terms: &[f64]) -> S::D {
     sum
 }
 
-/// The coefficients of lattice points with these numbers of the hash.
+/// The coefficients that the hash gives lattice points with these numbers.
 #[inline(always)]
 pub(super) fn hashed<S: Simd, const ORDER: usize>(
     simd: S,
@@ -43,7 +43,7 @@ pub(super) fn hashed<S: Simd, const ORDER: usize>(
     out
 }
 
-/// The coefficients of lattice points with these numbers of a permutation with few numbers.
+/// The coefficients of lattice points with these numbers, from a table for all numbers.
 #[inline(always)]
 pub(super) fn looked_up<S: Simd, const ORDER: usize>(
     simd: S,
@@ -63,21 +63,21 @@ pub(super) fn looked_up<S: Simd, const ORDER: usize>(
     out
 }
 
-/// Words as numbers.
+/// Converts words to numbers.
 #[inline(always)]
 fn to_f64<S: Simd>(simd: S, word: S::I) -> S::D {
-    // Halves fit in f32.
+    // Halves of a word fit f32.
     let (high, low) = (word.shr::<16>().to_f32(), (word & simd.u32(0xffff)).to_f32());
     S::D::from_f32(high) * simd.f64(65536.0) + S::D::from_f32(low)
 }
 
-/// Words as numbers in [−1, 1], evenly.
+/// Maps words evenly to [−1, 1].
 #[inline(always)]
 pub(super) fn centred<S: Simd>(simd: S, word: S::I) -> S::D {
     to_f64(simd, word) * simd.f64(2.0) / simd.f64(f64::from(u32::MAX)) - simd.f64(1.0)
 }
 
-/// [`GradientSet::gradient`].
+/// The gradients that numbers pick, as [`GradientSet::gradient`] gives them.
 #[inline(always)]
 fn gradient<S: Simd>(simd: S, set: GradientSet, number: S::I) -> [S::D; 2] {
     match set {
@@ -95,7 +95,7 @@ fn gradient<S: Simd>(simd: S, set: GradientSet, number: S::I) -> [S::D; 2] {
     }
 }
 
-/// x and y of up to sixteen vectors, each as the sum of two f32.
+/// The x and y of up to sixteen vectors; each number is the sum of two f32.
 const fn halves<const N: usize, const M: usize>(vectors: &[[f64; N]; M]) -> [[[f32; 16]; 2]; 2] {
     let mut halves = [[[0.0; 16]; 2]; 2];
     let mut i = 0;
@@ -119,8 +119,9 @@ fn one_of<S: Simd>(simd: S, [x, y]: &[[[f32; 16]; 2]; 2], number: S::I) -> [S::D
     [S::D::from_f32(x0) + S::D::from_f32(x1), S::D::from_f32(y0) + S::D::from_f32(y1)]
 }
 
-/// The unit vector of a word's 2³²nds of a turn: the nearest quarter turn is taken off in integers,
-/// Taylor series do the rest.
+/// The unit vector at word ÷ 2³² turns.
+///
+/// The nearest quarter turn is subtracted in integers. Taylor series compute the rest.
 #[inline(always)]
 fn direction<S: Simd>(simd: S, word: S::I) -> [S::D; 2] {
     let quarter = (word + simd.u32(1 << 29)).shr::<30>();

@@ -1,19 +1,20 @@
-//! The choice between f32 and f64 for a warp.
+//! The choice between f32 and f64 for a noise with a warp.
 //!
-//! A warp adds the noise's own error to the position at which the noise is sampled. The value is
-//! then off by the noise's slope times that error, and every further warp multiplies the error by
-//! strength × slope. Many octaves with high gain, or a strong warp, soon exceed the precision of
-//! f32.
+//! A warp adds the error of the displacing noise to the position at which the noise is sampled. The
+//! value is then off by that error times the noise's slope. Every further iteration of the warp
+//! multiplies the error of position by strength × slope. With many octaves of high gain, or with a
+//! strong warp, f32 is soon too coarse.
 
 use super::{GridNoise, Route};
 use crate::worley::Output;
 use crate::{Fade, FractalKind};
 
-/// The error of a sum of octaves in f32, as a share of its magnitude.
+/// The error of a sum of octaves in f32, as a fraction of the sum's magnitude.
 const ERROR: f64 = 1e-7;
 
-/// The allowed error as a share of the noise's magnitude. The tests allow 10⁻⁵ of the range, which
-/// is ten times as much.
+/// The allowed error as a fraction of the noise's magnitude.
+///
+/// The tests allow 10⁻⁵ of the range, which is ten times as much.
 const ALLOWED: f64 = 2e-6;
 
 /// The worst error of position among 30,000 random warps, as a multiple of the estimate.
@@ -21,8 +22,9 @@ const ALLOWED: f64 = 2e-6;
 pub(super) const MOST_ASTRAY: f64 = 7.0;
 
 impl GridNoise {
-    /// Returns true if f32 is precise enough for the noise's warp, or if it has none. The band
-    /// limit is in units of the noise.
+    /// Returns true if the noise has no warp, or f32 is precise enough for its warp.
+    ///
+    /// The band limit is in units of the noise.
     pub(super) fn warps_in_f32(&self, band_limit: f64) -> bool {
         self.slope(band_limit) * self.position_error(band_limit) <= ALLOWED
     }
@@ -36,7 +38,8 @@ impl GridNoise {
         (0..warp.times).fold(0.0, step)
     }
 
-    /// The approximate steepest slope of the noise, as a share of its magnitude per unit.
+    /// The approximate steepest slope of the noise per unit, as a fraction of the noise's
+    /// magnitude.
     fn slope(&self, band_limit: f64) -> f64 {
         let fractal = self.noise.fractal();
         let (_, reach) = self.noise.recentring();
@@ -44,12 +47,12 @@ impl GridNoise {
         let of_kind = match fractal.kind {
             FractalKind::None | FractalKind::Fbm | FractalKind::Turbulence => 1.0,
             FractalKind::Billow => 3.0,
-            // The slope of the square, and that of the feedback
+            // A factor for the square, and one for the feedback
             FractalKind::Ridged => 4.0 * f64::max(offset.abs(), (offset - 1.0).abs()),
             FractalKind::Hybrid => 2.0 * (1.0 + offset.abs()),
         };
         let of_fade = match self.fade() {
-            // Relative to the quintic fade, for which the factors below hold
+            // The factors below are for the quintic fade, whose steepest slope is 1.875
             Fade::Custom(curve) => f64::max(curve.steepest() / 1.875, 1.0),
             _ => 1.0,
         };

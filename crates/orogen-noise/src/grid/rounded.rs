@@ -1,5 +1,6 @@
-//! Creases rounded in lanes: magnitudes about 0, and feedback about 1. Both are
-//! [`crate::field::Field`]'s.
+//! Rounded creases in vector lanes: of magnitudes near 0, and of feedback near 1.
+//!
+//! [`crate::field::Field`] has the same formulas.
 
 use super::simd::{Float, Mask, Simd};
 
@@ -7,12 +8,12 @@ use super::simd::{Float, Mask, Simd};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Width {
     width: f32,
-    /// Its reciprocal.
+    /// 1 / width; 0 if there is no rounding.
     per: f32,
 }
 
 impl Width {
-    /// A width too small for f32 leaves the crease.
+    /// Rounds within `width`. If the width is too small for f32, the crease stays.
     pub fn new(width: f64) -> Self {
         match width as f32 {
             width if width >= f32::MIN_POSITIVE => Self { width, per: 1.0 / width },
@@ -20,15 +21,15 @@ impl Width {
         }
     }
 
-    /// The part of the width that is left at a distance from the crease, absolute and as a share of
-    /// the width.
+    /// How much of the width is left at a distance from the crease, as a number and as a fraction
+    /// of the width.
     #[inline(always)]
     fn within<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
         let gap = (simd.f32(self.width) - distance).max(simd.f32(0.0));
         [gap, gap * simd.f32(self.per)]
     }
 
-    /// A magnitude, rounded about 0.
+    /// Rounds a magnitude near 0.
     #[inline(always)]
     pub fn of_magnitude<S: Simd, const N: usize>(
         self,
@@ -43,7 +44,7 @@ impl Width {
         magnitude
     }
 
-    /// min(value, 1), rounded about 1.
+    /// min(value, 1), rounded near 1.
     #[inline(always)]
     pub fn at_most_one<S: Simd, const N: usize>(self, simd: S, value: [S::F; N]) -> [S::F; N] {
         let (one, half) = (simd.f32(1.0), simd.f32(0.5));

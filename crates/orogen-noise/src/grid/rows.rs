@@ -1,17 +1,16 @@
-//! The row-coherent kernel: one octave of lattice noise over a tile.
+//! The kernel for rows and columns: it adds one octave of lattice noise to a tile.
 //!
-//! On the column at fraction u of its cell, lattice row j is a polynomial in the distance v below
-//! it: P + Q·v (+ R·v²), blended between the lattice points left and right. It is the same for
-//! every sample row; the lattice row below has another one. A sample blends the two polynomials,
-//! which gives one polynomial plus fade(v) times another. Their coefficients hold for all sample
-//! rows between two lattice rows, so that a sample needs no hash, no look-up and no branch.
+//! In a column of samples at the fraction u of its cell, the influence of a lattice row is a
+//! polynomial of the distance v below that row: P + Q·v (+ R·v²). It is blended from the lattice
+//! points left and right of the column. A sample blends the polynomials of the lattice rows above
+//! and below it: one polynomial plus fade(v) times another. Their coefficients are the same for all
+//! sample rows between two lattice rows, so a sample needs no hash, no look-up and no branch.
 //!
-//! Lanes are columns, so that neighbouring lattice points are picked once per lattice row instead
-//! of once per sample. Down a column all samples take the same few steps, whether a cell spans
+//! Vector lanes are columns. So the lattice points left and right are gathered once per lattice row
+//! and not once per sample. Down a column all samples take the same few steps, whether a cell spans
 //! hundreds of samples or less than one.
 //!
-//! A [`Formula`] defines the data of a lattice row, and the computation of a sample from two of
-//! them.
+//! A [`Formula`] defines the data of a lattice row, and computes a sample from two lattice rows.
 
 use super::axis::{Band, CellOffsets, Cells, Columns, Span};
 use super::corner::coefficients;
@@ -25,7 +24,7 @@ use super::tile::{OctaveTurn, Sums, Tile, TileRows, blocks};
 use crate::fade::Fade;
 use std::ops::Range;
 
-/// Adds an octave of a proximity of this order to the rows of a band of a tile.
+/// Adds an octave to the rows of one band of a tile. `ORDER` is the order of the lattice noise.
 pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize, const N: usize> {
     pub octave: BandOctave<'a, M, F, ORDER>,
     pub tile: &'a mut Tile<'t, N>,
@@ -33,32 +32,32 @@ pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize, const N: usize> {
     pub turn: OctaveTurn,
 }
 
-/// An octave as the kernel adds it to a band.
+/// The octave that the kernel adds to a band.
 pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub formula: M,
     pub fold: F,
     pub fade: Fade,
-    /// The factor of the slopes of fades.
+    /// The factor that turns slopes of fades into slopes of the samples.
     pub fade_scale: f32,
-    /// The number added to the octave if the fold is centred.
+    /// The number added to the octave, unless the fold needs none.
     pub centre: f32,
-    /// The columns of the grid, the positions of its rows, and the tile's first column and row.
+    /// The grid's columns, the positions of its rows, and the tile's first column and row.
     pub columns: &'a Columns,
     pub rows: &'a CellOffsets,
     pub first: [usize; 2],
     pub band: &'a Band,
-    /// Coefficients of lattice points, plane by plane, padded by a vector.
+    /// The coefficients of lattice points, one plane per coefficient, padded by a vector.
     pub planes: &'a [f32],
-    /// Lattice points in a row of a plane.
+    /// The number of lattice points in a row of a plane.
     pub stride: usize,
-    /// Hashed lattice points of the first order, instead of planes.
+    /// Replaces the planes if lattice points (of order 1) are hashed when needed.
     pub hashed: Option<&'a Hashed<'a>>,
 }
 
-/// Lattice points that the kernel hashes when it needs them.
+/// Lattice points that the kernel hashes when it needs them, instead of reading planes.
 pub(super) struct Hashed<'a> {
     pub vectors: Vectors,
-    /// The keys of the points left and right of the tile's columns, in whole vectors.
+    /// The keys of the lattice points left and right of the tile's columns, in whole vectors.
     pub keys: [&'a [u32]; 2],
 }
 
@@ -99,25 +98,24 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
     }
 }
 
-/// A vector of columns.
+/// The data of a vector of columns.
 #[derive(Clone, Copy)]
 struct Lanes<S: Simd> {
-    /// The positions in their cells.
+    /// The horizontal positions in their cells.
     across: FadedPosition<S>,
-    /// The indices, in a row of a plane, of the first lattice point left of the columns and of the
-    /// first one right of them.
+    /// Where the lattice points left and right of the columns begin in a row of a plane.
     left: usize,
     right: usize,
-    /// The point of each column, counted from these.
+    /// The lattice point of each column, counted from `left` or from `right`.
     pick: S::Pick,
-    /// The keys of the points left and right, if these are hashed.
+    /// The keys of the lattice points left and right, if the points are hashed.
     keys: [S::I; 2],
 }
 
 impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
     RowsKernel<'_, '_, M, F, ORDER, N>
 {
-    /// Fills V vectors of columns from `column` on, from the band's first row to its last.
+    /// Fills V vectors of columns, from `column` on, in all rows of the band.
     #[inline(always)]
     fn block<S: Simd, const V: usize, const HASHED: bool>(
         &mut self,
@@ -135,20 +133,21 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
         let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *turn);
         let mut start = band.start;
         let mut next_row = band.spans[0].lattice_row;
-        // SAFETY: `run` has checked the size of the planes, and that they hold the lattice row of
-        // each span and the row after it.
+        // SAFETY: `run` has checked that the planes are large enough, and that they have the
+        // lattice row of each span and the row after it.
         let mut next = unsafe { octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, next_row) };
         for &Span { end, lattice_row } in &band.spans {
-            // The lattice rows above and below; often the one above was below before
+            // The lattice rows above and below; the row above is often the one that was below
+            // before
             let upper = match lattice_row == next_row {
                 true => next,
-                // SAFETY: a span's lattice row.
+                // SAFETY: this is a span's lattice row.
                 false => unsafe {
                     octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, lattice_row)
                 },
             };
             next_row = lattice_row + 1;
-            // SAFETY: the one after it.
+            // SAFETY: this is the row after a span's lattice row.
             next = unsafe { octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, next_row) };
             let mut span = [octave.formula.span::<S, ORDER>(simd, upper[0], next[0]); V];
             for k in 1..V {
@@ -166,8 +165,8 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
 }
 
 impl Hashed<'_> {
-    /// The coefficients of the lattice points left and right of columns, on the lattice row with
-    /// this key.
+    /// The coefficients of the lattice points left and right of the columns, on the lattice row
+    /// with the key `row`.
     #[inline(always)]
     fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
         let row = simd.u32(row);
@@ -180,7 +179,7 @@ impl Hashed<'_> {
 }
 
 impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
-    /// Computes the slopes of the fade down the `height` rows of a tile.
+    /// Computes the slopes of the fade at the `height` sample rows of a tile.
     #[inline(always)]
     fn find_slopes<S: Simd>(&self, simd: S, height: usize, slopes: &mut [f32; ROOM]) {
         slopes[..height].copy_from_slice(&self.rows.fraction[self.first[1]..][..height]);
@@ -191,7 +190,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         }
     }
 
-    /// A vector of columns, the first of which is `column`.
+    /// Collects the data of the vector of columns that begins at `column`.
     #[inline(always)]
     fn lanes<S: Simd, const N: usize, const HASHED: bool>(
         &self,
@@ -228,11 +227,11 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         }
     }
 
-    /// The formula's data of a lattice row of the band.
+    /// The formula's data of a lattice row of the band, for V vectors of columns.
     ///
     /// # Safety
-    /// The planes must have the row and a vector more, unless points are hashed, and `lanes` be from
-    /// [`Self::lanes`].
+    /// Unless points are hashed, the planes must have the row and a vector more. `lanes` must come
+    /// from [`Self::lanes`].
     #[inline(always)]
     unsafe fn lattice_row<S: Simd, const V: usize, const N: usize, const HASHED: bool>(
         &self,
@@ -252,10 +251,10 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         out
     }
 
-    /// The formula's data of a lattice row on one vector of columns.
+    /// The formula's data of a lattice row, for one vector of columns.
     ///
     /// # Safety
-    /// The same as for [`Self::lattice_row`].
+    /// The conditions of [`Self::lattice_row`] must hold.
     #[inline(always)]
     unsafe fn row_on<S: Simd, const N: usize, const HASHED: bool>(
         &self,
@@ -277,10 +276,10 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         self.formula.row::<S, ORDER>(simd, points, lanes.across, centre)
     }
 
-    /// The coefficients of the lattice points left and right of columns.
+    /// The coefficients of the lattice points left and right of the columns, from the planes.
     ///
     /// # Safety
-    /// The same as for [`Self::lattice_row`].
+    /// The conditions of [`Self::lattice_row`] must hold.
     #[inline(always)]
     unsafe fn left_and_right<S: Simd>(
         &self,
@@ -291,9 +290,9 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
         for c in 0..coefficients(ORDER) {
             // SAFETY: the planes have the row, as the caller promises. `lanes` has checked that the
-            // points left and right are in a row of the planes. A vector from there on ends at most
-            // a vector after the planes' last row. An assertion here costs a tenth of the time of
-            // octaves with cells of a few samples.
+            // points left and right are in a row of the planes. A vector that begins there ends at
+            // most a vector after the planes' last row. An assertion here would cost a tenth of the
+            // time of octaves whose cells have few samples.
             unsafe {
                 let points = self
                     .planes
@@ -309,8 +308,8 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// Fills the sample rows between two lattice rows.
     ///
     /// # Safety
-    /// The tile must have the rows, `tile_rows` as many rows left, and each row of the tile a
-    /// place.
+    /// The tile must have these rows, `tile_rows` must have as many rows left, and each row of the
+    /// tile must have a position.
     #[inline(always)]
     unsafe fn span<S: Simd, const V: usize, const N: usize>(
         &self,
@@ -330,10 +329,10 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             let (at, fade) = unsafe {
                 (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row)))
             };
-            // SAFETY: a tile has no more rows than there is room for.
+            // SAFETY: a tile has at most as many rows as `slopes` has numbers.
             let slope = if N > 1 { simd.f32(unsafe { *slopes.get_unchecked(row) }) } else { fade };
             let mut samples = [[at; N]; V];
-            // An iterator would keep the vectors in memory.
+            // With an iterator, the compiler would keep the vectors in memory.
             for k in 0..V {
                 let down = FadedPosition { at, fade, slope };
                 samples[k] = self.formula.sample::<S, ORDER>(simd, span[k], down);

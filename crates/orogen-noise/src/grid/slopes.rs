@@ -1,21 +1,21 @@
-//! Grids with slopes, and grids of moved samples.
+//! Grids whose samples have slopes, and grids whose samples are moved.
 
 use super::moved::{MovedGrid, Places};
 use super::{Grid, GridNoise, Plan, check_ascent, check_lengths};
 
-/// Moves of samples from their columns and rows.
+/// Moves samples from their columns and rows to other positions.
 ///
-/// The sample at p = (column, row), in metres, is taken at map·p + offset.
+/// The sample of column x and row y, in metres, is taken at map·(x, y) + offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves<'a> {
-    /// A matrix, row by row.
+    /// A 2 × 2 matrix, row by row.
     pub map: [[f64; 2]; 2],
-    /// The offsets of each sample to the east and the south after the map, in metres.
+    /// The offset of each sample to the east and to the south, in metres; added after the map.
     pub offsets_m: Option<[&'a [f32]; 2]>,
 }
 
 impl Moves<'_> {
-    /// The moved position of sample `index`, in metres.
+    /// The moved position of sample `index`, in metres, from its column and row in metres.
     pub fn place_m(&self, index: usize, [x_m, y_m]: [f64; 2]) -> [f64; 2] {
         let mapped = self.map.map(|[by_x, by_y]| by_x * x_m + by_y * y_m);
         match self.offsets_m {
@@ -31,7 +31,7 @@ impl GridNoise {
     /// The values have the bits of [`GridNoise::fill_at`].
     ///
     /// # Panics
-    /// The same as [`GridNoise::fill_at`], for each of the three outputs.
+    /// In the cases of [`GridNoise::fill_at`], for any of the three outputs.
     pub fn fill_slopes_at(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -43,8 +43,8 @@ impl GridNoise {
 
     /// Fills samples at moved positions, and their slopes if `slopes` are given.
     ///
-    /// The slopes are those by the moved position. A sample depends on its own moved position
-    /// alone.
+    /// The slopes are derivatives with respect to the moved position. A sample depends only on its
+    /// own moved position.
     ///
     /// ```
     /// use orogen_noise::NoiseSpec;
@@ -59,8 +59,8 @@ impl GridNoise {
     /// ```
     ///
     /// # Panics
-    /// The same as [`GridNoise::fill_at`], and if there are not as many slopes or offsets as
-    /// samples.
+    /// In the cases of [`GridNoise::fill_at`], and if the number of slopes or offsets differs from
+    /// the number of samples.
     pub fn fill_moved_at(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -104,7 +104,7 @@ impl Plan<'_> {
     /// Fills the values and the slopes of grid `index`, as [`GridNoise::fill_slopes_at`] does.
     ///
     /// # Panics
-    /// The same as [`Plan::fill`], for each of the three outputs.
+    /// In the cases of [`Plan::fill`], for any of the three outputs.
     pub fn fill_slopes(&self, index: usize, out: [&mut [f32]; 3]) {
         self.fill_numbers(index, out);
     }

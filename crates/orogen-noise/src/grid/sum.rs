@@ -1,4 +1,4 @@
-//! Sums of octaves over a tile.
+//! Adding up the octaves of a noise over a tile.
 
 use super::axis::{Columns, Rows};
 use super::fold::{Fold, Folds, OctaveFold};
@@ -18,7 +18,7 @@ use crate::opensimplex::OpenSimplexKind;
 use crate::worley::Output;
 use std::ops::Range;
 
-/// Scratch memory for one octave.
+/// Scratch memory that every octave reuses.
 #[derive(Default)]
 pub(super) struct OctaveScratch {
     sums: Sums,
@@ -27,10 +27,10 @@ pub(super) struct OctaveScratch {
     packed: PackedCells,
 }
 
-/// The range of a tile: its columns, its index among the grid's rows of tiles, and its rows.
+/// The place of a tile: its columns, its index among the grid's rows of tiles, and its rows.
 pub(super) type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
 
-/// The tables of a view of a grid, one per octave.
+/// The tables of a view of a grid: columns and rows for each octave.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
     pub columns: &'a [Columns],
@@ -40,22 +40,22 @@ pub(super) struct Tables<'a> {
 /// The positions at which a sum is sampled.
 #[derive(Clone, Copy)]
 pub(super) struct Sampled<'a> {
-    /// The tables, if samples are in rows and columns.
+    /// The tables, if the samples lie in rows and columns.
     pub tables: Option<Tables<'a>>,
     /// The positions of the tile's columns and rows, in units of the noise.
     pub x: &'a [f64; ROOM],
     pub y: &'a [f64; ROOM],
-    /// The moved positions, which replace columns and rows.
+    /// The moved positions, if samples are moved from their columns and rows.
     pub moved: Option<MovedTo<'a>>,
-    /// The displacements of the samples, and the distance that a displacement of 1 stands for, in
-    /// units of the noise.
+    /// The displacements of the samples, and the distance by which a displacing noise of 1
+    /// displaces, in units of the noise.
     pub displacement: Option<(Displaced<'a>, f64)>,
-    /// The factor of slopes in units of the noise.
+    /// The factor that turns slopes per unit of the noise into slopes of the samples.
     pub slope_scale: f64,
 }
 
 impl GridNoise {
-    /// Sums the octaves over a tile.
+    /// Adds up the octaves over a tile, and writes the samples to its output.
     pub(super) fn sum<const N: usize>(
         &self,
         folds: &Folds,
@@ -75,8 +75,9 @@ impl GridNoise {
                 self.level.run(ConstantKernel { fold, value, tile, sums, turn });
                 continue;
             }
-            // An octave with the bits of the point kernels takes its slopes from them, too. For the
-            // most common fold rows take the same steps.
+            // If samples must have the bits of the point kernels, so must their slopes, which then
+            // come from these kernels. Only for the most common fold does the row kernel take the
+            // same steps.
             let is_at_points = N > 1 && self.as_points && fold.fold != Fold::Add;
             let tables = if is_at_points { None } else { sampled.tables };
             if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
@@ -107,7 +108,7 @@ impl GridNoise {
         }
     }
 
-    /// Adds an octave whose samples are not in rows and columns.
+    /// Adds an octave whose samples do not lie in rows and columns, by a point kernel.
     fn add_points<const N: usize>(
         &self,
         octave: &GridOctave,
@@ -190,7 +191,7 @@ impl GridNoise {
     }
 }
 
-/// The input of a point kernel, except for its basis.
+/// The input of a point kernel, without the basis.
 struct Points<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,

@@ -1,8 +1,9 @@
-//! Tiles: a grid is filled piece by piece, so that sums stay in the nearest cache while octave
-//! after octave is added.
+//! Tiles: pieces of a grid that are filled one after the other.
 //!
-//! A sample is N numbers: its value alone if N is 1, its value and its slopes to the east and to
-//! the south if N is 3. The steps for the value are the same in both cases.
+//! A tile is so small that its sums stay in the L1 cache while octave after octave is added.
+//!
+//! A sample is N numbers. If N is 1, it is a value. If N is 3, it is a value, its slope to the east
+//! and its slope to the south. The value is computed by the same steps in both cases.
 
 use super::fold::FoldLanes;
 use super::simd::{Float, Kernel, MOST_LANES, Simd};
@@ -10,22 +11,24 @@ use std::array::from_fn;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// The most columns of a tile; whole vectors.
+/// The most columns of a tile, in whole vectors.
 pub(super) const MOST_COLUMNS: usize = 80;
-/// The most columns of a tile with slopes in wider grids, which has three times as many sums.
+/// The most columns of a tile with slopes, which has three times as many sums, in a wider grid.
 const MOST_COLUMNS_WITH_SLOPES: usize = 64;
 /// The most rows of a tile.
 pub(super) const MOST_ROWS: usize = 72;
 
-/// The most numbers of a sample.
+/// The most numbers that a sample has.
 pub(super) const MOST_NUMBERS: usize = 3;
 
-/// The most columns of a tile whose samples are N numbers, in a grid of this width; whole vectors.
+/// The most columns of a tile, in whole vectors, for samples of N numbers in a grid of this width.
 pub(super) const fn most_columns<const N: usize>(width: usize) -> usize {
     if N == 1 || width <= MOST_COLUMNS { MOST_COLUMNS } else { MOST_COLUMNS_WITH_SLOPES }
 }
 
-/// Pieces of about even length, at most `most`, each but the last a multiple of `unit`.
+/// Divides `length` into pieces of about equal length, at most `most` long.
+///
+/// Each piece but the last is a multiple of `unit`.
 pub(super) fn pieces(
     length: usize,
     most: usize,
@@ -36,18 +39,18 @@ pub(super) fn pieces(
     (0..length).step_by(piece).map(move |start| start..usize::min(start + piece, length))
 }
 
-/// First column and number of vectors of each block of a tile that is `width` columns wide: two
-/// vectors side by side, or a single vector at the end.
+/// The blocks of a tile that is `width` columns wide, as (first column, number of vectors).
+///
+/// A block is two vectors wide; the last one may be a single vector.
 pub(super) fn blocks(width: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
     let vectors = width.div_ceil(lanes);
     (0..vectors).step_by(2).map(move |vector| (vector * lanes, usize::min(vectors - vector, 2)))
 }
 
-/// The sums of a tile, and the feedback of folds that have it, kept by a thread for one tile after
-/// another.
+/// The sums of a tile's samples, and the feedback for folds that need it.
 ///
-/// They are stored block by block, from top to bottom. A row of a block holds the first number of
-/// all its samples, then the second, and so on.
+/// A thread reuses them from tile to tile. They are stored block by block, from top to bottom. In a
+/// row of a block, the first number of all samples comes first, then the second, and so on.
 pub(super) struct Sums {
     sums: Vec<f32>,
     feedback: Vec<f32>,
@@ -62,22 +65,23 @@ impl Default for Sums {
 
 /// A piece of a grid that is being filled.
 pub(super) struct Tile<'a, const N: usize> {
-    /// The index among the grid's rows of tiles.
+    /// The index of the tile's row among the grid's rows of tiles.
     pub index: usize,
-    /// The first column and row in the grid.
+    /// The first column and the first row, counted in the grid.
     pub first: [usize; 2],
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub size: [usize; 2],
-    /// A block's columns before the first octave: the sum, which is 0 or the basis's mean, and the
-    /// ridged kind's feedback (the octave before it), which is 1. Slopes start from 0.
+    /// A row of a block before the first octave: the sums, which start from the constant terms of
+    /// all octaves, and the feedback, which starts from 1. Slopes start from 0.
     start: [[[f32; 2 * MOST_LANES]; N]; 2],
-    /// The output from the tile's first sample on, and the length of its rows.
+    /// The output from the tile's first sample on, and the length of a row of output.
     out: [&'a mut [f32]; N],
     stride: usize,
 }
 
-/// The turn of an octave. The first octave starts from the tile's start; the last one writes to the
-/// tile's output.
+/// Tells whether an octave is the first, the last or neither.
+///
+/// The first octave adds to the tile's start; the last one writes to the tile's output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OctaveTurn {
     pub first: bool,
@@ -85,8 +89,8 @@ pub(super) struct OctaveTurn {
 }
 
 impl<'a, const N: usize> Tile<'a, N> {
-    /// Makes the tile of these columns and rows, `index`th among the grid's rows of tiles. `out`
-    /// receives its samples, in rows `stride` apart.
+    /// Makes the tile of these columns and rows, in row `index` of the grid's tiles. `out` receives
+    /// the samples, in rows that are `stride` apart.
     pub fn new(
         (columns, (index, rows)): (&Range<usize>, (usize, &Range<usize>)),
         start: f32,
@@ -116,8 +120,8 @@ impl<'a, const N: usize> Tile<'a, N> {
         }
     }
 
-    /// Borrows V vectors of a block of `width` columns, from row `row` on and from the block's
-    /// column `lane` on.
+    /// Returns a cursor over V vectors of a block that is `width` columns wide. It starts at row
+    /// `row` and at the block's column `lane`.
     ///
     /// # Panics
     /// If the tile lacks the row, the block lacks the vectors, or `sums` is too small.
@@ -135,7 +139,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         let held = self.holds(column, width) && !self.writes_out_late();
         let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
-        // The numbers of a row of a block
+        // Pointers to each of the N numbers in the first row of the block
         let planes = |first: *mut f32| -> [*mut f32; N] {
             from_fn(|number| first.wrapping_add(number * width + lane))
         };
@@ -175,17 +179,17 @@ impl<'a, const N: usize> Tile<'a, N> {
         column + width <= self.size[0]
     }
 
-    /// Returns true if [`WriteOut`] writes the samples after the last octave, instead of the octave
-    /// itself.
+    /// Returns true if [`WriteOut`] must write the samples after the last octave.
     ///
-    /// Rows that are a power of two apart share the same few cache sets. With three outputs in this
-    /// layout it pays to write whole cache lines one after another.
+    /// Otherwise the last octave writes them. Rows whose distance is a power of two share the same
+    /// few cache sets. With three outputs in that layout, writing whole cache lines one after
+    /// another is faster.
     pub fn writes_out_late(&self) -> bool {
         N > 1 && self.stride.is_multiple_of(256)
     }
 
-    /// Finishes an octave's work on rows of a block: writes the sums if the block extends past the
-    /// tile.
+    /// Finishes an octave in the rows of a block. After the last octave it writes the sums of a
+    /// block that extends past the tile.
     #[inline(always)]
     pub fn finish(
         &mut self,
@@ -236,12 +240,12 @@ impl<const N: usize> Kernel for WriteOut<'_, '_, N> {
     }
 }
 
-/// A cursor down the rows of V vectors of a block, with the source and the destination of sums and
-/// feedback.
+/// A cursor that goes down the rows of V vectors of a block and adds octaves to their sums.
 ///
-/// It borrows tile and sums for as long as it lives. While rows are left, each pointer points to
-/// the numbers of V vectors in the sums, the feedback, the tile's start or its output. A step leads
-/// to those of the next row. [`Tile::rows_of`] guarantees this.
+/// It has pointers to the sums and the feedback that are read and written, and borrows the tile and
+/// the sums as long as it lives. While rows are left, each pointer points to the numbers of V
+/// vectors in the sums, in the feedback, in the tile's start or in its output. A step takes all
+/// pointers to the next row. [`Tile::rows_of`] guarantees this.
 pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     simd: S,
     left: usize,
@@ -249,13 +253,13 @@ pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     to: [*mut f32; N],
     feedback_from: [*const f32; N],
     feedback_to: [*mut f32; N],
-    /// The steps of the pointers that are read, of written sums, and of written feedback.
+    /// The steps of the pointers that are read, of written sums, and of written feedback, per row.
     steps: [usize; 3],
     of: PhantomData<(&'s [f32], &'s mut [f32])>,
 }
 
 impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
-    /// Folds vectors of an octave into the sums of a row, and goes on to the next one.
+    /// Adds vectors of an octave to the sums of the current row, and goes on to the next row.
     ///
     /// # Panics
     /// If no row is left.
@@ -266,7 +270,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
         unsafe { self.fold_unchecked(fold, values) };
     }
 
-    /// Folds without the check for a row.
+    /// Does the work of [`Self::fold`] without checking that a row is left.
     ///
     /// # Safety
     /// A row must be left.
@@ -310,7 +314,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
     }
 }
 
-/// Folds an octave that has faded to a constant.
+/// Adds an octave that has faded to a constant.
 pub(super) struct ConstantKernel<'a, 't, F, const N: usize> {
     pub fold: F,
     pub value: f32,

@@ -1,26 +1,26 @@
-//! Octaves for the kernels in f64, with their weights under a band limit.
+//! Octaves for the kernels in f64, with their band weights.
 
 use super::lane_permutation::LanePermutation;
 use super::simd::{Double, Simd};
 use super::{GridNoise, GridOctave};
 use crate::octave::Octave;
 
-/// An octave, and its weights under the band limit: in the displacing noise, and in the displaced
-/// noise.
+/// An octave and its two weights under the band limit: in the displacing noise of a warp, and in
+/// the noise itself.
 pub(super) struct WeightedOctave<'a> {
     pub octave: &'a Octave,
     pub numbers: LanePermutation<'a>,
-    /// The coefficients of each number of a permutation with few numbers.
+    /// The coefficients for each number of the permutation; empty for the hash.
     pub contents: &'a [[f64; 5]],
     pub weights: [f64; 2],
 }
 
-/// Indices of an octave's weights.
+/// The indices of an octave's two weights.
 pub(super) const DISPLACING: usize = 0;
 pub(super) const DISPLACED: usize = 1;
 
 impl GridNoise {
-    /// The octaves under a band limit in units of the noise; `first_axis` is looked up first.
+    /// The octaves under a band limit in units of the noise. Look-ups start with `first_axis`.
     pub(super) fn weighed_octaves<'a>(
         &'a self,
         limit: f64,
@@ -36,7 +36,7 @@ impl GridNoise {
         self.octaves.iter().map(weighed).collect()
     }
 
-    /// Wraps positions, in units of the noise, into its first period if it has one.
+    /// Wraps positions, in units of the noise, into the first period if the noise has a period.
     #[inline(always)]
     pub(super) fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
         let Some([width, height]) = self.period() else { return [x, y] };
@@ -46,7 +46,7 @@ impl GridNoise {
 }
 
 impl WeightedOctave<'_> {
-    /// [`Octave::place`].
+    /// Transforms positions as [`Octave::place`] does.
     #[inline(always)]
     pub fn place<S: Simd>(&self, simd: S, at: [S::D; 2]) -> [S::D; 2] {
         let &Octave { frequency, rotation, shift, .. } = self.octave;

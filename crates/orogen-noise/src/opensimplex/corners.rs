@@ -1,13 +1,13 @@
 //! The corners of OpenSimplex2(S), for observers.
 //!
-//! The crate returns its result alone. This module repeats its arithmetic step by step, in f32, in
-//! its order and with its constants. Added in f32 from the first to the last, the corners'
-//! contributions give the crate's value to the last bit. Tests compare both in 2D and 3D. Gradients
-//! are divided by the normaliser, as the crate has them.
+//! The crate returns only the value. So this module repeats its arithmetic step by step: in f32, in
+//! the same order and with the same constants. Added in f32 from the first to the last, the
+//! corners' contributions give the crate's value to the last bit; tests compare both in 2D and 3D.
+//! As in the crate, gradients are already divided by the normaliser.
 //!
-//! In 3D there are two cubic lattices, turned so that their diagonal is the third axis. The second
-//! lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½, k −
-//! ½). Its seed differs, which tells its corners from those of the first lattice.
+//! In 3D there are two cubic lattices, rotated so that their diagonal is the third axis. The second
+//! one lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½,
+//! k − ½). It has another seed, so its corners have other numbers.
 
 use super::{DIRECTIONS, HASH_MULTIPLIER, OpenSimplexKind, PRIMES, directions, out_of_reach};
 use crate::hash::Seed;
@@ -21,7 +21,7 @@ const UNSKEW: f64 = -0.21132486540518713;
 const ROOT_THIRD: f64 = 0.577350269189626;
 
 const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
-/// Between the seeds of the two lattices in 3D.
+/// Exclusive or with this makes the second lattice's seed from the first one's, in 3D.
 const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
 /// Reports the corners of [`super::noise2`] to `observer`.
@@ -58,7 +58,7 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
         falloff
     };
     let first = report([0, 0], None);
-    // The author's shortcut for the corner across: a difference of the two falloffs.
+    // The author's shortcut: the falloff of the opposite corner from the falloff of the first one
     let across = 1.0 + 2.0 * UNSKEW;
     let slope = (2.0 * across * (1.0 / UNSKEW + 2.0)) as f32;
     report([1, 1], Some(slope * back + ((-2.0 * across * across) as f32 + first)));
@@ -67,7 +67,7 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
     }
 }
 
-/// The corners after the two on the diagonal: one, or two of OpenSimplex2S.
+/// The steps to the corners after the two on the diagonal: one, or two in OpenSimplex2S.
 fn further_steps(kind: OpenSimplexKind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
     if kind == OpenSimplexKind::Fast {
         let [dx, dy] = [u + back, v + back];
@@ -141,9 +141,9 @@ impl Lattices {
         surflet(observer, self.seeds[lattice], &cell, way_falloff, gradients);
     }
 
-    /// OpenSimplex2: of each lattice the nearest corner, and the next along the longest way.
+    /// OpenSimplex2: in each lattice, the nearest corner and the next one along the longest axis.
     fn nearest_pairs(&self, mut cell: [i64; 3], mut way: [f32; 3], observer: &mut dyn Observer) {
-        // −1 where the way is positive.
+        // −1 where the offset is positive, else 1
         let mut sign = way.map(|w| (-1.0 - w) as i32 | 1);
         let mut length = [0, 1, 2].map(|axis| sign[axis] as f32 * -way[axis]);
         let [x, y, z] = way;
@@ -161,7 +161,7 @@ impl Lattices {
             let next_falloff = falloff + length[longest] + length[longest] - 1.0;
             self.report(lattice, next, (next_way, next_falloff), observer);
 
-            // On to the other lattice, half a cell away.
+            // Go on to the other lattice, half a cell away
             length = length.map(|length| 0.5 - length);
             way = [0, 1, 2].map(|axis| sign[axis] as f32 * length[axis]);
             falloff += (0.75 - length[0]) - (length[1] + length[2]);
@@ -176,7 +176,7 @@ impl Lattices {
         let half = way.map(|w| (-0.5 - w) as i32);
         let radius2 = radius2_3d(self.kind);
         let falloff = |[x, y, z]: [f32; 3]| radius2 - x * x - y * y - z * z;
-        // The nearest corner of each lattice.
+        // The nearest corner of each lattice
         let near = [0, 1, 2].map(|axis| way[axis] + half[axis] as f32);
         let near_cell = [0, 1, 2].map(|axis| base[axis] + i64::from(half[axis] & 1));
         let middle = way.map(|w| w - 0.5);
@@ -185,7 +185,7 @@ impl Lattices {
         self.report(0, near_cell, (near, near_falloff), observer);
         self.report(1, middle_cell, (middle, middle_falloff), observer);
 
-        // The corners one step away along one axis, or along the two others.
+        // The corners one step further along one axis, or along the two other axes
         let side = half.map(|half| half | 1);
         let nears = [0, 1, 2].map(|axis| (side[axis] << 1) as f32 * middle[axis]);
         let middles = [0, 1, 2].map(|axis| (-2 - (half[axis] << 2)) as f32 * middle[axis] - 1.0);
@@ -217,8 +217,8 @@ impl Lattices {
     }
 }
 
-/// Reports one corner of the lattice with this seed, at an offset and with a falloff. Its number
-/// chooses one of `of` gradients.
+/// Reports one corner, at an offset and with a falloff, in the lattice with this seed. The corner's
+/// number chooses one of `of` gradients.
 fn surflet<const N: usize>(
     observer: &mut dyn Observer,
     seed: u64,
@@ -246,7 +246,7 @@ fn surflet<const N: usize>(
     });
 }
 
-/// The author's number of a lattice point: seven bits of its hash in 2D, eight in 3D.
+/// The pseudo-random number of a lattice point: seven bits of its hash in 2D, eight in 3D.
 fn number(observer: &mut dyn Observer, seed: u64, cell: &[i64]) -> u32 {
     let mut mixed = seed;
     for ((axis, &coordinate), prime) in cell.iter().enumerate().zip([PRIMES[0], PRIMES[1], PRIME_Z])
@@ -265,12 +265,12 @@ fn number(observer: &mut dyn Observer, seed: u64, cell: &[i64]) -> u32 {
     value
 }
 
-/// The gradients in 2D, divided by the normaliser as the crate has them.
+/// A gradient in 2D, already divided by the normaliser.
 fn gradient2(kind: OpenSimplexKind, number: u32) -> [f32; 2] {
     directions()[number as usize % DIRECTIONS].map(|x| (x / kind.normaliser()) as f32)
 }
 
-/// The same in 3D.
+/// A gradient in 3D, already divided by the normaliser.
 fn gradient3(kind: OpenSimplexKind, number: u32) -> [f32; 3] {
     const MAGNITUDES: [f64; 5] = [0.0, 1.0, 1.1721513422464978, 2.22474487139, 3.0862664687972017];
     let normaliser = match kind {
@@ -283,8 +283,8 @@ fn gradient3(kind: OpenSimplexKind, number: u32) -> [f32; 3] {
     })
 }
 
-/// The author's gradients in 3D, 48 vectors of one length, each component as ± its place among the
-/// magnitudes.
+/// The author's 48 gradients in 3D, which have equal lengths. Each component is an index into the
+/// magnitudes, with the component's sign.
 #[rustfmt::skip]
 const GRADIENTS_3D: [[i8; 3]; 48] = [
     [3, 3, -1], [3, 3, 1], [4, 2, 0], [2, 4, 0], [-3, 3, -1], [-3, 3, 1],

@@ -1,4 +1,4 @@
-//! Textures that show a noise as it is: in greys, and as the terrain exercise's map.
+//! Textures that show a noise directly: in grey, and as the terrain exercise's map.
 
 use super::colour::{Rgb, mix};
 use super::row::{Number, Row, Shader};
@@ -55,7 +55,7 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// A row of fBm in greys around the origin, which other rows start from.
+/// A texture of fBm in greys around the origin. Other rows change some of its fields.
 pub const PLAIN: Row = Row {
     name: "",
     doc: "",
@@ -67,12 +67,12 @@ pub const PLAIN: Row = Row {
     make: grey,
 };
 
-/// Octaves that are told apart: each with its own seed and shift.
+/// A fractal whose octaves have their own seeds and shifts, so that their lattices differ.
 pub fn fractal(kind: FractalKind) -> NoiseSpec {
     NoiseSpec { fractal: kind, octaves: 8.0, octave_seeds: true, ..NoiseSpec::default() }
 }
 
-/// The terrain exercise's fBm.
+/// The fBm of the terrain exercise.
 pub fn exercise() -> NoiseSpec {
     NoiseSpec {
         permutation: PermutationKind::P289,
@@ -86,10 +86,11 @@ pub fn exercise() -> NoiseSpec {
     }
 }
 
-/// The plane through a noise: in two dimensions if it has them, else where z is this.
+/// The z of the plane through a noise that does not exist in two dimensions.
 const SLICE: f64 = 0.37;
 
-/// The noise of a spec in the plane; of bases that have no two dimensions a slice of three.
+/// The noise of a spec in the plane. If the basis has no two-dimensional noise, it is a slice
+/// through the three-dimensional noise.
 pub fn plane(
     spec: &NoiseSpec,
 ) -> Result<impl Fn([f64; 2]) -> f64 + Send + Sync + use<>, NoiseError> {
@@ -102,16 +103,16 @@ pub fn plane(
     )
 }
 
-/// Black to white over the range that holds all but the rarest of the noise's values.
+/// A shader from black to white over the range of nearly all of the noise's values.
 pub fn grey(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     let at = plane(spec)?;
     let [low, high] = usual_range(&at);
     Ok(Box::new(move |p| [(at(p) - low) / (high - low); 3]))
 }
 
-/// Between which values 994 of 1000 lie, measured.
+/// The range that holds 994 of 1000 values of the noise, measured.
 fn usual_range(at: &impl Fn([f64; 2]) -> f64) -> [f64; 2] {
-    // An additive sequence of two irrational steps spreads its points evenly.
+    // Multiples of two irrational numbers, modulo 1, spread the points evenly.
     let point = |i: i32| {
         [0.754_877_666_246_692_8, 0.569_840_290_998_053_3]
             .map(|step| (f64::from(i) * step).fract() * 64.0)
@@ -132,7 +133,7 @@ fn map(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     Ok(Box::new(move |p| map_colour(at(p), level)))
 }
 
-/// The map's colour where its noise is `s` and the water stands at `level`.
+/// The map's colour where the noise is `s`, with water up to `level`.
 pub fn map_colour(s: f64, level: f64) -> Rgb {
     if s < level { WATER } else { mix(GRASS, MOUNTAIN, s - level) }
 }

@@ -1,4 +1,4 @@
-//! Textures that look like something: wood, marble, clouds, granite, rust, fire.
+//! Textures that look like materials: wood, marble, clouds, granite, rust, fire.
 
 use super::colour::{Rgb, hex, mix, ramp, scale, smoothstep};
 use super::flat::{PLAIN, exercise, fractal, plane};
@@ -113,7 +113,7 @@ fn wood(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     Ok(Box::new(move |p| wood_colour(p, turbulence(p), [rings, bend])))
 }
 
-/// The wood's colour at a point where its turbulence is known.
+/// The wood's colour at a point, given the turbulence there.
 pub fn wood_colour([x, y]: [f64; 2], turbulence: f64, [rings, bend]: [f64; 2]) -> Rgb {
     let radius = (x * x + y * y).sqrt();
     let (sin, _) = sin_cos_turns(rings * (radius + bend * turbulence) / std::f64::consts::TAU);
@@ -130,10 +130,10 @@ fn marble(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     }))
 }
 
-/// From the first to the second of the two fBm that displace the marble's third.
+/// The offset between the two samples of fBm that displace the point of the marble's third sample.
 pub const MARBLE_SHIFT: [f64; 2] = [1.7, 4.6];
 
-/// The marble's colour where the third fBm is this.
+/// The marble's colour for a value of its third fBm.
 pub fn marble_colour(fbm: f64) -> Rgb {
     mix(WHITE_MARBLE, DARK_WOOD, 0.5 * (1.0 + fbm))
 }
@@ -146,12 +146,13 @@ fn worley(
     plane(&NoiseSpec { basis, fractal: FractalKind::None, warp: Warp::default(), ..spec.clone() })
 }
 
-/// Density is fBm over a threshold. A cloud is bright where it thins out towards the sun and grey
-/// where more cloud is in the way.
+/// Clouds: the density is fBm above a threshold.
+///
+/// A cloud is bright where it thins out towards the sun, and grey where more cloud is in the way.
 fn clouds(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     const SKY: [Rgb; 2] = [hex(0x2f6db5), hex(0x6fa8dc)];
     const CLOUD: [Rgb; 2] = [hex(0x8f9db0), hex(0xffffff)];
-    /// Steps towards the sun.
+    /// The step towards the sun, in units of the plane.
     const TO_SUN: [f64; 2] = [-0.035, 0.05];
     let fbm = plane(spec)?;
     let threshold = 0.55 - numbers[0];
@@ -163,8 +164,8 @@ fn clouds(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
         if here <= 0.0 {
             return sky;
         }
-        // Shade grows with the cloud in the way, ever more slowly, and has the relief of the near
-        // side
+        // Shade increases with the amount of cloud in the way, ever more slowly. The slope of the
+        // density towards the sun adds relief
         let (near, far) = (density(1.0), density(3.0));
         let in_the_way = near.max(0.0) + far.max(0.0);
         let light = 1.0 / (1.0 + 0.85 * in_the_way) + 0.9 * (here - near);
@@ -172,7 +173,8 @@ fn clouds(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     }))
 }
 
-/// Grains are the cells of warped Worley noise; the number of a cell says which mineral it is.
+/// Granite: grains are the cells of warped Worley noise, and a cell's number picks its mineral.
+///
 /// Large crystals of feldspar lie in a mass of small grains.
 fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     const FELDSPAR: [Rgb; 2] = [hex(0xb98a76), hex(0xd9b49f)];
@@ -185,7 +187,7 @@ fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     let fbm = plane(spec)?;
     let (number, border) =
         (worley(spec, Basis::WorleyCell)?, worley(spec, Basis::WorleyF2MinusF1)?);
-    // The plane in units of grains, with crooked borders
+    // The position in units of grains, warped so that the borders are crooked
     let grains = move |[x, y]: [f64; 2], frequency: f64, fbm: &dyn Fn([f64; 2]) -> f64| {
         let [u, v] = [frequency * x, frequency * y];
         [u + 0.8 * fbm([1.3 * u, 1.3 * v]), v + 0.8 * fbm([1.3 * u + 40.0, 1.3 * v + 9.0])]
@@ -194,7 +196,7 @@ fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
         let (large, small) = (grains(p, 7.0, &fbm), grains(p, 20.0, &fbm));
         let is_crystal = number(large) > 0.3;
         let (mineral, edge) = if is_crystal {
-            // Stripes of cleavage, at an angle of the crystal's own
+            // Stripes of cleavage, at an angle that each crystal has of its own
             let (sin, cos) = sin_cos_turns(7.0 * number(large));
             let stripes = fbm([
                 9.0 * (cos * large[0] + sin * large[1]),
@@ -217,7 +219,8 @@ fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     }))
 }
 
-/// Paint flakes off where fBm is high; the bare steel is stained in three scales, rough and pitted.
+/// Rust: paint flakes off where fBm is high. The bare steel is rough, pitted and stained in three
+/// scales.
 fn rust(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     const RUST: [(f64, Rgb); 6] = [
         (-0.55, hex(0x331a12)),
@@ -229,13 +232,14 @@ fn rust(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     ];
     const STAIN: Rgb = hex(0x6b4a38);
     const PAINT: Rgb = hex(0x5a7a80);
-    /// Towards the light.
+    /// The step towards the light, in units of the plane.
     const TO_LIGHT: [f64; 2] = [-0.006, 0.006];
     let fbm = plane(spec)?;
     let (distance, number) = (worley(spec, Basis::WorleyF1)?, worley(spec, Basis::WorleyCell)?);
     let cover = 1.2 * (numbers[0] - 0.5);
     Ok(Box::new(move |[x, y]| {
-        // How far a place is from the paint's edge: above 0 it has flaked off
+        // Above 0 where the paint has flaked off; the magnitude grows with the distance from its
+        // edge
         let flaked =
             |x: f64, y: f64| 2.0 * fbm([x, y]) + cover + 0.4 * fbm([9.0 * x, 9.0 * y + 20.0]);
         let here = flaked(x, y);
@@ -252,7 +256,7 @@ fn rust(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
         let pit = smoothstep(radius, 0.3 * radius - 0.05, distance(grain));
         let rust = scale(ramp(&RUST, tone), relief * (1.0 - 0.45 * pit));
 
-        // Rust creeps under the paint's edge, which stands up from the steel
+        // Rust creeps under the edge of the paint, which stands above the steel
         let stained = mix(
             scale(PAINT, 1.0 + 0.3 * fbm([4.0 * x, 4.0 * y])),
             STAIN,
@@ -275,7 +279,7 @@ fn fire(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     ];
     let fbm = plane(spec)?;
     Ok(Box::new(move |[x, y]| {
-        // Tongues: noise stretched upwards, which sways the more the higher it is
+        // Tongues of flame: noise stretched upwards, which sways more the higher it is
         let sway = fbm([2.5 * x, 1.6 * y - 3.0]) * (0.2 + 1.2 * y);
         let tongue = fbm([7.5 * x + 3.0 * sway, 1.4 * y + 11.0]);
         let lick = fbm([17.0 * x + 7.0 * sway, 3.6 * y + 5.0]);

@@ -1,8 +1,8 @@
 //! Textures: pictures made of the library's noises.
 //!
-//! A texture is a function of the plane into display colours: [`Texture::shader`] makes it from a
-//! spec and a few numbers, [`render`] fills a picture with it. This module reads and writes no
-//! files.
+//! A texture is a function from a plane to display colours. [`Texture::shader`] makes this function
+//! from a spec and a few parameters, and [`render`] fills a picture with it. This module reads and
+//! writes no files.
 
 mod colour;
 mod flat;
@@ -31,14 +31,14 @@ pub struct Texture {
     pub span: f64,
     /// The default centre of the picture.
     pub centre: [f64; 2],
-    /// The texture's own parameters.
+    /// The texture's own parameters, in addition to its noise.
     pub numbers: &'static [Number],
-    /// The default noise of the texture.
+    /// The noise that the texture has by default.
     pub spec: NoiseSpec,
     make: Make,
 }
 
-/// The names of all textures: first the bases, then the textures made from them.
+/// The names of all textures: all bases first, then the textures of this module.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     BASES.iter().map(|row| row.name).chain(rows().map(|row| row.name))
 }
@@ -53,7 +53,7 @@ fn rows() -> impl Iterator<Item = &'static Row> + Clone {
     flat::ROWS.iter().chain(materials::ROWS)
 }
 
-/// A basis in shades of grey.
+/// A texture that shows a basis in shades of grey.
 fn basis_texture(row: &'static BasisRow) -> Texture {
     Texture {
         name: row.name,
@@ -82,10 +82,10 @@ impl Texture {
 
     /// Makes the function that colours the plane.
     ///
-    /// `numbers` are in the order of [`Texture::numbers`] and within their ranges.
+    /// `numbers` must have the order of [`Texture::numbers`] and lie within the ranges given there.
     ///
     /// # Errors
-    /// If the spec makes no noise.
+    /// If the spec makes no valid noise.
     pub fn shader(&self, spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
         (self.make)(spec, numbers)
     }
@@ -105,8 +105,8 @@ pub struct View {
 }
 
 impl View {
-    /// The point of the plane at pixel coordinates, which are integers at the corners of pixels;
-    /// (0, 0) is the upper left.
+    /// The point of the plane at pixel coordinates. The upper left corner of the picture is (0, 0),
+    /// and the corners of pixels are integers.
     fn point(&self, column: f64, row: f64) -> [f64; 2] {
         let pixel = self.span / self.width as f64;
         let [x, y] = self.centre;
@@ -117,12 +117,12 @@ impl View {
     }
 }
 
-/// The sample points in a pixel: its middle, or a rotated square in which no two samples share a
-/// row or a column.
+/// The sample points in a pixel: its middle, or a rotated square of four points, of which no two
+/// share a row or a column.
 const MIDDLE: &[[f64; 2]] = &[[0.5, 0.5]];
 const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
 
-/// Renders a shader to red, green and blue bytes, row by row from the top.
+/// Renders a shader to bytes (red, green, blue), row by row from the top.
 ///
 /// `sharp` is [`Texture::sharp`].
 ///

@@ -6,7 +6,7 @@ use crate::spec::{NoiseError, NoiseSpec};
 /// The colour of a texture at a point of its plane, x to the right and y up.
 pub type Shader = Box<dyn Fn([f64; 2]) -> Rgb + Send + Sync>;
 
-/// Makes a texture's shader from its noise and its numbers, in the order of their table.
+/// Makes a texture's shader from its noise and its parameters (in the order of their table).
 pub(super) type Make = fn(&NoiseSpec, &[f64]) -> Result<Shader, NoiseError>;
 
 /// A parameter of a texture, in addition to its noise.
@@ -16,9 +16,9 @@ pub struct Number {
     pub name: &'static str,
     /// The default value.
     pub default: f64,
-    /// The smallest that is allowed.
+    /// The smallest allowed value.
     pub low: f64,
-    /// The largest that is allowed.
+    /// The largest allowed value.
     pub high: f64,
     /// A description in one sentence.
     pub doc: &'static str,

@@ -1,4 +1,4 @@
-//! The bounds of a blend by interval arithmetic.
+//! Bounds of blended land, by interval arithmetic.
 
 use super::{Blend, Blending, LEAST_SHARE, positive_part};
 use crate::dual::Bounds;
@@ -14,14 +14,14 @@ fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
     all.into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The range and the slope of what a weight of 1 adds to the land below.
+/// The change that a layer of weight 1 makes to the land below: its range and its steepest slope.
 struct AddedRange {
     range: [f64; 2],
     steepest: f64,
 }
 
 impl Blending {
-    /// The bounds of the blended land for a weight between its own bounds, within 0 to 1.
+    /// The bounds of the blended land. The bounds of the weight must lie within 0 to 1.
     pub fn bounds(&self, below: Bounds, layer: Bounds, weight: Bounds) -> Bounds {
         let (a, b, w) = (range(below), range(layer), range(weight));
         if w == [0.0; 2] {
@@ -98,15 +98,16 @@ impl Blending {
         }
     }
 
-    /// How far the maximum rises above the land below at most, or the minimum falls below it.
+    /// The most that the maximum rises above the land below, or that the minimum falls below it.
     fn largest_distance(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
         let most = if self.blend == Blend::Max { b[1] - a[0] } else { a[1] - b[0] };
         most.max(0.0) + 0.25 * self.radius_m
     }
 
-    /// The share is at most 1/[`LEAST_SHARE`] times as steep as the weight. The heights add at most
-    /// ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16 peaks at ¾, for y =
-    /// 1/5.
+    /// The bounds of the height blend. The layer's share of the result is at most 1/[`LEAST_SHARE`]
+    /// times as steep as its weight. The share also changes with the distance of the two surfaces,
+    /// which adds at most ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16
+    /// peaks at ¾, for y = 1/5.
     fn height_bounds(&self, below: Bounds, layer: Bounds, weight: Bounds) -> Bounds {
         if range(weight) == [1.0; 2] {
             return layer;

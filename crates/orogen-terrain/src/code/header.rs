@@ -23,7 +23,7 @@ fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
             8..=11 => 100.0 * cell_m,
             _ => 1e6,
         };
-        // Quarters of metres are the same in every precision.
+        // f32 and f64 both hold quarters of metres exactly.
         [0, 1].map(|axis| (reach_m * 2.0 * centred(word(axis)) * 4.0).round() / 4.0 + 0.0)
     })
 }

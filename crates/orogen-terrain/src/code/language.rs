@@ -42,7 +42,7 @@ impl Language {
     }
 }
 
-/// A language with a precision. The tests run shaders' arithmetic as C in 32 bits.
+/// A language and a precision. Tests combine C with 32 bits, to run the arithmetic of shaders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
     pub language: Language,

@@ -1,16 +1,16 @@
 //! Exports a height function as code: one self-contained file in a language of the user's choice.
 //!
-//! A recipe is written once in a small language (`syntax`), specialised to its numbers. All target
-//! languages are printed from there.
+//! A recipe first becomes a program in a small language (`syntax`), with the recipe's numbers as
+//! constants. That program is then printed in the target language.
 //!
 //! | file | what |
 //! |---|---|
 //! | `syntax`, `parse` | the small language: its tree, and how it is read |
-//! | `parts` | source texts in it: hashes, noises, landforms, erosion |
-//! | `lower` | the parts that depend on the recipe |
+//! | `parts` | source texts in the small language: hashes, noises, landforms, erosion |
+//! | `lower` | writes the parts of the program that depend on the recipe |
 //! | `typed`, `resolve`, `operands`, `prune` | the program in one precision, without unused parts |
 //! | `language`, `print` | the spelling in each language |
-//! | `head` | the comment above the code: licence, share code, test points |
+//! | `header` | the comment above the code: licence, share code, test points |
 
 mod error;
 mod header;
@@ -36,7 +36,7 @@ use crate::{Land, Scene};
 /// Writes the height function of a scene as a complete source file.
 ///
 /// # Errors
-/// Names the part of the land that the language cannot express.
+/// Returns an error that names the part of the land that the language cannot express.
 pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     let land = Land::new(&scene.recipe)?;
     let dialect = language::Dialect { language, precision: language.precision() };
@@ -44,7 +44,7 @@ pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     Ok(header::head(scene, &land, language) + &body)
 }
 
-/// Writes the code below the head comment.
+/// Writes the code below the header.
 fn body(land: &Land, dialect: language::Dialect) -> Result<String, CodeError> {
     let program = lower::lowered(land, dialect)?;
     let module = resolve::resolved(&program, lower::ROOT, dialect.precision);

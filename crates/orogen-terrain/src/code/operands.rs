@@ -1,11 +1,11 @@
-//! Sums and products of coordinates in 32 bits and of values with slopes.
+//! Sums and products of coordinates in 32 bits and of values with slopes, as function calls.
 
 use super::resolve::{COORD, FACTOR, Resolver, SLOPED, Scope};
 use super::syntax::{Expr, Op, Type};
 use super::typed::{Constant, Kind, Value};
 
 impl Resolver<'_> {
-    /// Makes a coordinate in 32 bits from its whole part and its fraction.
+    /// Makes a constant coordinate of two 32-bit words: its whole part and its fraction.
     pub(super) fn coordinate(&mut self, x: f64) -> Value {
         let of = self.resolve_type(&Type::Coord, false);
         let whole = x.floor();
@@ -19,7 +19,8 @@ impl Resolver<'_> {
         Value { kind: Kind::Make(COORD.to_owned(), vec![size, fraction]), of }
     }
 
-    /// Makes a factor for coordinates in 32 bits: 64 bits, of which 32 or all 64 are the fraction.
+    /// Makes a constant factor for coordinates in 32 bits: a fixed-point number of 64 bits. From 1
+    /// on, 32 of them are the fraction; below 1, all 64 are.
     pub(super) fn factor(&mut self, x: f64) -> Value {
         let of = self.resolve_type(&Type::Factor, false);
         let whole = x.abs() >= 1.0;

@@ -106,7 +106,7 @@ struct Parser {
 /// Parses a text and adds its items to a program.
 ///
 /// # Panics
-/// If the text is not valid in the small language.
+/// Panics if the text is not valid in the small language.
 pub fn read(text: &str, program: &mut Program) {
     let mut parser = Parser { tokens: tokens(text), at: 0 };
     while parser.peek() != &Token::End {

@@ -6,11 +6,11 @@ use super::typed::{
     Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
 };
 
-/// The level of expressions that bind more closely than any operator.
+/// The precedence of expressions that bind more closely than any operator.
 const WHOLE: u8 = 100;
 const SIGN: u8 = 20;
 
-/// Prints a module: types, constants, functions. `root` is the function that callers use.
+/// Prints a module: types, constants, functions. `root` is the exported function.
 pub(super) fn printed(module: &Module, root: &str, dialect: Dialect) -> String {
     let mut printer = Printer { dialect, structures: &module.structures, out: String::new() };
     printer.prelude();
@@ -48,7 +48,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the helpers that C has in no header.
+    /// Prints the helpers that no C header has.
     fn prelude(&mut self) {
         if self.dialect.language != Language::C {
             return;
@@ -411,8 +411,8 @@ impl Printer<'_> {
     }
 }
 
-/// Returns true if a value gets the qualifier `precise`. Glslang 12 fails on values that read
-/// structures.
+/// Returns true if a value gets the qualifier `precise`. Values that read structures don't, because
+/// Glslang 12 fails on them.
 fn is_precise(value: &Value) -> bool {
     let mut reads = false;
     value.visit(&mut |part| reads |= matches!(part.kind, Kind::Field(..)));

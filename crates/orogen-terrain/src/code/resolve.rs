@@ -1,4 +1,4 @@
-//! Resolves a program to one precision: instantiates generic functions, picks the types of
+//! Resolves a program to one precision. This instantiates generic functions, picks the types of
 //! coordinates, and leaves unused functions out.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ pub struct Resolver<'a> {
     pub(super) program: &'a Program,
     precision: Precision,
     pub(super) module: Module,
-    /// For each finished function: which parameters it keeps, their types, and its result type.
+    /// For each finished function: whether it keeps each parameter, the types of all parameters,
+    /// and its result type.
     done: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
 }
 
@@ -36,7 +37,7 @@ fn is_generic(function: &syntax::Function) -> bool {
 /// Resolves a function and everything that it needs; the function itself comes last.
 ///
 /// # Panics
-/// If the program has unknown names or types that do not match.
+/// Panics if the program has unknown names or types that do not match.
 pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
     let mut resolver =
         Resolver { program, precision, module: Module::default(), done: BTreeMap::new() };
@@ -254,7 +255,7 @@ impl Resolver<'_> {
         self.joined(op, left, right)
     }
 
-    /// Makes a call of a program function, without the arguments that it dropped.
+    /// Makes a call of a function of the program, without arguments for its dropped parameters.
     pub(super) fn called(&mut self, name: &str, arguments: Vec<Value>) -> Value {
         let full = self.function(name, false);
         let (kept, _, result) = &self.done[&full];

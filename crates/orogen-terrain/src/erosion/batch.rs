@@ -1,4 +1,4 @@
-//! The batch: tiles of samples, octave by octave.
+//! Erodes many points: tile by tile, and each tile octave by octave.
 
 use super::Erosion;
 use super::constants::OctaveNumbers;
@@ -15,8 +15,8 @@ impl Erosion {
     /// vector level affects the speed only.
     ///
     /// # Panics
-    /// If there are not as many numbers of each as there are points, or columns or rows descend, or
-    /// the machine doesn't have the level.
+    /// Panics if a slice does not have one number per point, if columns or rows descend, or if the
+    /// machine lacks the vector level.
     pub fn fill<R: Wide>(
         &self,
         level: Level,
@@ -83,7 +83,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
     fn erode(&mut self, area: &Area, tile: &mut [Block<R>], points: &mut Points<R>) {
         let [width, height] = area.blocks();
         let places = || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
-        // Copies, which no store can alias
+        // A copy, so that the compiler knows that no store changes it
         let c = self.constants;
         let mut is_dry = false;
         for (block, at) in tile.iter_mut().zip(places()) {
@@ -136,7 +136,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                 let spots = (!is_on_lines)
                     .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
                 let are_close = spots.as_ref().is_none_or(Spots::are_close);
-                // Samples that are far apart are drawn one by one
+                // Samples that are far apart are computed one by one
                 for lane in 0..if are_close { 1 } else { LANES } {
                     match &spots {
                         None => points.list_near(at),

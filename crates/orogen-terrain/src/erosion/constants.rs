@@ -1,4 +1,4 @@
-//! The constants of the filter, from its parameters.
+//! The constants of the erosion filter, from the recipe's parameters.
 
 use super::formula::{Constants, Octave, mean_masks};
 use super::functions::Wide;
@@ -6,7 +6,8 @@ use crate::recipe::ErosionGroup;
 use orogen_noise::Seed;
 use std::f64::consts::TAU;
 
-/// All inputs of the filter's formulas except the seed.
+/// All inputs of the filter's formulas except the seed. Fields without a comment come from
+/// [`ErosionGroup`]: `ridge` and `crease` are its roundings, `offset_share` is its `level`.
 #[derive(Clone, Debug)]
 pub(super) struct FilterConstants {
     pub wavelength_m: f64,
@@ -15,7 +16,8 @@ pub(super) struct FilterConstants {
     /// The side of a cell in wavelengths: large cells make gullies curl, small ones make them
     /// grainy.
     pub cell: f64,
-    /// The share by which waves that cancel are restored to full height; 1 makes loops and spikes.
+    /// How far waves that partly cancel are restored to full height, from 0 to 1; 1 makes loops and
+    /// spikes.
     pub normalisation: f64,
     pub branching: f64,
     pub detail: f64,
@@ -28,16 +30,18 @@ pub(super) struct FilterConstants {
     pub input_rounding: f64,
     /// The factor by which rounding grows per octave.
     pub octave_rounding: f64,
-    /// Reciprocal slopes of full effect: guide, flanks, then both for the ridge map.
+    /// Reciprocals of the slopes at which erosion has its full effect: slopes of the guide, slopes
+    /// of flanks, then both again for the ridge map.
     pub onsets: [f64; 4],
-    /// The slope assumed for the guide where branches turn off, and the weight of that assumption.
+    /// The steepness that replaces the guide's own in the direction of branches, and the weight of
+    /// this replacement.
     pub assumed_slope: f64,
     pub assumed_share: f64,
     pub offset: f64,
     pub offset_share: f64,
     pub middle_m: f64,
     pub reach_m: f64,
-    /// The lowest height with erosion; it fades in over the next `inland_m` metres.
+    /// The height at which erosion begins; it fades in over the next `inland_m` metres.
     pub shore_m: f64,
     pub inland_m: f64,
 }
@@ -133,22 +137,22 @@ impl FilterConstants {
     }
 }
 
-/// The numbers of an octave.
+/// The constants of an octave.
 #[derive(Clone, Debug)]
 pub(crate) struct OctaveNumbers {
     pub seed: Seed,
     /// The distance from gully to gully.
     pub wavelength_m: f64,
-    /// The side of a cell.
+    /// The side of a cell of the lattice on which the points lie that spread the waves.
     pub cell_m: f64,
-    /// Half turns of the waves per cell.
+    /// Half turns of the waves per cell; a wave has two.
     pub half_turns: f64,
     pub amplitude_m: f64,
     pub branching: f64,
     /// The greatest steepness of its flanks.
     pub turn: f64,
     pub rounding: f64,
-    /// The mean factors on the masks: of later octaves, and of the ridge map.
+    /// The mean factors by which the waves reduce the masks of later octaves and of the ridge map.
     pub means: [f64; 2],
 }
 

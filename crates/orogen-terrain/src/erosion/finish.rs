@@ -7,7 +7,7 @@ use crate::recipe::{ErosionGroup, StrataGroup, TalusGroup};
 use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::trig::sin_cos_turns;
 
-/// The numbers of the finish.
+/// The parameters for joining the parts of eroded land.
 #[derive(Clone, Copy, Debug)]
 pub struct Finish {
     pub(crate) total_m: f64,
@@ -19,7 +19,7 @@ pub struct Finish {
     pub(crate) fill: f64,
     /// The upper end of scree, from valleys (0) to peaks (1).
     pub(crate) fill_reach: f64,
-    /// Slopes, in metres a metre, between which scree ends and bare rock begins.
+    /// Ranges of slope in metres per metre: over `repose` scree ends, over `bare` bare rock begins.
     pub(crate) repose: [f64; 2],
     pub(crate) bare: [f64; 2],
 }
@@ -35,9 +35,9 @@ pub struct ErodedParts<R> {
     pub gradient: [R; 2],
     /// The guide with its gullies, in metres.
     pub eroded_m: R,
-    /// As [`super::Eroded::occlusion`].
+    /// The same as [`super::Eroded::occlusion`].
     pub occlusion: R,
-    /// As [`super::Eroded::ridge`].
+    /// The same as [`super::Eroded::ridge`].
     pub ridge: R,
     /// The weight of the erosion, from 0 to 1.
     pub weight: R,
@@ -46,11 +46,11 @@ pub struct ErodedParts<R> {
 /// A point after its parts are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined<R> {
-    /// In metres.
+    /// The height in metres.
     pub height_m: R,
-    /// From −1 in the beds of gullies to 1 on ridges; 0 where nothing is eroded.
+    /// The ridge map: from −1 in the beds of gullies to 1 on ridges, and 0 where nothing is eroded.
     pub ridge: R,
-    /// The lowering (−1) or raising (1) of the land by gullies.
+    /// The change of height by gullies and scree, from −1 (lower) to 1 (higher).
     pub occlusion: R,
     /// The share of bare rock, from 0 to 1.
     pub bare: R,
@@ -63,7 +63,7 @@ pub struct Joined<R> {
 /// Half the width of the blend around an angle.
 const BLEND_DEG: f64 = 7.0;
 
-/// The slopes between which an angle takes effect.
+/// The range of slopes, in metres per metre, over which a limit at this angle takes effect.
 fn slopes(angle_deg: f64) -> [f64; 2] {
     [-BLEND_DEG, BLEND_DEG].map(|by| {
         let (sin, cos) = sin_cos_turns((angle_deg + by).clamp(0.0, 85.0) / 360.0);
@@ -72,7 +72,7 @@ fn slopes(angle_deg: f64) -> [f64; 2] {
 }
 
 impl Finish {
-    /// From a recipe's parameters, above a sea; `total_m` is [`super::Erosion::strength_m`].
+    /// Takes the parameters from a recipe. `total_m` is [`super::Erosion::strength_m`].
     pub fn new(
         erosion: &ErosionGroup,
         talus: &TalusGroup,
@@ -95,8 +95,8 @@ impl Finish {
 
     /// Joins the parts of a point.
     ///
-    /// Where the erosion has no weight, the height is exactly the full one. Scree fills gullies up
-    /// to a share of their depth, on slopes where loose stones come to rest, so it is as even as
+    /// Where the erosion has no weight, the height is exactly `full_m`. Scree fills gullies up to a
+    /// share of their depth, on slopes where loose stones come to rest. Its surface is as even as
     /// the guide.
     #[inline(always)]
     pub fn join<R: Real>(&self, parts: ErodedParts<R>) -> Joined<R> {
@@ -109,7 +109,8 @@ impl Finish {
         let fade = smooth_step((guide_m - R::of(self.shore_m)) * R::of(1.0 / self.inland_m));
         let share = fade * weight;
 
-        // Scree: a floor under the gullies' depth, round where it meets their sides
+        // Scree raises the beds of gullies to a floor, and is rounded where the floor meets their
+        // sides
         let altitude = R::of(0.5) + (guide_m - R::of(self.middle_m)) * R::of(0.5 / self.reach_m);
         let low = one - smooth_step((altitude - R::of(self.fill_reach)) * R::of(2.5) + R::of(0.5));
         let fill = R::of(self.fill) * low * (one - above(self.repose));
@@ -146,17 +147,17 @@ impl Finish {
 /// The parts of many points. Some of the slices also receive the results.
 #[derive(Debug)]
 pub struct ManyErodedParts<'a, R = f32> {
-    /// In: the layers in full detail. Out: the joined heights, in metres.
+    /// Input: the layers in full detail. Output: the joined heights. Both in metres.
     pub heights_m: &'a mut [R],
     /// The guide, in metres.
     pub guide_m: &'a [R],
     /// The guide's slopes to the east and to the south.
     pub gradient: [&'a [R]; 2],
-    /// In: the eroded guide, in metres. Out: the share of bare rock.
+    /// Input: the eroded guide, in metres. Output: the share of bare rock.
     pub eroded: &'a mut [R],
-    /// In and out: the ridge map, as [`ErodedParts::ridge`].
+    /// Input and output: the ridge map, as [`ErodedParts::ridge`].
     pub ridge: &'a mut [R],
-    /// In and out: the occlusion, as [`ErodedParts::occlusion`].
+    /// Input and output: the occlusion, as [`ErodedParts::occlusion`].
     pub occlusion: &'a mut [R],
     /// The weight of the erosion; `None` is 1 everywhere.
     pub weight: Option<&'a [R]>,
@@ -166,7 +167,7 @@ impl Finish {
     /// Joins the parts of many points.
     ///
     /// # Panics
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     pub fn join_all<R: Real>(&self, parts: ManyErodedParts<'_, R>) {
         let ones;
         let weight = match parts.weight {

@@ -1,11 +1,11 @@
-//! The filter's formulas at a point, shared by f64 and f32.
+//! The formulas of the erosion filter at a point, generic over f64 and f32.
 
 use super::functions::Wide;
 use super::stripes::LENGTHS;
 use crate::real::Real;
 use orogen_noise::trig::sin_cos_turns;
 
-/// The constants of the filter.
+/// The constants of the filter; [`super::constants::FilterConstants`] explains them.
 #[derive(Clone, Copy)]
 pub(crate) struct Constants<R> {
     pub crease: R,
@@ -25,17 +25,17 @@ pub(crate) struct Constants<R> {
     pub shore_m: R,
     /// One over the metres above the shore over which erosion fades in.
     pub per_inland: R,
-    /// Waves shorter than this are not normalised to length 1.
+    /// Sums of waves shorter than this, times their weight, are not normalised to length 1.
     pub least_norm: R,
 }
 
-/// The constants of an octave.
+/// The constants of an octave at one spacing; [`super::constants::OctaveNumbers`] explains them.
 #[derive(Clone, Copy)]
 pub(crate) struct Octave<R> {
     pub amplitude_m: R,
     /// The height of the octave's waves in amplitudes, times its weight.
     pub height: R,
-    /// The slope that a flank adds, times the octave's weight.
+    /// The slope that the flank of a gully adds, times the octave's weight.
     pub turn: R,
     pub rounding: R,
     pub means: [R; 2],
@@ -47,15 +47,16 @@ pub(crate) struct Octave<R> {
 /// The state that one octave passes to the next at a point.
 #[derive(Clone, Copy)]
 pub(crate) struct OctaveState<R> {
-    /// The height to which masked gullies fade, between valley (−1) and peak (1).
+    /// The height, between valley (−1) and peak (1), to which gullies fade where the mask is 0.
     pub target: R,
     /// The mask of the next octave.
     pub mask: R,
+    /// The ridge map of the octaves so far, and the mask of the next octave in it.
     pub ridge: R,
     pub ridge_mask: R,
     /// The slope that gullies run down.
     pub slope: [R; 2],
-    /// Δh.
+    /// The change of height by the octaves so far, in metres.
     pub sum_m: R,
 }
 
@@ -78,10 +79,10 @@ pub(super) fn ease_out<R: Wide>(t: R) -> R {
     R::of(1.0) - rest * rest
 }
 
-/// t with a parabola at its foot, which ends at `radius` with the slope 1.
+/// A ramp with a rounded foot: a parabola from 0 to `radius`, then a line of slope 1.
 #[inline(always)]
 pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
-    // A radius of 0 must not divide by 0
+    // The bound avoids a division by 0 if the radius is 0
     let foot = t * t / (radius + radius).greater(R::of(1e-12));
     if t >= radius { t - R::of(0.5) * radius } else { foot }
 }
@@ -100,20 +101,20 @@ pub(super) fn smooth_step<R: Real>(t: R) -> R {
 }
 
 impl<R: Wide> Constants<R> {
-    /// The rounding at a height between crease (−1) and ridge (1).
+    /// The rounding at a height between the bed of a gully (−1) and a ridge (1).
     #[inline(always)]
     fn rounding(&self, height: R) -> R {
         self.crease + self.ridge_less_crease * (height + R::of(0.5)).clamped()
     }
 
-    /// The place of a height between valley (−1) and peak (1).
+    /// Maps a height in metres to the range from valley (−1) to peak (1).
     #[inline(always)]
     pub fn target(&self, height_m: R) -> R {
         let t = R::of(0.5) + (height_m - self.middle_m) * self.per_reach;
         R::of(2.0) * smooth_step(t) - R::of(1.0)
     }
 
-    /// The factors by which a wave reduces the masks of later octaves.
+    /// The factors by which a wave reduces the masks of later octaves and of the ridge map.
     #[inline(always)]
     fn mask_factors(&self, octave_rounding: R, [height, flank]: [R; 2]) -> [R; 2] {
         let [_, flank_onset, _, map_onset] = self.onsets;
@@ -122,17 +123,18 @@ impl<R: Wide> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The height and the flank of a wave, from the sums of sines, cosines and weights.
-    /// Waves are normalised to length 1 unless they are shorter than `least_norm`.
+    /// The height and the flank of a wave, each from −1 to 1. They follow from the sums of sines,
+    /// cosines and weights; the flank is a quarter turn out of phase with the height. The sum is
+    /// normalised to length 1 unless it is shorter than `least_norm` times the weight.
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();
-        // Octaves that are not drawn have no weights
+        // The bounds avoid a division by 0 for octaves that are not computed, whose weight is 0
         let by = R::of(1.0) / length.greater(self.least_norm * weight).greater(R::of(1e-30));
         [-sin * by, cos * by]
     }
 
-    /// From −1 in the beds of gullies to 1 on ridges.
+    /// The ridge map: from −1 in the beds of gullies to 1 on ridges.
     #[inline(always)]
     pub fn ridge_map(&self, walk: &OctaveState<R>) -> R {
         walk.ridge * (R::of(1.0) - walk.ridge_mask)
@@ -162,7 +164,7 @@ impl<R: Wide> Constants<R> {
 }
 
 impl<R: Wide> OctaveState<R> {
-    /// Before the first octave, from a target and a gradient.
+    /// The state before the first octave, from the target and the gradient of the guide.
     #[inline(always)]
     pub fn new(c: &Constants<R>, target: R, [east, south]: [R; 2]) -> Self {
         let steep = (east * east + south * south).sqrt().greater(R::of(1e-10));
@@ -185,8 +187,8 @@ impl<R: Wide> OctaveState<R> {
         direction(self.slope)
     }
 
-    /// Returns the state after an octave with these sums of waves.
-    /// The share without weight is the octave's mean.
+    /// Returns the state after an octave, from its sums of sines, cosines and weights. An octave
+    /// that fades is replaced by its mean.
     #[inline(always)]
     pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);

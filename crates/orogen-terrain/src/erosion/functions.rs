@@ -8,15 +8,16 @@ pub trait Wide: Real + Default {
     /// Converts without loss.
     fn of_f32(x: f32) -> Self;
     /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64; beyond, the value is
-    /// below the cut-off.
+    /// below `stripes::CUT`.
     fn fall(x: Self) -> Self;
-    /// Sine and cosine of half turns, within 10⁻⁷ in f32 and 10⁻¹³ in f64, for up to 2²¹ of them.
+    /// Sine and cosine of an angle in half turns, within 10⁻⁷ in f32 and 10⁻¹³ in f64, for up to
+    /// 2²¹ half turns.
     fn sin_cos_half_turns(half_turns: Self) -> [Self; 2];
     /// `x^exponent` for x from 0 to 1, within 10⁻⁶ in f32 and 10⁻¹⁴ in f64 for exponents up to 4.
     fn raised(x: Self, exponent: Self) -> Self;
 }
 
-/// Terms xⁿ/n! from the `first` n on, each `by` more than the one before it, the last term first.
+/// The factors xⁿ/n! for n = `first`, `first + by` and so on, the highest n first.
 const fn taylor<const N: usize>(x: f64, first: usize, by: usize) -> [f64; N] {
     let mut terms = [0.0; N];
     let (mut term, mut n, mut index) = (1.0, 0, 0);
@@ -31,7 +32,7 @@ const fn taylor<const N: usize>(x: f64, first: usize, by: usize) -> [f64; N] {
     terms
 }
 
-/// Every other term negative, from the second-lowest on.
+/// Negates every other term, from the second-lowest on.
 const fn alternating<const N: usize>(mut terms: [f64; N]) -> [f64; N] {
     let mut index = 1;
     while index < N {
@@ -41,7 +42,7 @@ const fn alternating<const N: usize>(mut terms: [f64; N]) -> [f64; N] {
     terms
 }
 
-/// The terms of log₂ m in odd powers of (m − 1)/(m + 1), the last term first.
+/// The factors of log₂ m as a series of odd powers of (m − 1)/(m + 1), the highest power first.
 const fn atanh<const N: usize>() -> [f64; N] {
     let mut terms = [0.0; N];
     let mut index = 0;
@@ -94,8 +95,8 @@ macro_rules! wide {
 
             #[inline(always)]
             fn sin_cos_half_turns(half_turns: Self) -> [Self; 2] {
-                // Adding this rounds to a whole number, whose last bit says on which side of the
-                // circle the rest is turned.
+                // Adding this rounds to a whole number of half turns. If that number is odd, the
+                // signs of sine and cosine flip.
                 const ROUNDING: $float = 1.5 * (1u64 << $mantissa) as $float;
                 let shifted = half_turns + ROUNDING;
                 let x = half_turns - (shifted - ROUNDING);
@@ -133,7 +134,8 @@ macro_rules! wide {
     };
 }
 
-// The first three polynomials are the minimax ones of their degrees over their ranges.
+// In f32, `fall`, `sin` and `cos` are the minimax polynomials of their degrees over their ranges;
+// all other polynomials are series.
 wide!(
     f32, u32, 23, std::convert::identity,
     fall: 2 [

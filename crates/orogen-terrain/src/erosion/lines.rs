@@ -1,4 +1,4 @@
-//! The columns or rows of a tile, sorted by the lattice points whose waves reach them.
+//! The columns or rows of a tile, grouped by the lattice points whose waves reach them.
 
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
@@ -11,16 +11,16 @@ use std::ops::Range;
 /// The most cells that lines may span and still share lattice points.
 const MOST_CELLS: i64 = 28;
 
-/// A lattice point's coordinate on an axis.
+/// A lattice coordinate on one axis, with the lines that its points can reach.
 pub(super) struct LatticeCoordinate<R> {
     pub key: u32,
     /// The blocks within reach.
     pub blocks: Range<usize>,
-    /// The distances of those blocks' lines, in cells.
+    /// The distances, in cells, of the lines in those blocks from this coordinate.
     pub ways: [R; SIDE],
 }
 
-/// Lines on an axis.
+/// The columns or the rows of a tile.
 pub(super) struct Lines<R> {
     places: Vec<Place<R>>,
     pub seen: Vec<LatticeCoordinate<R>>,

@@ -25,11 +25,12 @@ choices! {
 }
 
 impl ErosionLook {
-    /// The parameters for a guide with landforms of this width, and with peaks and valleys this far
-    /// from its middle height. Other heights keep their defaults. Chosen by eye.
+    /// The parameters of the look, chosen by eye. The guide's landforms have the width `width_m`,
+    /// and its peaks and valleys lie `reach_m` from its middle height. Other heights keep their
+    /// defaults.
     pub fn parameters(self, width_m: f64, reach_m: f64) -> ErosionGroup {
         let mut group = self.for_unit_width();
-        // Half as high as the widest gullies are deep: less makes a step behind the shore
+        // Half the depth of the widest gullies: less makes a step behind the shore
         group.inland_m = (0.5 * group.strength * group.gully_m * width_m).min(2000.0);
         group.gully_m *= width_m;
         group.reach_m = reach_m;
@@ -155,7 +156,7 @@ impl Recipe {
         let ErosionGroup { shore_m, roughness, .. } = self.erosion;
         let mut group = look.parameters(width_m, 0.6 * height_m);
         (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
-        // Very wide or very low land may lead out of the parameters' ranges.
+        // Very wide or very low land can push these parameters out of their ranges.
         group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
         group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
         group.inland_m = group.inland_m.clamp(0.1, 2000.0);

@@ -6,27 +6,29 @@
 //! filter, 2026). The land that is eroded, the *guide*, must have a continuous gradient: gullies
 //! tear where it jumps.
 //!
-//! With the lattice points and the target of `bevy_erosion_filter` it is that crate's filter: within
-//! 10⁻⁴ of the strength at all but 2 of 10,000 points and parameters (`tests/oracle.rs`). Otherwise
-//! it differs on purpose. Differences are in strengths, and measured:
+//! The filter follows the crate `bevy_erosion_filter`. With that crate's lattice points and target,
+//! both agree within 10⁻⁴ of the strength at all but 2 of 10,000 points and parameters
+//! (`tests/oracle.rs`). The other differences are intended. They were measured in units of the
+//! strength:
 //!
 //! | here | there | moves the land by |
 //! |---|---|---|
 //! | an integer hash, good everywhere | a product of f32, constant from 1000 cells on | another land |
 //! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
-//! | octaves that a spacing cannot hold are their mean | octaves are left out | 0.0027, not 0.026 |
+//! | octaves too fine for a spacing become their mean | octaves are left out | 0.0027, not 0.026 |
 //!
-//! One direction per lattice point instead of per sample would save the sine per sample. An
-//! experiment was at most a fifth faster, but gullies curled, closed to loops and branched less.
+//! If waves had one direction per lattice point instead of per sample, samples would need no sine.
+//! An experiment with this was at most a fifth faster, but gullies curled, closed to loops and
+//! branched less.
 //!
 //! | file | what |
 //! |---|---|
 //! | `looks` | named sets of parameters |
-//! | `numbers` | the constants that follow from the parameters, overall and per octave |
+//! | `constants` | the constants that follow from the parameters, overall and per octave |
 //! | `functions`, `formula`, `stripes` | the formulas at a point, for f32 and f64 |
 //! | `samples`, `batch`, `tile` | many points at once |
-//! | `points`, `lines` | the points whose waves reach a tile |
-//! | `finish` | the joining of gullies, scree and detail finer than the guide |
+//! | `points`, `lines` | the sources of the waves that reach a tile |
+//! | `finish` | joins gullies, scree and detail finer than the guide |
 
 mod batch;
 pub(crate) mod constants;
@@ -56,15 +58,15 @@ use orogen_noise::Seed;
 /// The result of the erosion at a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Eroded {
-    /// In metres.
+    /// The height in metres.
     pub height_m: f64,
-    /// From −1 in the beds of gullies to 1 on ridges.
+    /// The ridge map: from −1 in the beds of gullies to 1 on ridges.
     pub ridge: f64,
-    /// The lowering (−1) or raising (1) of the land by gullies, in units of the strength.
+    /// The change of height by gullies, from −1 (lower) to 1 (higher), in units of the strength.
     pub occlusion: f64,
 }
 
-/// A step of the filter.
+/// A step of the filter, for traces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// An octave of gullies.
@@ -86,7 +88,7 @@ pub struct Erosion {
 }
 
 impl Erosion {
-    /// The erosion of a recipe's parameters, above a sea.
+    /// Creates the erosion from a recipe's parameters and its sea level.
     pub fn new(group: &ErosionGroup, seed: Seed, sea_level_m: f64) -> Self {
         let numbers = FilterConstants::new(group, sea_level_m);
         let octaves = numbers.octaves(seed);
@@ -109,14 +111,14 @@ impl Erosion {
         self.numbers.total_m()
     }
 
-    /// The eroded height at a position (east, south) in metres, from the guide there: the
-    /// reference. Octaves too fine for samples `spacing_m` apart fade to their mean; 0 keeps all.
+    /// Erodes the guide at a position (east, south) in metres. It is the reference for batches.
+    /// Octaves too fine for samples `spacing_m` apart fade to their mean; 0 keeps all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
         self.at_traced(guide, position_m, spacing_m, |_| {})
     }
 
-    /// Computes [`Erosion::at`] and passes each step to `tell`.
-    /// Points that are not eroded have no steps.
+    /// Like [`Erosion::at`], but passes each step to `tell`. Points that are not eroded have no
+    /// steps.
     pub fn at_traced(
         &self,
         guide: Dual,
@@ -138,7 +140,7 @@ impl Erosion {
         Eroded { height_m, ridge, occlusion }
     }
 
-    /// Runs through all octaves. `jitter` places the points that spread the waves.
+    /// Runs through all octaves. `jitter` displaces the points that spread the waves.
     fn run_octaves<J: Fn([i64; 2]) -> [f64; 2]>(
         &self,
         c: &Constants<f64>,

@@ -1,7 +1,7 @@
 //! The points whose waves reach a tile; each is computed once per tile.
 //!
-//! A sample adds its points in lattice order, at distances from its own cell, so its bits depend
-//! neither on the tile nor on the vectors.
+//! A sample adds its points in lattice order and measures distances from its own cell. Its bits
+//! therefore depend neither on the tile nor on the vector level.
 
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
@@ -18,17 +18,17 @@ pub(super) struct Side<R> {
     pub falls: Lanes<R>,
 }
 
-/// The points of a tile.
+/// The points whose waves reach a tile.
 pub(super) struct Points<R> {
     lines: [Lines<R>; 2],
-    /// For each pair of a lattice column and row, the index at which its sides would begin if they
-    /// began with the first block.
+    /// For each pair of a lattice column and a lattice row, the indices in `sides` that belong to
+    /// block 0. Sides begin with the first block within reach, so these indices may wrap below 0.
     firsts: Vec<[usize; 2]>,
-    /// The sides by axis, one for each point and block within its reach.
+    /// One side for each axis, for each point and each block within its reach.
     sides: [Vec<Side<R>>; 2],
-    /// The squared least distance of each side.
+    /// The square of the least distance in each side.
     near: [Vec<R>; 2],
-    /// The sides to draw in the current block.
+    /// The sides, by axis, of the points that reach the current block.
     list: Vec<[usize; 2]>,
 }
 
@@ -43,8 +43,8 @@ impl<R: Wide> Points<R> {
         }
     }
 
-    /// Finds the points within reach of all pairs of a column and a row.
-    /// Returns false if the lines are too far apart.
+    /// Finds the points within reach of a grid of columns and rows. Returns false if the lines are
+    /// too far apart.
     #[inline(always)]
     pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
         let Self { lines: [columns, rows], firsts, sides: [across, along], near, .. } = self;
@@ -89,7 +89,7 @@ impl<R: Wide> Points<R> {
         list.truncate(count);
     }
 
-    /// Finds and lists the points that reach a block whose samples lie anywhere.
+    /// Finds and lists the points that reach a block whose samples do not lie on lines.
     #[inline(always)]
     pub fn list_around(&mut self, octave: &OctaveNumbers, spots: &Spots<R>) {
         let Self { sides: [across, along], list, .. } = self;
@@ -139,7 +139,7 @@ fn add_sides<R: Wide>(
     sides: &mut Vec<Side<R>>,
     near: &mut Vec<R>,
 ) {
-    /// The number of lines that fills vectors.
+    /// The number of lines at a time, which fills a vector.
     const FEW: usize = 8;
     let [mut ways, mut falls] = [[R::default(); SIDE]; 2];
     // Lines out of reach of the point are left out.
@@ -168,7 +168,7 @@ pub(super) struct Spots<R> {
     fractions: [Lanes<R>; 2],
 }
 
-/// Samples of a block that spans more cells are drawn one by one.
+/// The most cells that a block may span; samples of wider blocks are computed one by one.
 const MOST_CELLS: usize = 12;
 
 impl<R: Wide> Spots<R> {
@@ -220,7 +220,7 @@ struct AxisNeighbourhood<R> {
     /// Cells from the lowest cell.
     cells: Lanes<R>,
     fractions: Lanes<R>,
-    /// The least and the greatest place from the lowest cell.
+    /// The least and the greatest position, in cells from the lowest cell.
     ends: [R; 2],
     /// Keys of lattice points, and their cells from the lowest.
     seen: [(u32, R); MOST_CELLS + STEPS.len()],

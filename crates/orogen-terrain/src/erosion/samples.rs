@@ -3,12 +3,12 @@
 /// The guide, which is the land before erosion, at many points.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a, R = f32> {
-    /// Columns and rows in metres east and south of the origin, in ascending order; points go row
-    /// by row.
+    /// Columns and rows in metres east and south of the origin, ascending. The order of points is
+    /// row by row.
     pub lines_m: [&'a [f64]; 2],
     /// The positions of points that are not on the lines, in metres east and south.
     pub places_m: Option<[&'a [f64]; 2]>,
-    /// In metres.
+    /// Heights in metres.
     pub heights_m: &'a [R],
     /// The slopes to the east and to the south, in metres per metre.
     pub gradients: [&'a [R]; 2],
@@ -17,10 +17,10 @@ pub struct Guide<'a, R = f32> {
 /// The result of the erosion at many points, as [`super::Eroded`].
 #[derive(Debug)]
 pub struct ErodedSamples<'a, R = f32> {
-    /// In metres.
+    /// Heights in metres.
     pub heights_m: &'a mut [R],
-    /// `None` if the caller does not need it.
+    /// The ridge map; `None` if the caller does not need it.
     pub ridge: Option<&'a mut [R]>,
-    /// `None` if the caller does not need it.
+    /// The occlusion; `None` if the caller does not need it.
     pub occlusion: Option<&'a mut [R]>,
 }

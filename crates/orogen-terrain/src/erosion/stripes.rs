@@ -1,7 +1,7 @@
 //! Stripes across a direction: waves from points scattered over cells, each with its own phase.
 //!
-//! Each lattice point has one point, moved by up to half a cell. It spreads waves across a given
-//! direction with the weight exp(−2r²) − exp(−4.5), which ends at 1½ cells.
+//! Each lattice point has one such point, displaced by up to half a cell on each axis. At a
+//! distance of r cells, its waves have the weight exp(−2r²) − exp(−4.5), which ends at 1½ cells.
 
 use super::functions::Wide;
 use orogen_noise::Seed;
@@ -13,11 +13,12 @@ pub(super) const CUT: f64 = 0.01111;
 /// The reach of a point in cells: a little more than 1½, to allow for rounding.
 pub(super) const REACH: f64 = 1.501;
 
-/// The lattice points that can have weight in a cell, on each axis.
+/// The steps, on each axis, from a cell to the lattice points whose waves can reach into it.
 pub(super) const STEPS: [i64; 4] = [-1, 0, 1, 2];
 
-/// Lengths of the mean wave before normalisation: the medians of eight equal shares of all places,
-/// measured with cells of 0.7 wavelengths.
+/// Typical lengths of the weighted mean of all waves at a place, before normalisation. Places were
+/// sorted by length into eight equal groups, with cells of 0.7 wavelengths; these are the groups'
+/// medians.
 pub(super) const LENGTHS: [f64; 8] = [0.16, 0.28, 0.375, 0.455, 0.535, 0.615, 0.705, 0.83];
 
 /// A cell's coordinate on an axis, and the fraction within it.
@@ -30,7 +31,7 @@ pub(super) fn jitter([x, z]: [u32; 2]) -> [f32; 2] {
     [hash & 0xffff, hash >> 16].map(|half| (half as i32 as f32 + 0.5) / 65_536.0 - 0.5)
 }
 
-/// The jitter of lattice points under a seed.
+/// Returns the function from lattice points to their offsets, for a seed.
 pub(super) fn jitter_of<R: Wide>(seed: Seed) -> impl Fn([i64; 2]) -> [R; 2] {
     let words = [seed.axis_word(0), seed.axis_word(1)];
     move |cell| jitter([0, 1].map(|axis| axis_key(words[axis], cell[axis]))).map(R::of_f32)
@@ -42,14 +43,14 @@ pub(super) fn way<R: Wide>((own, fraction): Place<R>, cell: i64) -> R {
     fraction - R::of(cell.wrapping_sub(own) as f64)
 }
 
-/// Half turns of the waves a cell, to the east and to the south, across a direction.
+/// Half turns per cell, to the east and to the south, of waves across a direction.
 #[inline(always)]
 pub(super) fn across<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
     [-half_turns * south, half_turns * east]
 }
 
-/// Adds a point to the sums of sines, cosines and weights, from its distance and its weight along
-/// each axis.
+/// Adds a point to the sums of sines, cosines and weights. `way` is its distance along each axis,
+/// and the product of both `fall`s gives its weight.
 #[inline(always)]
 pub(super) fn add_point<R: Wide>(
     sums: [R; 3],

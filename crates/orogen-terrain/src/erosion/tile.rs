@@ -1,6 +1,6 @@
-//! A tile of samples, with the state of each between octaves.
+//! A tile of samples, with the state of each sample between octaves.
 //!
-//! Square blocks are processed at once, because their samples share most lattice points.
+//! Each step processes a square block of samples, because they share most lattice points.
 
 use super::formula::OctaveState;
 use super::functions::Wide;
@@ -16,7 +16,7 @@ pub(super) const SIDE: usize = 32;
 /// Blocks along a side of a tile, at most.
 pub(super) const BLOCKS: usize = SIDE / BLOCK;
 
-/// A number of each sample of a block.
+/// One number for each sample of a block.
 pub(super) type Lanes<R> = [R; LANES];
 
 /// The samples of a block.
@@ -71,17 +71,17 @@ impl<R: Wide> Walks<R> {
     }
 }
 
-/// A tile's columns and rows among all.
+/// The columns and rows of a tile within the whole grid.
 #[derive(Clone)]
 pub(super) struct Area {
     pub columns: Range<usize>,
     pub rows: Range<usize>,
-    /// Samples from row to row.
+    /// The number of columns of the whole grid.
     pub stride: usize,
 }
 
 impl Area {
-    /// Blocks from west to east and from north to south.
+    /// The numbers of blocks from west to east and from north to south.
     pub fn blocks(&self) -> [usize; 2] {
         [self.columns.len().div_ceil(BLOCK), self.rows.len().div_ceil(BLOCK)]
     }

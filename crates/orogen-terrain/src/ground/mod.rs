@@ -1,6 +1,6 @@
-//! The ground of the natural style on the CPU, in f32: its materials, their colours, and the noise
-//! that frays borders. The same formulas and constants as `natural.wgsl`; a test compares the
-//! constants. Exports are made of it.
+//! The ground of the natural style on the CPU, in f32. It covers the materials, their colours, and
+//! the noise that frays their borders. It has the formulas and constants of the shader
+//! `natural.wgsl`; a test compares the constants. Exports use it.
 //!
 //! Relief finer than the mesh is left to the shader, because it only changes the light.
 
@@ -12,7 +12,7 @@ use crate::shader_numbers::shader_numbers;
 
 pub use noise::{HASH_FACTORS, noise_of_row};
 
-/// The octaves of detail, as at the highest quality.
+/// The octaves of fine noise: the number that shaders compute at the highest quality.
 const OCTAVES: i32 = 6;
 
 const RIPPLES_TAKE: f32 = 0.8;
@@ -61,14 +61,14 @@ pub struct GroundPlace {
     pub ridge: f32,
 }
 
-/// Noises at a place: coarse and fine, which fray borders; large patches; the folds of rock;
-/// massive rock.
+/// The five noises at a place. They are coarse and fine noise that frays the borders of materials,
+/// large patches, the folds of rock layers, and massive rock.
 pub type Frays = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
-    /// Sand, meadow, dark grass, scree, rock, snow: the palette's order, without its water.
+    /// Sand, meadow, dark grass, scree, rock, snow. This is the palette's order, without water.
     pub parts: [f32; 6],
     /// The wetness of the sand, from 0 to 1.
     pub wet: f32,
@@ -111,7 +111,7 @@ pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// A smoothstep over a width around an edge.
+/// A smoothstep of this width, centred on an edge.
 pub(crate) fn around(edge: f32, width: f32, x: f32) -> f32 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
@@ -120,7 +120,8 @@ fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// The angle whose cosine is `y`, 0 to 1, within 2·10⁻⁸ (Abramowitz and Stegun, 4.4.46).
+/// The angle in radians whose cosine is `y`, from 0 to 1. The error is below 2·10⁻⁸ (Abramowitz and
+/// Stegun, 4.4.46).
 pub fn angle_rad(y: f32) -> f32 {
     const TERMS: [f32; 8] = [
         -0.001_262_491_1,
@@ -169,13 +170,13 @@ impl Ground {
             snow_slope_rad: radians(ground.snow_slope_deg),
             snow_sun_m: ground.snow_sun_m as f32,
             deep: linear(lake.deep),
-            // Red is absorbed first, then green; the recipe's length is that of green.
+            // Red is absorbed first, then green. The recipe's clarity is the length for green.
             absorbs: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
             foam_m: lake.foam_m as f32,
         }
     }
 
-    /// Computes the noises at places of a row, given its columns' x and its z.
+    /// Computes the noises along a row, from the columns' x and the row's z in metres.
     pub fn frays_of_row(&self, columns_m: &[f64], row_m: f64, frays: &mut Vec<Frays>) {
         frays.clear();
         frays.resize(columns_m.len(), [0.0; 5]);
@@ -232,7 +233,8 @@ impl Ground {
         Shares { parts: [sand, left, grass, scree, rock, snow], wet }
     }
 
-    /// The ground's colour at a place, before lighting; under water, the colour of the bed.
+    /// The ground's linear colour at a place, before lighting. Under water it is the colour of the
+    /// bed.
     pub fn albedo(&self, place: &GroundPlace, shares: &Shares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
@@ -263,7 +265,8 @@ impl Ground {
         }
     }
 
-    /// The colour of water over a bed, straight from above, where the bed is below the sea.
+    /// The colour of a bed seen through water, straight from above. Above the sea it is `bed`
+    /// itself.
     pub fn under_water(&self, bed: Colour, bed_m: f32) -> Colour {
         let depth_m = self.sea_level_m - bed_m;
         if depth_m <= 0.0 {
@@ -275,7 +278,7 @@ impl Ground {
     }
 
     /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven
-    /// thickness, and massive rock has no layers. Strong layers lie level.
+    /// thickness, and massive rock has no layers. The stronger the layers, the more level they lie.
     fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
         let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
         if left <= 0.0 {

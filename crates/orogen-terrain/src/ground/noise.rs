@@ -1,10 +1,10 @@
 //! Noise finer than the mesh, from integer cells of the world, as in the shader `detail.wgsl`.
 
-/// The noise repeats after one cell more than this.
+/// The bits of a cell number that are hashed: the noise repeats after 2²⁰ cells.
 const MASK: u32 = 0xfffff;
 
-/// The constants of the hash, shared with the shader: the factors of column and row, the summand,
-/// and the two factors of the word.
+/// The constants of the hash, shared with the shader. They are the factors of column and row, the
+/// number added to the row, and the two factors of the final mixing.
 pub const HASH_FACTORS: [u32; 5] =
     [0x9e37_79b1, 0x85eb_ca77, 0x1656_67b1, 0x2c1b_3c6d, 0x297a_2d39];
 
@@ -30,7 +30,7 @@ fn mix(a: f32, b: f32, share: f32) -> f32 {
     a + (b - a) * share
 }
 
-/// Gradient noise of about ±1 at a place in cells, counted from a first cell.
+/// Gradient noise within about ±1 at a place, in cells from the cell `first`.
 pub fn value(place: [f32; 2], first: [u32; 2]) -> f32 {
     let floored = place.map(f32::floor);
     let f = [place[0] - floored[0], place[1] - floored[1]];
@@ -42,7 +42,7 @@ pub fn value(place: [f32; 2], first: [u32; 2]) -> f32 {
 /// its eastern edge.
 #[derive(Clone, Copy)]
 struct Edges {
-    /// The value at its own corner, and the slope.
+    /// The value of the edge's line at the edge, and the slope of the line to the east.
     west: [f32; 2],
     east: [f32; 2],
 }
@@ -65,14 +65,15 @@ impl Edges {
     }
 }
 
-/// The weight of a wavelength for samples that cover `footprint_m`.
+/// The weight, from 0 to 1, of noise with cells of 2^`log2` metres in samples that cover
+/// `footprint_m`.
 fn resolved(log2: i32, footprint_m: f32) -> f32 {
     let share = ((footprint_m / (log2 as f32).exp2() - 0.25) / 0.25).clamp(0.0, 1.0);
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// Calls `give` with column and value of the noise with cells of 2^log2 metres, along a row. Does
-/// nothing if samples `footprint_m` wide cannot hold the noise.
+/// Computes noise with cells of 2^`log2` metres along a row. Calls `give` with the index of each
+/// column and the value there. Does nothing if samples `footprint_m` wide cannot hold the noise.
 pub fn noise_of_row(
     columns_m: &[f64],
     row_m: f64,

@@ -16,8 +16,8 @@ const STRIDE: usize = 8;
 const BORDER: usize = 2;
 
 impl ChunkSamples {
-    /// Sketches a chunk's heights from one sample in 64 and keeps nothing for later edits. Sketches
-    /// meet at shared edges and at the edges of the next level, as sampled chunks do.
+    /// Sketches a chunk's heights from one sample in 64. It caches nothing for later edits.
+    /// Sketches meet at shared edges and at the edges of the next level, as sampled chunks do.
     pub fn sketched(land: &Land, key: ChunkKey) -> Self {
         let [fine, coarse] = chunk_grids(key, land.spacing_m()).map(|grid| sketch(land, &grid));
         let heights = Some(Arc::new(ChunkField { fine, coarse }));

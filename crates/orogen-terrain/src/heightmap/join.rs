@@ -1,4 +1,5 @@
-//! Maps side by side: the share of each map at a place, and how far all of them have faded there.
+//! Maps that share the land: the share of each map at a place, and how far all maps have faded
+//! there.
 //!
 //! Where only one map lies, its share is 1 and the others' is 0. Where several overlap, the upper
 //! one shows except for a narrow seam along its edge. Beyond all maps, the shares depend on the
@@ -13,12 +14,12 @@ use crate::layer::{Layer, LayerKind};
 use crate::real::{Real, smooth_step};
 use crate::recipe::Recipe;
 
-/// The width of the seam at the edge of an upper map, in its cells, and its limit as a share of the
-/// side.
+/// The width of the seam along the edge of an upper map, in cells of the map, and the limit of this
+/// width as a share of the map's side.
 const SEAM_CELLS: f64 = 8.0;
 const SEAM_SHARE: f64 = 0.125;
 
-/// The position of a map and the width of its edges.
+/// The extent of a map, and the widths of its fade and of its seam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MapFrame {
     low_m: [f64; 2],
@@ -107,7 +108,8 @@ impl Joint {
         Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), own })
     }
 
-    /// The share of the selected map and the remaining share of all maps at a place, with slopes.
+    /// Returns the share of the selected map at a place, and the share of the maps' heights that is
+    /// not faded, with slopes.
     pub fn at(&self, place_m: [f64; 2]) -> [Dual; 2] {
         let mut share = Dual::level(1.0);
         let mut below: Option<[Dual; 2]> = None;
@@ -136,7 +138,7 @@ fn share_over([within, beyond]: [Dual; 2], [within_below, beyond_below]: [Dual; 
         return divide(within, within + one_minus(within).times(within_below));
     }
     let sum = beyond + beyond_below;
-    // Both maps end here with equal heights.
+    // The place lies on the edge of both maps, where their heights are equal.
     if sum.height_m > 0.0 { divide(beyond_below, sum) } else { Dual::level(1.0) }
 }
 
@@ -150,7 +152,7 @@ mod tests {
         MapFrame { low_m, high_m, fade_m: 300.0, seam_m: [40.0, 30.0] }
     }
 
-    /// Two beside each other, one that lies over both of them in part, one with a gap to the rest.
+    /// Two maps next to each other, a third that partly lies over both, and a fourth across a gap.
     fn frames() -> Vec<MapFrame> {
         [
             [-1000.0, -500.0, 0.0, 500.0],
@@ -204,7 +206,8 @@ mod tests {
         let step_m = 1e-4;
         for place in places() {
             let is_near = |at: f64, lines: &[f64]| lines.iter().any(|line| (at - line).abs() < 0.5);
-            // At a shared edge shares jump from the one to the other, whose heights meet there.
+            // At a shared edge the shares jump from one map to the next, because their heights meet
+            // there.
             let edges = [-1000.0, 0.0, -200.0, 350.0, 1000.0, 1010.0, 1600.0];
             if is_near(place[0], &edges) || is_near(place[1], &[-500.0, 500.0, 100.0, 900.0, 200.0])
             {

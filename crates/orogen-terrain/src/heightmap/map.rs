@@ -1,5 +1,5 @@
-//! The height function of a map: a surface through its samples with continuous slope (bicubic,
-//! Catmull and Rom 1974), blended between levels of detail by the band limit.
+//! The height function of a map. Its surface runs through the samples with a continuous slope
+//! (bicubic, Catmull and Rom 1974). The band limit blends between levels of detail.
 //!
 //! Each level has half the resolution of the one before. The band limit selects the level with the
 //! nearest spacing and fades to the next, so that no detail is finer than the band limit. The
@@ -43,7 +43,7 @@ impl Axis {
     pub fn place(&self, place_m: f64) -> (i64, f64) {
         let mut at = (place_m - self.first_m) / self.cell_m;
         if self.edges.goes_on() {
-            // Two samples beyond the edge the surface is constant.
+            // From two samples beyond the edge on, the surface is constant.
             at = at.greater(-2.0).lesser((self.count + 1) as f64);
         }
         let before = Real::floor(at);
@@ -78,15 +78,15 @@ pub(super) struct Grid<'a> {
     pub samples: &'a [f32],
 }
 
-/// The levels for a band limit: one level, and the share by which it fades to the next.
+/// The levels for a band limit: a level, and the next one with the share by which it fades in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LevelMix<'a> {
     pub fine: Grid<'a>,
     pub coarse: Option<(Grid<'a>, f64)>,
 }
 
-/// The cubic through four values one unit apart, between the second and the third, and its slope.
-/// If all four are equal, the result is exactly that value.
+/// The value and the slope of a cubic at `t`, from 0 to 1, between the second and the third of four
+/// values one unit apart. If all four are equal, the result is exactly that value.
 #[inline(always)]
 pub(super) fn curve<R: Real>([a, b, c, d]: [R; 4], t: R) -> [R; 2] {
     let (before, own, after) = (b - a, c - b, d - c);
@@ -141,7 +141,8 @@ impl Grid<'_> {
         })
     }
 
-    /// The surface through four samples in each of four columns.
+    /// Evaluates the bicubic surface at a place. `columns` reads four samples in each of four
+    /// columns.
     #[inline(always)]
     fn through<R: Real>(
         &self,

@@ -11,7 +11,7 @@ pub struct MissingHeightmap {
     pub layer: (u32, String),
     /// The file name; empty if no file is chosen.
     pub file: String,
-    /// The reason.
+    /// The reason, as the end of a sentence about the file.
     pub why: String,
 }
 

@@ -88,12 +88,12 @@ impl HeightmapLayer {
         raster.packed().map(str::to_owned)
     }
 
-    /// The larger of the highest sample and the depth of the lowest.
+    /// The greatest distance of a sample from height 0, in metres.
     pub fn height_m(&self) -> f64 {
         self.heightmap.high_m.abs().max(self.heightmap.low_m.abs())
     }
 
-    /// The size of its largest features: about a third of its shorter side.
+    /// The size of the largest features in metres. It is a third of the map's shorter side.
     pub fn feature_m(&self) -> f64 {
         self.heightmap.width_m.min(self.heightmap.depth_m) / 3.0
     }

@@ -1,9 +1,10 @@
 //! A raster as text, for recipes that embed their samples.
 //!
 //! The bytes are columns and rows (four bytes each), a format byte, and the samples, deflated and
-//! base64-encoded. Each sample is stored as its difference from west + north − north-west. Whole
-//! numbers are signed varints. Other numbers are differences of f32 bits, grouped by byte, the
-//! highest bytes of all samples first.
+//! base64-encoded. Each sample is stored as its difference from a prediction: its western plus its
+//! northern minus its north-western neighbour. If all samples are whole numbers, the differences
+//! are signed varints. Otherwise they are differences of f32 bits, grouped by byte, the highest
+//! bytes of all samples first.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -38,7 +39,7 @@ pub enum PackedError {
 /// Packs a raster as text; returns `None` if it is too long for a recipe.
 pub fn pack(raster: &Raster) -> Option<String> {
     let samples = raster.samples();
-    // Such a raster stays too long even after compression.
+    // A raster of this size stays too long even after compression.
     if samples.len() * 2 > MOST_BYTES {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Samples on a grid, in rows from the north, with derived data.
+//! The samples of a heightmap, with their hash, coarser levels and bounds.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ pub struct Raster {
     hash: String,
     range: [f32; 2],
     coarser: OnceLock<Vec<Coarser>>,
-    /// For edges that end, and for edges that repeat.
+    /// The bounds of all levels, for edges that end and for edges that repeat.
     extremes: [OnceLock<Vec<Extremes>>; 2],
     packed: OnceLock<Option<String>>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Extremes {
 /// The fewest samples per side of a coarser level.
 const LEAST_SIDE: usize = 4;
 
-/// Samples that are hashed as one piece.
+/// The number of samples in a piece that is hashed by itself.
 const HASHED: usize = 1 << 18;
 
 impl std::fmt::Debug for Raster {
@@ -203,8 +203,8 @@ fn hash([columns, rows]: [usize; 2], samples: &[f32]) -> String {
     Sha256::digest(&whole).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// For each sample of a coarser line, the first fine sample that it covers, and the shares of
-/// three.
+/// For each sample of a coarser line: the first fine sample that it covers, and the weights of this
+/// sample and the next two.
 fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
     let ratio = fine as f64 / coarse as f64;
     let of = |index: usize| {

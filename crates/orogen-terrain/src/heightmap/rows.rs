@@ -1,5 +1,5 @@
 //! Whole rows of a map in f32. Neighbouring places use the same columns of samples, which are
-//! computed once per row. Each sample has the same bits as on its own.
+//! interpolated once per row. Each place has the same bits as when it is evaluated alone.
 
 use super::edges::Fade;
 use super::map::{Axis, Grid, Heightmap, curve, curve_value};

@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 2 << 30;
 #[derive(Default)]
 struct Store {
     known: HashMap<String, StoredRaster>,
-    /// The kept rasters, oldest first.
+    /// The rasters that the store itself holds, oldest first.
     held: Vec<Arc<Raster>>,
     /// The reason why a raster is missing.
     failed: HashMap<String, String>,

@@ -1,4 +1,4 @@
-//! The heights of a nest, sampled from the height function.
+//! The heights on a nest of grids ([`Nest`]), sampled from the height function.
 
 use rayon::prelude::*;
 
@@ -6,17 +6,17 @@ use super::{KeepGoing, Nest};
 use crate::surface::Surface;
 use orogen_noise::grid::Grid;
 
-/// Extra texels on each side of a level, for the near view of its outermost texels.
+/// Extra texels on each side of a level: the near ground that its outermost texels see.
 pub(super) const SKIRT: usize = 16;
-/// Extra levels beyond the nest's, for the far view of its outermost texels.
+/// Extra, coarser levels beyond the nest: the far ground that its outermost texels see.
 const MORE: usize = 2;
 /// The number of rows that are sampled at once.
 const BAND: usize = 32;
 /// The height outside the bounds of a land, which blocks no view.
 const NOTHING_M: f32 = -8000.0;
 
-/// The ground above the sea on a nest's levels, each in the detail that its spacing holds; water is
-/// flat.
+/// The heights above the sea on the levels of a nest. Each level has the detail that its spacing
+/// can hold. Water has height 0.
 pub struct Heights {
     /// The position of the levels.
     pub nest: Nest,
@@ -26,8 +26,8 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// Samples a surface.
-    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
+    /// Samples a surface on all levels of a nest. Returns `None` if the work was cancelled. Runs on
+    /// the current rayon pool.
     pub fn new(surface: &Surface, nest: Nest, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let levels = 0..nest.levels + MORE;
         let planes: Vec<_> =
@@ -79,8 +79,8 @@ impl Heights {
     }
 }
 
-/// The column and the row of a level's first texel in the world. The centre is a texel of the nest's
-/// own levels, and may lie between those of the coarser ones.
+/// The column and the row of a level's first texel in the world. The centre is a texel of the
+/// nest's own levels, but may lie between texels of the extra levels.
 fn first(nest: &Nest, level: usize) -> [i64; 2] {
     nest.centre_m.map(|c| (c / nest.spacing_m(level)).floor() as i64 - (side(nest) / 2) as i64)
 }

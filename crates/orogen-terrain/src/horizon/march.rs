@@ -1,16 +1,16 @@
-//! A step of a march: the heights at one distance in one direction from all texels of a level.
+//! A step of a ray march: the heights at one distance in one direction from all texels of a level.
 
 use super::heights::{Heights, SKIRT};
 
 /// The heights that a level's texels meet at one distance in one direction. They are interpolated
 /// on a level as coarse as the step is long.
 ///
-/// All texels of a row read between the same two rows, and those of a column between the same two
-/// columns, so the interpolation weights are computed once.
+/// All texels of a row read between the same two rows, and all texels of a column between the same
+/// two columns, so the interpolation weights are computed once.
 pub(super) struct Step {
     pub distance_m: f32,
     source: usize,
-    /// The row that the first row reads, and the step to the next one.
+    /// The row of the level `source` that the first row reads, and the step from row to row.
     first_row: f64,
     rows_a_row: f64,
     columns: Vec<u32>,
@@ -20,8 +20,8 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// A step in a direction of unit length.
-    /// `stride_m` is its distance from the step before.
+    /// Prepares a step in the direction `way`, a unit vector. `stride_m` is its distance from the
+    /// step before.
     pub fn new(
         heights: &Heights,
         level: usize,

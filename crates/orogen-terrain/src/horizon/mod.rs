@@ -1,9 +1,9 @@
-//! The view of every place to the sky and the sun: horizons of the mountains around it at any
-//! distance, and the light that their sunlit sides reflect.
+//! The light that mountains block or reflect, at any distance. For every place this gives the open
+//! share of the sky, the shadows, and the light from sunlit slopes.
 //!
-//! Heights lie in a nest of square grids around a place ([`Nest`], [`Heights`]). [`Horizons`]
-//! marches over it, on coarser grids at greater distances; horizons depend on the land alone.
-//! [`Sunlit`] adds the shadows and the light of one sun.
+//! Heights lie in a nest of square grids around a place ([`Nest`], [`Heights`]). [`Horizons`] finds
+//! the horizon of every texel by ray marching, on coarser grids at greater distances; horizons
+//! depend on the land alone. [`Sunlit`] adds the shadows and the light of one sun.
 
 mod heights;
 mod march;

@@ -1,11 +1,11 @@
-//! A nest of square grids around a place, each twice as wide and as coarse as the one in it.
+//! A nest of square grids around a place, each twice as wide and twice as coarse as the grid in it.
 
 /// The most levels that a nest has.
 pub const MAX_LEVELS: usize = 8;
 
 /// The reach of the finest level from the centre.
 const FINEST_REACH_M: f64 = 2048.0;
-/// The centre moves in steps of the larger of this power of two and the coarsest spacing.
+/// The centre moves in steps of this power of two, or of the coarsest spacing if that is larger.
 const STEP_M: f64 = 512.0;
 
 /// The position of the levels.
@@ -24,8 +24,8 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// The nest for a viewer at a position with this reach.
-    /// The same view always has the same nest.
+    /// The nest around a viewer's position. It reaches about `reach_m`, or as far as [`MAX_LEVELS`]
+    /// allow. The same view always has the same nest.
     pub fn around(position_m: [f64; 2], reach_m: f64, texels: usize) -> Self {
         let finest_m = 2.0 * FINEST_REACH_M / texels as f64;
         let more = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;

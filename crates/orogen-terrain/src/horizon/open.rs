@@ -16,7 +16,7 @@ pub(super) const WAYS: [[f64; 2]; 8] = {
 /// The number of steps of a march, and the factor by which their distance grows.
 const STEPS: usize = 14;
 const GROWS: f64 = 1.6;
-/// The distance of each step, in spacings.
+/// The distance of each step, in spacings of the level.
 const REACHES: [f64; STEPS] = {
     let mut reaches = [1.0; STEPS];
     let mut step = 1;
@@ -30,7 +30,7 @@ const REACHES: [f64; STEPS] = {
 /// The horizon in a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Glance {
-    /// The sine of its elevation, in bytes; 0 for nothing above the level.
+    /// The sine of its elevation times 255; 0 if no ground rises above the texel.
     pub sine: u8,
     /// The step at which the march met it.
     pub step: u8,
@@ -50,8 +50,8 @@ pub struct Horizons {
 }
 
 impl Horizons {
-    /// Marches over the heights.
-    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
+    /// Finds all horizons by ray marching over the heights. Returns `None` if the work was
+    /// cancelled. Runs on the current rayon pool.
     pub fn new(heights: &Heights, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let level = |level| march_level(heights, level, keep_going);
         let (open, glances) =
@@ -88,7 +88,7 @@ fn march_row(
     let own = heights.inner(level, row);
     let slopes: Vec<_> = (0..own.len()).map(|column| heights.slope(level, row, column)).collect();
     let (mut between, mut met) = (Vec::new(), vec![0.0; own.len()]);
-    // The visible sky, and the visible sky above the own slope alone.
+    // The sky above the horizon, and the sky above the texel's own slope alone.
     let mut seen = vec![[0.0; 2]; own.len()];
     for (way, march) in marches.iter().enumerate() {
         let mut highest = vec![(0.0, 0); own.len()];

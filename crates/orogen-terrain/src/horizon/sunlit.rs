@@ -14,12 +14,12 @@ const GROWS: f64 = 1.19;
 const STEPS: usize = 56;
 /// The lowest elevation for shadows, as a tangent: half a degree.
 const LOWEST: f64 = 0.009;
-/// Half the sun's disc, in radians.
+/// The angular radius of the sun's disc.
 const DISC_RAD: f32 = 0.00465;
-/// The softness of a shadow's edge from uncertain heights between texels, in spacings.
+/// The softness that unknown heights between texels add to a shadow's edge, in spacings.
 const UNCERTAIN: f32 = 0.06;
-/// The points at which visible ground is tested for sunlight, as shares of the distance to its
-/// edge.
+/// The points at which visible ground is tested for sunlight, as shares of the distance to the
+/// horizon.
 const SAMPLES: [f64; 2] = [0.45, 0.85];
 
 /// The land in one sun's light.
@@ -88,7 +88,7 @@ impl Level {
                 return None;
             }
             cast_shadows(heights, row, &march, tangent as f32, shadow_m, soft_m);
-            // `soft_m` holds distances up to this line.
+            // Up to this line, `soft_m` holds the distance of the ground that casts the shadow.
             let wide = DISC_RAD * (1.0 + (tangent * tangent) as f32);
             soft_m.iter_mut().for_each(|m| *m = *m * wide + UNCERTAIN * spacing_m as f32);
             for (column, lit) in lit.iter_mut().enumerate() {

@@ -4,11 +4,11 @@ use super::heights::Heights;
 
 /// The texels of a level, row by row from the north.
 pub struct Texels {
-    /// The bits of 16-bit floats: the height above the sea, the height of the shadow and the
-    /// softness of its edge, in metres; and the share of open sky.
+    /// Four numbers as the bits of 16-bit floats. They are the height above the sea, the height of
+    /// the shadow and the softness of its edge, in metres; and the share of open sky.
     pub light: Vec<[u16; 4]>,
-    /// Bytes: the sun's cosine, the upward part of the normal, and the square root of the reflected
-    /// light.
+    /// Three bytes from 0 to 255, and a zero. They are the cosine of the sun's angle of incidence
+    /// (0 in shadow), the upward part of the normal, and the square root of the reflected light.
     pub ground: Vec<[u8; 4]>,
 }
 

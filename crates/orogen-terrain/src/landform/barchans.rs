@@ -27,9 +27,9 @@ crate::document! {
     }
 }
 
-/// One barchan, a tenth as high as wide (Hesp and Hastings 1998).
-/// Its crest is a parabola; along the wind it rises as a smooth step over its width and falls at
-/// the angle of rest.
+/// One barchan, a tenth as high as wide (Hesp and Hastings 1998). Seen from above, its crest is a
+/// parabola. Along the wind, the sand rises to the crest as a smooth step over the barchan's width,
+/// and falls at the angle of rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Barchan {
     width_m: f64,
@@ -38,11 +38,11 @@ pub struct Barchan {
 
 /// Height over width.
 const HEIGHT: f64 = 0.1;
-/// The distance from the middle of a barchan's bounding rectangle to its corner, over its width:
-/// √(.75² + .5²), rounded up.
+/// The distance from the middle of a barchan's bounding rectangle to its corner, in widths of the
+/// barchan: √(.75² + .5²), rounded up.
 const REACH: f64 = 0.91;
-/// The greatest deviation of barchans from the wind, in turns, and how much narrower the narrowest
-/// are than wide ones of the same length.
+/// The greatest deviation of barchans from the wind, in turns; and the greatest share by which the
+/// ratio of length to width grows.
 const ASKEW: f64 = 0.03;
 const NARROW: f64 = 0.35;
 
@@ -79,7 +79,8 @@ impl Kernel for Barchan {
         let (step, step_slope) = smooth_step(one + behind);
         let rise = crest * step_slope;
         let windward = [crest * step, rise, crest_slope * step - rise * bend];
-        // Where the crest runs askew the lee falls at the angle of rest across it.
+        // Where the crest is oblique to the wind, the lee is at the angle of rest at right angles
+        // to the crest.
         let askew = one / (one + bend * bend).sqrt();
         let fall = lee_slope * askew;
         let fall_slope = R::of(-4.0) * narrow * narrow * bend * fall * askew * askew;
@@ -103,14 +104,14 @@ impl Kernel for Barchan {
     }
 
     fn rings(&self) -> Vec<Ring> {
-        // The lee is at most 0.63 steep along the wind and 0.6 across it.
+        // The slope of the lee is at most 0.63 along the wind and 0.6 across it.
         let high_m = HEIGHT * self.width_m;
         vec![Ring { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 1.2 }]
     }
 }
 
-/// Makes barchans.
-/// They crease along crests and feet, and where two meet, since the higher one counts.
+/// Makes barchans. Their slope jumps along crests and feet, and where two barchans meet, because
+/// the higher one counts.
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> ScatteredLandform<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
     let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };

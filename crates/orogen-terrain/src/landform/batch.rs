@@ -1,8 +1,9 @@
 //! Draws scattered features into tiles of samples.
 //!
 //! Each cell near a tile is hashed once. Its feature is added to the rows and runs of columns that
-//! it can touch; elsewhere it is exactly 0. A sample adds its features in the order of their cells,
-//! at distances from its own cell, so its bits depend neither on the tile nor on the vectors.
+//! it can touch; elsewhere it is exactly 0. A sample adds its features in the order of their cells
+//! and measures distances from its own cell. Its bits therefore depend neither on the tile nor on
+//! the vector level.
 
 use super::finish::Finish;
 use super::run::{BandLimited, LANES, Planes, add, finished};
@@ -45,15 +46,16 @@ struct ReachedLines {
     first: usize,
 }
 
-/// The lines of a tile on an axis, sorted by the cells whose features reach them.
+/// The columns or the rows of a tile, grouped by the cells whose features reach them.
 struct Axis {
     seen: Vec<ReachedLines>,
-    /// Distances in metres from the start of the cell.
+    /// The distances in metres of the lines from the start of each cell.
     ways_m: Vec<f32>,
 }
 
 impl Axis {
-    /// Lines are grouped into runs of `run`. Lines out of a cell's reach get a distance far off.
+    /// Groups lines into runs of `run` lines. Lines of these runs that a cell cannot reach get a
+    /// distance out of reach.
     #[inline(always)]
     fn new(layout: &Layout, axis: usize, lines_m: &[f64], run: usize) -> Self {
         let places: Vec<(i64, f64)> = lines_m.iter().map(|x| layout.place(axis, *x)).collect();

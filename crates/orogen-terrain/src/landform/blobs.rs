@@ -5,7 +5,8 @@ use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 
-/// Blobs a·(1 − x²)³ with a within ± the amplitude. Their sum has the mean 0.
+/// A round bump a·(1 − x²)³ at a distance of x radii; its random height a is within ± the
+/// amplitude. The sum of all blobs has the mean 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Blob {
     radius_m: f64,
@@ -27,14 +28,14 @@ pub fn blob_layout(seed: Seed, radius_m: f64) -> Layout {
     Layout { seed, cell_m: radius_m, jitter: 0.5, share: 1.0, only_at_m: None }
 }
 
-/// Blobs that never fade by themselves, for one channel of the final step.
+/// Blobs for a channel of the final step. They fade only with the whole landform.
 pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<Blob> {
     let kernel = Blob::new(radius_m, scale);
     Scatter { channel, ..Scatter::new(blob_layout(seed, radius_m), kernel) }
 }
 
-/// Varies a height by up to a share of it, as a noise with slopes says.
-/// The mean stays the height, because the noise is symmetric about 0.
+/// Varies a height by up to a share of it, by a noise that is given with its slopes. The mean stays
+/// `height_m`, because the noise is symmetric about 0.
 #[inline(always)]
 pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
     let (step, slope) = smooth_step((noise + R::of(1.0)) * R::of(0.5));

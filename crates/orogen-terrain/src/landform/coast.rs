@@ -1,4 +1,4 @@
-//! Coasts: a function of the height alone, in metres above the sea.
+//! Coasts, which reshape the land by its height alone, in metres above the sea.
 
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::{Real, smooth_step};
@@ -17,7 +17,8 @@ crate::document! {
     }
 }
 
-/// A beach at the sea's level and a cliff above it. Smooth and rising everywhere.
+/// A beach at the sea's level and a cliff above it. The new height is a smooth function of the old
+/// height and rises with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Coast {
     beach_m: f64,
@@ -26,13 +27,13 @@ pub struct Coast {
 }
 
 impl Coast {
-    /// The coast of a document.
+    /// Creates a coast from its parameters.
     pub fn new(document: &CoastDocument) -> Self {
         let CoastGroup { beach_m, cliff_m, foot_m } = document.coast;
         Self { beach_m, cliff_m, foot_m }
     }
 
-    /// The new height and its slope by the old one.
+    /// The new height, and its derivative by the old height.
     #[inline(always)]
     fn value<R: Real>(&self, height_m: R) -> (R, R) {
         // h·t·(2 − t) with t = |h|/beach: level at the sea, as steep as the land at both ends
@@ -52,13 +53,13 @@ impl Coast {
         [self.beach_m, self.cliff_m, self.foot_m]
     }
 
-    /// The coast of a land at a point.
+    /// Reshapes the land at a point.
     pub fn at(&self, land: Dual) -> Dual {
         let (height_m, slope) = self.value(land.height_m);
         land.mapped(height_m, slope)
     }
 
-    /// The coast of many points, in place.
+    /// Reshapes the land at many points, in place.
     pub fn apply(&self, samples: &mut Samples) {
         match &mut samples.gradients {
             None => {
@@ -76,7 +77,7 @@ impl Coast {
         }
     }
 
-    /// The bounds of a land's coast.
+    /// The bounds of the reshaped land.
     pub fn bounds(&self, land: Bounds) -> Bounds {
         let [low_m, high_m] = [land.low_m, land.high_m].map(|height_m| self.value(height_m).0);
         // A beach is steepest at two thirds of its height.

@@ -1,4 +1,4 @@
-//! Continents: the base level of the land, by a low noise.
+//! Continents: the base level of land and sea floor, from a noise of low frequency.
 
 use super::blobs::{Blob, blob_layout};
 use super::field::{Mean, ScatteredLandform, halved};
@@ -73,7 +73,7 @@ impl Finish for Spline {
     }
 }
 
-/// The base level in metres, to be added to the land. Smooth.
+/// Makes the base level in metres, which is added to the land. It is smooth.
 pub fn continents(document: &ContinentsDocument, seed: Seed) -> ScatteredLandform<Blob, Spline> {
     let group = &document.continents;
     let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
@@ -84,7 +84,7 @@ pub fn continents(document: &ContinentsDocument, seed: Seed) -> ScatteredLandfor
     let mut octaves = halved(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {
         Blob::new(radius_m * scale, scale)
     });
-    // The first one fades with the whole.
+    // The first octave fades only with the whole landform.
     octaves[0].finest_m = f64::INFINITY;
     ScatteredLandform::new(octaves, finish, radius_m, [Mean::Known(0.0), Mean::Measured])
 }

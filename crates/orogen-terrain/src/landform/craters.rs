@@ -54,7 +54,8 @@ impl Kernel for Crater {
     /// The radius, its reciprocal, the floor (below the bowl for a fresh crater) and the rounding
     /// of the rim.
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
-        // The number of craters wider than D goes with D⁻², from half of the radius to all of it.
+        // The number of craters wider than D is proportional to D⁻², from half of the radius to all
+        // of it.
         let radius_m = self.radius_m / (1.0 + 3.0 * size).sqrt();
         let age = self.age * other;
         let floor = -DEPTH - FLOOR_ROUNDNESS + 0.31 * age;

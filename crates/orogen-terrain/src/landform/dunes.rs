@@ -30,16 +30,16 @@ crate::document! {
     }
 }
 
-/// The final step of dunes: from the phase between two crests and a noise of their heights to the
-/// height.
+/// The final step of dunes: the height, from the phase between two crests and a noise that varies
+/// the heights of crests.
 #[derive(Clone, Copy, Debug)]
 pub struct Crests {
-    /// Wavelengths a metre along the wind.
+    /// Wavelengths per metre to the east and to the south, along the wind.
     per_m: [f64; 2],
     wavelength_m: f64,
     height_m: f64,
     variety: f64,
-    /// The height of a lee side as long as a wavelength.
+    /// The drop of a lee side that is a wavelength long.
     lee_m: f64,
 }
 
@@ -100,8 +100,8 @@ impl Finish for Crests {
     }
 }
 
-/// Makes transverse dunes, creased along crests and feet.
-/// Their mean is half of their height.
+/// Makes transverse dunes, whose slope jumps along crests and feet. Their mean is half of their
+/// height.
 pub fn dunes(document: &DunesDocument, seed: Seed) -> ScatteredLandform<Blob, Crests> {
     let DunesGroup { wind_deg, wavelength_m, height, variety, waviness, swing } = document.dunes;
     let height_m = height * wavelength_m;

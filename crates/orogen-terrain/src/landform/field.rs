@@ -1,5 +1,4 @@
-//! A landform as one field: octaves of scattered features, and a final step from their sum to the
-//! height.
+//! Landforms made of octaves of scattered features, and a final step from their sum to the height.
 
 use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;
@@ -11,12 +10,13 @@ use orogen_noise::Seed;
 use orogen_noise::grid::{Level, Moves};
 use std::sync::OnceLock;
 
-/// The mean of heights.
+/// The source of a mean height.
 #[derive(Clone, Copy, Debug)]
 pub enum Mean {
-    /// Known.
+    /// Known by formula.
     Known(f64),
-    /// Measured over many cells, with a seed that is the same for all.
+    /// Measured over many cells, with a fixed seed, so that it does not depend on the recipe's
+    /// seed.
     Measured,
     /// The sum of the octaves' means.
     OfOctaves,
@@ -25,11 +25,12 @@ pub enum Mean {
 /// A landform of scattered features.
 #[derive(Clone, Debug)]
 pub struct ScatteredLandform<K, F> {
-    /// The widest first; each is the first one in small.
+    /// The octaves, the widest first. If their means are measured, each is a scaled copy of the
+    /// first.
     pub octaves: Vec<Scatter<K>>,
     pub finish: F,
-    /// The wavelength or radius by which the whole fades to its mean; infinite where only octaves
-    /// do.
+    /// The wavelength or radius that decides at which band limits the whole fades to its mean;
+    /// infinite if only octaves fade.
     pub finest_m: f64,
     /// The mean of the first octave.
     octave_mean: Mean,
@@ -44,7 +45,7 @@ const MEAN_CELLS: usize = 40;
 const MEAN_SAMPLES: usize = 8;
 
 impl<K: Kernel, F: Finish> ScatteredLandform<K, F> {
-    /// A landform of these octaves.
+    /// Makes a landform of these octaves.
     pub fn new(
         octaves: Vec<Scatter<K>>,
         finish: F,
@@ -75,7 +76,7 @@ impl<K: Kernel, F: Finish> ScatteredLandform<K, F> {
     }
 
     /// The weight of each octave under a band limit, and the sum of the means that replace the
-    /// rest.
+    /// faded parts.
     fn weights(&self, band_limit_m: f64) -> (Vec<f64>, f64) {
         let weights: Vec<f64> =
             self.octaves.iter().map(|o| band_weight(o.finest_m, band_limit_m)).collect();
@@ -183,7 +184,8 @@ impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
     }
 }
 
-/// Octaves of a kernel, each with cells half as wide: `kernel` makes one from its scale.
+/// Makes octaves, each with cells half as wide as the one before. `kernel` makes an octave's kernel
+/// from its scale, which is 1 for the first.
 pub fn halved<K>(
     layout: Layout,
     octaves: u32,

@@ -9,27 +9,27 @@ use std::fmt::Debug;
 /// The most channels, or sums, that a final step can take.
 pub const CHANNELS: usize = 2;
 
-/// From the sums of the features to the height.
+/// The step from the sums of the features to the height.
 pub trait Finish: Clone + Debug + Send + Sync {
     /// The number of channels it takes; the others are 0.
     const CHANNELS: usize = 1;
 
-    /// The phases of a position that the step needs, as fractions per axis.
+    /// The phases that the step needs at a position: for each axis, the fraction of a wavelength.
     fn phases(&self, _position_m: [f64; 2]) -> [f64; 2] {
         [0.0; 2]
     }
 
-    /// The height from the features' sums, with its slopes.
+    /// The height and its slopes, from the sums of the features.
     fn value<R: Real>(&self, features: [Slopes<R>; CHANNELS], phases: [R; 2]) -> Slopes<R>;
 
     /// The step and its constants, for the code export.
     fn parts(&self) -> FinishParts;
 
-    /// Bounds from those of the features: lowest, highest and steepest.
+    /// The bounds of the height, from the lowest, highest and steepest of each channel.
     fn bounds(&self, features: [[f64; 3]; CHANNELS]) -> Bounds;
 }
 
-/// The features are the height.
+/// The final step that leaves the sum of the features as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 

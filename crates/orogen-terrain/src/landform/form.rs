@@ -13,22 +13,24 @@ pub trait Landform: Debug + Send + Sync {
     /// Height and gradient at a position (east, south) in metres, in f64: the reference.
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual;
 
-    /// The parts of the landform at a band limit, for the code export; `None` if it is no formula.
+    /// The parts of the landform at a band limit, for the code export; `None` if the landform has
+    /// no formula.
     fn parts(&self, band_limit_m: f64) -> Option<FieldParts>;
 
     /// Samples all pairs of a column and a row, in f32, row by row. A sample's bits depend only on
     /// its position and the band limit. The vector level affects the speed only.
     ///
     /// # Panics
-    /// If `out` isn't as long as there are pairs, or columns or rows descend, or the machine doesn't
-    /// have the level.
+    /// Panics if `out` does not have one sample per pair, if columns or rows descend, or if the
+    /// machine lacks the vector level.
     fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
 
-    /// Samples as [`Landform::fill`] does, at moved places; gradients are with respect to the moved
-    /// places. A sample has the bits of [`Landform::fill`] at its moved place.
+    /// Does the same as [`Landform::fill`] at moved places, with the same bits. Gradients are with
+    /// respect to the moved places.
     ///
     /// # Panics
-    /// If there are not as many samples or offsets as pairs, or the machine doesn't have the level.
+    /// Panics if samples or offsets differ in number from the pairs, or if the machine lacks the
+    /// vector level.
     fn fill_moved(
         &self,
         level: Level,
@@ -42,7 +44,8 @@ pub trait Landform: Debug + Send + Sync {
     /// [`Landform::at`] (zeros may differ in their sign).
     ///
     /// # Panics
-    /// If there are not as many heights or slopes as places, or the machine doesn't have the level.
+    /// Panics if heights or slopes differ in number from the places, or if the machine lacks the
+    /// vector level.
     fn fill_f64(
         &self,
         level: Level,
@@ -55,6 +58,6 @@ pub trait Landform: Debug + Send + Sync {
     /// The bounds of heights and steepness at every band limit.
     fn bounds(&self) -> Bounds;
 
-    /// The mean height, to which detail fades that is too fine for the band limit.
+    /// The mean height, to which a landform too fine for the band limit fades.
     fn mean_m(&self) -> f64;
 }

@@ -159,7 +159,7 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doli
     ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
-/// Makes karst towers. They crease where two meet, since the higher one counts.
+/// Makes karst towers. The slope jumps where two of them meet, because the higher one counts.
 pub fn towers(document: &TowersDocument, seed: Seed) -> ScatteredLandform<Tower, Plain> {
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;

@@ -6,8 +6,8 @@ use orogen_noise::Seed;
 use orogen_noise::choice::choices;
 use std::sync::OnceLock;
 
-/// Declares the kinds. Each has a name in files, a sentence, a document, a constructor, a typical
-/// height, and a test for creases.
+/// Declares the kinds of landform. Each has a name in files, a sentence, a struct of parameters, a
+/// constructor, a typical height, and a test for creases.
 macro_rules! landforms {
     ($(
         #[doc = $doc:literal]
@@ -44,7 +44,7 @@ macro_rules! landforms {
         } )*
 
         impl LandformLayer {
-            /// One with its defaults.
+            /// Creates a landform with its default parameters.
             pub fn new(kind: LandformKind) -> Self {
                 match kind { $( LandformKind::$Kind => Self::$Kind(Default::default()), )* }
             }
@@ -54,7 +54,7 @@ macro_rules! landforms {
                 match self { $( Self::$Kind(_) => LandformKind::$Kind, )* }
             }
 
-            /// The landform.
+            /// Makes the landform.
             pub fn make(&self, seed: Seed) -> LandformOrCoast {
                 match self { $( Self::$Kind(document) => $make(document, seed), )* }
             }
@@ -67,7 +67,8 @@ macro_rules! landforms {
                 } )* }
             }
 
-            /// The approximate width of its largest features, in metres: twelve times their height.
+            /// The approximate width of its largest features in metres. It is twelve times their
+            /// height.
             pub fn feature_m(&self) -> f64 {
                 12.0 * self.height_m()
             }
@@ -99,7 +100,7 @@ macro_rules! landforms {
 pub enum LandformOrCoast {
     /// A function of the position.
     Landform(Box<dyn Landform>),
-    /// A function of the height below it.
+    /// A function of the height of the land below.
     Coast(Coast),
 }
 

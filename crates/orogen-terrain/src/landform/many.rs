@@ -1,8 +1,8 @@
-//! Samples landforms at many places in f64, with the bits of single points.
+//! Samples landforms at many places in f64, with the same bits as single points.
 //!
-//! Runs of samples mostly lie in few cells, and so do the runs below them, so the features around a
-//! cell are hashed once and kept, as in [`super::moved`]. The steps are those of
-//! [`super::scatter::Scatter::at`] in their order.
+//! A run of samples, and the run in the next row, mostly lie in the same few cells. The features
+//! around a cell are therefore hashed once and cached, as in [`super::moved`]. The steps and their
+//! order match [`super::scatter::Scatter::at`].
 
 use super::finish::{CHANNELS, Finish};
 use super::run::{BandLimited, CellCache, LANES, for_each_cell};
@@ -13,7 +13,7 @@ impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in places in metres east and south of the origin.
     ///
     /// # Panics
-    /// If there are not as many heights or slopes as places.
+    /// Panics if heights or slopes differ in number from the places.
     pub fn fill_f64(
         &self,
         level: Level,
@@ -51,7 +51,7 @@ struct WideSamples<'a, K, F, const PLANES: usize> {
     planes: [&'a mut [f64]; PLANES],
 }
 
-/// A number of each sample of a run.
+/// One number for each sample of a run.
 type Run = [f64; LANES];
 
 impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, PLANES> {
@@ -121,14 +121,14 @@ struct NearFeature {
 }
 
 impl NearFeature {
-    /// The distance in metres of a fraction of the cell from the middle, along an axis.
+    /// The distance in metres, along an axis, from the feature's middle to a fraction of the cell.
     #[inline(always)]
     fn way_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
         (fraction - self.steps[axis] - self.middle[axis]) * cell_m
     }
 }
 
-/// An octave with its kept cells.
+/// An octave with its cache of cells.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f64,
@@ -208,7 +208,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
 #[inline(never)]
 fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<NearFeature> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
-        // Rounding must not leave out what touches
+        // The margin keeps rounding from dropping a feature that just touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);
         let steps = steps.map(|step| step as f64);
         NearFeature { numbers, steps, middle, square_reach: reach_m * reach_m }

@@ -31,7 +31,8 @@ crate::document! {
     }
 }
 
-/// A wall where the outline's noise passes a threshold, as high as another noise says.
+/// The final step of mesas: a wall where the noise of the outline passes a threshold. Another noise
+/// varies the height of the tops.
 #[derive(Clone, Copy, Debug)]
 pub struct Walls {
     height_m: f64,

@@ -1,8 +1,8 @@
 //! Samples landforms at moved places: each sample adds the features around its own cell.
 //!
-//! Runs of samples mostly lie in few cells, and so do the runs below them, so the features around a
-//! cell are hashed once and kept. Formulas and the order of features match those of tiles, so a
-//! place has the same bits as on a grid.
+//! A run of samples, and the run in the next row, mostly lie in the same few cells. The features
+//! around a cell are therefore hashed once and cached. The formulas and the order of features match
+//! [`super::batch`], so a place has the same bits as on a grid.
 
 use super::finish::Finish;
 use super::run::{BandLimited, CellCache, LANES, Planes, Run, add, finished, for_each_cell};
@@ -113,7 +113,7 @@ struct NearFeature {
     square_reach: f32,
 }
 
-/// An octave with its kept cells.
+/// An octave with its cache of cells.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f32,
@@ -180,7 +180,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
 #[inline(never)]
 fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<NearFeature> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
-        // Rounding must not leave out what touches
+        // The margin keeps rounding from dropping a feature that just touches
         let reach_m = (1.0001 * scatter.kernel.reach_m(&numbers)) as f32;
         NearFeature {
             numbers: numbers.map(|x| x as f32),

@@ -22,11 +22,13 @@ pub struct FieldParts {
 pub enum FinishParts {
     /// The first sum is the height.
     Plain,
-    /// Steps from sea to plain to inland: the lowest level; of both steps start, width and rise.
+    /// Two steps, from sea floor to plain and from plain to inland: the lowest level, then the
+    /// start, width and rise of each step.
     Continents([f64; 7]),
-    /// Height, variety, threshold, and the widths of wall and talus.
+    /// Height, variety, threshold, the width of walls, and the share of the height taken by talus.
     Mesas([f64; 5]),
-    /// Waves a metre east and south, height, variety and the length of the lee.
+    /// Wavelengths per metre east and south, height, variety, and the drop of the lee over a
+    /// wavelength.
     Dunes([f64; 5]),
 }
 

@@ -1,4 +1,4 @@
-//! Runs of samples of a fixed length, so that loops over them become vectors.
+//! Runs of samples of a fixed length, so that the compiler vectorises loops over them.
 
 use super::finish::{CHANNELS, Finish};
 use super::scatter::{Kernel, NUMBERS, Scatter, combine};
@@ -9,10 +9,10 @@ use crate::real::Real;
 pub struct BandLimited<'a, K, F> {
     /// The octaves with a weight above 0, each with its weight.
     pub octaves: Vec<(&'a Scatter<K>, f64)>,
-    /// The sum of the other octaves' means.
+    /// The sum of the means that replace the faded parts of octaves.
     pub means: f64,
     pub finish: &'a F,
-    /// The weight of the whole, and the mean's contribution.
+    /// The weight of the whole landform, and the height by which its mean replaces the rest.
     pub weight: f64,
     pub faded: f64,
 }
@@ -31,7 +31,7 @@ impl<K, F> BandLimited<'_, K, F> {
 /// The number of samples in a run.
 pub const LANES: usize = 16;
 
-/// A number of each sample.
+/// One number for each sample of a run.
 pub type Run = [f32; LANES];
 
 /// One plane for heights alone, three with gradients.
@@ -94,9 +94,9 @@ const ELSEWHERE: f64 = 8.0;
 /// Numbers of a run along both axes.
 pub type Pair<R> = [[R; LANES]; 2];
 
-/// Calls `act` for each cell that holds samples of a run.
-/// It gets the cell, the fractions of the samples, with those of other cells far off, and the least
-/// and greatest fraction by axis.
+/// Calls `act` for each cell that holds samples of a run. `act` gets the cell, the fractions of the
+/// samples in it, and the least and greatest fraction on each axis. Samples in other cells get
+/// [`ELSEWHERE`] as their fraction.
 #[inline(always)]
 pub fn for_each_cell<R: Real>(
     cells: &Pair<i64>,
@@ -135,7 +135,7 @@ impl<N> CellCache<N> {
         Self((0..CACHED_CELLS).map(|_| None).collect())
     }
 
-    /// Returns the features around a cell; `make` finds them if they are not kept.
+    /// Returns the features around a cell; `make` finds them if they are not cached.
     #[inline(always)]
     pub fn get(&mut self, cell: [i64; 2], make: impl FnOnce() -> Vec<N>) -> &[N] {
         let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % CACHED_CELLS;

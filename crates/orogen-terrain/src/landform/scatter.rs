@@ -16,7 +16,7 @@ pub type FeatureNumbers = [f64; NUMBERS];
 /// The number of parameters of a feature.
 pub const NUMBERS: usize = 8;
 
-/// The form of one feature.
+/// The shape of a feature, such as a crater.
 pub trait Kernel: Clone + Debug + Send + Sync {
     /// True if the highest feature counts instead of the sum.
     const GREATEST: bool;
@@ -37,7 +37,7 @@ pub trait Kernel: Clone + Debug + Send + Sync {
     fn rings(&self) -> Vec<Ring>;
 }
 
-/// A part of a feature's bounds, which ends `within_m` from its middle.
+/// A part of a feature's bounds, which applies up to `within_m` from its middle.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring {
     pub within_m: f64,
@@ -46,7 +46,7 @@ pub struct Ring {
     pub steepest: f64,
 }
 
-/// Where features lie, and which cells have one.
+/// The places of features, and the cells that have a feature.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The seed of the features.
@@ -72,7 +72,7 @@ impl Layout {
         }
     }
 
-    /// The first word of the keys of each axis.
+    /// The words of the seed from which the cell keys of each axis are hashed.
     pub fn axis_words(&self) -> [u32; 2] {
         [self.seed.axis_word(0), self.seed.axis_word(1)]
     }
@@ -137,7 +137,7 @@ pub struct Scatter<K> {
 }
 
 impl<K> Scatter<K> {
-    /// Features that never fade by themselves, for the first channel.
+    /// Features for the first channel, which no band limit fades.
     pub fn new(layout: Layout, kernel: K) -> Self {
         Self { layout, kernel, finest_m: f64::INFINITY, channel: 0 }
     }
@@ -183,7 +183,7 @@ impl<K: Kernel> Scatter<K> {
     }
 }
 
-/// Adds a feature to those before it.
+/// Adds a feature to the features before it, or keeps the higher of them.
 #[inline(always)]
 pub fn combine<R: Real, K: Kernel>(all: &mut Slopes<R>, one: Slopes<R>) {
     if K::GREATEST {
@@ -198,7 +198,8 @@ pub fn combine<R: Real, K: Kernel>(all: &mut Slopes<R>, one: Slopes<R>) {
     }
 }
 
-/// The weight of detail of a size under a band limit: 1 from four limits up, 0 from two down.
+/// The weight of detail of a size under a band limit: 1 from four times the limit up, 0 up to twice
+/// the limit.
 pub fn band_weight(finest_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 || finest_m == f64::INFINITY {
         return 1.0;

@@ -1,4 +1,4 @@
-//! Volcanoes: one at a place, or a field of them; a cone with a caldera.
+//! Volcanoes: cones with calderas, either a single volcano or a field of them.
 
 use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
@@ -47,7 +47,7 @@ pub struct Volcano {
     height_m: f64,
     power: f64,
     caldera: f64,
-    /// The heights of the rim and of the caldera, over the cone's height.
+    /// The height of the rim and the depth of the caldera, as shares of the cone's height.
     rim: f64,
     depth: f64,
     unevenness: f64,
@@ -112,9 +112,8 @@ impl Kernel for Volcano {
     }
 }
 
-/// Makes volcanoes.
-/// They crease where two meet, since the higher one counts. A single volcano has the mean 0,
-/// because the land around it is endless.
+/// Makes volcanoes. The slope jumps where two of them meet, because the higher one counts. A single
+/// volcano has the mean height 0, because the land around it is endless.
 pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> ScatteredLandform<Volcano, Plain> {
     let group = &document.volcanoes;
     let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;

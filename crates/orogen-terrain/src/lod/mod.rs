@@ -5,11 +5,12 @@
 //! a high viewer needs no fine chunks below. Distances ignore the height of a vertex; otherwise
 //! neighbours could disagree on a shared edge.
 //!
-//! A chunk of level k splits where its distance is below `range[k − 1]`. All four children appear
-//! at once, so at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`.
-//! To avoid popping, a chunk is fully morphed from its own range on, and not at all before `range[k
-//! − 1] + side[k]` (the diameter of a node in this distance). Together, both leave a band of width
-//! `(range_sides / 2 − 1)·side[k]`.
+//! For level k, `range[k]` is [`Levels::range_m`] and `side[k]` is [`Levels::side_m`]. A chunk of
+//! level k splits where its distance is below `range[k − 1]`. All four children appear at once, so
+//! at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`. To avoid
+//! popping, a chunk of level k is fully morphed from `range[k]` on, and does not morph up to
+//! `range[k − 1] + side[k]`, because `side[k]` is its diameter in this distance. Between these two
+//! distances, it morphs over a width of `(range_sides / 2 − 1)·side[k]`.
 
 mod morph;
 mod neighbours;
@@ -28,8 +29,8 @@ use crate::chunk::{CHUNK_CELLS, ChunkKey};
 /// `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// The factor by which the children of a chunk are built ahead of their range, so that they are
-/// ready in time.
+/// Multiplies the ranges for building. The children of a chunk are built ahead of the range at
+/// which they appear, so that they are ready in time.
 pub const AHEAD: f64 = 1.15;
 
 /// The viewpoint, in metres of the world.
@@ -37,11 +38,13 @@ pub const AHEAD: f64 = 1.15;
 pub struct Viewer {
     /// The position (x, z).
     pub position_m: [f64; 2],
-    /// Height above the ground, at least 0. Levels with a shorter range are not used.
+    /// The height above the ground, at least 0. Levels whose range is shorter than this are not
+    /// used.
     pub height_m: f64,
 }
 
-/// The levels of a land, from the finest spacing to the first whose range reaches the horizon.
+/// The levels of a land. They go from the finest spacing to the first level whose range reaches the
+/// horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     finest_m: f64,
@@ -52,7 +55,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Creates the levels for a finest spacing (a power of two) and a horizon, both above 0.
+    /// Creates the levels for a finest spacing and a horizon. The spacing is a power of two, and
+    /// both are above 0.
     pub fn new(finest_m: f64, horizon_m: f64) -> Self {
         Self::magnified(finest_m, horizon_m, 1.0)
     }
@@ -65,8 +69,8 @@ impl Levels {
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// Multiplies the ranges by `times`, for pictures in which cells of the usual size would show.
-    /// The number of chunks grows with the square.
+    /// Multiplies the ranges by `times`. Some pictures need this, because cells of the usual size
+    /// would show. The number of chunks grows with the square.
     pub fn finer(self, times: f64) -> Self {
         let range_sides = self.range_sides * times.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
@@ -81,8 +85,8 @@ impl Levels {
         self
     }
 
-    /// Halves the horizon until the ground view has at most `most` chunks, or one level is left.
-    /// Near land keeps its detail.
+    /// Halves the horizon until a view from the ground has at most `most` chunks. It stops at a
+    /// single level. Near land keeps its detail.
     pub fn within(self, most: usize) -> Self {
         let mut levels = self;
         while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > most {
@@ -119,8 +123,8 @@ impl Levels {
         self.range_sides * self.side_m(level)
     }
 
-    /// The distances between which a chunk morphs to the next coarser level; `None` for the
-    /// coarsest.
+    /// The distances between which a chunk morphs to the next coarser level. The coarsest level has
+    /// none.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
@@ -132,14 +136,13 @@ impl Levels {
         dx.max(dz).max(viewer.height_m)
     }
 
-    /// Returns true if a chunk is too coarse for its distance, with its range multiplied by
-    /// `ahead`.
+    /// Returns true if a chunk is too coarse for its distance. `ahead` is a factor on the range.
     pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, ahead: f64) -> bool {
         key.level > 0 && self.distance_m(viewer, key) < ahead * self.range_m(key.level - 1)
     }
 
-    /// Returns true if a root lies within `ahead` times the horizon, in Euclidean distance on the
-    /// ground.
+    /// Returns true if a root lies within `ahead` times the horizon. The distance is Euclidean, on
+    /// the ground.
     pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, ahead: f64) -> bool {
         let [dx, dz] = self.offsets_m(viewer, root);
         dx * dx + dz * dz < (ahead * self.horizon_m) * (ahead * self.horizon_m)
@@ -173,8 +176,8 @@ impl Levels {
         chunks
     }
 
-    /// Sorts chunks by distance; at equal distance the coarser first, because finer ones wait for
-    /// it.
+    /// Sorts chunks by distance. At equal distance the coarser chunk comes first, because finer
+    /// chunks wait for it.
     pub fn sort_nearest_first(&self, viewer: &Viewer, chunks: &mut [ChunkKey]) {
         let order = |key: &ChunkKey| (self.distance_m(viewer, *key), std::cmp::Reverse(key.level));
         chunks.sort_by(|a, b| {

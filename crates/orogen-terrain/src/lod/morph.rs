@@ -1,4 +1,5 @@
-//! The morph on the CPU, step by step as in the vertex shader: the reference of its tests.
+//! The morph of vertices onto the next coarser grid, on the CPU. It follows the vertex shader step
+//! by step; tests use it as a reference.
 
 use super::neighbours::touching;
 use super::{Levels, Viewer};
@@ -32,7 +33,7 @@ pub struct MorphedVertex {
 }
 
 impl Morphing {
-    /// The morph of levels around a viewer, relative to an origin (x, z).
+    /// The inputs for levels around a viewer, relative to an origin (x, z).
     pub fn new(levels: &Levels, viewer: &Viewer, origin_m: [f64; 2]) -> Self {
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin_m[i]) as f32);
         let [begin_m, end_m] = levels.morph_m(0).unwrap_or([1.0, 2.0]).map(|m| m as f32);
@@ -45,12 +46,13 @@ impl Morphing {
         }
     }
 
-    /// The morph of a land with one level: none.
+    /// The inputs for a land with a single level, which never morphs.
     pub fn none(finest_m: f64) -> Self {
         Self { viewer: [0.0; 3], finest_m: finest_m as f32, begin_m: 1.0, end_m: 2.0, coarsest: 0 }
     }
 
-    /// The morph of a vertex of a level at a position, from 0 to 1 (the next coarser grid).
+    /// The share by which a vertex of a level has morphed at a position. 0 is its own grid, and 1
+    /// the next coarser grid.
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {
             return 0.0;

@@ -1,14 +1,15 @@
-//! The visible chunks. They follow the ideal selection as chunks become ready, and never leave a
-//! hole.
+//! The visible chunks. They approach the ideal selection ([`Levels::ideal`]) as chunks become
+//! ready, and never leave a hole.
 //!
 //! Three invariants hold after every step: the visible chunks tile the plane, each of them is
 //! ready, and touching chunks differ by at most one level. Every step keeps them: four ready
 //! children replace their parent if no neighbour is coarser than it; a ready parent replaces four
-//! visible children if no neighbour would be two levels finer. Because start and goal are balanced,
-//! coarse splits never wait for finer ones and fine merges never wait for coarser ones. So the
-//! selection reaches the ideal once all chunks are ready. One case remains: a root that comes into
-//! sight beside much finer chunks (short horizon, fast flight) fits nowhere. Then the whole ideal
-//! selection is built and taken at once.
+//! visible children if no neighbour would be two levels finer. Because touching chunks of the
+//! current and of the ideal selection differ by at most one level, coarse splits never wait for
+//! finer ones, and fine merges never wait for coarser ones. So the selection reaches the ideal once
+//! all chunks are ready. One case remains: with a short horizon and a fast flight, a root may come
+//! into sight next to chunks that are much finer, so it cannot be added. Then the whole ideal
+//! selection is built and replaces the visible chunks at once.
 
 use std::collections::HashSet;
 
@@ -68,8 +69,9 @@ impl Selection {
         changed
     }
 
-    /// The needed chunks that have to be built, nearest first. If there is not enough room, it
-    /// returns only chunks that free memory: roots, and parents of visible chunks.
+    /// The needed chunks that have to be built, nearest first. If they are more than `room`, it
+    /// returns at most `room` of them: only roots, and parents of visible chunks, which free memory
+    /// when they replace their children.
     pub fn missing(
         &self,
         viewer: &Viewer,
@@ -87,8 +89,9 @@ impl Selection {
         missing
     }
 
-    /// The chunks that the next steps need besides the visible ones: roots that come into sight,
-    /// children of chunks that are or soon will be too coarse, parents of chunks that are too fine.
+    /// The chunks that the next steps need, besides the visible ones. They are roots that come into
+    /// sight, children of chunks that are or soon will be too coarse, and parents of chunks that
+    /// are too fine.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
         let roots =
             self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));

@@ -6,22 +6,22 @@ use crate::block::{BLOCK, Block};
 use crate::dual::{Samples, SamplesRef};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// The steps that follow the weights of a mask.
+/// The steps after a mask's weights are computed.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
     /// Inverts the weights to 1 − weight.
     pub invert: bool,
-    /// The way to join them to the weights before; `None` replaces those.
+    /// The way to combine them with the weights of the masks before; `None` replaces these weights.
     pub combine: Option<Combine>,
 }
 
 /// The input of a mask: a number at each point, with its gradient unless that is frozen.
 pub(super) trait InputSource {
-    /// The block from a sample on.
+    /// Reads the block that begins at sample `start`.
     fn block(&self, start: usize, with_gradients: bool) -> Block;
 }
 
-/// Heights, a noise.
+/// Samples with gradients: heights or a noise.
 pub(super) struct Field<'a>(pub SamplesRef<'a>);
 
 impl InputSource for Field<'_> {
@@ -31,7 +31,7 @@ impl InputSource for Field<'_> {
     }
 }
 
-/// The lengths of gradients.
+/// The lengths of gradients, which are the tangents of slopes.
 pub(super) struct Tangents<'a>(pub [&'a [f32]; 2]);
 
 impl InputSource for Tangents<'_> {
@@ -80,7 +80,7 @@ impl InputSource for Zeros {
 pub(super) struct Distances<'a> {
     pub middle_m: [f64; 2],
     pub lines_m: [&'a [f64]; 2],
-    /// One place per sample, if they are not on the grid.
+    /// One place per sample, if the samples do not lie on the grid.
     pub places_m: Option<[&'a [f64]; 2]>,
 }
 
@@ -127,7 +127,8 @@ impl InputSource for Distances<'_> {
         if with_gradients {
             for i in 0..BLOCK {
                 let d = out.heights[i];
-                // In the middle the distance has no slope, but the weight is level there.
+                // At the middle the distance has no gradient. 0 is right, because the weight is
+                // level there.
                 out.east[i] = if d > 0.0 { x[i] / d } else { 0.0 };
                 out.south[i] = if d > 0.0 { z[i] / d } else { 0.0 };
             }

@@ -7,7 +7,7 @@ use crate::real::{Real, steep};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// The way in which a mask joins the masks before it. Weights stay within 0 to 1.
+    /// The way in which a mask is combined with the masks before it. Weights stay within 0 to 1.
     #[derive(Default)]
     pub enum Combine: "combination" {
         /// Takes what both take: the product.
@@ -29,7 +29,8 @@ rows! {
 }
 
 impl Combine {
-    /// Returns true if slopes jump where two weights are equal or where their sum is clamped.
+    /// Returns true if slopes jump. They do where two weights are equal, or where their sum is
+    /// clamped.
     pub fn is_creased(self) -> bool {
         self != Self::Multiply
     }
@@ -45,7 +46,7 @@ impl Combine {
         }
     }
 
-    /// The slopes by the weight before and by that of the mask.
+    /// The partial derivatives by the weight before and by the mask's weight.
     #[inline(always)]
     pub(super) fn slopes<T: Real>(self, a: T, b: T) -> [T; 2] {
         let (zero, one) = (T::of(0.0), T::of(1.0));
@@ -69,7 +70,7 @@ impl Combine {
     /// Replaces the weights before by the combined ones.
     #[inline(always)]
     pub(super) fn apply(self, before: &mut Block, mask: &Block, with_gradients: bool) {
-        // Each arm fixes the way, so the loops contain no branch.
+        // Each arm passes a constant, so the loops contain no branch.
         match self {
             Self::Multiply => Self::Multiply.each(before, mask, with_gradients),
             Self::Add => Self::Add.each(before, mask, with_gradients),
@@ -93,7 +94,7 @@ impl Combine {
         }
     }
 
-    /// The bounds of the combined weights, from those of each.
+    /// The bounds of the combined weights, from the bounds of both.
     pub(super) fn bounds(self, a: Bounds, b: Bounds) -> Bounds {
         let sum = a.steepest + b.steepest;
         let (low_m, high_m, steepest) = match self {

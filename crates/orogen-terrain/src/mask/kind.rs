@@ -1,4 +1,4 @@
-//! The input and the window of each kind of mask.
+//! The input of each kind of mask, and its window, which turns the input into a weight.
 
 use super::batch::{Curvatures, Distances, Field, Steps, Tangents, Zeros, weigh};
 use super::inputs::{MaskBounds, MaskInputs, MaskNeeds, MaskPoint};
@@ -19,7 +19,7 @@ fn tangent(deg: f64) -> f64 {
 }
 
 impl Slope {
-    /// The window of tangents.
+    /// The window, in tangents of slopes.
     fn window(&self) -> Window {
         let (from, to) = (tangent(self.from_deg), tangent(self.to_deg));
         let before = from - tangent(self.from_deg - self.fade_deg);
@@ -32,8 +32,8 @@ impl Slope {
 }
 
 impl Curvature {
-    /// The factor from a curvature c = (mean − h)·4/r² in 1/m to the depth below the mean around
-    /// it, or the height above, in per cent of the radius.
+    /// The factor that converts a curvature c = (mean − h)·4/r² in 1/m to per cent of the radius:
+    /// the depth of a place below the mean height around it, or its height above the mean.
     pub(crate) fn factor(&self) -> f64 {
         let sign = match self.side {
             Bend::Hollows => 1.0,
@@ -42,8 +42,8 @@ impl Curvature {
         sign * 25.0 * self.radius_m
     }
 
-    /// The range of the curvature in per cent. It follows from the heights, because the mean is no
-    /// farther from a height than the highest from the lowest.
+    /// The range of the curvature in per cent. It follows from the range of heights, because a
+    /// height and the mean around it differ by at most that range.
     fn range(&self, below: Bounds) -> [f64; 2] {
         let [low_m, high_m] = below.with_slack();
         let most = 100.0 * (high_m - low_m) / self.radius_m;
@@ -52,9 +52,10 @@ impl Curvature {
 }
 
 impl Noise {
-    /// The distribution of values differs between noises. This assumes the density ¾(1 − n²), whose
-    /// mean square of 1/5 is close to that of simplex noise and OpenSimplex2S; the share above n is
-    /// then 1 − smoothstep.
+    /// Finds the threshold above which the share `cover` of noise values lies. The distribution of
+    /// values differs between noises. This assumes the density ¾(1 − n²), whose mean square, 1/5,
+    /// is close to the mean squares of simplex noise and OpenSimplex2S; the share above n is then 1
+    /// − smoothstep.
     fn window(&self) -> Window {
         if self.cover == 0.0 {
             return Window::NOTHING;
@@ -69,7 +70,8 @@ impl Noise {
             *(if below < 1.0 - self.cover { &mut low } else { &mut high }) = t;
         }
         let n = low + high - 1.0;
-        // With soft ends, a cover of 0 still takes nothing of the noise and a cover of 1 all of it.
+        // The last term moves the soft edge so that a cover near 0 takes nearly nothing, and a
+        // cover near 1 nearly all.
         let threshold = n + self.softness * n * n * n;
         Window::from(threshold + self.softness, 2.0 * self.softness)
     }
@@ -85,7 +87,8 @@ impl Distance {
         let middle_m = self.middle_m();
         let [x, z] = [0, 1].map(|i| place_m[i] - middle_m[i]);
         let d = (x * x + z * z).sqrt();
-        // The weight is level in the middle, where the distance has no slope.
+        // At the middle the distance has no gradient. 0 is right, because the weight is level
+        // there.
         let gradient = if d > 0.0 { [x / d, z / d] } else { [0.0; 2] };
         Dual { height_m: d, gradient }
     }
@@ -135,7 +138,7 @@ impl MaskKind {
     /// The number that it reads at one point; `None` if the other layer is gone.
     ///
     /// # Panics
-    /// If the noise or curvature that it needs is missing.
+    /// Panics if the noise or curvature that it needs is missing.
     pub fn read(&self, point: &MaskPoint) -> Option<Dual> {
         Some(match self {
             Self::HeightBand(_) => point.below,

@@ -9,10 +9,10 @@ use orogen_noise::grid::Level;
 /// The most masks of a layer.
 pub const MOST_MASKS: usize = 8;
 
-/// The masks of a layer, in order.
-/// Each mask that is on joins the masks before it. If all are off, the weight is 1.
+/// The masks of a layer, in order. Each mask that is on is combined with the masks before it. If
+/// all are off, the weight is 1.
 ///
-/// Inputs are given for each mask that is on, in their order.
+/// Methods take one input for each mask that is on, in the order of the masks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Masks(pub Vec<Mask>);
 
@@ -22,7 +22,7 @@ impl Masks {
         self.0.iter().filter(|mask| mask.on)
     }
 
-    /// The inputs that each mask needs that is on.
+    /// The inputs that each mask needs, for the masks that are on.
     pub fn needs(&self) -> Vec<MaskNeeds> {
         self.on().map(Mask::needs).collect()
     }
@@ -35,16 +35,16 @@ impl Masks {
     /// The weight at one point.
     ///
     /// # Panics
-    /// As [`Mask::at`], or if there are not as many points as masks that are on.
+    /// Panics as [`Mask::at`] does, or if points and masks that are on differ in number.
     pub fn at(&self, points: &[MaskPoint]) -> Dual {
         self.at_traced(points, |_, _, _, _| {})
     }
 
-    /// Computes [`Masks::at`] and passes each mask to `tell`, with its inputs, its own weight, and
-    /// the combined weight so far.
+    /// Like [`Masks::at`], but passes each mask to `tell`, with its inputs, its own weight, and the
+    /// combined weight so far.
     ///
     /// # Panics
-    /// As [`Masks::at`].
+    /// Panics as [`Masks::at`] does.
     pub fn at_traced(
         &self,
         points: &[MaskPoint],
@@ -63,8 +63,8 @@ impl Masks {
     /// The weights at many points.
     ///
     /// # Panics
-    /// If inputs that a mask asks for are missing, or not as many as samples, or if there are not as
-    /// many inputs as masks that are on.
+    /// Panics if inputs that a mask needs are missing or differ in number from the samples, or if
+    /// inputs and masks that are on differ in number.
     pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &[MaskInputs<'_>]) {
         let mut is_first = true;
         for (mask, inputs) in self.with(inputs) {
@@ -81,7 +81,7 @@ impl Masks {
     /// The bounds of the weights.
     ///
     /// # Panics
-    /// As [`Mask::bounds`], or if there are not as many inputs as masks that are on.
+    /// Panics as [`Mask::bounds`] does, or if inputs and masks that are on differ in number.
     pub fn bounds(&self, inputs: &[MaskBounds]) -> Bounds {
         let bounds = self.with(inputs).map(|(mask, inputs)| (mask.combine, mask.bounds(inputs)));
         let joined =

@@ -1,4 +1,4 @@
-//! Computes masks at many points in f64, with the bits of single points.
+//! Computes masks at many points in f64, with the same bits as single points.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ pub(crate) struct MaskDuals<'a> {
     pub layer: Option<&'a Duals>,
 }
 
-/// The numbers that a mask reads, with their gradients; `None` is level.
+/// The numbers that a mask reads, with their gradients; `None` counts as gradients of 0.
 struct MaskReadings<'a> {
     numbers: Cow<'a, [f64]>,
     gradients: Option<[Cow<'a, [f64]>; 2]>,
@@ -49,7 +49,7 @@ impl MaskKind {
     /// The numbers that it reads; `None` if the other layer is gone.
     ///
     /// # Panics
-    /// If the noise or curvature that it needs is missing.
+    /// Panics if the noise or curvature that it needs is missing.
     fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<MaskReadings<'a>> {
         let count = given.below.count();
         Some(match self {
@@ -82,7 +82,7 @@ impl Masks {
     /// Computes [`Masks::at`] at many points, with gradients if `out` has them.
     ///
     /// # Panics
-    /// If inputs that a mask needs are missing or differ in number from the samples.
+    /// Panics if inputs that a mask needs are missing or differ in number from the samples.
     pub(crate) fn weigh_f64(&self, level: Level, out: &mut Duals, inputs: &[MaskDuals<'_>]) {
         let mut is_first = true;
         for (mask, given) in self.with(inputs) {
@@ -102,7 +102,7 @@ impl Masks {
     }
 }
 
-/// Joins a mask's weights to those before it.
+/// Computes a mask's weights and combines them with the weights before.
 struct Weigh<'a, 'b> {
     out: &'a mut Duals,
     read: MaskReadings<'b>,
@@ -138,7 +138,7 @@ impl Loops for Weigh<'_, '_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         let Self { window, invert, .. } = self;
-        // Each arm fixes the way to combine, so the loops contain no branch.
+        // Each arm passes a constant, so the loops contain no branch.
         match self.combine {
             None => self.first(InvertibleWindow { window, invert }),
             Some(Combine::Multiply) => {

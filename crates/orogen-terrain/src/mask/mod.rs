@@ -1,8 +1,8 @@
-//! Masks, which weigh a layer by place.
+//! Masks: weights from 0 to 1 that decide how much a layer counts at each place.
 //!
-//! A mask is a weight from 0 to 1 at every place; a layer's list of masks makes one weight. Each
-//! kind reads one number and passes it through a window: exactly 1 within, exactly 0 beyond its
-//! fades, a smoothstep between. Where the weight is 0, the layer need not be computed.
+//! The masks in a layer's list are combined to one weight. Each kind of mask reads a number and
+//! passes it through a window. The weight is exactly 1 inside the window, exactly 0 beyond its
+//! fades, and a smoothstep between. Where the weight is 0, the layer need not be computed.
 //!
 //! | kind | reads | its gradient |
 //! |---|---|---|
@@ -13,13 +13,14 @@
 //! | `distance` | the distance from a place | exact |
 //! | `layer` | the height of another layer alone | exact |
 //!
-//! A frozen gradient is 0: it would need second derivatives of the land. The fade of a height, a
-//! slope lies beyond its band; that of a curvature begins at its first number, so that level ground
-//! is never taken in part. Slopes fade by their tangent; those above 89.9° count as 89.9°, and a
-//! band up to there has no upper end. Curvature is given in per cent of the radius (25·c·r): the
-//! depth below the mean around it, or the height above. So the same shape has the same number at
-//! every scale. If a band ends below its beginning, or the other layer is gone, the weight is 0. A
-//! fade of 0 is hard: the weight jumps, and the gradient leaves the jump out.
+//! A frozen gradient is 0, because the true gradient would need second derivatives of the land.
+//! Masks of height and slope fade outside their band. The weight of a curvature mask begins to rise
+//! at the curvature `from`, so that it is 0 on level ground. Slopes fade by their tangent. Slopes
+//! above 89.9° count as 89.9°, and a band up to there has no upper end. Curvature is given in per
+//! cent of the radius (25·c·r): the depth of a place below the mean height around it, or its height
+//! above the mean. The same shape therefore has the same number at every scale. If a band ends
+//! below its beginning, or the other layer is gone, the weight is 0. A fade of 0 is hard: the
+//! weight jumps, and the gradient leaves the jump out.
 
 mod batch;
 mod combine;
@@ -44,11 +45,11 @@ use super::param::{Param, ParamField, ParamKind, Stage};
 /// A mask of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mask {
-    /// Its lasting number within the layer, from 1 up.
+    /// Its permanent id in the list, from 1 up.
     pub id: u32,
     /// True if the mask is on.
     pub on: bool,
-    /// The way to join the masks before it; unused by the first mask that is on.
+    /// The way to combine it with the masks before it. The first mask that is on ignores it.
     pub combine: Combine,
     /// True if the weight is replaced by 1 − weight.
     pub invert: bool,
@@ -57,7 +58,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// One that is on, with defaults.
+    /// Creates a mask that is on, with default parameters.
     pub fn new(id: u32, kind: MaskType) -> Self {
         let kind = MaskKind::new(kind);
         Self { id, on: true, combine: Combine::default(), invert: false, kind }
@@ -83,18 +84,18 @@ impl Mask {
     /// combined: the reference.
     ///
     /// # Panics
-    /// If the noise or curvature that it needs is missing.
+    /// Panics if the noise or curvature that it needs is missing.
     pub fn at(&self, point: &MaskPoint) -> Dual {
         let weight = self.kind.at(point);
         if self.invert { Dual::level(1.0) - weight } else { weight }
     }
 
-    /// The bounds of its weights.
-    /// If both are 0 or both are 1, all weights are exactly that, in f32 too. The steepest bounds
-    /// the gradient that is carried, without frozen parts and without the jump of a hard fade.
+    /// The bounds of its weights. If the lowest and the highest are both 0 or both 1, all weights
+    /// are exactly this number, in f32 too. `steepest` bounds the computed gradient, without frozen
+    /// gradients and without the jumps of hard fades.
     ///
     /// # Panics
-    /// If the bounds of the noise that it needs are missing.
+    /// Panics if the bounds of the noise that it needs are missing.
     pub fn bounds(&self, inputs: &MaskBounds) -> Bounds {
         let bounds = self.kind.bounds(inputs);
         match self.invert {

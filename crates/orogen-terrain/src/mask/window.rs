@@ -21,7 +21,7 @@ impl Fade {
     const ALWAYS: Self = Self { start: f64::NEG_INFINITY, width: 0.0, per_width: 0.0 };
     const NEVER: Self = Self { start: f64::INFINITY, width: 0.0, per_width: 0.0 };
 
-    /// A fade that ends at a number.
+    /// A fade that reaches 1 at `end`.
     fn up_to(end: f64, width: f64) -> Self {
         if width < LEAST_WIDTH {
             return Self { start: end, width: 0.0, per_width: 0.0 };
@@ -44,7 +44,8 @@ impl Fade {
         (if self.is_hard() { step } else { smooth }, T::of(6.0) * t * (one - t) * per)
     }
 
-    /// Its greatest slope between two numbers, which is nearest the middle.
+    /// Its greatest slope between two numbers, which is at the point nearest to the middle of the
+    /// fade.
     fn steepest(&self, low: f64, high: f64) -> f64 {
         let middle = self.start + 0.5 * self.width;
         self.at(middle.max(low).min(high)).1
@@ -56,7 +57,7 @@ impl Fade {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) rise: Fade,
-    /// The falling fade, as a rise of the negative number.
+    /// The falling fade, stored as a rise over the negated number.
     pub(crate) fall: Fade,
 }
 

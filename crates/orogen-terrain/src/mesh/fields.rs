@@ -1,4 +1,4 @@
-//! The inputs of a chunk's mesh.
+//! The fields from which a chunk's mesh is made.
 
 use crate::heightfield::{ChunkField, ChunkSamples};
 use crate::reliefs::Reliefs;

@@ -1,8 +1,8 @@
 //! A chunk's mesh, row by row, in loops that the compiler vectorises.
 //!
 //! The data of the coarser grid is computed once for every two rows and stretched to the fine
-//! width. The loops compute each of a vertex's eight words for the whole row and interleave them at
-//! the end.
+//! width. A vertex is eight words of 32 bits. The loops compute each word for a whole row, and
+//! interleave the words at the end.
 
 use super::fields::Fields;
 use super::vertex::{Vertex, octahedral};
@@ -96,7 +96,8 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     }
 }
 
-/// Writes one byte per sample into the masks of a row, for both grids.
+/// Writes one byte per sample into the masks of a row, for both grids. `shift` is the byte's
+/// position in bits.
 #[inline(always)]
 fn put_bytes(
     [fine, coarse]: [&[f32]; 2],
@@ -116,7 +117,7 @@ fn put_bytes(
     }
 }
 
-/// The coarser grid's data for a row, stretched to its width.
+/// The coarser grid's data for a row, stretched to the width of the fine grid.
 struct CoarseRow {
     beds: [f32; CHUNK_VERTICES],
     normals: [u32; CHUNK_VERTICES],
@@ -214,8 +215,8 @@ fn normals_of_row<const N: usize>(
 }
 
 /// Curvature masks: the second difference over the spacing c (1 is a kink of 45°) as c / (1 + |c|),
-/// scaled so that ±1 becomes 1 and 255. This keeps kinks of any size apart. Each mask is combined
-/// with the others.
+/// scaled so that ±1 becomes 1 and 255. This keeps kinks of any size apart. Each mask is joined
+/// with `others`, the bits of the other masks.
 #[inline(always)]
 fn masks_of_row<const N: usize>(
     [above, here, below]: [&[f32]; 3],

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// A vertex as in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner at
+/// A vertex as in the vertex buffer, in 32 bytes. Its origin is the chunk's north-west corner at
 /// height 0.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -11,19 +11,21 @@ pub struct Vertex {
     pub position_m: [f32; 3],
     /// The unclamped bed of the next coarser grid.
     pub coarse_bed_m: f32,
-    /// Octahedral normals as signed 16-bit fractions: two numbers for the fine grid, two for the
-    /// coarse.
+    /// Octahedral normals as signed 16-bit fractions. The first two numbers are for the fine grid,
+    /// the others for the coarse.
     pub normals: [i16; 4],
     /// Four masks. First the curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex,
     /// 1 is a kink of 45°); then the ridge map and the occlusion of erosion as 128 + 127·x; last
-    /// the weight of a layer, the erosion or the plants from 0 to 255, or 0 if none is requested.
+    /// the weight of a layer, the erosion or the plants from 0 to 255, or 0 if no weight is
+    /// requested.
     pub masks: [u8; 4],
     /// The masks of the next coarser grid.
     pub coarse_masks: [u8; 4],
 }
 
-/// Encodes a direction of any length with y ≥ 0 as octahedral coordinates (Cigolle et al. 2014),
-/// folded about the y axis: two signed fractions of 32767. Straight up is exactly (0, 0).
+/// Encodes a direction of any length with y ≥ 0 as octahedral coordinates. The result is two signed
+/// fractions of 32767, folded about the y axis (Cigolle et al. 2014). Straight up is exactly (0,
+/// 0).
 #[inline(always)]
 pub fn octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
     let scale = 32767.0 / (x.abs() + y + z.abs());

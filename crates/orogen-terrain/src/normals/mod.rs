@@ -1,6 +1,8 @@
-//! Normal maps finer than the mesh. A *tile* is a square map of normals, computed from the height
-//! function with its own spacing as band limit. Tiles of level k cover the same squares as chunks
-//! of level k and have two texels per cell. Levels below 0 are finer than the finest chunk.
+//! Normal maps with finer detail than the mesh.
+//!
+//! A *tile* is a square map of normals. They are computed from the height function, and the texel
+//! spacing is the band limit. A tile of level k covers the same square as a chunk of level k, with
+//! two texels per mesh cell. Levels below 0 are finer than the finest chunk.
 
 mod pyramid;
 
@@ -13,50 +15,54 @@ use orogen_noise::grid::Grid;
 /// Texels per side of a tile.
 pub const TILE_TEXELS: usize = 2 * CHUNK_CELLS;
 
-/// Texels per side with a border of one, so that a tile can be interpolated alone.
+/// Texels per side with the border: one texel all round.
+///
+/// The border lets the shader interpolate up to the edge without the neighbouring tiles.
 pub const TILE_SIDE: usize = TILE_TEXELS + 2;
 
-/// The size of a tile in memory, one word per texel.
+/// Bytes per tile: one 32-bit word per texel.
 pub const TILE_BYTES: usize = TILE_SIDE * TILE_SIDE * size_of::<u32>();
 
-/// The finest level; its texels are an eighth of the finest mesh cells.
+/// The finest level; a texel's side is an eighth of the finest mesh cell's.
 pub const LOWEST_LEVEL: i8 = -2;
 
-/// The key of a tile: as a [`ChunkKey`](crate::chunk::ChunkKey) of its level.
+/// The level and position of a tile, like a [`ChunkKey`](crate::chunk::ChunkKey).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TileKey {
     /// The level, from [`LOWEST_LEVEL`] up.
     pub level: i8,
-    /// Tiles of this level east of the origin.
+    /// The column: the tile's west edge is `x` tile sides east of the origin.
     pub x: i64,
-    /// Tiles of this level south of the origin.
+    /// The row: the tile's north edge is `z` tile sides south of the origin.
     pub z: i64,
 }
 
-/// The texel spacing of a level, given the spacing of the finest mesh.
+/// The texel spacing of a level in metres; `finest_m` is the finest mesh spacing.
 pub fn texel_m(level: i8, finest_m: f64) -> f64 {
     finest_m * f64::from(level - 1).exp2()
 }
 
-/// The side length of a level's tiles.
+/// The side of a level's tiles in metres; `finest_m` is the finest mesh spacing.
 pub fn side_m(level: i8, finest_m: f64) -> f64 {
     texel_m(level, finest_m) * TILE_TEXELS as f64
 }
 
-/// Rows that are sampled in one call.
+/// The number of rows that one call samples; between calls, the work can be cancelled.
 const BAND: usize = 33;
 
-/// Computes a tile's texels, row by row from the north-west corner of its border. Each word holds x
-/// (lower half) and z (upper half) of the unit normal, as signed fractions of 32767.
+/// Computes the texels of a tile, row by row from its north-west corner.
 ///
-/// The slope of a texel is that of the square between four samples, which is the sharpest for this
-/// spacing.
+/// The border is included. The lower half of a word is the unit normal's x, the upper half its z;
+/// both are signed 16-bit numbers, and 32767 is 1. Each texel takes its slope from the four samples
+/// at its corners, which shows the sharpest detail that this spacing allows.
 pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
     tile_while(land, key, || true).unwrap_or_default()
 }
 
-/// The same, cancelled when `goes_on` returns false. It is called a few times per tile, which takes
-/// up to half a second on slow land.
+/// Computes a tile like [`tile`]; returns `None` if `goes_on` returns false.
+///
+/// The function calls `goes_on` a few times per tile. On slow land, a tile takes up to half a
+/// second.
 pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Option<Vec<u32>> {
     const CORNERS: usize = TILE_SIDE + 1;
     let spacing_m = texel_m(key.level, land.spacing_m());
@@ -86,10 +92,10 @@ pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Opti
     Some(texels)
 }
 
-/// Packs the normal of a slope to the east and to the south.
+/// Packs the unit normal of ground with these slopes into a texel.
 fn packed([east, south]: [f32; 2]) -> u32 {
     let scale = -32767.0 / (1.0 + east * east + south * south).sqrt();
-    // Rounds without a library call, which `round` is on processors without SSE 4.1.
+    // `round` would be a library call on processors without SSE 4.1.
     let nearest = |x: f32| (x + 0.5f32.copysign(x)) as i16 as u16;
     let [x, z] = [east, south].map(|slope| nearest(slope * scale));
     u32::from(x) | u32::from(z) << 16

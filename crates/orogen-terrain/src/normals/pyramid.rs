@@ -1,21 +1,23 @@
-//! The tiles that a viewer needs: on each level those within its reach, which is longer in the view
-//! direction.
+//! Selects the tiles of normals that a viewer needs.
+//!
+//! Each level has a reach: the distance up to which its tiles are needed. The reach is longer in
+//! the view direction than around the viewer.
 
 use super::{LOWEST_LEVEL, TileKey, side_m, texel_m};
 use crate::lod::{Levels, Viewer};
 
-/// The finest texel size. Smaller grains are drawn by the shader.
+/// The finest texel spacing. The shader draws all smaller grain.
 const FINEST_TEXEL_M: f64 = 0.125;
 
-/// The factor by which tiles are made ahead of their reach, so that they are ready in time.
+/// The factor on the reach within which tiles are made, so that they are ready when needed.
 const AHEAD: f64 = 1.1;
 
-/// How far the tiles of a level reach, in tile sides.
+/// The distance up to which a level's tiles are needed, in tile sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reach {
-    /// The reach in the view direction; at most [`FURTHEST_REACH`]; 0 for no tiles.
+    /// The reach in the view direction, at most [`FURTHEST_REACH`]; 0 selects no tiles.
     pub ahead: f64,
-    /// The reach in all directions, for when the camera turns.
+    /// The reach in all other directions, whose tiles are needed once the camera turns.
     pub around: f64,
 }
 
@@ -31,24 +33,26 @@ pub struct Wedge {
     pub half_rad: f64,
 }
 
-/// The tile levels of a land and their reach.
+/// The levels of tiles that a land has, and their reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pyramid {
-    /// The spacing of the finest mesh.
+    /// The finest mesh spacing.
     pub finest_m: f64,
     /// The finest and the coarsest level.
     pub levels: [i8; 2],
-    /// Tiles of this level and coarser ones cover all land. A bounded land has fine meshes
-    /// everywhere.
+    /// From this level up, tiles cover all land.
+    ///
+    /// On a bounded land it is level 1, because fine meshes cover all of that land. On endless land
+    /// it is the coarsest level, whose tiles end at the horizon.
     pub everywhere: i8,
-    /// The reach of the finer levels.
+    /// The reach of the levels that do not cover all land.
     pub reach: Reach,
     bounds_m: Option<[f64; 2]>,
     horizon_m: f64,
 }
 
 impl Pyramid {
-    /// Creates the pyramid of an endless land with levels, or of a bounded land.
+    /// Creates a pyramid: endless land gives `levels`, bounded land gives `bounds_m`.
     pub fn new(
         finest_m: f64,
         levels: Option<Levels>,
@@ -67,7 +71,7 @@ impl Pyramid {
         Self {
             finest_m,
             levels: [lowest.unwrap_or(1).min(coarsest), coarsest],
-            // On a bounded land this level has texels as fine as the mesh.
+            // The texels of level 1 have the spacing of the finest mesh.
             everywhere: if bounds_m.is_some() { 1 } else { coarsest },
             reach,
             bounds_m,
@@ -75,8 +79,9 @@ impl Pyramid {
         }
     }
 
-    /// The tiles that a viewer needs, nearest first. If the visible wedge is known, the reach ahead
-    /// applies only inside it.
+    /// The tiles that a viewer needs, nearest first.
+    ///
+    /// The reach ahead applies inside the wedge `seen`, or everywhere if `seen` is `None`.
     pub fn wanted(&self, viewer: &Viewer, seen: Option<Wedge>) -> Vec<TileKey> {
         if self.reach.ahead <= 0.0 {
             return vec![];
@@ -100,7 +105,7 @@ impl Pyramid {
         let side_m = side_m(level, self.finest_m);
         let is_everywhere = level >= self.everywhere;
         let Reach { ahead, around } = self.reach;
-        // A level is used from a third of its reach on; finer ones cover the near land.
+        // Finer levels cover the land nearer than a third of a level's reach.
         let from_m = if level == self.levels[0] { 0.0 } else { ahead * side_m / 3.0 };
         let ahead_m = AHEAD * ahead.min(FURTHEST_REACH) * side_m;
         let around_m = AHEAD * around.min(ahead) * side_m;
@@ -131,7 +136,7 @@ impl Pyramid {
         }
     }
 
-    /// The tiles of a row or column within a reach and the land's bounds.
+    /// The range of tile indices on one axis within the reach and the land's bounds.
     fn span(&self, at_m: f64, reach_m: f64, side_m: f64) -> std::ops::RangeInclusive<i64> {
         let [low, high] = self.bounds_m.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         let first = (at_m - reach_m).max(low) / side_m;

@@ -1,4 +1,4 @@
-//! Applies formulas to one point, to many points and to bounds.
+//! Applies the formula of an operation to one point, to many points and to bounds.
 
 use super::formula::{Formula, FormulaLoops};
 use super::inputs::Inputs;
@@ -7,15 +7,15 @@ use crate::dual::{Bounds, Dual, Samples};
 use crate::duals::Duals;
 use orogen_noise::grid::Level;
 
-/// The uses of a formula, whichever it is.
+/// The evaluations of a formula, without its type, so that a caller can take any formula.
 pub(super) trait Apply {
-    /// The new height of one point.
+    /// The new height and gradient of one point.
     fn at(&self, below: Dual, place_m: [f64; 2], noise: Dual) -> Dual;
 
-    /// Computes the new heights of many points.
+    /// Computes the new heights of many points in f32.
     fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>);
 
-    /// Computes the new heights of many points in f64, with the bits of [`Apply::at`].
+    /// Computes the new heights of many points in f64, bit for bit like [`Apply::at`].
     fn apply_f64(
         &self,
         level: Level,
@@ -24,10 +24,10 @@ pub(super) trait Apply {
         noise: Option<&Duals>,
     );
 
-    /// The new bounds.
+    /// The bounds of the new heights, from the bounds of the land and of the noise.
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
-    /// The range of heights for a plot, if it is a function of the height.
+    /// The range of heights for a plot; `None` unless the formula is a function of height alone.
     fn pictured_m(&self) -> Option<[f64; 2]>;
 }
 

@@ -1,4 +1,4 @@
-//! Continents.
+//! The operation that lays land on continents.
 
 use super::formula::{Formula, NewHeight};
 use super::spline::Spline;
@@ -6,7 +6,8 @@ use super::table::Continents;
 use crate::dual::Bounds;
 use crate::real::{Real, steep};
 
-/// C(c) + R(c)·h with splines C and R over a broad noise c, as in Minecraft since 1.18.
+/// C(c) + R(c)·h: the splines C (height) and R (relief) over a broad noise c, as in Minecraft
+/// since 1.18.
 pub(super) struct Plates {
     low_m: f64,
     range_m: f64,

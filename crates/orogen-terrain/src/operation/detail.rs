@@ -1,4 +1,4 @@
-//! Damped detail.
+//! The operation that adds fine noise, damped on slopes.
 
 use super::inputs::Inputs;
 use super::table::DampedDetail;
@@ -7,8 +7,9 @@ use crate::dual::{Bounds, Dual, Samples};
 use crate::real::Real;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// h + Σ aᵢnᵢ/(1 + k‖g‖²), g the gradient of all before octave i (Quilez, "More noise"). The
-/// gradient treats the weights as constants, because their slopes would need second derivatives.
+/// h + Σ aᵢnᵢ/(1 + k‖g‖²), with g the gradient of h and the octaves before i (Quilez, "More
+/// noise"). The resulting gradient treats the factors 1/(1 + k‖g‖²) as constants, because their
+/// slopes would need second derivatives.
 impl DampedDetail {
     /// The wavelengths of the octaves.
     pub(super) fn wavelengths_m(&self) -> Vec<f64> {
@@ -16,7 +17,7 @@ impl DampedDetail {
         halves.take(self.octaves as usize).collect()
     }
 
-    /// The heights of the octaves at a noise of 1.
+    /// The amplitudes aᵢ: the height that each octave adds at a noise of 1 on level ground.
     pub(crate) fn amplitudes_m(&self) -> impl Iterator<Item = f64> + use<> {
         let gain = self.gain;
         std::iter::successors(Some(self.amplitude_m), move |m| Some(gain * m))
@@ -41,10 +42,11 @@ impl DampedDetail {
         }
     }
 
-    /// The bounds. The steepest bounds the gradient that is carried, without the weights' slopes.
+    /// The bounds of the result. `steepest` bounds the computed gradient, which leaves out the
+    /// slopes of the damping factors.
     pub(super) fn bounds(&self, below: Bounds, noises: &[Bounds]) -> Bounds {
         let add = |land: Bounds, (amplitude, noise): (f64, &Bounds)| Bounds {
-            // A weight between 0 and the amplitude.
+            // Damping scales the amplitude by a factor between 0 and 1.
             low_m: land.low_m + amplitude * noise.low_m.min(0.0),
             high_m: land.high_m + amplitude * noise.high_m.max(0.0),
             steepest: land.steepest + amplitude * noise.steepest,
@@ -53,7 +55,7 @@ impl DampedDetail {
     }
 }
 
-/// The amplitude of an octave on a slope.
+/// The amplitude of an octave, reduced on a slope with the gradient (x, z).
 #[inline(always)]
 fn damped<T: Real>(amplitude: T, damping: T, [x, z]: [T; 2]) -> T {
     amplitude / (T::of(1.0) + damping * (x * x + z * z))

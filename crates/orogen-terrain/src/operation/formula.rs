@@ -1,4 +1,4 @@
-//! Operations as formulas: a new height with its partial derivatives.
+//! Operations as formulas for a new height and its partial derivatives.
 
 use super::inputs::Inputs;
 use crate::block::{BLOCK, Block};
@@ -6,7 +6,7 @@ use crate::dual::{Bounds, Samples};
 use crate::real::{Real, steep};
 use orogen_noise::grid::{Interleave, Loops};
 
-/// A new height with its slopes by the old one, by the place and by the noise.
+/// A new height, and its derivatives by the old height, by the place and by the noise.
 pub(super) struct NewHeight<T> {
     pub height: T,
     pub by_height: T,
@@ -14,14 +14,14 @@ pub(super) struct NewHeight<T> {
     pub by_noise: T,
 }
 
-/// A function of height, place and one noise.
+/// An operation as a function of height, place and one noise.
 pub(super) trait Formula {
-    /// True if it needs the place.
+    /// True if the function depends on the place.
     const PLACE: bool = false;
-    /// True if it needs a noise.
+    /// True if the function depends on a noise.
     const NOISE: bool = false;
 
-    /// Reduces a place in the world to the numbers that the formula needs, small enough for f32.
+    /// Converts a world position to the numbers that the formula reads, small enough for f32.
     fn local(&self, place_m: [f64; 2]) -> [f64; 2] {
         place_m
     }
@@ -30,33 +30,33 @@ pub(super) trait Formula {
 
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
-    /// The range of heights for a plot, if it is a function of the height.
+    /// The range of heights for a plot; `None` unless it is a function of height alone.
     fn pictured_m(&self) -> Option<[f64; 2]> {
         None
     }
 }
 
-/// A function of height alone.
+/// An operation as a function of height alone.
 pub(super) trait Remap {
-    /// The new height and its slope by the old one.
+    /// The new height and its derivative by the old height.
     fn remap<T: Real>(&self, h: T) -> (T, T);
 
-    /// The greatest slope of the function between two heights: 1 unless overridden.
+    /// The largest absolute derivative between two heights; 1 unless a function overrides this.
     fn steepest(&self, _low_m: f64, _high_m: f64) -> f64 {
         1.0
     }
 
-    /// The range of heights for a plot, around its main effect.
+    /// The range of heights for a plot, around the heights that change most.
     fn pictured_m(&self) -> [f64; 2];
 
-    /// The lowest and the highest new height between two heights. Functions that fall somewhere
-    /// override this.
+    /// The lowest and the highest new height for old heights in a range. A function that is not
+    /// increasing must override this.
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         [low_m, high_m].map(|h| self.remap(h).0)
     }
 }
 
-/// A [`Remap`] as a formula.
+/// Makes a [`Remap`] usable as a [`Formula`].
 pub(super) struct OfHeight<'a, R>(pub &'a R);
 
 impl<R: Remap> Formula for OfHeight<'_, R> {

@@ -1,4 +1,4 @@
-//! The operations that are functions of the height alone.
+//! The formulas of operations that depend on the height alone; h is the old height.
 
 use super::formula::Remap;
 use super::spline::Spline;
@@ -17,7 +17,7 @@ fn beyond(low_m: f64, range_m: f64) -> [f64; 2] {
     [low_m - 0.15 * range_m, low_m + 1.15 * range_m]
 }
 
-/// s·h + o.
+/// s·h + o, with scale s and offset o.
 impl Remap for Levels {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -34,7 +34,7 @@ impl Remap for Levels {
     }
 }
 
-/// A [`HeightCurve`] with its spline.
+/// A [`HeightCurve`] whose points are made into a spline.
 pub(super) struct Curved {
     low_m: f64,
     range_m: f64,
@@ -54,7 +54,7 @@ impl Curved {
     }
 }
 
-/// low + range·S((h − low)/range), S the spline.
+/// low + range·S((h − low)/range), with the spline S.
 impl Remap for Curved {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -77,8 +77,8 @@ impl Remap for Curved {
     }
 }
 
-/// Schlick's bias ("Fast alternatives to Perlin's bias and gain functions", 1994), t/(c(1 − t) + 1)
-/// with c = 1/b − 2, for t in [0, 1]; outside it continues as a line. Returns its slope too.
+/// Schlick's bias ("Fast alternatives to Perlin's bias and gain functions", 1994) and its slope:
+/// t/(c(1 − t) + 1) with c = 1/b − 2 for t in [0, 1]. Outside, the function continues as a line.
 #[inline(always)]
 fn bias<T: Real>(t: T, b: T) -> (T, T) {
     let one = T::of(1.0);
@@ -89,7 +89,7 @@ fn bias<T: Real>(t: T, b: T) -> (T, T) {
     (inside * per + (t - inside) * slope, slope)
 }
 
-/// Bias, then Schlick's gain: bias on the lower half, and mirrored on the upper.
+/// Bias, then Schlick's gain: a bias on the lower half of the range, its mirror image on the upper.
 impl Remap for BiasGain {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -103,7 +103,7 @@ impl Remap for BiasGain {
         (low + range * share, bias_slope * gain_slope)
     }
 
-    /// Bias and gain are steepest at an end of their range, or of half of it.
+    /// Bias is steepest at an end of the range, gain at an end of a half of the range.
     fn steepest(&self, _: f64, _: f64) -> f64 {
         let steepest = |b: f64| b.max(1.0 - b) / b.min(1.0 - b);
         steepest(self.bias) * steepest(self.gain)
@@ -114,7 +114,8 @@ impl Remap for BiasGain {
     }
 }
 
-/// smax(smin(h, c₁, k), c₀, k): within [c₀, c₁], since k is at most c₁ − c₀.
+/// smax(smin(h, c₁, k), c₀, k): a smooth minimum, then a smooth maximum, of radius k. The result
+/// lies in [c₀, c₁], because k is at most c₁ − c₀.
 impl Remap for SoftClamp {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -130,7 +131,7 @@ impl Remap for SoftClamp {
     }
 }
 
-/// smin(h, c, k).
+/// smin(h, c, k): the smooth minimum of h and the plateau's height c, with radius k.
 impl Remap for Plateau {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -142,7 +143,7 @@ impl Remap for Plateau {
     }
 }
 
-/// smax(h, c, k).
+/// smax(h, c, k): the smooth maximum of h and the floor's height c, with radius k.
 impl Remap for ValleyFloor {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -154,8 +155,8 @@ impl Remap for ValleyFloor {
     }
 }
 
-/// floor + depth·sign(t)|t|^γ with t = (h − floor)/depth, for |t| below 1; h itself beyond. The
-/// land creases at the rim, and as far below the floor.
+/// floor + depth·sign(t)|t|^γ with t = (h − floor)/depth where |t| is below 1, otherwise h. The
+/// land has a crease at the rim (t = 1) and another at the same distance below the floor (t = −1).
 impl Remap for Canyon {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -176,7 +177,7 @@ impl Remap for Canyon {
     }
 }
 
-/// h + A(smoothstep(c − e, c + e, h) − ½).
+/// h + A(smoothstep(c − e, c + e, h) − ½), with drop A, cliff height c and width e.
 impl Remap for Cliff {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -187,7 +188,7 @@ impl Remap for Cliff {
         (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
     }
 
-    /// The cliff is steepest at its height.
+    /// The function is steepest at the cliff's height, so the nearest height in the range counts.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
         self.remap(self.height_m.max(low_m).min(high_m)).1
     }
@@ -197,7 +198,7 @@ impl Remap for Cliff {
     }
 }
 
-/// c ± a(h − c), a the absolute value, within ε of 0 the parabola x²/2ε + ε/2.
+/// c ± a(h − c): a is the absolute value, but the parabola x²/2ε + ε/2 where |x| is below ε.
 impl Remap for Fold {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -216,7 +217,7 @@ impl Remap for Fold {
         self.remap(low_m).1.abs().max(self.remap(high_m).1.abs())
     }
 
-    /// The extremes are at both ends and at the fold.
+    /// The extremes lie at the ends of the range or at the fold.
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         let inner = self.height_m.max(low_m).min(high_m);
         let all = [low_m, high_m, inner].map(|h| self.remap(h).0);

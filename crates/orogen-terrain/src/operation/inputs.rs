@@ -1,15 +1,15 @@
-//! The inputs of operations besides the land.
+//! The data that operations need in addition to the land's heights.
 
 use crate::dual::{Samples, SamplesRef};
 
-/// The inputs of an operation at many points: their places, and the noises that it needs.
+/// The places of many points, and the noises that an operation needs at them.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
-    /// Metres east of the origin; may be empty if no operation needs places.
+    /// Metres east of the origin, one per point; may be empty if no operation needs places.
     pub east_m: &'a [f64],
-    /// Metres south of the origin.
+    /// Metres south of the origin, one per point.
     pub south_m: &'a [f64],
-    /// The noises, without unit, with their slopes per metre.
+    /// The noise values, which have no unit, and their slopes per metre.
     pub noises: &'a [SamplesRef<'a>],
 }
 

@@ -1,15 +1,16 @@
-//! Islands.
+//! The operation that sinks the land around an island.
 
 use super::formula::{Formula, NewHeight};
 use super::table::Island;
 use crate::dual::Bounds;
 use crate::real::Real;
 
-/// h + m(d)(sea − h) with m = smoothstep over the edge, d the distance from the middle.
+/// h + m(d)(sea − h): d is the distance from the island's middle, and the mask m is a smoothstep
+/// that rises from 0 to 1 across the edge.
 impl Formula for Island {
     const PLACE: bool = true;
 
-    /// From the middle.
+    /// The position relative to the island's middle.
     #[inline(always)]
     fn local(&self, [east_m, south_m]: [f64; 2]) -> [f64; 2] {
         [east_m - self.east_m, south_m - self.south_m]
@@ -23,7 +24,7 @@ impl Formula for Island {
         let t = ((d - radius) / width + one).clamped();
         let mask = t * t * (T::of(3.0) - (t + t));
         let fall = T::of(self.sea_m) - h;
-        // In the middle the distance has no slope, but the mask is level there.
+        // In the middle the distance has no gradient, but the mask is constant there.
         let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
         NewHeight {
             height: h + mask * fall,

@@ -2,14 +2,14 @@
 
 use super::table::Operation;
 
-/// The most operations of a list.
+/// The largest number of operations in a list.
 pub const MOST_OPERATIONS: usize = 16;
 
 /// An operation of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedOperation {
-    /// Its permanent number within the list, from 1 up.
-    /// Addresses use it, and the seeds of its noises come from it.
+    /// Its permanent number within the list, from 1 up. Addresses contain this number, and the
+    /// seeds of the operation's noises are derived from it.
     pub id: u32,
     /// True if it is switched on.
     pub on: bool,
@@ -18,12 +18,12 @@ pub struct ListedOperation {
 }
 
 impl ListedOperation {
-    /// Returns true if it is on and changes any land.
+    /// Returns true if the operation is on and its parameters make it change land.
     pub fn has_effect(&self) -> bool {
         self.on && !self.operation.is_neutral()
     }
 
-    /// An operation that is on.
+    /// Creates an operation that is on.
     pub fn new(id: u32, operation: Operation) -> Self {
         Self { id, on: true, operation }
     }

@@ -1,10 +1,10 @@
-//! Applies formulas at many points in f64, with the bits of single points.
+//! Applies formulas at many points in f64, bit for bit like one point at a time.
 
 use super::formula::Formula;
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Loops};
 
-/// Samples in f64 with the formula to apply.
+/// The heights to change in place, the formula, and its inputs.
 pub(super) struct DualLoops<'a, F> {
     pub formula: &'a F,
     pub land: &'a mut Duals,
@@ -12,7 +12,7 @@ pub(super) struct DualLoops<'a, F> {
     pub noise: Option<&'a Duals>,
 }
 
-/// The number of points in a block.
+/// The number of points that the vectorised loop computes together.
 const BLOCK: usize = 16;
 
 impl<F: Formula> Loops for DualLoops<'_, F> {
@@ -63,7 +63,7 @@ impl<F: Formula> Loops for DualLoops<'_, F> {
     }
 }
 
-/// Reads a block, padded with zeros past the end.
+/// Reads a block; past the end of `from`, its values are 0.
 #[inline(always)]
 fn read(from: &[f64], start: usize) -> [f64; BLOCK] {
     let mut block = [0.0; BLOCK];

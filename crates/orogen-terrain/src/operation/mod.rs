@@ -1,11 +1,14 @@
 //! Operations, which change the heights of a layer or of the whole land.
 //!
-//! Each carries height, gradient and bounds. A function f of the height makes the gradient f′g; one
-//! of place and noise adds its slopes by them. No operation depends on the range of the land at
-//! hand, and only clamping operations cut heights off. Levels, curve, bias and gain, soft clamp,
-//! plateau, valley floor, canyon, cliff and fold are functions of the height. Terraces, island,
-//! continents and damped detail are functions of place or noise too. Warp and stretch move the
-//! places at which a land is sampled.
+//! An operation computes the new height, gradient and bounds. There are three sorts:
+//! * Functions f of the height alone: levels, curve, bias and gain, soft clamp, plateau, valley
+//!   floor, canyon, cliff and fold. They turn the gradient g into f′g.
+//! * Functions of place or noise too: terraces, island, continents and damped detail. They add
+//!   their derivatives by place and noise to the gradient.
+//! * Moves of the places at which a land is sampled: warp and stretch.
+//!
+//! No operation depends on the lowest and highest height of the sampled area, so the result is the
+//! same for any area. Only clamping operations cut heights off.
 
 mod apply;
 mod continents;
@@ -31,7 +34,7 @@ use super::duals::Duals;
 use orogen_noise::grid::Level;
 
 impl Operation {
-    /// The way in which it moves the places at which a land is sampled; `None` if it does not.
+    /// How the operation moves the sampled places; `None` if it changes heights.
     pub fn place_move(&self) -> Option<PlaceMove> {
         match self {
             Self::Stretch(p) => Some(PlaceMove::Map(p.matrix())),
@@ -40,8 +43,10 @@ impl Operation {
         }
     }
 
-    /// The new height at a place, in metres east and south of the origin: the reference.
-    /// An operation that moves places leaves it as it is.
+    /// Computes the new height at one place, in metres east and south of the origin.
+    ///
+    /// This is the reference for the functions of many points. An operation that moves places
+    /// returns `below`.
     ///
     /// # Panics
     /// If the number of noises is wrong.
@@ -57,11 +62,12 @@ impl Operation {
         }
     }
 
-    /// The new heights at many points.
-    /// An operation that moves places leaves them as they are.
+    /// Computes the new heights at many points in f32.
+    ///
+    /// An operation that moves places changes no heights.
     ///
     /// # Panics
-    /// If inputs that it needs are missing: noises, places, or gradients.
+    /// If inputs that the operation needs are missing: noises, places or gradients.
     pub fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
         inputs.assert_noises(self.noise_wavelengths_m().len(), samples);
         match self {
@@ -71,9 +77,10 @@ impl Operation {
         }
     }
 
-    /// The new bounds.
-    /// Those of damped detail hold for the gradient that it carries. Operations that move places
-    /// only change the steepness.
+    /// The bounds of the new heights.
+    ///
+    /// Damped detail bounds its computed gradient, which leaves out the slope of the damping.
+    /// An operation that moves places can only change the steepness.
     ///
     /// # Panics
     /// If the number of noises is wrong.
@@ -91,8 +98,10 @@ impl Operation {
         }
     }
 
-    /// The place at which to sample a land: the place itself, unless the operation moves places.
-    /// The last operation in a list moves first.
+    /// The place at which to sample the land to get its height at `place_m`.
+    ///
+    /// It differs from `place_m` only if the operation moves places. In a list of operations, the
+    /// last must be applied first.
     pub fn moved(&self, place_m: [f64; 2], noises: &[Dual]) -> MovedPlace {
         match (self, noises) {
             (Self::Stretch(p), _) if !self.is_neutral() => p.moved(place_m),
@@ -103,8 +112,9 @@ impl Operation {
         }
     }
 
-    /// The gradients of a land that was sampled at moved places, as those of a function of the
-    /// places before. The noises need gradients too.
+    /// Converts the gradients of land that was sampled at moved places.
+    ///
+    /// The results are gradients by the original places. The noises must have gradients.
     ///
     /// # Panics
     /// If the number of noises is wrong.
@@ -118,8 +128,8 @@ impl Operation {
         }
     }
 
-    /// The new heights at many places, in metres east and south of the origin. An operation that
-    /// moves places leaves them as they are.
+    /// Computes the new heights at many places, in metres east and south of the origin. An
+    /// operation that moves places changes no heights.
     ///
     /// # Panics
     /// If inputs that it needs are missing.
@@ -148,7 +158,7 @@ impl Operation {
         }
     }
 
-    /// The places at which to sample a land: [`Operation::moved`] for many places.
+    /// Calls [`Operation::moved`] for many places.
     pub(crate) fn moved_f64(
         &self,
         [east_m, south_m]: [&[f64]; 2],
@@ -168,10 +178,10 @@ impl Operation {
     }
 }
 
-/// The curve of operations through 2 to 16 points with rising x.
+/// The curve that operations draw through 2 to 16 points with rising x.
 ///
 /// # Panics
-/// If there are fewer or more points.
+/// If there are fewer than 2 or more than 16 points.
 pub fn curve_through(points: &[[f64; 2]]) -> impl Fn(f64) -> f64 + use<> {
     let spline = spline::Spline::through(points);
     move |x| spline.at(x).0

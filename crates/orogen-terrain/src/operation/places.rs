@@ -1,4 +1,4 @@
-//! The operations that move places: they act before a land is sampled.
+//! Warp and stretch, which move the places at which a land is sampled.
 
 use super::inputs::Inputs;
 use super::table::{Stretch, Warp};
@@ -8,34 +8,36 @@ use crate::real::steep;
 use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::trig::sin_cos_turns;
 
-/// The way in which an operation moves places.
+/// How an operation moves places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaceMove {
-    /// Multiplies by a matrix, given row by row.
+    /// Multiplies the position by a matrix, given row by row.
     Map([[f64; 2]; 2]),
-    /// Pushes by two noises, to the east and to the south. The number is the push in metres at a
-    /// noise of 1.
+    /// Displaces the position by two noises, to the east and to the south. The number is the
+    /// displacement in metres at a noise of 1.
     Push(f64),
 }
 
-/// A moved place, at which the land is sampled.
+/// A moved place, at which to sample the land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovedPlace {
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
-    /// The Jacobian by the old place: the row of its east, then the row of its south.
+    /// The Jacobian of the new place by the old place. The first row belongs to the east
+    /// coordinate, the second to the south coordinate.
     pub by_place: [[f64; 2]; 2],
 }
 
 impl MovedPlace {
-    /// A place moved by a matrix, row by row.
+    /// Moves a place by a matrix, given row by row.
     pub(super) fn by(by_place: [[f64; 2]; 2], [east, south]: [f64; 2]) -> Self {
         let place_m = by_place.map(|[by_east, by_south]| by_east * east + by_south * south);
         Self { place_m, by_place }
     }
 
-    /// A land that was sampled at the new place, as a function of the old one: its gradient is
-    /// Mᵀg.
+    /// Converts a height sampled at the new place to a function of the old place.
+    ///
+    /// The height stays the same; with the Jacobian M, the gradient g becomes Mᵀg.
     pub fn seen_from(&self, land: Dual) -> Dual {
         let [[ee, es], [se, ss]] = self.by_place;
         let [east, south] = land.gradient;
@@ -45,7 +47,7 @@ impl MovedPlace {
 }
 
 impl Stretch {
-    /// I + (1/f − 1)·d·dᵀ with d the direction: shapes are f times longer along it.
+    /// The matrix M = I + (1/f − 1)·d·dᵀ, which makes shapes f times longer in the direction d.
     pub(crate) fn matrix(&self) -> [[f64; 2]; 2] {
         let (east, north) = sin_cos_turns(self.azimuth_deg / 360.0);
         let (d, less) = ([east, -north], 1.0 / self.factor - 1.0);
@@ -55,7 +57,7 @@ impl Stretch {
         ]
     }
 
-    /// h(Mp).
+    /// The place Mp, so that the land becomes h(Mp).
     pub(super) fn moved(&self, place_m: [f64; 2]) -> MovedPlace {
         MovedPlace::by(self.matrix(), place_m)
     }
@@ -72,8 +74,8 @@ impl Warp {
         self.strength * self.wavelength_m
     }
 
-    /// h(p + a·n(p)), of two noises: one to the east, one to the south. The gradient is
-    /// (I + a∇n)ᵀg. Where a‖∇n‖ is above 1 the land folds.
+    /// The place p + a·n(p), where the vector n consists of two noises, east and south. The
+    /// gradient g becomes (I + a∇n)ᵀg. Where a‖∇n‖ is above 1, the land can fold over itself.
     pub(super) fn moved(&self, place_m: [f64; 2], noises: [Dual; 2]) -> MovedPlace {
         let reach = self.reach_m();
         let place_m = [0, 1].map(|i| place_m[i] + reach * noises[i].height_m);
@@ -87,7 +89,8 @@ impl Warp {
         level.run_loops(PullLoops { fixed, reach, noises: Some(inputs), samples });
     }
 
-    /// Heights are those of other places; ‖I + a∇n‖ is at most 1 + a‖∇n‖.
+    /// The heights come from other places of the same land, so their bounds stay. The steepness
+    /// grows by at most ‖I + a∇n‖ ≤ 1 + a‖∇n‖.
     pub(super) fn bounds(&self, below: Bounds, [east, south]: [Bounds; 2]) -> Bounds {
         let slopes = [east, south].map(|n| n.steepest);
         let norm = (slopes[0] * slopes[0] + slopes[1] * slopes[1]).sqrt();

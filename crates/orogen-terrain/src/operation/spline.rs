@@ -1,24 +1,27 @@
-//! Monotone cubic splines.
+//! Monotone cubic splines, for curves that users edit.
 
 use crate::real::{Real, Table};
 
-/// The most points of a spline.
+/// The largest number of points of a spline.
 pub(super) const MOST_POINTS: usize = 16;
 
-/// A monotone curve through points with rising x: the cubic Hermite spline with the slopes of
-/// Steffen ("A simple method for monotonic interpolation in one dimension", 1990), and at the ends
-/// those of the first and the last chord. Its extremes are at points, its slope is continuous, and
-/// it continues as a line outside.
+/// A curve through points with rising x that is monotone between neighbouring points.
+///
+/// It is the cubic Hermite spline with Steffen's slopes ("A simple method for monotonic
+/// interpolation in one dimension", 1990); at the ends it has the slopes of the first and the last
+/// chord. Its extremes lie at points and its slope is continuous. Outside, it continues as a line.
 pub(crate) struct Spline {
-    /// The line before, the cubics, the line after; unused pieces begin at infinity.
+    /// The line before the first point, the cubics, and the line after the last point. Unused
+    /// pieces begin at infinity.
     pub(crate) pieces: [Piece; MOST_POINTS + 1],
-    /// The start of each piece.
+    /// The x at which each piece starts.
     from: Table,
-    /// Origins, reciprocal widths and coefficients.
+    /// For each piece: `origin`, `per_width` and the four coefficients `c`.
     columns: [Table; 6],
 }
 
-/// From x = `from` on: the cubic c₀ + c₁t + c₂t² + c₃t³ with t = (x − `origin`)/width.
+/// The part of the curve from x = `from` on: the cubic c₀ + c₁t + c₂t² + c₃t³ with
+/// t = (x − `origin`)·`per_width`.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece {
     pub(crate) from: f64,
@@ -39,10 +42,10 @@ impl Piece {
 }
 
 impl Spline {
-    /// Through 2 to [`MOST_POINTS`] points.
+    /// The spline through 2 to [`MOST_POINTS`] points.
     ///
     /// # Panics
-    /// If there are fewer or more.
+    /// If there are fewer or more points.
     pub fn through(points: &[[f64; 2]]) -> Self {
         assert!((2..=MOST_POINTS).contains(&points.len()), "{} points", points.len());
         let last = points.len() - 1;
@@ -72,10 +75,10 @@ impl Spline {
         Self { pieces, from, columns: [origin, per_width, c0, c1, c2, c3] }
     }
 
-    /// The value and the slope.
+    /// The value and the slope at x.
     #[inline(always)]
     pub fn at<T: Real>(&self, x: T) -> (T, T) {
-        // Counting pieces and looking the result up lets loops over samples vectorise.
+        // Counting the pieces that start at or before x needs no branch, so loops vectorise.
         let mut piece = 0;
         for i in 1..=MOST_POINTS {
             piece += u32::from(x >= T::entry(&self.from, i));
@@ -90,8 +93,8 @@ impl Spline {
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }
 
-    /// The lowest and the highest value between two places.
-    /// They are at an end or at a point between.
+    /// The lowest and the highest value between two x. The curve takes them at an end of the
+    /// range or at a point inside.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
         let ends = [low, high].map(|x| self.at(x).0);
@@ -102,8 +105,8 @@ impl Spline {
         range
     }
 
-    /// The steepest slope, up or down, between two places.
-    /// It is at an end, at a point, or at a cubic's inflection.
+    /// The largest absolute slope between two x. The curve has it at an end of the range, at a
+    /// point, or at the inflection of a cubic.
     pub fn steepest(&self, low: f64, high: f64) -> f64 {
         let mut steepest: f64 = 0.0;
         for (i, piece) in self.pieces.iter().enumerate() {
@@ -120,7 +123,7 @@ impl Spline {
     }
 }
 
-/// The slope at a point, from the widths and the chords before and after it.
+/// Steffen's slope at a point, from the widths and slopes of the chords before and after it.
 fn steffen_slope([w0, w1]: [f64; 2], [s0, s1]: [f64; 2]) -> f64 {
     if s0 * s1 <= 0.0 {
         return 0.0;

@@ -1,4 +1,4 @@
-//! The operations, each declared once with its parameters, its formula and its properties.
+//! The table of operations: their parameters, formulas and properties.
 
 use super::apply::Apply;
 use super::formula::OfHeight;
@@ -163,7 +163,7 @@ kinds! {
 }
 
 impl Operation {
-    /// Returns true if its parameters make it change nothing.
+    /// Returns true if the parameters make the operation change nothing.
     pub fn is_neutral(&self) -> bool {
         match self {
             Self::Levels(p) => p.scale == 1.0 && p.offset_m == 0.0,
@@ -184,7 +184,7 @@ impl Operation {
         }
     }
 
-    /// Returns true if it makes creases, where the gradient jumps.
+    /// Returns true if the operation makes creases, where the gradient jumps.
     pub fn is_creased(&self) -> bool {
         match self {
             Self::SoftClamp(p) => p.rounding == 0.0,
@@ -196,24 +196,25 @@ impl Operation {
         }
     }
 
-    /// Returns true if it moves the places at which a land is sampled, and leaves heights alone.
+    /// Returns true if it moves the places at which a land is sampled instead of heights.
     pub fn moves_places(&self) -> bool {
         matches!(self, Self::Warp(_) | Self::Stretch(_))
     }
 
-    /// Returns true if it needs the places of its points.
+    /// Returns true if the new height depends on the place.
     pub fn needs_places(&self) -> bool {
         matches!(self, Self::Terraces(_) | Self::Island(_))
     }
 
-    /// Returns true if it needs the gradient even to compute heights alone.
+    /// Returns true if even the new height alone depends on the gradient.
     pub fn needs_gradients(&self) -> bool {
         matches!(self, Self::DampedDetail(_))
     }
 
-    /// The wavelengths of the noises that it needs, in order: one for terraces and continents, two
-    /// for warp (east, south), one per octave for damped detail. The noises are about [−1, 1], and
-    /// each has its own seed.
+    /// The wavelengths of the noises that the operation needs, in metres, in order.
+    ///
+    /// Terraces and continents need one noise, warp two (east, south), damped detail one per
+    /// octave. The noises have values of about −1 to 1, and each has its own seed.
     pub fn noise_wavelengths_m(&self) -> Vec<f64> {
         match self {
             Self::Terraces(p) => vec![p.jitter_size_m],
@@ -224,12 +225,13 @@ impl Operation {
         }
     }
 
-    /// The range of heights for a plot, if it is a function of the height.
+    /// The range of heights for a plot; `None` unless it is a function of height alone.
     pub fn pictured_m(&self) -> Option<[f64; 2]> {
         self.visit(|formula| formula.pictured_m()).flatten()
     }
 
-    /// Passes its formula to `act`; `None` if it moves places or adds octaves.
+    /// Passes the operation's formula to `act`. Returns `None` for warp, stretch and damped detail,
+    /// which have no [`Formula`](super::formula::Formula).
     pub(super) fn visit<T>(&self, act: impl FnOnce(&dyn Apply) -> T) -> Option<T> {
         Some(match self {
             Self::Levels(p) => act(&OfHeight(p)),

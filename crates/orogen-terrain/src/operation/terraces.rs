@@ -1,4 +1,4 @@
-//! Terraces.
+//! The operation that cuts slopes into terraces.
 
 use super::formula::{Formula, NewHeight};
 use super::table::Terraces;
@@ -6,11 +6,13 @@ use crate::dual::Bounds;
 use crate::real::{Real, steep};
 use orogen_noise::trig::sin_cos_turns;
 
-/// h + w·D(h + φ) with D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x, u = x/s: S(t) = ½(2t)ⁿ below ½ and mirrored
-/// above. φ = dip·p + noise tilts and frays the strata.
+/// h + w·D(h + φ), with strength w, step height s and sharpness n.
 ///
-/// D repeats every step and depends only on its phase, so the land is as precise far away as near
-/// the origin.
+/// D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x with u = x/s; S(t) is ½(2t)ⁿ for t below ½ and its mirror image
+/// above. The term φ = dip·p + noise, with the place p, tilts the strata and makes them ragged.
+///
+/// D is periodic with period s. So dip·p is needed only modulo s, and the land is as precise far
+/// from the origin as near it.
 pub(super) struct Strata {
     step_m: f64,
     sharpness: f64,
@@ -38,7 +40,7 @@ impl Formula for Strata {
     const PLACE: bool = true;
     const NOISE: bool = true;
 
-    /// The phase of the dip.
+    /// The term dip·p of φ, modulo the step height.
     #[inline(always)]
     fn local(&self, [east_m, south_m]: [f64; 2]) -> [f64; 2] {
         let steps = (self.dip[0] * east_m + self.dip[1] * south_m) / self.step_m;
@@ -66,7 +68,7 @@ impl Formula for Strata {
         }
     }
 
-    /// A tread is at most half a step from the slope.
+    /// The terraces differ from the old slope by at most half a step.
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds {
         let change_m = 0.5 * self.strength * self.step_m;
         let by_phase = self.strength * (self.sharpness - 1.0).max(1.0);

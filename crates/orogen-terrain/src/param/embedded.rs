@@ -1,30 +1,30 @@
-//! Embeds the table of a document in the table of its container.
+//! Adds the parameter table of a document to the table of the document that contains it.
 
 use super::error::ValueError;
 use super::kind::Value;
 use super::table::{Document, Param};
 
-/// A document that a container of type `H` may hold.
+/// A document that a container of type `H` may hold, as a recipe may hold a noise layer.
 pub(crate) trait Embedded<H>: Document {
-    /// The container's document, if it has one.
+    /// The document in a container; `None` if the container lacks it.
     fn of(holder: &H) -> Option<&Self>;
 
     /// The container's document, mutable.
     fn of_mut(holder: &mut H) -> Option<&mut Self>;
 
-    /// The error of a value for a container without the document.
+    /// The error when `value` is set in a container that lacks the document.
     fn misplaced(value: &Value) -> ValueError {
         ValueError::Type(value.to_string())
     }
 }
 
-/// Reads a row's parameter; returns the default if the container lacks the document.
+/// Reads the parameter of row `ROW`; its default if the container lacks the document.
 fn get<D: Embedded<H>, H, const ROW: usize>(holder: &H) -> Value {
     let get = D::params()[ROW].get;
     D::of(holder).map_or_else(|| get(&D::default()), get)
 }
 
-/// Writes a row's parameter.
+/// Writes the parameter of row `ROW`; an error if the container lacks the document.
 fn put<D: Embedded<H>, H, const ROW: usize>(
     holder: &mut H,
     value: Value,
@@ -35,8 +35,8 @@ fn put<D: Embedded<H>, H, const ROW: usize>(
     }
 }
 
-/// Converts a document's table to rows of its container. If the container lacks the document, rows
-/// read the default and writes fail.
+/// Converts a document's table to rows for its container. While a container lacks the document,
+/// reading a row gives the default and writing fails.
 pub(crate) fn held_rows<D: Embedded<H>, H>() -> Vec<Param<H>> {
     type Get<H> = fn(&H) -> Value;
     type Put<H> = fn(&mut H, Value) -> Result<(), ValueError>;

@@ -1,4 +1,4 @@
-//! Errors of parameter values.
+//! Errors about the values of parameters.
 
 use orogen_noise::text::{number, sanitise};
 
@@ -15,14 +15,14 @@ pub struct ParamError {
     pub allowed: String,
 }
 
-/// A problem with a value. It holds the full text as given; messages shorten it.
+/// A problem with a value. Variants hold the full text as given; messages shorten it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// The value has another kind.
+    /// The value has another kind than the parameter.
     #[error("{} is of the wrong type", sanitise(.0))]
     Type(String),
-    /// The value has a TOML type without a text to show.
+    /// The value has the wrong TOML type, and no text of it is known to quote.
     #[error("a {0} is of the wrong type")]
     TomlType(&'static str),
     /// The value is below the minimum or above the maximum.
@@ -37,7 +37,7 @@ pub enum ValueError {
     /// The text is not a number.
     #[error("`{}` is not a number", sanitise(.0))]
     NotANumber(String),
-    /// The text with units or arithmetic cannot be evaluated; the string holds the reason.
+    /// A text with units or arithmetic cannot be evaluated; the string is the reason.
     #[error("{0}")]
     Quantity(String),
     /// The whole number is too large for TOML.
@@ -46,7 +46,7 @@ pub enum ValueError {
     /// The text is neither on nor off.
     #[error("`{}` is neither on nor off", sanitise(.0))]
     Toggle(String),
-    /// The name is not in the table.
+    /// The name is not a choice of the parameter.
     #[error("`{}` is not one of its names{}", sanitise(.given), meant(*.nearest))]
     Name {
         /// The name as given.
@@ -63,7 +63,7 @@ pub enum ValueError {
     /// A display value is outside 0..=1.
     #[error("the colour value {} is out of range", number(f64::from(*.0)))]
     ColourRange(f32),
-    /// The recipe has no noise layer, so nothing has this parameter.
+    /// The parameter belongs to a noise layer, and the recipe has none.
     #[error("no layer of this recipe is noise")]
     Nothing,
     /// The text is not a point of a curve.
@@ -72,7 +72,7 @@ pub enum ValueError {
     /// The curve has too few or too many points.
     #[error("the curve has {0} points")]
     CurveLength(usize),
-    /// The points are not a function on the unit square.
+    /// A point of the curve lies outside [0, 1]², or the points' x do not rise.
     #[error("the curve's points leave the unit square, or their x does not rise")]
     CurveShape,
     /// The text is too long.

@@ -1,11 +1,11 @@
-//! The kinds of parameters with their allowed values, and the values themselves.
+//! The kinds of parameters with their allowed values, and the type of all values.
 
 use std::fmt;
 
 use super::error::ValueError;
 use orogen_noise::text::nearest;
 
-/// The type of a parameter with its allowed values.
+/// The kind of a parameter, with its allowed values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamKind {
     /// A finite f64 in `min..=max`.
@@ -14,7 +14,7 @@ pub enum ParamKind {
         min: f64,
         /// The maximum.
         max: f64,
-        /// True for a logarithmic slider.
+        /// True if the slider is logarithmic.
         log: bool,
     },
     /// A whole number in `min..=max`.
@@ -28,7 +28,7 @@ pub enum ParamKind {
     Toggle,
     /// One of the names.
     Choice(&'static [ChoiceRow]),
-    /// Three display values (sRGB, not linear) in 0..=1.
+    /// A colour: red, green and blue as sRGB values (not linear) in 0..=1.
     Colour,
     /// A curve of 2 to `max_points` points (x, y) in [0, 1]² with rising x.
     Curve {
@@ -42,12 +42,12 @@ pub enum ParamKind {
     },
 }
 
-/// One name of a [`ParamKind::Choice`], with a sentence about its effect.
+/// A name of a [`ParamKind::Choice`], with a sentence about its effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChoiceRow {
     /// The name as users type it.
     pub name: &'static str,
-    /// One sentence.
+    /// A sentence about the effect.
     pub doc: &'static str,
 }
 
@@ -62,16 +62,16 @@ pub enum Value {
     Toggle(bool),
     /// One of the names.
     Choice(&'static str),
-    /// Three display values (sRGB, not linear).
+    /// A colour: red, green and blue as sRGB values (not linear).
     Colour([f32; 3]),
-    /// Points (x, y).
+    /// The points (x, y) of a curve.
     Curve(Vec<[f64; 2]>),
     /// Any text.
     Text(String),
 }
 
 impl ParamKind {
-    /// Returns the value, converted to this kind, if it is in range.
+    /// Converts a value to this kind. Returns an error if it is not an allowed value.
     pub fn check(&self, value: Value) -> Result<Value, ValueError> {
         match (self, &value) {
             (Self::Number { .. } | Self::Integer { .. }, Value::Number(x)) if !x.is_finite() => {
@@ -115,7 +115,7 @@ impl ParamKind {
         }
     }
 
-    /// Reads a value from text typed by a user.
+    /// Reads a value from text that a user typed. Does not check the range.
     pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
         let text = text.trim();
         let number =
@@ -158,7 +158,7 @@ fn in_range<T: PartialOrd + fmt::Display>(x: T, min: T, max: T) -> Result<(), Va
     if x < min || x > max { Err(ValueError::Range(x.to_string())) } else { Ok(()) }
 }
 
-/// The error of a value of the wrong kind.
+/// The error for a value of the wrong kind.
 pub(super) fn wrong_type(value: &Value) -> ValueError {
     ValueError::Type(value.to_string())
 }
@@ -182,7 +182,7 @@ fn check_curve(points: &[[f64; 2]], max_points: usize) -> Result<(), ValueError>
     Ok(())
 }
 
-/// `#rrggbb`, or three display values `r,g,b` in 0..=1.
+/// Reads a colour: `#rrggbb`, or three sRGB values `r,g,b` in 0..=1.
 fn parse_colour(text: &str) -> Result<[f32; 3], ValueError> {
     let bad = || ValueError::Colour(text.to_owned());
     if let Some(hex) = text.strip_prefix('#') {

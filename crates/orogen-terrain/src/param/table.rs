@@ -1,19 +1,20 @@
-//! The table of a document, with a row for each parameter.
+//! The parameter table of a document, with a row for each parameter.
 
 use super::error::{ParamError, ValueError};
 use super::kind::{ParamKind, Value};
 
-/// The first step that a parameter change makes necessary, in order of computation. Each stage
-/// includes all later ones.
+/// The first step of the land's build that must be repeated when a parameter changes.
+///
+/// The variants are in the order of the build. All steps after the first are repeated too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// Sample the noise again.
     Sample,
-    /// Keep the samples; apply height and exponent again.
+    /// Reuse the noise samples; compute the heights again.
     Shape,
-    /// Keep the heights; make the mesh again (sea level).
+    /// Reuse the heights; make the mesh again, as for the sea level.
     Mesh,
-    /// Write the material's uniforms only.
+    /// Reuse the mesh; only write the uniforms of the material's shader.
     Shade,
 }
 
@@ -31,21 +32,21 @@ impl Stage {
 
 /// One row of a document's table.
 pub struct Param<D: 'static> {
-    /// `group.name`, as in files and in `--set`.
+    /// The key `group.name`, as in files and in `--set`.
     pub key: &'static str,
-    /// The label beside the slider.
+    /// The label of the parameter's control in the panel.
     pub label: &'static str,
-    /// The value type and the allowed values.
+    /// The kind of value, with the allowed values.
     pub kind: ParamKind,
     /// The unit of a number; empty if it has none.
     pub unit: &'static str,
-    /// The first stage that a change invalidates.
+    /// The first stage of the build that a change repeats.
     pub stage: Stage,
     /// One sentence about what the parameter does to the land.
     pub doc: &'static str,
     /// Reads the value from a document.
     pub get: fn(&D) -> Value,
-    /// Writes a value into a document; returns an error for another kind.
+    /// Writes a value into a document; returns an error if its kind differs. Checks no range.
     pub put: fn(&mut D, Value) -> Result<(), ValueError>,
 }
 
@@ -71,18 +72,18 @@ impl<D> Param<D> {
         self.set(document, self.kind.parse(text).map_err(|problem| self.error(problem))?)
     }
 
-    /// The error of a value that the parameter does not take.
+    /// The error for a value that the parameter does not accept.
     pub(crate) fn error(&self, problem: ValueError) -> ParamError {
         ParamError { key: self.key.to_owned(), problem, allowed: self.row(self.key).allowed() }
     }
 }
 
-/// A document described by a table.
+/// A struct whose parameters are described by a table.
 pub trait Document: Clone + Default + PartialEq + Sized + 'static {
-    /// All parameters by group, in panel order.
+    /// The table: all parameters, group by group, in the order of the panel.
     fn params() -> &'static [Param<Self>];
 
-    /// The groups with their titles, in panel order.
+    /// The groups as (name, title), in the order of the panel.
     fn groups() -> &'static [(&'static str, &'static str)];
 
     /// Finds the row of a key.
@@ -90,7 +91,7 @@ pub trait Document: Clone + Default + PartialEq + Sized + 'static {
         Self::params().iter().find(|p| p.key == key)
     }
 
-    /// The earliest stage in which two documents differ; `None` if they are equal.
+    /// The earliest stage of all parameters that differ; `None` if all are equal.
     fn dirty_stage(&self, other: &Self) -> Option<Stage> {
         Self::params().iter().filter(|p| (p.get)(self) != (p.get)(other)).map(|p| p.stage).min()
     }

@@ -1,12 +1,12 @@
-//! Commas in numbers: decimal points and thousands separators.
+//! Decides whether commas and points in a number are decimal or separate thousands.
 
 use super::error::QuantityError;
 
-/// Converts a number with commas or points to digits with at most one decimal point.
+/// Rewrites a number with commas or points as digits with at most one decimal point.
 pub(super) fn resolve(text: &str) -> Result<String, QuantityError> {
     let count = |sign: char| text.matches(sign).count();
     let wrong = || QuantityError::NoNumber(text.to_owned());
-    // True if the separator splits groups of three digits.
+    // True if the separator splits the digits into groups of three; the first may be shorter.
     let is_grouped = |whole: &str, sign: char| {
         let mut groups = whole.split(sign);
         let first = groups.next().unwrap_or_default();

@@ -1,10 +1,10 @@
-//! Errors of typed quantities.
+//! Errors about typed numbers with units.
 
 use super::unit::{Unit, measure};
 use crate::param::ValueError;
 use orogen_noise::text::sanitise;
 
-/// The longest text that is read, in characters.
+/// The longest text that can be evaluated, in characters.
 pub(super) const LONGEST: usize = 200;
 
 /// The text is not a quantity.
@@ -17,7 +17,7 @@ pub enum QuantityError {
     /// The text is too long.
     #[error("the text is longer than {LONGEST} characters")]
     TooLong,
-    /// Something else stands in place of a number.
+    /// The text has something else where a number is expected.
     #[error("`{}` stands where a number should", sanitise(.0))]
     NoNumber(String),
     /// A comma could be a decimal point or a thousands separator.
@@ -30,7 +30,7 @@ pub enum QuantityError {
         /// Its value with a thousands separator.
         whole: String,
     },
-    /// The text ends too early.
+    /// The text ends where a number is expected.
     #[error("a number is missing at the end")]
     Ends,
     /// A parenthesis is missing or superfluous.
@@ -47,13 +47,13 @@ pub enum QuantityError {
         /// The unit of the field.
         unit: String,
     },
-    /// The unit measures something else than the field.
+    /// The result has another dimension than the field; the string is the field's unit.
     #[error("{}; {}", unit_mismatch(.0), known_units(.0))]
     OtherUnit(String),
-    /// The units of a sum differ.
+    /// The terms of a sum have different dimensions.
     #[error("these units cannot be added")]
     Sum,
-    /// The result is a division by zero or too large.
+    /// The result is not finite, as after a division by zero.
     #[error("the result is not a finite number")]
     NotFinite,
 }

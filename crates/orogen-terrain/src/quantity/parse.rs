@@ -1,15 +1,17 @@
-//! Values given by key, as text.
+//! Reads the text of a value that is given with its key.
 
 use super::error::QuantityOrValueError;
 use super::parse;
 use crate::param::{ParamKind, Value, ValueError};
 
-/// Reads a value from `--set` or a pasted line: in the format of files, and numbers also with units
-/// and arithmetic. Integers are not rounded.
+/// Reads the text of a value from `--set` or a pasted line.
+///
+/// The text has the format of files; a number may also have units and arithmetic. An integer is not
+/// rounded.
 ///
 /// # Errors
-/// Returns an error if the text cannot be read. The range is not checked here; the parameter does
-/// that.
+/// Returns an error if the text cannot be read. This function does not check the range; setting the
+/// parameter does.
 pub fn parse_given(
     text: &str,
     kind: &ParamKind,
@@ -29,7 +31,7 @@ pub fn parse_given(
     match kind.parse(text) {
         Err(problem @ ValueError::NotANumber(_)) => match parse(text, &number, unit, present) {
             Ok(value) => Ok(value),
-            // For plain words, report that they are not a number.
+            // For a text without digits, the error says only that it is not a number.
             Err(QuantityOrValueError::Quantity(why))
                 if text.contains(|c: char| c.is_ascii_digit()) =>
             {

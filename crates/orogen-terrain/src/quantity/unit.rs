@@ -1,6 +1,6 @@
-//! Units and their words.
+//! Units of measure, and the words and signs for them.
 
-/// The exponents of metre and degree, and the size of the unit.
+/// A unit: the exponents of metre and degree, and its size in these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unit {
     pub length: i8,
@@ -10,7 +10,7 @@ pub(super) struct Unit {
 
 pub(super) const PURE: Unit = Unit { length: 0, angle: 0, size: 1.0 };
 
-/// The words and signs for feet and inches (international foot).
+/// The words and signs for feet and inches; a foot is the international foot.
 pub(super) const FEET: [&str; 6] = ["ft", "foot", "feet", "'", "’", "′"];
 pub(super) const INCHES: [&str; 6] = ["in", "inch", "inches", "\"", "”", "″"];
 
@@ -35,7 +35,7 @@ pub(super) fn measure(word: &str) -> Option<Unit> {
         "mi" | "mile" | "miles" => length(1609.344),
         "°" | "deg" | "degrees" => angle(1.0),
         "rad" => angle(180.0 / std::f64::consts::PI),
-        // Makes `0.3 cycles/km` a frequency.
+        // Has no dimension, so that `0.3 cycles / km` is a frequency.
         "cycles" | "cycle" => PURE,
         "cycles/km" | "/km" => Unit { length: -1, angle: 0, size: 0.001 },
         _ => return None,

@@ -15,7 +15,7 @@ pub enum Next {
     Sea,
     /// The lowest place of a closed basin.
     Closed,
-    /// To a neighbour, by its index among [`STEPS`].
+    /// To a neighbour, by its direction: 0 for north-west, then clockwise.
     To(u8),
 }
 

@@ -1,6 +1,8 @@
-//! The kinds of plants and stones, in one table.
+//! The table of the kinds of plants and stones.
 
-/// A family of kinds that share cells; each cell holds at most one of the family.
+/// A group of kinds that share a grid of cells.
+///
+/// Each cell holds at most one plant or stone of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Conifers and broadleaf trees.
@@ -20,17 +22,17 @@ impl Family {
         self.numbers().0
     }
 
-    /// The finest spacing of the land that it needs, in metres.
+    /// The finest spacing at which its placement samples the land, in metres.
     pub(super) fn lattice_m(self) -> f64 {
         self.numbers().1
     }
 
-    /// The number in its seed, which must never change.
+    /// The number that distinguishes its seed from other families' seeds. It must never change.
     pub(super) fn number(self) -> u32 {
         self.numbers().2
     }
 
-    /// The side of a cell, the finest spacing of the land, and the number in the seed.
+    /// The results of [`Self::cell_m`], [`Self::lattice_m`] and [`Self::number`].
     fn numbers(self) -> (f64, f64, u32) {
         match self {
             Self::Trees => (6.0, 2.0, 1),
@@ -53,7 +55,7 @@ pub enum Kind {
     Tuft,
 }
 
-/// A row of the table.
+/// The properties of a kind: a row of the table [`Kind::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindRow {
     /// The kind.
@@ -64,19 +66,19 @@ pub struct KindRow {
     pub doc: &'static str,
     /// The family.
     pub family: Family,
-    /// The smallest and the largest size: of trees in tree heights of the recipe, of others in
-    /// metres.
+    /// The smallest and the largest height, in metres. Trees have factors on the recipe's tree
+    /// height instead.
     pub size: [f32; 2],
-    /// The slope in degrees from which the kind does not stand; `None` for trees, whose limit is in
-    /// the recipe.
+    /// The slope in degrees from which none of the kind stand. `None` for trees, whose limit is a
+    /// parameter of the recipe.
     pub steepest_deg: Option<f32>,
-    /// The density on sand, meadow, dark grass, scree, rock, snow.
-    /// For trees on green ground, the woods decide.
+    /// The density on sand, meadow, dark grass, scree, rock and snow. On green ground, the density
+    /// of trees follows the woods instead.
     pub on: [f32; 6],
 }
 
 impl Kind {
-    /// All kinds, in the order of their numbers.
+    /// The table, in the order of the enum's variants.
     pub const ALL: [KindRow; 4] = [
         KindRow {
             kind: Self::Conifer,
@@ -116,7 +118,7 @@ impl Kind {
         },
     ];
 
-    /// Its row.
+    /// The kind's row in [`Kind::ALL`].
     pub fn row(self) -> &'static KindRow {
         &Self::ALL[self as usize]
     }

@@ -1,28 +1,29 @@
-//! Height, normal and curvature of the ground, interpolated between samples of the land.
+//! Interpolates height, normal and curvature of the ground between samples of the land.
 
 use crate::fields::Grounds;
 use crate::ground::GroundPlace;
 use crate::land::Land;
 
-/// A square of the world.
+/// A square of land with sides along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
-    /// The west and north edge, in world metres.
+    /// The north-west corner: metres east and south of the origin.
     pub corner_m: [f64; 2],
     /// The side, in metres.
     pub side_m: f64,
 }
 
-/// Samples around a square, on whole multiples of their spacing, so that adjacent squares share the
-/// same ground.
+/// Samples of the land in and around a square.
+///
+/// The samples lie at whole multiples of their spacing, so adjacent squares see the same ground.
 pub(super) struct Lattice {
-    /// The first column and the first row, in spacings.
+    /// The positions of the first column and the first row, in spacings from the origin.
     first: [i64; 2],
     columns: usize,
     spacing_m: f64,
     heights_m: Vec<f32>,
     ridges: Option<Vec<f32>>,
-    /// The weight of the plants' masks; `None` if they have no masks.
+    /// The weight of the plants' masks at each sample; `None` if there are no such masks.
     planted: Option<Vec<f32>>,
 }
 
@@ -40,9 +41,10 @@ impl Lattice {
         Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, planted }
     }
 
-    /// The ground at a place of the square.
-    /// The height is that of the triangle there; the rest is interpolated between the samples
-    /// around.
+    /// The ground at a place in the square.
+    ///
+    /// The height is taken from the mesh triangle at the place. Everything else is interpolated
+    /// bilinearly between the four samples around it.
     pub fn at(&self, place_m: [f64; 2]) -> GroundPlace {
         let (corners, [u, v]) = self.cell(place_m);
         let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
@@ -62,8 +64,9 @@ impl Lattice {
         GroundPlace { bed_m: self.triangle_m(corners, [u, v]), normal, curvature, ridge }
     }
 
-    /// The weight of the plants' masks at a place of the square, from 0 to 1.
-    /// It is exactly 0 or 1 where all samples around are.
+    /// The weight of the plants' masks at a place in the square, from 0 to 1.
+    ///
+    /// If all four samples around it are 0 or all are 1, the result is exactly that value.
     pub fn planted(&self, place_m: [f64; 2]) -> f32 {
         let Some(planted) = &self.planted else { return 1.0 };
         let (corners, [u, v]) = self.cell(place_m);
@@ -72,8 +75,8 @@ impl Lattice {
         north + v * (south - north)
     }
 
-    /// The samples around a place (north-west, north-east, south-west, south-east), and its offset
-    /// from the first, in spacings.
+    /// The indices of the four samples around a place (north-west, north-east, south-west,
+    /// south-east), and the offset of the place from the north-west sample, in spacings.
     fn cell(&self, place_m: [f64; 2]) -> ([usize; 4], [f32; 2]) {
         let cell = place_m.map(|c| (c / self.spacing_m).floor());
         let within = [0, 1].map(|i| (place_m[i] / self.spacing_m - cell[i]) as f32);
@@ -82,7 +85,7 @@ impl Lattice {
         ([[0, 0], [1, 0], [0, 1], [1, 1]].map(|[dx, dz]| index(dx, dz)), within)
     }
 
-    /// The height on the mesh, which splits a cell from its north-east to its south-west.
+    /// The height on the mesh, which splits each cell from its north-east to its south-west corner.
     fn triangle_m(&self, corners: [usize; 4], [u, v]: [f32; 2]) -> f32 {
         let [nw, ne, sw, se] = corners.map(|i| self.heights_m[i]);
         if u + v <= 1.0 {

@@ -1,8 +1,8 @@
-//! Trees, boulders and tufts of grass, which give the land scale, placed where the natural style's
-//! ground allows them.
+//! Places trees, boulders and tufts of grass, which show the scale of the land.
 //!
-//! A plant depends only on its integer cell and the world's seed, so it stands at the same place on
-//! every machine. No plant changes the land.
+//! They stand where the ground materials of the natural style allow them. The random numbers of a
+//! plant depend only on its integer cell and the world's seed, so it stands at the same place on
+//! every machine. Plants never change the land.
 //!
 //! ```
 //! use orogen_terrain::scatter::{Family, Scatter, Square};

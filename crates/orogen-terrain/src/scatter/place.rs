@@ -1,4 +1,4 @@
-//! The places of plants: hashed points in integer cells, kept where the ground allows them.
+//! Places plants at hashed points, one per integer cell, where the ground allows them.
 
 use super::kinds::{Family, Kind};
 use super::lattice::{Lattice, Square};
@@ -8,20 +8,20 @@ use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
-/// The greatest offset of a plant from its cell's middle, as a share of the half side.
+/// The largest offset of a plant from the middle of its cell, as a share of half the cell's side.
 const JITTER: f32 = 0.86;
-/// The first octave number of plants' seeds, beyond those of noises.
+/// The offset of the octave numbers from which plants' seeds are derived; noises use lower numbers.
 const SEEDS: u32 = 0x0070_6c61;
-/// The largest share of cells with a boulder or a tuft at full density, by eye.
+/// The largest share of cells that hold a boulder or a tuft, at full density. Chosen by eye.
 const MOST: f32 = 0.85;
-/// The shares by which trees are smaller at the edge of a wood and at the tree line.
+/// The share of their height that trees lose at the edge of a wood, and at the tree line.
 const SMALLER_AT_EDGE: f32 = 0.35;
 const SMALLER_HIGH_UP: f32 = 0.5;
-/// The depth of a boulder in level ground, in its heights, and the extra depth per slope, which
-/// hides its underside downhill. Chosen by eye.
+/// The depth to which a boulder sinks into level ground, and the extra depth per unit of slope,
+/// which hides its underside on the downhill side. Both are shares of its height, chosen by eye.
 const DEEP: f32 = 0.04;
 const DEEPER_ON_SLOPES: f32 = 0.45;
-/// The footprint for the noise, which need not resolve detail finer than a plant.
+/// The sample spacing assumed for noise: detail finer than a plant is not needed.
 const FOOTPRINT_M: f64 = 0.5;
 
 /// A plant or a stone on the land.
@@ -29,15 +29,15 @@ const FOOTPRINT_M: f64 = 0.5;
 pub struct Plant {
     /// The kind.
     pub kind: Kind,
-    /// A random word that distinguishes plants of a kind.
+    /// A random number for differences between plants of a kind.
     pub word: u32,
-    /// Its foot in the world: x, y, z.
+    /// The position of its foot: x east, y up, z south.
     pub place_m: [f64; 3],
     /// Its height, in metres.
     pub size_m: f32,
     /// The rotation about the vertical, from 0 to 2π.
     pub yaw_rad: f32,
-    /// The variation of its brightness and of its yellowness, from −1 to 1.
+    /// The random shifts of its brightness and of its yellowness, each from −1 to 1.
     pub tint: [f32; 2],
 }
 
@@ -50,13 +50,13 @@ pub struct Scatter {
     seed: Seed,
 }
 
-/// A number in [0, 1) from a word.
+/// Converts the upper 24 bits of a random word to a number in [0, 1).
 fn unit(word: u32) -> f32 {
     (word >> 8) as f32 / 16_777_216.0
 }
 
 impl Scatter {
-    /// The plants of a recipe on its surface.
+    /// Prepares the plants of a recipe on its surface.
     pub fn new(recipe: &Recipe, surface: &Surface) -> Self {
         Self {
             plants: recipe.plants.clone(),
@@ -67,7 +67,7 @@ impl Scatter {
         }
     }
 
-    /// The density of a family, from 0 to 1.
+    /// The density that the recipe gives a family, from 0 to 1.
     fn density(&self, family: Family) -> f32 {
         match family {
             Family::Trees if !self.woods.are_there() => 0.0,
@@ -82,8 +82,10 @@ impl Scatter {
         self.density(family) > 0.0
     }
 
-    /// All plants of a family whose foot is in a square, west and north border included, row by
-    /// row. The result does not depend on how the plane is cut into squares.
+    /// All plants of a family whose foot is in a square, row by row.
+    ///
+    /// The west and the north edge belong to the square. So squares that cover the plane give each
+    /// plant once, however the plane is cut.
     pub fn plants(&self, family: Family, square: Square) -> Vec<Plant> {
         if !self.has(family) {
             return vec![];
@@ -145,7 +147,7 @@ impl Scatter {
         let is_conifer = site.random(3) < spot.conifers;
         let kind = if is_conifer { Kind::Conifer } else { Kind::Broadleaf };
         let [least, most] = kind.row().size;
-        // Medium sizes are the most frequent.
+        // The sum of two random numbers makes medium sizes the most frequent.
         let share = 0.5 * (site.random(4) + site.random(5));
         let inside = 1.0 - SMALLER_AT_EDGE * (1.0 - spot.cover);
         let thrives = 1.0 - SMALLER_HIGH_UP * (1.0 - spot.thrives);
@@ -157,7 +159,7 @@ impl Scatter {
         let row = kind.row();
         let steepest_rad = row.steepest_deg?.to_radians();
         let readily: f32 = (0..6).map(|i| parts.parts[i] * row.on[i]).sum();
-        // Boulders and tufts cluster in drifts.
+        // Noise makes boulders and tufts denser in some patches.
         let drift = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
         let share = match kind {
@@ -171,7 +173,7 @@ impl Scatter {
         }
         let [least, most] = row.size;
         let random = site.random(4);
-        // Few stones are large.
+        // The fourth power makes large stones rare.
         let share = if kind == Kind::Boulder { random * random * random * random } else { random };
         let mut plant = site.plant(kind, least + (most - least) * share);
         if kind == Kind::Boulder {
@@ -182,7 +184,7 @@ impl Scatter {
     }
 }
 
-/// The place of a cell's plant.
+/// The candidate point of a cell, in metres east and south of the origin.
 fn point(cell: [i64; 2], cell_m: f64, word: u32) -> [f64; 2] {
     [0, 1].map(|i| {
         let off = JITTER * (unit(further_word(word, i as u32)) - 0.5);
@@ -190,18 +192,18 @@ fn point(cell: [i64; 2], cell_m: f64, word: u32) -> [f64; 2] {
     })
 }
 
-/// A place at which a plant may stand, with its ground.
+/// A candidate point for a plant, with the ground there.
 struct Site {
     word: u32,
     place_m: [f64; 2],
     place: GroundPlace,
     frays: Frays,
-    /// The weight of the plants' masks.
+    /// The weight of the plants' masks, from 0 to 1.
     planted: f32,
 }
 
 impl Site {
-    /// One of the place's random numbers, from 0 to 1. The first two set its position.
+    /// A random number of the site, from 0 to 1. Numbers 0 and 1 set the position.
     fn random(&self, index: u32) -> f32 {
         unit(further_word(self.word, index))
     }

@@ -1,81 +1,84 @@
-//! The woods: patches with ragged edges on green ground below the tree line. The same formulas and
-//! constants as the shader `woods.wgsl`, which draws woods that are too far for trees; a test
-//! compares the constants.
+//! Woods: patches of trees with ragged edges, on green ground below the tree line.
+//!
+//! The shader `woods.wgsl` has the same formulas and constants, because it draws woods that are too
+//! far away for single trees. A test compares the constants.
 
 use crate::ground::{Frays, GroundPlace, Shares, angle_rad, around, noise_of_row, smoothstep};
 use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
 use crate::shader_numbers::shader_numbers;
 
-/// The range of the threshold, from no woods to woods everywhere.
+/// The noise threshold at tree density 0; it falls to the negative of this at density 1.
 const REACH: f32 = 1.3;
-/// The excess of green over red that dark grass needs for some trees and for all, as display
-/// values.
+/// The excess of green over red in the grass colour above which trees begin to grow, and from which
+/// all trees grow. Both are differences of sRGB values.
 const LEAFY_FROM: f32 = 0.0;
 const LEAFY_ALL: f32 = 0.04;
 
 shader_numbers! {
-    /// The numbers of woods by the names that the shader gives them.
+    /// The constants of woods, by the names that the shader gives them.
     SHADER_NUMBERS;
-    /// The weight of each finer size of patches against the one four times as large.
+    /// The weight of the noise of each patch size, relative to the size four times as large.
     FINER: f32 = 0.5;
-    /// The pull of dark grass on woods, in values of the patches' noise.
+    /// The amount that dark grass adds to the noise, so that woods prefer it.
     LUSH: f32 = 0.5;
-    /// The range of that noise over which woods thin out.
+    /// The range of noise values over which woods thin out.
     EDGE: f32 = 0.22;
     /// The share of cells with a tree outside woods.
     LONE: f32 = 0.012;
-    /// The shares of green ground from which some and all trees grow.
+    /// The share of green ground above which trees begin to grow, and from which all trees grow.
     GREEN_FROM: f32 = 0.3;
     GREEN_ALL: f32 = 0.75;
-    /// The heights above the sea from which some and all trees grow, in metres.
+    /// The heights above the sea in metres: where trees begin to grow, and where all trees grow.
     DRY_FROM_M: f32 = 1.0;
     DRY_ALL_M: f32 = 4.0;
-    /// The range of slopes over which woods end, and the noise that frays it, in radians.
+    /// The range of slopes over which woods end, and the amplitude of the noise that makes this
+    /// limit ragged, in radians.
     STEEP_WIDTH_RAD: f32 = 0.14;
     STEEP_FRAY_RAD: f32 = 0.1;
-    /// The depth below the tree line at which half of the trees are conifers, the range over which
-    /// that changes, and the shift by patches of either kind, in metres.
+    /// Three heights in metres: the depth below the tree line at which half of the trees are
+    /// conifers, the range of heights over which conifers replace broadleaf trees, and the shift of
+    /// that range by noise, which makes patches of either kind.
     HALF_BELOW_M: f32 = 320.0;
     TURNS_OVER_M: f32 = 420.0;
     MIXED_M: f32 = 320.0;
-    /// The number of sizes of patches.
+    /// The number of patch sizes, each with its own noise.
     SIZES: i32 = 4;
 }
 
 /// The parameters of a recipe's woods.
 #[derive(Clone, Copy, Debug)]
 pub struct Woods {
-    /// The size of the largest patches, as a power of two metres.
+    /// The base-2 logarithm of the size of the largest patches in metres.
     pub patches: i32,
-    /// The noise value from which there is a wood.
+    /// The noise value above which trees form a wood.
     pub threshold: f32,
     trees: f32,
     /// The height at which trees end.
     pub line_m: f32,
     /// The slope on which trees end.
     pub steepest_rad: f32,
-    /// The greenness of the recipe's grass, from 0 to 1: where grass has the colour of sand, no
-    /// tree grows.
+    /// The greenness of the recipe's grass colour, from 0 to 1. No tree grows if it is 0, as for
+    /// the colour of sand.
     pub leafy: f32,
     conifers: f32,
     sea_level_m: f32,
     footprint_m: f32,
 }
 
-/// The woods at a place.
+/// The state of the woods at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LocalWoods {
     /// The share of cells that have a tree.
     pub cover: f32,
     /// The share of trees that are conifers.
     pub conifers: f32,
-    /// The growth of the trees, from 0 at the tree line to 1.
+    /// The growth of the trees: 0 at the tree line, 1 well below it.
     pub thrives: f32,
 }
 
 impl Woods {
-    /// The woods of a recipe, for samples at this spacing.
+    /// Prepares the woods of a recipe, for samples at this spacing.
     pub fn new(recipe: &Recipe, spacing_m: f64) -> Self {
         let (plants, ground) = (&recipe.plants, &recipe.ground);
         let [red, green, _] = ground.grass;
@@ -92,7 +95,7 @@ impl Woods {
         }
     }
 
-    /// Returns true if the recipe has woods.
+    /// Returns true if the recipe has trees and its grass is green.
     pub fn are_there(&self) -> bool {
         self.trees > 0.0 && self.leafy > 0.0
     }
@@ -102,14 +105,14 @@ impl Woods {
         smoothstep(0.0, 0.2, self.trees)
     }
 
-    /// The noise of a power of two metres at a place.
+    /// The noise with cells of 2^`log2` metres at a place.
     fn noise(&self, [x, z]: [f64; 2], log2: i32) -> f32 {
         let mut found = 0.0;
         noise_of_row(&[x], z, log2, self.footprint_m, |_, value| found = value);
         found
     }
 
-    /// The woods at a place with this ground.
+    /// The woods at a place, given the ground, the material shares and the noises there.
     pub fn at(
         &self,
         place_m: [f64; 2],
@@ -143,7 +146,7 @@ impl Woods {
     }
 }
 
-/// The greenness of grass with a display colour, from 0 to 1.
+/// The greenness of an sRGB grass colour, from 0 to 1; see [`LEAFY_FROM`].
 fn leafy([red, green]: [f32; 2]) -> f32 {
     smoothstep(LEAFY_FROM, LEAFY_ALL, green - red)
 }

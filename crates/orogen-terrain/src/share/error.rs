@@ -1,4 +1,4 @@
-//! Errors of share codes.
+//! Errors in share codes.
 
 use super::format::{MOST_LETTERS, PREFIX};
 use crate::param::ParamError;
@@ -12,13 +12,13 @@ pub enum ShareError {
     /// The text does not begin like a code.
     #[error("`{}` is not a share code; one begins with {PREFIX}", sanitise(.0))]
     NoCode(String),
-    /// The format or its contents are newer than this program.
+    /// A newer program made the code: its format, or a key or name in it, is unknown.
     #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
     Newer,
-    /// The text is longer than any code.
+    /// The text is longer than the largest code that is read.
     #[error("the text has over {MOST_LETTERS} characters, too many for a share code")]
     TooLong,
-    /// The text has a character that codes never have.
+    /// The text contains a character that no code contains.
     #[error("the share code contains `{}`, which no code does; copy it again", sanitise(.0))]
     Letter(String),
     /// A character is wrong, or the end is missing.
@@ -27,16 +27,16 @@ pub enum ShareError {
     /// The checksum is right, but the content is not a scene.
     #[error("the share code holds no scene; its checksum is right, but no Orogen wrote it")]
     NoScene,
-    /// The end is not a place in the lab.
+    /// The text after `~` is not a place in the lab.
     #[error(
         "the share code ends in `{}`, which is not a place in the lab; a place is \
          ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", sanitise(.0)
     )]
     Spot(String),
-    /// A parameter does not accept a value.
+    /// A parameter does not accept the value in the code.
     #[error("the share code holds a wrong value: {0}")]
     Param(#[from] ParamError),
-    /// The parts of the scene do not fit together.
+    /// The values in the code cannot be combined to a scene.
     #[error("the share code holds no land: {0}")]
     Scene(#[from] Box<SceneError>),
 }

@@ -1,18 +1,18 @@
-//! The format of codes: prefix and limits.
+//! Constants of the format of share codes: prefix and limits.
 
-/// The prefix of codes in this format.
+/// The text with which codes of this format begin.
 pub const PREFIX: &str = "orogen1-";
 
-/// The format that this program writes, and the newest that it reads.
+/// The number of the format that this program writes; it reads no newer format.
 pub(super) const FORM: u64 = 1;
 
-/// The longest code that is read. Codes of the largest scenes are far shorter.
+/// The largest number of characters of a code. The largest scenes need far fewer.
 pub(super) const MOST_LETTERS: usize = 1 << 20;
 
-/// The most bytes that a code may inflate to.
+/// The largest number of bytes to which the data of a code may inflate.
 pub(super) const MOST_BYTES: usize = 1 << 20;
 
-/// The values of the first byte.
+/// The values of the first byte, which gives the form of the data.
 pub(super) const PLAIN: u8 = 0;
 pub(super) const DEFLATED: u8 = 1;
 
@@ -21,7 +21,7 @@ pub fn is_code(text: &str) -> bool {
     form(text.trim()).is_some()
 }
 
-/// Splits a text into its format number and the rest.
+/// Splits a code into the number of its format and the characters after the prefix.
 pub(super) fn form(text: &str) -> Option<(u64, &str)> {
     let (number, rest) = text.strip_prefix("orogen")?.split_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,12 +1,13 @@
-//! The full keys of layers, operations and masks, which have permanent numbers.
+//! Full keys of the parameters of layers, operations and masks, which have numbers.
 
-/// The full key of a layer parameter: `opacity` becomes `layer.opacity`; keys with a group are
-/// complete.
+/// The full key of a layer's parameter: `opacity` becomes `layer.opacity`. A key with a group is
+/// already full.
 pub(super) fn key_of_layer(key: &str) -> String {
     if key.contains('.') { key.to_owned() } else { format!("layer.{key}") }
 }
 
-/// The full key of a parameter of an operation or a mask, `what`, of a kind.
+/// The full key of a parameter of an operation or a mask. `what` is `operation` or `mask`, and
+/// parameters that all kinds have leave out the kind.
 pub(super) fn key_of_part(what: &str, kind: &str, key: &str) -> String {
     match key {
         "on" | "combine" | "invert" => format!("{what}.{key}"),

@@ -1,12 +1,14 @@
-//! The end of a share code that names a place in the lab: `~FIGURE~STEP~X,Y`. It has no checksum,
-//! so that people can read and edit it.
+//! The optional end of a share code, which names a place in the lab: `~FIGURE~STEP~X,Y`.
+//!
+//! The lab is the part of the program that explains noise and heights in figures with steps. The
+//! checksum leaves out the end, so that people can edit it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::error::ShareError;
 
-/// The separator of the code and the parts of its end.
+/// The character before each part of the end.
 const MARK: char = '~';
 
 /// The largest coordinate, in cells.
@@ -15,12 +17,12 @@ const FURTHEST: f64 = 1e9;
 /// The longest name of a figure.
 const LONGEST_NAME: usize = 40;
 
-/// A place in the lab: a figure, one of its steps, and the point p.
+/// A place in the lab: a figure, a step of it, and the point p that it explains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabSpot {
     /// The name of the figure. The lab checks whether it exists.
     pub figure: String,
-    /// The step, from 1.
+    /// The step, counted from 1.
     pub step: usize,
     /// The point p, in cells of the first octave.
     pub point: [f64; 2],
@@ -57,12 +59,12 @@ impl FromStr for LabSpot {
     }
 }
 
-/// Splits a text into the code and its end.
+/// Splits a text into the code and its end, which may be empty.
 pub(super) fn split(text: &str) -> (&str, &str) {
     text.split_at(text.find(MARK).unwrap_or(text.len()))
 }
 
-/// Reads the lab place at the end of a code, if there is one.
+/// Reads the place in the lab at the end of a code; `None` if the code has no end.
 ///
 /// # Errors
 /// Returns an error if the end is not a place.

@@ -1,5 +1,6 @@
-//! Reads the bytes that [`super::write`] makes. Any bytes are read or refused, and memory use is
-//! bounded by their length.
+//! Reads a scene from the bytes that [`super::write`] makes.
+//!
+//! Invalid bytes give an error, never a panic. The length of the bytes bounds the memory use.
 
 use super::error::ShareError;
 use super::keys::{key_of_layer, key_of_part};
@@ -21,7 +22,7 @@ use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
 type Read<T> = Result<T, ShareError>;
 
-/// Reads a scene from all bytes.
+/// Reads a scene, which must use all bytes.
 pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
     let mut reader = Reader(bytes);
     let version = reader.varint()?;
@@ -85,7 +86,7 @@ impl<'a> Reader<'a> {
         varint::take_signed(&mut self.0).ok_or(ShareError::NoScene)
     }
 
-    /// Reads a count of at most `most`.
+    /// Reads a count; an error if it is larger than `most`.
     fn count(&mut self, most: usize) -> Read<usize> {
         let count = self.varint()?;
         usize::try_from(count).ok().filter(|count| *count <= most).ok_or(ShareError::NoScene)
@@ -97,7 +98,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes(length)?).map_err(|_| ShareError::NoScene)
     }
 
-    /// Reads a number as decimal digits, or as the bits in `N` bytes.
+    /// Reads a number: decimal digits with a power of ten, or the bits of a float in `N` bytes.
     fn decimal<const N: usize>(&mut self) -> Read<Result<Decimal, [u8; N]>> {
         let word = self.varint()?;
         let (place, negative, digits) = (word & 7, word >> 3 & 1 == 1, word >> 4);
@@ -128,7 +129,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a value of a kind that replaces a default.
+    /// Reads a value of this kind; a toggle has no bytes and is the opposite of its default.
     fn value(&mut self, kind: ParamKind, default: &Value) -> Read<Value> {
         Ok(match kind {
             ParamKind::Number { .. } => Value::Number(self.number()?),
@@ -147,14 +148,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads the number of the next key; `None` at the end of the entries.
+    /// Reads the number of the next key, stored as the difference from the number before (`last`).
+    /// Returns `None` at the end of the entries.
     fn next_key(&mut self, last: u64) -> Read<Option<u64>> {
         let step = self.varint()?;
         let number = last.checked_add(step).ok_or(ShareError::NoScene)?;
         Ok((step > 0).then_some(number))
     }
 
-    /// Reads the entries of recipe and view.
+    /// Reads the changed parameters of recipe and view.
     fn read_documents(&mut self, scene: &mut Scene) -> Read<()> {
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
@@ -174,7 +176,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the entries of a target; `whole` returns the full key of a row.
+    /// Reads the changed parameters of a layer, an operation or a mask. `whole` returns the full
+    /// key of a row.
     fn target(&mut self, target: &mut Target<'_>, whole: impl Fn(&str) -> String) -> Read<()> {
         let rows = target.rows();
         let mut last = 0;
@@ -204,7 +207,7 @@ impl<'a> Reader<'a> {
         Ok(layer)
     }
 
-    /// Reads the edits of noise layers; each listed layer has some, and none is listed twice.
+    /// Reads the edits of noise layers. A layer must not be listed twice or without edits.
     fn edits(&mut self, layers: &mut Layers) -> Read<()> {
         loop {
             let id = self.varint()?;
@@ -263,7 +266,7 @@ impl<'a> Reader<'a> {
         Ok(parts)
     }
 
-    /// Reads a camera within its ranges; `None` for the default camera.
+    /// Reads a camera and checks its ranges; `None` if it is the default camera.
     fn camera(&mut self) -> Read<Option<Camera>> {
         let form = self.byte()?;
         let has_focus = match form {
@@ -278,7 +281,7 @@ impl<'a> Reader<'a> {
             false => None,
         };
         let camera = Camera { yaw_deg, pitch_deg, distance_m, focus_m };
-        // Parsing the text checks the ranges.
+        // Writing the camera as text and parsing it checks the ranges.
         let read = camera.to_string().parse::<Camera>().map_err(|_| ShareError::NoScene)?;
         Ok(Some(read))
     }

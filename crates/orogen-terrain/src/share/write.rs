@@ -1,18 +1,19 @@
-//! Writes the differences of a scene from the defaults as bytes.
+//! Writes the differences between a scene and the defaults as bytes.
 //!
-//! All counts, key numbers and name numbers are *varints*: seven bits per byte, lowest first, the
-//! eighth bit set if more follow. The order is:
+//! All counts, ids, key numbers and name numbers are *varints*: seven bits per byte, lowest bits
+//! first; the eighth bit is set if more bytes follow. An *entry* is a parameter that differs from
+//! its default. Entries are sorted by key number. Each is the difference from the previous key
+//! number, then the value; a 0 follows the last. The order of the data is:
 //!
 //! 1. the recipe's version;
-//! 2. the *entries* of recipe and view, one per key that differs, sorted by key number: the
-//!    difference from the previous number, then the value; 0 ends them;
+//! 2. the entries of recipe and view;
 //! 3. the camera, then the count of bookmarks and each with its number;
 //! 4. the count of layers, then for each its id, kind, entries, operations and masks;
 //! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
 //!    id, kind and entries;
-//! 6. if any layer has edits or plants have masks: for each layer with edits its id, their count,
-//!    then for each the octave, the lattice point and the gradient; 0 ends them;
-//! 7. if plants have masks: a count, then each as in the erosion.
+//! 6. if any layer has edits or plants have masks: for each layer with edits its id, the count of
+//!    edits, then for each edit the octave, the lattice point and the gradient; then a 0;
+//! 7. if plants have masks: the masks, in the format of point 5.
 
 use crate::address::{Listed, Target};
 use crate::camera::Camera;
@@ -26,16 +27,17 @@ use crate::share::keys::{key_of_layer, key_of_part};
 use crate::varint;
 use orogen_noise::Edit;
 
-/// The camera codes: default camera, pose around the land, pose with a focus point.
+/// The first byte of a camera: the default camera, a pose around the land's middle, or a pose
+/// around a focus point, which follows.
 pub(super) const DEFAULT: u8 = 0;
 pub(super) const POSE: u8 = 1;
 pub(super) const FOCUS: u8 = 2;
 
-/// In place of the power of ten: the power follows in its own byte.
+/// The value in the three bits of the power of ten that means: the power follows in its own byte.
 pub(super) const FAR_POWER: u64 = 7;
-/// In place of that byte: the number follows as its bits.
+/// The value of that byte that means: the number follows as the bits of a float.
 pub(super) const BITS: u8 = 0x80;
-/// The lowest power of ten with a code of its own; codes reach up to 10².
+/// The lowest power of ten that fits in the three bits, which reach from 10⁻⁴ to 10².
 pub(super) const LEAST_POWER: i32 = -4;
 
 /// A changed value with the number of its key.
@@ -70,7 +72,7 @@ pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     out.0
 }
 
-/// The parameters in which two documents differ.
+/// The parameters of the wanted groups in which two documents differ.
 fn differences<D: Document>(now: &D, default: &D, is_wanted: impl Fn(&str) -> bool) -> Vec<Entry> {
     let wanted = D::params().iter().filter(|param| is_wanted(param.group()));
     let value = |param: &crate::param::Param<D>| {
@@ -81,7 +83,7 @@ fn differences<D: Document>(now: &D, default: &D, is_wanted: impl Fn(&str) -> bo
     wanted.filter_map(value).collect()
 }
 
-/// The parameters in which two targets of one kind differ.
+/// The parameters in which two layers, operations or masks of the same kind differ.
 fn differences_of(
     now: &Target<'_>,
     default: &Target<'_>,
@@ -116,14 +118,14 @@ impl Writer {
         self.0.extend(text.as_bytes());
     }
 
-    /// Writes a number as its shortest decimal digits.
+    /// Writes a number as the shortest decimal digits that restore it, or else as its bits.
     fn number(&mut self, x: f64) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f64().to_bits() == x.to_bits());
         self.decimal(digits, &x.to_le_bytes());
     }
 
-    /// Writes a 32-bit number as its own shortest decimal digits.
+    /// The same for an f32, whose shortest digits differ from the digits of the equal f64.
     fn write_f32(&mut self, x: f32) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());
@@ -150,7 +152,7 @@ impl Writer {
     }
 
     fn name(&mut self, name: &str) {
-        // 0 marks a name without a number, such as that of a user-defined basis.
+        // 0 means that the name has no number, such as the name of a user's noise basis.
         let number = permanent_numbers::of_name(name).unwrap_or(0);
         self.varint(u64::from(number));
         if number == 0 {
@@ -162,7 +164,7 @@ impl Writer {
         match value {
             Value::Number(x) => self.number(*x),
             Value::Integer(i) => self.integer(*i),
-            // A toggle that differs from its default needs no value.
+            // A toggle that differs from its default has only one possible value.
             Value::Toggle(_) => {}
             Value::Choice(name) => self.name(name),
             Value::Colour(rgb) => rgb.iter().for_each(|x| self.write_f32(*x)),
@@ -204,7 +206,7 @@ impl Writer {
         self.parts("mask", &layer.masks.0);
     }
 
-    /// Writes the edits of layers, if there are any or more data follows.
+    /// Writes the edits of layers. If there are none, it writes the final 0 only if data follows.
     fn edits(&mut self, layers: &[Layer], has_more: bool) {
         let noises = layers.iter().filter_map(|layer| Some((layer.id, &layer.as_noise()?.edits)));
         let edited: Vec<_> = noises.filter(|(_, edits)| !edits.is_empty()).collect();
@@ -251,7 +253,7 @@ impl Decimal {
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let digits: u64 = format!("{whole}{fraction}").parse().ok()?;
         let power = power.parse::<i32>().ok()? - fraction.len() as i32;
-        // The power has to fit a byte, whose lowest value is reserved.
+        // The power must fit in a signed byte, whose lowest value is reserved for `BITS`.
         let fits = digits < 1 << 58 && (-127..=127).contains(&power);
         fits.then_some(Self { negative, digits, power })
     }

@@ -1,4 +1,4 @@
-//! Evaluates the stack at many points in f32.
+//! Evaluates the stack at many points in f32, for chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::operation::Inputs;
 use crate::reliefs::Reliefs;
 use orogen_noise::grid::Level;
 
-/// Evaluates a stack at many points.
+/// Evaluates a stack at many points in f32.
 pub(crate) struct BatchEvaluator<'a> {
     pub(super) stack: &'a Stack,
-    /// The known samples and those to keep.
+    /// The chunk's samples from earlier builds, and the samples to store for later builds.
     pub memory: KeptSamples<'a>,
     shared: Option<Shared<'a>>,
     level: Level,
-    /// The ridge map and occlusion of the last eroded places.
+    /// The ridge map and occlusion at the places where erosion was evaluated last.
     pub relief: Option<Reliefs>,
 }
 
@@ -31,17 +31,17 @@ impl<'a> BatchEvaluator<'a> {
         Self::sharing(stack, memory, None)
     }
 
-    /// Creates an evaluator that uses samples shared between chunks.
+    /// Creates an evaluator that uses the noise set-up that chunks share.
     pub fn sharing(stack: &'a Stack, memory: KeptSamples<'a>, shared: Option<Shared<'a>>) -> Self {
         Self { stack, memory, shared, level: Level::best(), relief: None }
     }
 
-    /// The whole land.
+    /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
         self.operated(OperationOwner::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
-    /// The weight of a layer, the erosion or the plants.
+    /// The weight of a layer, the erosion or the plants at each place.
     pub fn weights(&mut self, of: MaskedPart, places: &Places<'_>) -> Vec<f32> {
         match of {
             MaskedPart::Layer(layer) => self.layer_weights(layer, places),
@@ -60,8 +60,9 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Applies the first `count` operations to a ground. A coast needs the land below, which is
-    /// computed if it is not given.
+    /// Evaluates a layer or the whole land with the first `count` of its operations.
+    ///
+    /// A coast needs the land below it, which is computed unless `below` has it.
     fn operated(
         &mut self,
         owner: OperationOwner,
@@ -115,7 +116,7 @@ impl<'a> BatchEvaluator<'a> {
         sources.iter().map(|source| self.field(*source, places, slopes)).collect()
     }
 
-    /// The samples of a source.
+    /// The samples of a source, taken from the chunk's cache if possible.
     pub fn field(&mut self, source: usize, places: &Places<'_>, slopes: bool) -> Arc<Planes> {
         let land = &self.stack.sources[source];
         if !places.is_kept {
@@ -161,7 +162,7 @@ impl<'a> BatchEvaluator<'a> {
                 Planes { values: field.values.clone(), slopes: slopes.cloned() }
             }
             Ground::Coast { coast, sea_level_m } => {
-                // The operations may need slopes that the land below was computed without.
+                // An operation may need slopes, but `below` may lack them.
                 let below = below.filter(|below| !slopes || below.slopes.is_some());
                 let mut planes = match below {
                     Some(below) => below.clone(),
@@ -179,7 +180,7 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
+    /// Composes the first `count` layers. Erosion acts after the guide layers.
     fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, places, slopes),
@@ -192,7 +193,7 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Composes layers on top of the land below.
+    /// Adds layers, in order, to the land below them.
     pub(super) fn layered(
         &mut self,
         mut below: Option<Planes>,
@@ -202,7 +203,7 @@ impl<'a> BatchEvaluator<'a> {
     ) -> Planes {
         let count = layers.end;
         for index in layers {
-            // Slopes are computed as long as a later layer needs them.
+            // Slopes are computed as long as this or a later layer needs them.
             let after = slopes || self.stack.asks_for_slopes(index + 1..count);
             let here = after || self.stack.asks_for_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
@@ -216,7 +217,7 @@ impl<'a> BatchEvaluator<'a> {
             if !after {
                 land.slopes = None;
             }
-            // Layers with zero weight everywhere are not sampled.
+            // A layer is not sampled if its weight is 0 at all places.
             let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
             if !weight.as_ref().is_some_and(is_nowhere) {
                 let own = self.unblended(index, places, after, Some(&land));
@@ -235,7 +236,7 @@ impl<'a> BatchEvaluator<'a> {
         land
     }
 
-    /// A layer with its operations, before blending.
+    /// Evaluates a layer and its operations, before it is blended with the land below.
     fn unblended(
         &mut self,
         index: usize,
@@ -247,7 +248,7 @@ impl<'a> BatchEvaluator<'a> {
         self.operated(OperationOwner::Layer(index), operations, places, slopes, below)
     }
 
-    /// The weight of a layer (opacity times masks); `None` if it is constant.
+    /// The weight of a layer, opacity times masks; `None` without masks, when it is constant.
     fn weight(
         &mut self,
         index: usize,
@@ -270,7 +271,7 @@ impl<'a> BatchEvaluator<'a> {
         Some(weight)
     }
 
-    /// The weight of masks on a land.
+    /// The combined weight of masks on the land `below`.
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
@@ -297,7 +298,7 @@ impl<'a> BatchEvaluator<'a> {
         weight
     }
 
-    /// The inputs of a mask besides the land below.
+    /// The inputs of a mask, except the land below it.
     fn mask_sources(
         &mut self,
         under: MaskedPart,
@@ -313,7 +314,7 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// The land below a layer, the erosion or the plants.
+    /// Evaluates the land that the masks of a layer, the erosion or the plants read.
     fn under(&mut self, under: MaskedPart, places: &Places<'_>) -> Planes {
         match under {
             MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
@@ -322,8 +323,10 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// The curvature of the land below in 1/m, from its height and four around it. It fades to 0
-    /// where samples are too far apart to show it.
+    /// The curvature in 1/m of the land that masks read.
+    ///
+    /// It comes from the height at a place and four heights at the distance `radius_m`. It fades
+    /// to 0 as the sample spacing grows from half of that distance to all of it.
     fn curvature(&mut self, under: MaskedPart, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
@@ -352,15 +355,16 @@ impl<'a> BatchEvaluator<'a> {
     }
 }
 
-/// The inputs of a mask besides the land below.
+/// The inputs of a mask, except the land below it.
 struct MaskSources {
     noise: Option<Arc<Planes>>,
     curvature: Option<Arc<Planes>>,
     layer: Option<Planes>,
 }
 
-/// The share of curvature that samples can show: 1 for a radius of two spacings or more, 0 for one
-/// or less.
+/// The share of the curvature that samples of this spacing can show, from 0 to 1.
+///
+/// It is 1 if the radius is two spacings or more, and 0 if it is one spacing or less.
 pub(crate) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 {
         return 1.0;

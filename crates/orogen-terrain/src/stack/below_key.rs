@@ -1,4 +1,7 @@
-//! The dependencies of the land below a part, as a key for kept curvatures.
+//! A cache key of the land below a layer, the erosion or the plants.
+//!
+//! A chunk caches the curvature of that land. The cached curvature is valid as long as the key of
+//! the land stays equal.
 
 use crate::heightmap::{MapFrame, joined};
 use crate::layer::Layer;
@@ -7,17 +10,18 @@ use crate::operation::ListedOperation;
 use crate::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
 use orogen_noise::hash::Seed;
 
-/// All inputs of the land below a part.
+/// All inputs on which the land below a part depends.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BelowKey {
-    /// The layers below, and those that their masks read.
+    /// The layers below, and the layers that their masks read.
     layers: Vec<Layer>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
     /// The operations on the whole land, if they come below the part.
     pub(super) operations: Vec<ListedOperation>,
     seed: Seed,
     sea_level_m: f64,
-    /// Joined maps above affect the shares of those below.
+    /// The heightmaps with joined edges, by layer id: even a map above the part changes the share
+    /// of the land that maps below it get.
     joined: Vec<(u32, MapFrame)>,
 }
 

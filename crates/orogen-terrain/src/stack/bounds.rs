@@ -1,4 +1,4 @@
-//! The height bounds of a stack.
+//! Bounds of the heights of a stack: the lowest, the highest, and the steepest slope.
 
 use super::make::Stack;
 use super::parts::{Ground, OperationLand, OperationOwner};
@@ -11,7 +11,7 @@ impl Stack {
     /// The bounds of the whole land.
     ///
     /// # Errors
-    /// Returns an error if the choices of a layer exclude each other.
+    /// Returns an error if parameters of a layer cannot be combined.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
         self.operated(OperationOwner::Sum, None)
     }

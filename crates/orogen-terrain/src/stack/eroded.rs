@@ -1,8 +1,9 @@
-//! The erosion between the eroded layers (the guide) and the layers on top.
+//! Evaluates the erosion, which acts between two groups of layers.
 //!
-//! The guide is evaluated twice: in full, and without detail finer than the gullies, by its own
-//! band limit. Gullies follow the coarse guide, whose gradient is the same at every level of
-//! detail. The fine detail is added back afterwards.
+//! The lower group is the *guide*: the land that erosion cuts into. It is evaluated twice: with all
+//! detail, and with a band limit that removes detail finer than the gullies. Gullies follow the
+//! coarse guide, whose gradient is the same at every level of detail. The fine detail is added back
+//! afterwards. The other layers are then added on top.
 
 use std::sync::Arc;
 
@@ -27,11 +28,11 @@ use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
 
-/// The shortest wave in the guide, as a share of the gully size; waves of twice the length are
-/// unattenuated.
+/// The shortest wavelength in the coarse guide, as a share of the gully size. Waves at least twice
+/// as long keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
 
-/// Layered rock as an operation, if it has an effect.
+/// Layered rock as a terrace operation; `None` if it has no effect.
 fn strata(group: &StrataGroup) -> Option<Operation> {
     let StrataGroup { strength, bed_m, sharpness, dip_deg, dip_azimuth_deg, uneven_m, .. } = *group;
     let terraces = Operation::Terraces(Terraces {
@@ -47,7 +48,7 @@ fn strata(group: &StrataGroup) -> Option<Operation> {
 }
 
 impl Stack {
-    /// The erosion of a recipe over its guide layers; `None` if it is off or nothing is eroded.
+    /// Prepares the erosion of a recipe; `None` if it is off or there is no layer to erode.
     pub(super) fn erosion(
         &mut self,
         recipe: &Recipe,
@@ -72,29 +73,29 @@ impl Stack {
             masks: Masks(recipe.erosion_masks.on().cloned().collect()),
             asked: self.mask_input_indices(&recipe.erosion_masks, seed)?,
             guides: guides.len(),
-            // Octaves fade between four and two samples per wave.
+            // An octave fades as its wavelength falls from four to two sample spacings.
             limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
             finest_m: (1..group.octaves).fold(group.gully_m, |m, _| m / group.lacunarity),
             below: Arc::new(below),
         }))
     }
 
-    /// The erosion, if it lies below the layer with this index.
+    /// The erosion, if the first `layers` layers include the whole guide; otherwise `None`.
     pub(super) fn erosion_under(&self, layers: usize) -> Option<&ErosionLand> {
         self.erosion.as_ref().filter(|erosion| layers >= erosion.guides)
     }
 }
 
 impl ErosionLand {
-    /// The step for measuring slopes; eroded land has no analytic gradient.
+    /// The distance in metres for finite differences; eroded land has no analytic gradient.
     pub(crate) fn reach_m(&self, band_limit_m: f64) -> f64 {
         (0.5 * band_limit_m).max(self.finest_m / 16.0)
     }
 
     /// The bounds of the eroded land.
     pub fn bounds(&self, guide: Bounds, noises: &[Bounds]) -> Bounds {
-        // The change of the highest land by gullies; zero under water. Detail finer than the guide
-        // may lie below it anywhere.
+        // Erosion changes heights most at the highest land, and not at all under water. That change
+        // is added to both bounds, because fine detail can lie below the coarse guide anywhere.
         let of_peak = self.erosion.bounds(Bounds::level(guide.high_m));
         let [down_m, up_m] = [of_peak.low_m, of_peak.high_m].map(|m| m - guide.high_m);
         let (low_m, high_m) = (guide.low_m + down_m, guide.high_m + up_m);
@@ -111,14 +112,14 @@ impl ErosionLand {
         }
     }
 
-    /// The indices of the strata noises among the sources.
+    /// The source indices of the noises of layered rock.
     pub fn noises(&self) -> &[usize] {
         self.strata.as_ref().map_or(&[], |strata| &strata.noises)
     }
 }
 
 impl BatchEvaluator<'_> {
-    /// The eroded guide, with slopes by finite differences.
+    /// The guide after erosion; slopes come from finite differences.
     pub(super) fn eroded(
         &mut self,
         erosion: &ErosionLand,
@@ -137,7 +138,7 @@ impl BatchEvaluator<'_> {
         Planes { values: self.eroded_heights(erosion, places), slopes }
     }
 
-    /// The weight of the erosion's masks on the guide; `None` without masks.
+    /// The combined weight of the erosion's masks on the guide; `None` without masks.
     fn erosion_weight(
         &mut self,
         erosion: &ErosionLand,
@@ -149,7 +150,7 @@ impl BatchEvaluator<'_> {
         (!asked.is_empty()).then(|| self.masked(masks, asked, under, (places, guide, false)).values)
     }
 
-    /// The weight of the erosion; 1 without masks.
+    /// The weight of the erosion: 1 without masks, 0 without erosion.
     pub(super) fn erosion_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
         let Some(erosion) = &self.stack.erosion else {
             return vec![0.0; places.count()];
@@ -202,7 +203,7 @@ impl BatchEvaluator<'_> {
         }
     }
 
-    /// Adds layers of rock where rock is bare.
+    /// Cuts steps of layered rock into the land, weighted by the share of bare rock.
     fn stepped(
         &mut self,
         strata: &OperationLand,
@@ -222,7 +223,7 @@ impl BatchEvaluator<'_> {
 }
 
 impl PointEvaluator<'_> {
-    /// The eroded guide, with the slope by finite differences.
+    /// The guide after erosion; the slope comes from finite differences.
     pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: SamplePoint, slopes: bool) -> Dual {
         let height_m = self.eroded_height(erosion, at);
         if !slopes {
@@ -264,7 +265,7 @@ impl PointEvaluator<'_> {
         height_m
     }
 
-    /// Joins erosion and land, and adds layers of rock where rock is bare.
+    /// Combines erosion and fine detail, and cuts steps of layered rock where rock is bare.
     fn joined(&mut self, erosion: &ErosionLand, at: SamplePoint, parts: ErodedParts<f64>) -> f64 {
         let joined = erosion.finish.join(parts);
         let Joined { height_m, bare, .. } = joined;
@@ -279,6 +280,6 @@ impl PointEvaluator<'_> {
     }
 }
 
-/// Salts of derived seeds.
+/// Numbers that keep seeds for different purposes apart.
 const EROSION: u32 = 0x6572_6f64;
 const STRATA: u32 = 0x7374_7261;

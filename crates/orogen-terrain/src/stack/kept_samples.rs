@@ -1,4 +1,4 @@
-//! The samples that a chunk keeps between edits.
+//! The samples that a chunk keeps (caches) between edits of the recipe.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use super::places::{Places, Step};
 use super::planes::Planes;
 use super::source::{Source, SourceKey};
 
-/// All inputs of a kept field, except the chunk itself.
+/// The cache key of a field: all inputs of its samples, except the chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldKey {
     what: FieldSource,
     route: Vec<Step>,
-    /// The band limit, for fields of the guide.
+    /// The band limit, for fields of the erosion's guide only.
     guide_m: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum FieldSource {
     Source(Arc<SourceKey>),
-    /// The curvature of the land below a layer.
+    /// The curvature of the land below a layer, the erosion or the plants.
     Curvature {
         below: Arc<BelowKey>,
         radius_m: f64,
@@ -36,7 +36,7 @@ impl FieldKey {
         Self::new(FieldSource::Source(source.key.clone()), places)
     }
 
-    /// Returns true for the samples of a source, at any moved places.
+    /// Returns true if the field has samples of a source, at moved or unmoved places.
     pub fn is_of(&self, source: &Source) -> bool {
         matches!(&self.what, FieldSource::Source(key) if *key == source.key)
     }
@@ -46,33 +46,37 @@ impl FieldKey {
     }
 }
 
-/// A field of a chunk: fine and coarse samples, as far as they were needed.
+/// A cached field of a chunk.
+///
+/// `fields` has the samples on the chunk's fine grid and on its coarse grid; `None` if they were
+/// not needed.
 #[derive(Clone)]
 pub(crate) struct KeptField {
     pub key: Arc<FieldKey>,
     pub fields: [Option<Arc<Planes>>; 2],
 }
 
-/// The most memory that a chunk keeps. Further fields are sampled again with every edit.
+/// The largest number of bytes of samples in a chunk's cache. Further fields are sampled again with
+/// every edit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The known samples of a chunk and those to keep.
+/// The samples that a chunk cached earlier (`known`), and the samples to cache now (`kept`).
 #[derive(Default)]
 pub(crate) struct KeptSamples<'a> {
     known: &'a [KeptField],
     pub kept: Vec<KeptField>,
     bytes: usize,
-    /// The current grid: fine (0) or coarse (1).
+    /// The grid that is evaluated now: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,
 }
 
 impl<'a> KeptSamples<'a> {
-    /// Starts from known samples.
+    /// Starts with the samples that were cached earlier.
     pub fn of(known: &'a [KeptField]) -> Self {
         Self { known, ..Self::default() }
     }
 
-    /// Returns a known field or makes it.
+    /// Returns a field from the cache, or makes it and caches it.
     pub fn get(
         &mut self,
         key: FieldKey,
@@ -86,7 +90,9 @@ impl<'a> KeptSamples<'a> {
         })
     }
 
-    /// Returns a known field and keeps it. A field with slopes also serves requests without.
+    /// Returns a field from the cache, and keeps it there for later builds.
+    ///
+    /// A field with slopes also serves a request without slopes.
     pub fn recall(&mut self, key: &FieldKey, slopes: bool) -> Option<Arc<Planes>> {
         let find = |kept: &[KeptField]| {
             let of_key = kept.iter().find(|kept| *kept.key == *key)?;
@@ -102,7 +108,7 @@ impl<'a> KeptSamples<'a> {
         Some(field)
     }
 
-    /// Keeps a field if there is room.
+    /// Caches a field, unless the cache would exceed its limit.
     pub fn keep(&mut self, key: Arc<FieldKey>, field: Arc<Planes>) {
         if self.bytes + field.bytes() > MOST_BYTES {
             return;

@@ -1,4 +1,4 @@
-//! Prepares a recipe as a stack.
+//! Builds a stack from a recipe.
 
 use std::sync::Arc;
 
@@ -18,33 +18,33 @@ use crate::shape::Shape;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 
-/// Prepared layers and operations.
+/// The layers, operations, masks and erosion of a recipe, ready for evaluation.
 pub(crate) struct Stack {
     pub sources: Vec<Source>,
-    /// The visible layers, bottom up, then those that only masks read.
+    /// The visible layers in the order of composition, then hidden layers that only masks read.
     pub layers: Vec<LayerLand>,
     /// The number of visible layers.
     pub seen: usize,
-    /// The erosion of the first layers.
+    /// The erosion, which acts on the first layers.
     pub erosion: Option<ErosionLand>,
     /// The operations on the whole land.
     pub operations: Vec<OperationLand>,
-    /// The number of sources of the land itself; the rest belong to plant masks.
+    /// The number of sources that the land needs. The sources after them serve only plant masks.
     pub own_sources: usize,
-    /// The plant masks; `None` without masks.
+    /// The masks of the plants; `None` if there are none.
     pub plants: Option<PlantsLand>,
 }
 
-/// How far creases of folded noise are rounded in the erosion's guide, in octave amplitudes. With
-/// less, gullies tear along ridges. Chosen by eye.
+/// The rounding of folded noise in the erosion's guide, as a share of each octave's amplitude. With
+/// less rounding, gullies break off along ridges. Chosen by eye.
 const GUIDE_ROUNDING: f64 = 0.2;
 
-/// The octaves of the noises of operations and masks.
+/// The number of octaves of the noises that operations and masks use.
 const OCTAVES: f64 = 4.0;
 
 impl Stack {
     /// # Errors
-    /// Returns an error if the choices of a layer exclude each other.
+    /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let mut stack = Self {
             sources: vec![],
@@ -60,7 +60,7 @@ impl Stack {
         stack.seen = layers.len();
         let mut guides = 0;
         if recipe.erosion.on {
-            // A stable sort keeps the order within both parts.
+            // Guide layers come first. The sort is stable, so the order within both groups stays.
             layers.sort_by_key(|layer| !layer.is_guide());
             guides = layers.iter().take_while(|layer| layer.is_guide()).count();
         }
@@ -77,7 +77,7 @@ impl Stack {
         Ok(stack)
     }
 
-    /// Prepares the layers that are not prepared yet.
+    /// Prepares the layers from the first that is not prepared yet.
     pub(super) fn add_layers(
         &mut self,
         recipe: &Recipe,
@@ -93,7 +93,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Adds the hidden layers that masks read, including masks of the erosion or the plants.
+    /// Appends the hidden layers that masks read: masks of layers, and the masks of the erosion or
+    /// the plants in `of_others`.
     pub(super) fn add_mask_layers<'a>(
         &self,
         recipe: &'a Recipe,
@@ -179,13 +180,13 @@ impl Stack {
                     let joint = Joint::new(&joined(recipe), layer.id);
                     Ground::Landform { source: self.add(Source::heightmap(map, raster, joint)) }
                 }
-                // The raster was dropped after the layers were chosen.
+                // The samples of the map were released after its layer was selected.
                 None => Ground::Flat,
             },
         })
     }
 
-    /// Prepares the operations that are on and have an effect.
+    /// Prepares the operations of a list that are on and have an effect.
     pub(super) fn operations(
         &mut self,
         listed: &[ListedOperation],
@@ -210,7 +211,7 @@ impl Stack {
         Ok(lands)
     }
 
-    /// Prepares the inputs of the masks that are on.
+    /// Finds the inputs of each mask that is on.
     pub(super) fn mask_input_indices(
         &mut self,
         masks: &Masks,
@@ -230,7 +231,7 @@ impl Stack {
         Ok(all)
     }
 
-    /// Adds a noise of an operation or a mask; its values are about [−1, 1].
+    /// Adds a noise of an operation or a mask, with values of about −1 to 1; returns its index.
     fn add_inner_noise(
         &mut self,
         seed: Seed,
@@ -253,8 +254,10 @@ impl Stack {
         self.sources.len() - 1
     }
 
-    /// Resolves the layers that masks read. Coasts are excluded: they are made of the land below,
-    /// which may include the masked layer.
+    /// Replaces the ids of the layers that masks read by indices.
+    ///
+    /// Masks cannot read a coast, because it is made from the land below it, which may include
+    /// the masked layer itself.
     fn resolve_mask_layers(&mut self) {
         let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
         let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
@@ -267,7 +270,7 @@ impl Stack {
         }
     }
 
-    /// The operations of a list.
+    /// The operations of a layer or of the whole land.
     pub(super) fn operations_of(&self, owner: OperationOwner) -> &[OperationLand] {
         match owner {
             OperationOwner::Sum => &self.operations,
@@ -275,7 +278,7 @@ impl Stack {
         }
     }
 
-    /// The key of the land below a part, for kept curvatures.
+    /// The cache key of the land below a part with masks.
     pub(super) fn below(&self, under: MaskedPart) -> &Arc<BelowKey> {
         match (under, &self.erosion, &self.plants) {
             (MaskedPart::Layer(index), _, _) => &self.layers[index].below,
@@ -286,7 +289,7 @@ impl Stack {
         }
     }
 
-    /// Returns true if masks of the given layers read the gradient below them.
+    /// Returns true if a mask of these layers reads the gradient of the land below its layer.
     pub fn asks_for_slopes(&self, layers: std::ops::Range<usize>) -> bool {
         let asks = |layer: &LayerLand| layer.asked.iter().any(|asked| asked.needs.gradient_below);
         self.layers[layers].iter().any(asks)
@@ -297,7 +300,7 @@ impl Stack {
         self.layers[..self.seen].iter().position(|layer| layer.id == id)
     }
 
-    /// The only layer, if its noise alone is the land.
+    /// The source and shape of the noise that alone makes the land; `None` for other lands.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
         match (&self.layers[..self.seen], &*self.operations, &self.erosion) {
             (
@@ -317,7 +320,7 @@ impl Stack {
     }
 }
 
-/// Salts of derived seeds.
+/// Numbers that keep seeds for different purposes apart.
 const OPERATION: u32 = 0x6f70_6572;
 const MASK: u32 = 0x6d61_736b;
 const SUM: u32 = 0x7375_6d00;

@@ -1,4 +1,4 @@
-//! Evaluates the stack at many points in f64, with the bits of single points.
+//! Evaluates the stack at many points in f64, bit for bit like one point at a time.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use crate::duals::Duals;
 use crate::mask::{MaskDuals, Masks};
 use orogen_noise::grid::Level;
 
-/// Evaluates a stack at many points, as [`super::Point`] does at one.
+/// Evaluates a stack at many points in f64, bit for bit like [`super::PointEvaluator`].
 pub(crate) struct WideEvaluator<'a> {
     pub(super) stack: &'a Stack,
     pub(super) level: Level,
 }
 
-/// Columns and rows per tile, so that intermediate results stay in the nearest caches.
+/// The columns and rows of a tile. Its intermediate results fit in the nearest processor caches.
 const TILE: [usize; 2] = [128, 32];
 
 impl<'a> WideEvaluator<'a> {
@@ -40,7 +40,7 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// The whole land.
+    /// Evaluates the whole land, with slopes on request.
     fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
         self.operated(OperationOwner::Sum, self.stack.operations.len(), at, slopes, None)
     }
@@ -77,7 +77,7 @@ impl<'a> WideEvaluator<'a> {
             return land;
         }
         let needs = slopes || operation.needs_gradients();
-        // The land below has a gradient only if one was requested.
+        // `below` has a gradient only if the caller asked for slopes.
         let below = below.filter(|_| slopes || !needs);
         let mut land = self.operated(owner, before, at, needs, below);
         let noises = self.sources(noises, at, needs);
@@ -117,7 +117,7 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
+    /// Composes the first `count` layers. Erosion acts after the guide layers.
     fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
@@ -130,7 +130,7 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// Composes layers on top of the land below.
+    /// Adds layers, in order, to the land below them.
     pub(super) fn layered(
         &self,
         mut below: Option<Duals>,
@@ -147,7 +147,7 @@ impl<'a> WideEvaluator<'a> {
             }
             let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
             let weight = self.weight(index, at, &land, slopes);
-            // Layers with zero weight everywhere are not sampled.
+            // A layer is not sampled if its weight is 0 at all places.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
                 let own = self.unblended(index, at, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &own, &weight);
@@ -157,7 +157,7 @@ impl<'a> WideEvaluator<'a> {
         below.unwrap_or_else(|| Duals::new(at.count(), slopes))
     }
 
-    /// A layer with its operations, before blending.
+    /// Evaluates a layer and its operations, before it is blended with the land below.
     fn unblended(
         &self,
         index: usize,
@@ -178,7 +178,7 @@ impl<'a> WideEvaluator<'a> {
         weight
     }
 
-    /// The weight of masks on a land.
+    /// The combined weight of masks on the land `below`.
     pub(super) fn masked(
         &self,
         masks: &Masks,
@@ -194,7 +194,7 @@ impl<'a> WideEvaluator<'a> {
         weight
     }
 
-    /// The inputs of a mask besides the land below.
+    /// The inputs of a mask, except the land below it.
     fn mask_sources(
         &self,
         asked: &MaskInputIndices,
@@ -210,7 +210,7 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// The land below a layer, the erosion or the plants.
+    /// The height of the land that the masks of a layer, the erosion or the plants read.
     fn under(&self, under: MaskedPart, at: &WidePlaces) -> Vec<f64> {
         match under {
             MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
@@ -220,7 +220,7 @@ impl<'a> WideEvaluator<'a> {
         .heights_m
     }
 
-    /// The curvature of the land below a layer.
+    /// The curvature in 1/m of the land that masks read.
     fn curvature(&self, under: MaskedPart, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
@@ -238,7 +238,7 @@ impl<'a> WideEvaluator<'a> {
     }
 }
 
-/// The inputs of a mask besides the land below.
+/// The inputs of a mask, except the land below it.
 struct MaskSources {
     noise: Option<Duals>,
     curvature: Option<Vec<f64>>,

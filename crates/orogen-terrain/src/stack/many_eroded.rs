@@ -1,4 +1,4 @@
-//! The erosion at many points in f64, with the bits of single points.
+//! Evaluates the erosion at many points in f64, bit for bit like one point at a time.
 
 use super::many::WideEvaluator;
 use super::parts::{ErosionLand, MaskedPart, OperationLand};
@@ -8,7 +8,7 @@ use crate::erosion::{ErodedSamples, Guide, ManyErodedParts};
 use orogen_noise::grid::Level;
 
 impl WideEvaluator<'_> {
-    /// The eroded guide, with slopes by finite differences.
+    /// The guide after erosion; slopes come from finite differences.
     pub(super) fn eroded(&self, erosion: &ErosionLand, at: &WidePlaces, slopes: bool) -> Duals {
         let gradients = slopes.then(|| {
             let reach_m = erosion.reach_m(at.band_limit_m);
@@ -62,7 +62,7 @@ impl WideEvaluator<'_> {
         }
     }
 
-    /// Adds layers of rock where rock is bare.
+    /// Cuts steps of layered rock into the land, weighted by the share of bare rock.
     fn stepped(
         &self,
         strata: &OperationLand,

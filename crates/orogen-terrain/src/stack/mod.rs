@@ -1,28 +1,30 @@
 //! The stack: a recipe's layers, masks and operations, prepared for evaluation.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `parts`, `make` | the parts of a stack, and how a recipe becomes one |
-//! | `source` | noises, landforms and heightmaps, from which fields are sampled |
-//! | `places` | the sampled places, possibly moved by operations |
-//! | `planes` | values at many points, with slopes on request |
-//! | `at` | a point of evaluation |
+//! | `parts` | the parts of a stack |
+//! | `make` | builds a stack from a recipe |
+//! | `source` | the noises, landforms and heightmaps that evaluators sample |
+//! | `sample_point` | one place with its band limit |
+//! | `places` | many places, possibly moved by operations |
+//! | `wide_places` | the same for `many`, in f64 |
+//! | `planes` | values at many places in f32, with slopes on request |
 //! | `point` | evaluates one point in f64: the reference |
 //! | `batch` | evaluates many points in f32 |
-//! | `many` | evaluates many points in f64, with the bits of single points |
-//! | `wide_places` | the places of `many` |
+//! | `many` | evaluates many points in f64, bit for bit like `point` |
 //! | `plans` | the noise set-up that chunks share |
-//! | `kept` | the fields that a chunk keeps, so that an edit samples only stale ones |
-//! | `notes` | the steps of one point, for traces |
-//! | `eroded`, `many_eroded` | the erosion between the eroded layers and the rest |
-//! | `plants` | the density of plants on the whole land |
-//! | `below` | the key of the land below a part, for kept samples |
-//! | `bounds` | the height bounds of the stack |
+//! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
+//! | `below_key` | the cache key of the land below a layer, the erosion or the plants |
+//! | `notes` | records the steps of one point, for traces |
+//! | `eroded`, `many_eroded` | evaluate the erosion |
+//! | `plants` | the weight of plants on the whole land |
+//! | `bounds` | the bounds of the heights |
 //!
-//! All evaluators work alike. The eroded layers (the guide) are composed bottom up and eroded; the
-//! other layers follow in order, then the operations on the whole land. A layer is its ground with
-//! its own operations, blended with the land below by its weight, opacity times masks. An operation
-//! that moves places affects everything before it in its list.
+//! All evaluators take the same steps. They compose the guide (the layers that erosion cuts into)
+//! from the bottom up and erode it. They add the other layers in order, then apply the operations
+//! on the whole land. To add a layer, they evaluate its noise or landform, apply the layer's own
+//! operations, and blend the result with the land below. The blend's weight is opacity times masks.
+//! An operation that moves places moves everything before it in its list.
 
 mod batch;
 mod below_key;

@@ -1,4 +1,4 @@
-//! Notes taken at a place while its height is computed, for traces.
+//! Records the steps of an evaluation at one place, for traces.
 
 use super::make::Stack;
 use super::parts::{LayerLand, OperationLand};
@@ -10,15 +10,17 @@ use crate::trace::{
     ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, OperationTrace,
 };
 
-/// The notes of a place. A part is opened before it is computed and closed with its result.
+/// The notes of one evaluation.
+///
+/// The evaluator opens a layer or the erosion before it computes it, and closes it with the result.
 pub(super) struct Notes {
     layers: Vec<LayerTrace>,
     erosion: Option<ErosionTrace>,
-    /// The parts in progress; the first is the whole land.
+    /// The parts that are open: the whole land first, the innermost part last.
     open: Vec<PartNotes>,
 }
 
-/// The notes of a part in progress.
+/// The notes of a part that is open.
 #[derive(Default)]
 struct PartNotes {
     masks: Vec<MaskTrace>,
@@ -37,7 +39,7 @@ impl Default for Notes {
 }
 
 impl Notes {
-    /// Finishes the trace.
+    /// Makes the trace of the whole land.
     pub fn finish(mut self, at: SamplePoint, height_m: f64) -> LandTrace {
         let operations = self.open.pop().unwrap_or_default().operations;
         let SamplePoint { place_m: position_m, band_limit_m, .. } = at;
@@ -46,7 +48,7 @@ impl Notes {
         LandTrace { position_m, band_limit_m, layers, erosion, operations, height_m, surface }
     }
 
-    /// Opens a part, which takes the following notes until it is closed.
+    /// Opens a part, to which the following notes belong until it is closed.
     pub fn open(&mut self) {
         self.open.push(PartNotes::default());
     }
@@ -55,17 +57,17 @@ impl Notes {
         self.open.last_mut().expect("the land is open")
     }
 
-    /// Notes the ground of the part.
+    /// Records the ground of the part: its heights before operations.
     pub fn ground(&mut self, ground: GroundTrace) {
         self.part().ground = Some(ground);
     }
 
-    /// Notes the masks of the part.
+    /// Records the masks of the part.
     pub fn masks(&mut self, masks: Vec<MaskTrace>) {
         self.part().masks = masks;
     }
 
-    /// Notes a step of the erosion.
+    /// Records a step of the erosion.
     pub fn step(&mut self, step: Step) {
         let part = self.part();
         match step {
@@ -74,12 +76,12 @@ impl Notes {
         }
     }
 
-    /// Notes the join of erosion and land, and the height with layered rock.
+    /// Records the land with the erosion, and the height with layered rock, if there is any.
     pub fn joined(&mut self, joined: Joined<f64>, strata_m: Option<f64>) {
         self.part().joined = Some((joined, strata_m));
     }
 
-    /// Notes an operation of the part.
+    /// Records an operation of the part.
     pub fn operation(
         &mut self,
         land: &OperationLand,
@@ -99,7 +101,7 @@ impl Notes {
         });
     }
 
-    /// Closes a layer with the land below, its weight, its own height and the land after it.
+    /// Closes a layer with the land below it, its weight, its own height and the resulting land.
     pub fn close_layer(
         &mut self,
         (layer, is_eroded): (&LayerLand, bool),
@@ -127,7 +129,7 @@ impl Notes {
         });
     }
 
-    /// Closes the erosion.
+    /// Closes the erosion with its results.
     pub fn close_erosion(
         &mut self,
         at: SamplePoint,
@@ -163,7 +165,7 @@ impl Notes {
     }
 }
 
-/// The trace of a mask: its own weight, and the weight combined so far.
+/// The trace of a mask, with its own weight and the combined weight up to this mask.
 pub(super) fn mask_trace(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
     MaskTrace {
         id: mask.id,
@@ -177,7 +179,7 @@ pub(super) fn mask_trace(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual
 }
 
 impl Stack {
-    /// Returns true if erosion cuts into the layer with this index.
+    /// Returns true if the layer with this index is part of the guide, which erosion cuts into.
     pub(super) fn is_eroded(&self, layer: usize) -> bool {
         self.erosion.as_ref().is_some_and(|erosion| layer < erosion.guides)
     }

@@ -1,4 +1,4 @@
-//! The prepared parts of a stack.
+//! The parts of a stack, prepared for evaluation.
 
 use std::sync::Arc;
 
@@ -11,51 +11,52 @@ use crate::operation::Operation;
 use crate::shape::Shape;
 use orogen_noise::hash::Seed;
 
-/// A prepared layer.
+/// A layer, prepared for evaluation.
 pub(crate) struct LayerLand {
     pub id: u32,
-    /// The title and the kind name.
+    /// The title for users.
     pub title: String,
     pub kind: &'static str,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
-    /// The masks that are on, and the inputs of each.
+    /// The masks that are on; `asked` has the inputs of each, in the same order.
     pub masks: Masks,
     pub asked: Vec<MaskInputIndices>,
     pub blending: Blending,
     pub opacity: f64,
-    /// See [`crate::layer::Layer::is_whole`].
+    /// True if blending can be left out for a lowest layer; see [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
-    /// The key of the land below, for kept curvatures.
+    /// The cache key of the land below the layer.
     pub below: Arc<BelowKey>,
 }
 
-/// The part whose masks read the land below it.
+/// A part with masks. Its masks read the land below it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MaskedPart {
     /// A layer, by index.
     Layer(usize),
-    /// The erosion, over this number of layers.
+    /// The erosion; the number counts the layers below it, which are the guide.
     Erosion(usize),
     /// The plants, on the whole land.
     Plants,
 }
 
-/// A layer before its operations.
+/// The source of a layer's heights, before its operations.
 pub(crate) enum Ground {
-    /// A noise by its source index, its rounded variant for the guide, and its shape.
+    /// A noise: its source index, the index of its rounded variant for the erosion's guide, and
+    /// the shape that turns noise into heights.
     Noise { source: usize, guide: Option<usize>, shape: Shape },
-    /// A landform by its source index.
+    /// A landform or heightmap, by its source index.
     Landform { source: usize },
     /// Level ground at 0.
     Flat,
-    /// The coast of the land below, and the sea level.
+    /// A coast, which is made from the land below the layer.
     Coast { coast: Coast, sea_level_m: f64 },
 }
 
-/// An operation with the source indices of its noises.
+/// An operation, with the source indices of its noises.
 pub(crate) struct OperationLand {
-    /// The id in its list.
+    /// The operation's id in its list.
     pub id: u32,
     pub operation: Operation,
     pub noises: Vec<usize>,
@@ -63,14 +64,14 @@ pub(crate) struct OperationLand {
     pub seed: Seed,
 }
 
-/// The inputs of a mask, by source and layer index.
+/// The inputs of a mask: the source index of its noise, and the index of the layer that it reads.
 pub(crate) struct MaskInputIndices {
     pub needs: MaskNeeds,
     pub noise: Option<usize>,
     pub layer: Option<usize>,
 }
 
-/// The owner of operations and ground.
+/// The owner of a list of operations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OperationOwner {
     /// The whole land.
@@ -79,35 +80,35 @@ pub(crate) enum OperationOwner {
     Layer(usize),
 }
 
-/// The prepared erosion.
+/// The erosion, prepared for evaluation.
 pub(crate) struct ErosionLand {
     pub(crate) erosion: Erosion,
     pub(crate) finish: Finish,
-    /// Layered rock, with its own seed.
+    /// Layered rock as an operation, with its own seed.
     pub(crate) strata: Option<OperationLand>,
-    /// The masks that are on, and the inputs of each.
+    /// The masks that are on; `asked` has the inputs of each, in the same order.
     pub masks: Masks,
     pub asked: Vec<MaskInputIndices>,
-    /// The number of eroded layers, from the bottom up.
+    /// The number of guide layers, which are the first layers of the stack.
     pub guides: usize,
-    /// The band limit of the guide.
+    /// The band limit of the coarse guide.
     pub limit_m: f64,
     /// The wavelength of the finest gullies.
     pub(super) finest_m: f64,
     pub below: Arc<BelowKey>,
 }
 
-/// The prepared masks of the plants.
+/// The masks of the plants, prepared for evaluation.
 pub(crate) struct PlantsLand {
-    /// The masks that are on, and the inputs of each.
+    /// The masks that are on; `asked` has the inputs of each, in the same order.
     pub masks: Masks,
     pub asked: Vec<MaskInputIndices>,
-    /// The key of the whole land.
+    /// The cache key of the whole land.
     pub below: Arc<BelowKey>,
 }
 
 impl Ground {
-    /// The source of a noise, for the guide or for the land itself.
+    /// Chooses the source of a noise: for the guide its rounded variant, if there is one.
     pub fn noise_source(source: usize, guide: Option<usize>, is_guide: bool) -> usize {
         guide.filter(|_| is_guide).unwrap_or(source)
     }

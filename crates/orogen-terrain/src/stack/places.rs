@@ -1,4 +1,4 @@
-//! The sampled places: pairs of columns and rows, possibly moved by operations.
+//! The places to sample: pairs of columns and rows, possibly moved by operations.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,22 +8,24 @@ use crate::operation::{Operation, PlaceMove};
 use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Moves};
 
-/// All pairs of columns and rows, with their displacement.
+/// All pairs of a column and a row, and the move that operations applied to them.
+///
+/// `map` is the matrix of the move; `offsets_m` are displacements per place, added after it.
 #[derive(Clone)]
 pub(crate) struct Places<'a> {
-    /// Columns and rows; those of a grid are computed on first use.
+    /// Columns and rows in metres. For a grid, they are computed on first use.
     lines_m: OnceCell<[Cow<'a, [f64]>; 2]>,
     grid: Option<Grid>,
     count: usize,
-    /// The spacing of the samples; finer detail fades.
+    /// The band limit: octaves too fine for this sample spacing fade.
     pub band_limit_m: f64,
-    /// The operations that moved the places; the samples of a source depend on them.
+    /// The operations that moved the places. They are part of the cache keys of samples here.
     pub route: Vec<Step>,
     map: [[f64; 2]; 2],
     offsets_m: Option<[Arc<[f32]>; 2]>,
-    /// True if a chunk keeps the samples at these places.
+    /// True if a chunk caches the samples at these places.
     pub is_kept: bool,
-    /// True for the guide of the erosion.
+    /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
 }
 
@@ -46,7 +48,7 @@ impl<'a> Places<'a> {
         Self { lines_m, grid: None, count, band_limit_m, route, map, offsets_m, is_kept, is_guide }
     }
 
-    /// The samples of a grid, at its band limit.
+    /// The places of a grid, with its band limit.
     pub fn of_grid(grid: &Grid) -> Self {
         let count = grid.size[0] * grid.size[1];
         let unasked = OnceCell::new();
@@ -58,12 +60,12 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The same places, whose samples are kept.
+    /// The same places; the chunk caches their samples.
     pub fn keeping_samples(self) -> Self {
         Self { is_kept: true, ..self }
     }
 
-    /// The same places for the erosion's guide, which has no detail finer than this limit.
+    /// The same places for the erosion's guide, with a band limit of at least `limit_m`.
     pub fn guide(&self, limit_m: f64) -> Self {
         let band_limit_m = self.band_limit_m.max(limit_m);
         Self { band_limit_m, is_guide: true, ..self.clone() }
@@ -74,7 +76,7 @@ impl<'a> Places<'a> {
         self.count
     }
 
-    /// Columns and rows before the displacement.
+    /// Columns and rows in metres, before any move.
     pub fn lines_m(&self) -> [&[f64]; 2] {
         self.lines().each_ref().map(|line| &**line)
     }
@@ -88,14 +90,14 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// The displacement, if there is one.
+    /// The move that operations applied; `None` if the places are unmoved.
     pub fn moves(&self) -> Option<Moves<'_>> {
         let offsets_m = self.offsets_m.as_ref().map(|[east, south]| [&**east, &**south]);
         let is_moved = self.map != UNMOVED || offsets_m.is_some();
         is_moved.then_some(Moves { map: self.map, offsets_m })
     }
 
-    /// All places in metres east and south of the origin.
+    /// All places after the move, in metres east and south of the origin.
     pub fn all_m(&self) -> [Vec<f64>; 2] {
         let [columns, rows] = self.lines_m();
         let pairs = rows.iter().flat_map(|south| columns.iter().map(|east| [*east, *south]));
@@ -108,8 +110,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The places after an operation moved them. `noises` are the operation's noises at these
-    /// places.
+    /// The places after one more operation moved them. `noises` are the values of the operation's
+    /// noises at the places before.
     pub fn moved(&self, step: Step, noises: &[&[f32]]) -> Self {
         let mut moved = self.clone();
         match step.operation.place_move() {
@@ -142,7 +144,7 @@ impl<'a> Places<'a> {
         moved
     }
 
-    /// The places shifted east and south. Their samples are not kept.
+    /// The places shifted east and south. Their samples are not cached.
     pub fn shifted(&self, by_m: [f64; 2]) -> Self {
         let mut shifted = self.clone();
         shifted.is_kept = false;

@@ -1,8 +1,8 @@
-//! Values and slopes at many points, owned.
+//! Owned arrays of values and slopes at many points.
 
 use crate::dual::{Samples, SamplesRef};
 
-/// Values, and on request their slopes to the east and to the south.
+/// Values at many points, and on request their slopes to the east and to the south.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Planes {
     pub values: Vec<f32>,
@@ -10,7 +10,7 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// Creates planes of zeros.
+    /// Creates arrays of zeros.
     pub fn new(count: usize, slopes: bool) -> Self {
         let plane = || vec![0.0; count];
         Self { values: plane(), slopes: slopes.then(|| [plane(), plane()]) }
@@ -22,13 +22,13 @@ impl Planes {
         (&mut self.values, slopes)
     }
 
-    /// A mutable view.
+    /// Borrows the arrays for changes.
     pub fn samples(&mut self) -> Samples<'_> {
         let (heights_m, gradients) = self.parts();
         Samples { heights_m, gradients }
     }
 
-    /// A read-only view.
+    /// Borrows the arrays for reading.
     pub fn samples_ref(&self) -> SamplesRef<'_> {
         let gradients = self.slopes.as_ref().map(|[east, south]| [&**east, &**south]);
         SamplesRef { heights_m: &self.values, gradients }

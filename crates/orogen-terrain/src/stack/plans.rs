@@ -1,4 +1,6 @@
-//! The noise set-up shared by the chunks of a revision.
+//! The noise set-up that the chunks of a revision share.
+//!
+//! A revision is one complete build of the land after an edit.
 
 use std::sync::OnceLock;
 
@@ -6,32 +8,34 @@ use super::make::Stack;
 use super::planes::Planes;
 use orogen_noise::grid::{Grid, Plan};
 
-/// One plan per source, made on first use; none for landforms.
+/// The set-up ("plan") of each noise source for all chunks, made on first use.
+///
+/// Each source has two: for the land, and for the erosion's guide. Landforms have none.
 pub(crate) struct Plans<'a> {
     stack: &'a Stack,
-    /// Two grids per chunk, fine and coarse.
+    /// Two grids per chunk: the fine grid, then the coarse grid.
     grids: Vec<Grid>,
-    /// The same grids for the guide.
+    /// The same grids with the band limit of the erosion's guide.
     guides: Vec<Grid>,
     plans: Vec<[OnceLock<Option<Plan<'a>>>; 2]>,
 }
 
-/// Returns samples that use the shared set-up; `None` for landforms.
+/// A function that samples a source with the shared set-up; it returns `None` for landforms.
 pub(crate) type Shared<'a> = &'a dyn Fn(WantedSamples) -> Option<Planes>;
 
-/// The requested samples of a chunk.
+/// A request for samples of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WantedSamples {
     pub source: usize,
-    /// The fine (0) or the coarse ones (1).
+    /// The grid: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,
     pub slopes: bool,
-    /// True for the erosion's guide.
+    /// True to sample for the erosion's guide.
     pub guide: bool,
 }
 
 impl<'a> Plans<'a> {
-    /// Creates plans for chunks with these grids.
+    /// Prepares for chunks with these grids, two per chunk: the fine grid, then the coarse grid.
     pub fn new(stack: &'a Stack, grids: Vec<Grid>) -> Self {
         let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
         let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };
@@ -43,7 +47,7 @@ impl<'a> Plans<'a> {
         Self { stack, grids, guides, plans }
     }
 
-    /// The samples of a source in one of the chunks, for [`Shared`].
+    /// Samples a source in a chunk, given by its index; [`Shared`] functions call this.
     pub fn sampled(&self, chunk: usize, wanted: WantedSamples) -> Option<Planes> {
         let Self { stack, grids, guides, plans } = self;
         let WantedSamples { source, slot, slopes, guide } = wanted;

@@ -1,7 +1,7 @@
-//! The density of plants on the whole land: the weight of their masks.
+//! The weight of the plants' masks, which limits the density of plants.
 //!
-//! Plants do not affect the land. Their masks are prepared after all of its parts, and only if
-//! there are any.
+//! Plants do not change the land. Their masks, if there are any, are prepared after all parts of
+//! the land.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::recipe::Recipe;
 use orogen_noise::NoiseError;
 
 impl Stack {
-    /// Prepares the masks of a recipe's plants and the layers that only they read; `None` if no
-    /// mask is on.
+    /// Prepares the masks of the plants, and the hidden layers that only they read. Returns `None`
+    /// if no mask is on.
     pub(super) fn plants<'a>(
         &mut self,
         recipe: &'a Recipe,
@@ -41,14 +41,14 @@ impl Stack {
 }
 
 impl BatchEvaluator<'_> {
-    /// The heights of the whole land and the weight of its plants; no weight without masks.
+    /// The heights of the whole land, and the weight of its plants; `None` without masks.
     pub fn planted(&mut self, places: &Places<'_>) -> (Vec<f32>, Option<Vec<f32>>) {
         let Some(plants) = &self.stack.plants else {
             return (self.land(places, false).values, None);
         };
         let slopes = plants.asked.iter().any(|asked| asked.needs.gradient_below);
         let land = self.land(places, slopes);
-        // Keep the relief of these places; masks may evaluate the places around them.
+        // A mask may evaluate erosion at other places, which would replace the relief of these.
         let relief = self.relief.take();
         let (masks, asked) = (&plants.masks, &*plants.asked);
         let weight = self.masked(masks, asked, MaskedPart::Plants, (places, &land, false));
@@ -56,7 +56,7 @@ impl BatchEvaluator<'_> {
         (land.values, Some(weight.values))
     }
 
-    /// The weight of plants; 1 without masks.
+    /// The weight of the plants' masks; 1 without masks.
     pub(super) fn plants_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
         match self.stack.plants {
             Some(_) => self.planted(places).1,
@@ -66,5 +66,5 @@ impl BatchEvaluator<'_> {
     }
 }
 
-/// The salt of derived seeds.
+/// A number that keeps the seeds of plants' masks apart from other seeds.
 const PLANTS: u32 = 0x706c_616e;

@@ -1,4 +1,4 @@
-//! Evaluates the stack at one point in f64. This is the reference of all batches.
+//! Evaluates the stack at one point in f64: the reference for all other evaluators.
 
 use super::batch::curvature_share;
 use super::make::Stack;
@@ -14,8 +14,8 @@ use std::ops::Range;
 /// Evaluates a stack at single points.
 pub(crate) struct PointEvaluator<'a> {
     stack: &'a Stack,
-    /// The notes for a trace; `None` without a trace, and during side computations such as the land
-    /// around a place.
+    /// The notes for a trace. `None` if no trace was requested, and while places around the traced
+    /// place are evaluated.
     notes: Option<Box<Notes>>,
 }
 
@@ -24,12 +24,12 @@ impl<'a> PointEvaluator<'a> {
         Self { stack, notes: None }
     }
 
-    /// The whole land.
+    /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, place: SamplePoint, slopes: bool) -> Dual {
         self.operated(OperationOwner::Sum, self.stack.operations.len(), place, slopes, None)
     }
 
-    /// Traces how the height of the whole land is computed.
+    /// Evaluates the whole land and records the steps.
     pub fn trace(&mut self, place: SamplePoint) -> LandTrace {
         self.notes = Some(Box::default());
         let height_m = self.land(place, false).height_m;
@@ -37,7 +37,7 @@ impl<'a> PointEvaluator<'a> {
         notes.finish(place, height_m)
     }
 
-    /// Takes a note, if a trace is requested.
+    /// Records a note if a trace was requested.
     #[inline]
     pub(super) fn note(&mut self, note: impl FnOnce(&mut Notes)) {
         if let Some(notes) = &mut self.notes {
@@ -45,7 +45,7 @@ impl<'a> PointEvaluator<'a> {
         }
     }
 
-    /// Runs a side computation without notes.
+    /// Runs a computation that is not part of the trace.
     pub(super) fn without_notes<T>(&mut self, compute: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
         let found = compute(self);
@@ -53,7 +53,7 @@ impl<'a> PointEvaluator<'a> {
         found
     }
 
-    /// The value of a source.
+    /// Samples a source, with its gradient on request.
     pub fn source(
         &mut self,
         source: usize,
@@ -88,7 +88,7 @@ impl<'a> PointEvaluator<'a> {
             return seen;
         }
         let needs = slopes || operation.needs_gradients();
-        // The land below has a gradient only if one was requested.
+        // `below` has a gradient only if the caller asked for slopes.
         let below = below.filter(|_| slopes || !needs);
         let below = self.operated(owner, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
@@ -138,7 +138,7 @@ impl<'a> PointEvaluator<'a> {
         }
     }
 
-    /// Notes the noise of a layer and its shaped height.
+    /// Records the noise of a layer and the height that its shape makes of it.
     fn note_noise(
         &mut self,
         (source, at): (usize, SamplePoint),
@@ -158,7 +158,7 @@ impl<'a> PointEvaluator<'a> {
         });
     }
 
-    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
+    /// Composes the first `count` layers. Erosion acts after the guide layers.
     fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
@@ -171,7 +171,7 @@ impl<'a> PointEvaluator<'a> {
         }
     }
 
-    /// Composes layers on top of the land below.
+    /// Adds layers, in order, to the land below them.
     pub(super) fn layered(
         &mut self,
         mut below: Option<Dual>,
@@ -204,7 +204,7 @@ impl<'a> PointEvaluator<'a> {
         below.unwrap_or_default()
     }
 
-    /// A layer with its operations, before blending.
+    /// Evaluates a layer and its operations, before it is blended with the land below.
     fn unblended(
         &mut self,
         index: usize,
@@ -223,7 +223,7 @@ impl<'a> PointEvaluator<'a> {
             * layer.opacity
     }
 
-    /// The weight of masks on a land.
+    /// The combined weight of masks on the land `below`.
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
@@ -254,7 +254,7 @@ impl<'a> PointEvaluator<'a> {
         weight
     }
 
-    /// The height of the land below a layer, the erosion or the plants.
+    /// The height of the land that the masks of a layer, the erosion or the plants read.
     fn under(&mut self, under: MaskedPart, at: SamplePoint) -> f64 {
         match under {
             MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
@@ -264,7 +264,7 @@ impl<'a> PointEvaluator<'a> {
         .height_m
     }
 
-    /// The curvature of the land below a layer.
+    /// The curvature in 1/m of the land that masks read.
     fn curvature(&mut self, under: MaskedPart, radius_m: f64, at: SamplePoint) -> f64 {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {

@@ -1,11 +1,11 @@
-//! A point of evaluation.
+//! One place at which the stack is evaluated.
 
-/// A place and the band limit that fades finer detail.
+/// A place, and the band limit: octaves too fine for this sample spacing fade.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SamplePoint {
     pub place_m: [f64; 2],
     pub band_limit_m: f64,
-    /// True for the guide of the erosion.
+    /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
 }
 
@@ -18,7 +18,7 @@ impl SamplePoint {
         Self { place_m, ..self }
     }
 
-    /// The same place for the erosion's guide, which has no detail finer than this limit.
+    /// The same place for the erosion's guide, with a band limit of at least `limit_m`.
     pub fn guide(self, limit_m: f64) -> Self {
         Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }
     }

@@ -1,4 +1,4 @@
-//! Sources of fields: prepared noises, landforms and heightmaps.
+//! Sources of samples: noises, landforms and heightmaps, prepared for evaluation.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::landform::{Landform, LandformLayer};
 use orogen_noise::grid::{Grid, GridNoise, Level, Plan};
 use orogen_noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 
-/// All inputs of a source's samples, except their places.
+/// The cache key of a source: all inputs of its samples, except the places.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SourceKey {
     Noise { spec: NoiseSpec, frequency_per_m: f64 },
@@ -20,7 +20,7 @@ pub(crate) enum SourceKey {
     Heightmap { layer: HeightmapLayer, joint: Option<Joint> },
 }
 
-/// A source of samples: noise values, or heights of a landform in metres.
+/// A source of samples: noise values, or heights of a landform or heightmap in metres.
 pub(crate) struct Source {
     pub key: Arc<SourceKey>,
     kind: Kind,
@@ -38,10 +38,10 @@ struct NoiseSource {
 }
 
 impl Source {
-    /// Creates a noise with `frequency_per_m` noise units per metre.
+    /// Creates a noise with `frequency_per_m` cells of the first octave per metre.
     ///
     /// # Errors
-    /// Returns an error if the choices of the spec exclude each other.
+    /// Returns an error if parameters of the noise cannot be combined.
     pub fn noise(spec: NoiseSpec, frequency_per_m: f64) -> Result<Self, NoiseError> {
         let noise = spec.build(2)?;
         let grid = GridNoise::new(&noise, frequency_per_m);
@@ -55,14 +55,14 @@ impl Source {
         Self { key, kind: Kind::Landform(form) }
     }
 
-    /// Creates the source of a heightmap, with the maps that share its land.
+    /// Creates the source of a heightmap. `joint` has the maps with which it shares the land.
     pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
         let form = Heightmap::new(layer, raster).joined(joint.clone());
         let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
         Self { key, kind: Kind::Landform(Box::new(form)) }
     }
 
-    /// The formula of a landform at a band limit; `None` for noises and heightmaps.
+    /// The parts of a landform's formula at a band limit; `None` for noises and heightmaps.
     pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
         match &self.kind {
             Kind::Noise(_) => None,
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// The size of its largest features.
+    /// The size of the source's largest features, in metres.
     pub fn feature_m(&self) -> f64 {
         match &*self.key {
             SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
@@ -79,7 +79,7 @@ impl Source {
         }
     }
 
-    /// The bounds of a landform; those of a noise follow from its spec.
+    /// The bounds of a landform or heightmap; `None` for a noise, whose spec gives its bounds.
     pub fn form_bounds(&self) -> Option<Bounds> {
         match &self.kind {
             Kind::Noise(_) => None,
@@ -103,7 +103,8 @@ impl Source {
         }
     }
 
-    /// Traces the value of a noise at a place; also returns its noise units per metre.
+    /// Evaluates a noise at a place and records the steps. Also returns its frequency, in cells of
+    /// the first octave per metre. Returns `None` for landforms and heightmaps.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> Option<(f64, Trace)> {
         match &self.kind {
             Kind::Noise(of) => {
@@ -115,7 +116,7 @@ impl Source {
         }
     }
 
-    /// The values at many places, in metres east and south of the origin.
+    /// The values in f64 at many places, in metres east and south of the origin.
     pub(crate) fn sampled_f64(
         &self,
         places_m: [&[f64]; 2],
@@ -134,7 +135,7 @@ impl Source {
         out
     }
 
-    /// The set-up that chunks share for a noise at unmoved places; `None` for landforms.
+    /// The noise set-up that chunks share at unmoved places; `None` for landforms.
     pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
         match &self.kind {
             Kind::Noise(of) => Some(of.grid.plan(grids)),
@@ -142,7 +143,7 @@ impl Source {
         }
     }
 
-    /// The values at many places.
+    /// The values in f32 at many places, with slopes on request.
     pub(crate) fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
         let mut planes = Planes::new(places.count(), slopes);
         let (lines_m, limit) = (places.lines_m(), places.band_limit_m);

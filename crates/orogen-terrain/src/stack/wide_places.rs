@@ -1,20 +1,20 @@
-//! The sampled places in f64: pairs of columns and rows, possibly moved by operations.
+//! The places to sample in f64: pairs of columns and rows, possibly moved by operations.
 
 use std::rc::Rc;
 
 use super::sample_point::SamplePoint;
 use crate::operation::MovedPlace;
 
-/// Places, row by row.
+/// Many places, row by row.
 #[derive(Clone)]
 pub(super) struct WidePlaces {
-    /// Columns and rows, ascending: the places, unless they are moved.
+    /// Ascending columns and rows. Their pairs are the places, unless `is_moved` is true.
     lines_m: [Rc<[f64]>; 2],
     /// All places in metres east and south of the origin.
     places_m: [Rc<[f64]>; 2],
     is_moved: bool,
     pub band_limit_m: f64,
-    /// True for the guide of the erosion.
+    /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
 }
 
@@ -42,7 +42,7 @@ impl WidePlaces {
         self.places_m.each_ref().map(|axis| &**axis)
     }
 
-    /// The places, if they are not on the lines.
+    /// The places, if they are moved; otherwise `None`.
     pub fn moved_m(&self) -> Option<[&[f64]; 2]> {
         self.is_moved.then(|| self.all_m())
     }
@@ -62,7 +62,7 @@ impl WidePlaces {
         Self { lines_m, places_m: shift(&self.places_m), ..self.clone() }
     }
 
-    /// The same places for the guide, as [`SamplePoint::guide`].
+    /// The same places for the erosion's guide; see [`SamplePoint::guide`].
     pub fn guide(&self, limit_m: f64) -> Self {
         let SamplePoint { band_limit_m, is_guide, .. } =
             SamplePoint::new([0.0; 2], self.band_limit_m).guide(limit_m);

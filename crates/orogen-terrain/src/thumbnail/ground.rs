@@ -1,17 +1,17 @@
-//! Heights and slopes ahead of a camera, finer nearby.
+//! Samples heights and slopes ahead of a camera, with a finer spacing nearby.
 
 use crate::land::Land;
 use crate::materials::SurfacePoint;
 use crate::scene::Scene;
 
-/// Samples per side of a square.
+/// The number of samples per side of a square.
 const SIDE: usize = 76;
-/// Samples per side for a bounded land, which is a single square.
+/// The number of samples per side for a bounded land, which is covered by a single square.
 const SIDE_OF_BOUNDED: usize = 176;
 /// The largest number of squares ahead of the camera.
 const SQUARES: u32 = 5;
-/// The centre of the first square and half its side, in distances to the nearest visible ground;
-/// chosen by eye.
+/// The distance of the first square's centre from the camera, and half of the square's side. Both
+/// are multiples of the distance to the nearest visible ground, chosen by eye.
 const AHEAD: f64 = 1.5;
 const HALF: f64 = 1.15;
 
@@ -23,7 +23,7 @@ struct Square {
     heights: Vec<f32>,
     east: Vec<f32>,
     south: Vec<f32>,
-    /// Curvature as the materials use it: negative in hollows, positive on ridges.
+    /// The curvature that the materials read: negative in hollows, positive on ridges.
     curvatures: Vec<f32>,
 }
 
@@ -36,7 +36,8 @@ pub(super) struct Ground {
     top_m: f64,
 }
 
-/// A position on a square: the sample to the north-west, and the fractions to the next.
+/// A position in a square: the index of the sample to the north-west, and the offsets to the
+/// east and south from it, as shares of the spacing.
 struct Cell {
     index: usize,
     side: usize,
@@ -44,8 +45,8 @@ struct Cell {
 }
 
 impl Ground {
-    /// Samples the land ahead of a camera at a place, which looks along `forward` and sees ground
-    /// between two distances.
+    /// Samples the land ahead of a camera. The camera is at `place_m`, looks along `forward`, and
+    /// sees ground between the two distances.
     pub fn new(
         scene: &Scene,
         land: &Land,
@@ -54,7 +55,7 @@ impl Ground {
         [nearest_m, farthest_m]: [f64; 2],
         is_tiny: bool,
     ) -> Self {
-        // Few pixels need few samples.
+        // A picture with few pixels needs few samples.
         let [side, side_of_bounded] =
             [SIDE, SIDE_OF_BOUNDED].map(|side| if is_tiny { 3 * side / 8 } else { side });
         let bounds_m = scene.recipe.bounds_m();
@@ -74,7 +75,7 @@ impl Ground {
                     let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * way_m);
                     Square::new(land, middle_m, HALF * way_m, side)
                 });
-                // One more square covers the rest.
+                // The last square covers all remaining land in view.
                 ahead.chain([Square::new(land, place_m, farthest_m, side)]).collect()
             }
         };
@@ -84,7 +85,7 @@ impl Ground {
         Self { squares, sea_m, bounds_m, top_m }
     }
 
-    /// The upper bound of the heights.
+    /// The largest height of all samples and the sea.
     pub fn top_m(&self) -> f64 {
         self.top_m
     }
@@ -93,7 +94,7 @@ impl Ground {
         self.sea_m
     }
 
-    /// The height of land or water; negative infinity outside the land.
+    /// The height of the land or the water above it; negative infinity outside the land.
     pub fn surface_m(&self, place_m: [f64; 2]) -> f64 {
         self.bed_m(place_m).map_or(f64::NEG_INFINITY, |bed_m| bed_m.max(self.sea_m))
     }
@@ -108,7 +109,7 @@ impl Ground {
         self.find(place_m).map_or(1.0, |(square, _)| square.spacing_m)
     }
 
-    /// The place as the materials use it.
+    /// Height, normal and curvature at a place, which the materials read.
     pub fn point(&self, place_m: [f64; 2]) -> Option<SurfacePoint> {
         let (square, cell) = self.find(place_m)?;
         let [east, south] = [&square.east, &square.south].map(|axis| cell.mixed(axis));
@@ -120,7 +121,7 @@ impl Ground {
         })
     }
 
-    /// The finest square that contains a place, and its cell.
+    /// The finest square that contains a place, and the place's cell in it.
     fn find(&self, place_m: [f64; 2]) -> Option<(&Square, Cell)> {
         if let Some([low, high]) = self.bounds_m
             && place_m.iter().any(|c| !(low..=high).contains(c))
@@ -139,7 +140,7 @@ impl Square {
             (0..side).map(|i| corner + i as f64 * spacing_m).collect()
         };
         let lines = corner_m.map(line);
-        // Finer detail would cause aliasing.
+        // A finer band limit would cause aliasing.
         let band_limit_m = (0.6 * spacing_m).max(land.spacing_m());
         let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], band_limit_m);
         let mut curvatures = vec![0.0; heights.len()];
@@ -166,7 +167,7 @@ impl Square {
 }
 
 impl Cell {
-    /// Interpolates between the four samples around it.
+    /// Interpolates bilinearly between the four samples around the position.
     fn mixed(&self, samples: &[f32]) -> f64 {
         let at = |step: usize| f64::from(samples[self.index + step]);
         let [u, v] = self.shares;

@@ -1,4 +1,4 @@
-//! The colours of a thumbnail: the recipe's own in daylight, with the view's sun azimuth.
+//! Computes the colours of a thumbnail: the recipe's colours in daylight.
 
 use super::ground::Ground;
 use crate::look::Style;
@@ -10,24 +10,24 @@ use crate::view::ViewParams;
 
 type Colour = [f64; 3];
 
-/// The sky at the horizon and at the zenith, in display values; chosen by eye.
+/// The sRGB colours of the sky at the horizon and at the zenith, chosen by eye.
 const HORIZON: Colour = [0.74, 0.81, 0.88];
 const ZENITH: Colour = [0.33, 0.51, 0.76];
-/// The background of the course style, as in the window.
+/// The background of the course style, the same as in the window.
 const PLAIN: Colour = [0.66, 0.73, 0.79];
 /// The side walls of a bounded land.
 const WALL: Colour = [0.17, 0.16, 0.15];
-/// A ray that hits this far below the surface meets a wall; as a share of the distance.
+/// A hit this far below the surface is on a side wall, as a share of the distance.
 const WALL_DEPTH: f64 = 0.012;
-/// Sunlight and skylight, linear; chosen by eye.
+/// The linear colours of sunlight and skylight, chosen by eye.
 const SUN: Colour = [2.35, 2.1, 1.75];
 const SKY: Colour = [0.34, 0.42, 0.55];
-/// The skylight that water reflects, linear.
+/// The linear colour of skylight that water reflects.
 const REFLECTED_SKY: Colour = [0.35, 0.485, 0.664];
-/// The lowest and the highest sun elevation. A lower sun casts too much shadow; a higher one shows
-/// no relief.
+/// The range to which the sun's elevation is clamped. A lower sun would cast too much shadow; a
+/// higher sun would show no relief.
 const SUN_DEG: [f64; 2] = [14.0, 50.0];
-/// Steps towards the sun, and their growth.
+/// The number of steps from a place towards the sun, and the factor by which steps grow.
 const SHADOW_STEPS: u32 = 9;
 const SHADOW_GROWTH: f64 = 1.75;
 
@@ -37,11 +37,11 @@ pub(super) struct Painter<'a> {
     to_sun: Colour,
     reach_m: f64,
     is_course: bool,
-    /// The sky at the horizon and at the zenith.
+    /// The sRGB colours of the sky at the horizon and at the zenith.
     sky: [Colour; 2],
     /// The brightness of sun and sky.
     light: f64,
-    /// Sand, meadow, dark grass, scree, rock, strata, snow and deep water, linear.
+    /// Linear colours: sand, meadow, dark grass, scree, rock, strata, snow and deep water.
     colours: [Colour; 8],
 }
 
@@ -49,12 +49,12 @@ fn mix(a: Colour, b: Colour, share: f64) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// Converts display values to linear light. The exponent is accurate enough for a thumbnail.
+/// Converts sRGB to linear light, by a power that is accurate enough for a thumbnail.
 fn linear(display: [f32; 3]) -> Colour {
     display.map(|c| f64::from(c).powf(2.2))
 }
 
-/// Converts linear light to display values, with bright light compressed towards white.
+/// Converts linear light to sRGB; bright light is compressed towards white.
 fn display(light: Colour) -> Colour {
     light.map(|c| (c / (1.0 + 0.25 * c)).clamp(0.0, 1.0).powf(1.0 / 2.2))
 }
@@ -101,7 +101,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// The colour where a ray meets land or water.
+    /// The sRGB colour at the point where a ray meets land or water.
     pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, way_m: f64) -> Colour {
         let place_m = [at_m[0], at_m[2]];
         let Some(point) = ground.point(place_m) else { return self.sky(ray) };
@@ -125,7 +125,7 @@ impl<'a> Painter<'a> {
         mix(display(light.map(|c| c * self.light)), self.sky[0], haze.clamp(0.0, 0.92))
     }
 
-    /// The colour of the ground's materials, linear.
+    /// The linear colour of the ground's materials.
     fn material(&self, point: &SurfacePoint) -> Colour {
         let ground = &self.recipe.ground;
         let shares = Shares::at(self.recipe, point);
@@ -143,18 +143,18 @@ impl<'a> Painter<'a> {
         [0, 1, 2].map(|c| parts.iter().map(|(colour, share)| colour[c] * share).sum())
     }
 
-    /// Lights a surface by sun and sky.
+    /// Lights a surface by sun and sky; `sun` is the share of sunlight that is not in shadow.
     fn lit(&self, colour: Colour, normal: Colour, sun: f64) -> Colour {
         let facing = (0..3).map(|c| normal[c] * self.to_sun[c]).sum::<f64>().max(0.0);
         let open = 0.5 + 0.5 * normal[1];
-        // Under a dark sky only the ground reflects light.
+        // Under a dark sky, the only other light is the faint grey light that the ground reflects.
         let dark = 1.0 - self.sky[1][2] / ZENITH[2];
         let sky = mix(SKY, [0.12; 3], dark.clamp(0.0, 1.0));
         [0, 1, 2].map(|c| colour[c] * (SUN[c] * facing * sun + sky[c] * open))
     }
 
-    /// The colour of water: the bed where it is shallow, its own colour where it is deep, and the
-    /// sky at grazing angles.
+    /// The colour of water: sand where it is shallow, its own colour where it is deep, and the
+    /// reflected sky at grazing angles.
     fn water(&self, bed: &SurfacePoint, sea_m: f64, ray: Colour, sun: f64) -> Colour {
         let lake = &self.recipe.lake;
         let depth_m = sea_m - bed.bed_m;
@@ -167,7 +167,7 @@ impl<'a> Painter<'a> {
         mix(lit, REFLECTED_SKY, 0.04 + 0.55 * steep.powi(5))
     }
 
-    /// The share of the sun that a place sees; 0 in full shadow.
+    /// The share of sunlight that reaches a place; 0 in full shadow.
     fn shadow(&self, ground: &Ground, [x, y, z]: Colour) -> f64 {
         let mut step_m = 1.5 * ground.spacing_m([x, z]);
         let (mut way_m, mut seen) = (step_m, 1.0f64);

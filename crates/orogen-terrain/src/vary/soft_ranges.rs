@@ -1,10 +1,10 @@
-//! How far random values move within sensible ranges.
+//! Draws random values for parameters, within ranges that make sensible land.
 
 use crate::address::AddressRow;
 use crate::param::{ParamKind, Value};
 
-/// Sensible ranges of parameters whose allowed range is far wider, by the end of their addresses;
-/// chosen by eye.
+/// Sensible ranges of parameters whose allowed range is far wider, chosen by eye. An entry applies
+/// to all addresses that end with its text.
 const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
     ("fractal.octaves", [5.0, 9.0]),
     ("fractal.lacunarity", [1.85, 2.2]),
@@ -41,8 +41,8 @@ const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
     ("opacity", [0.5, 1.0]),
 ];
 
-/// Parameters that never change: scale and extent of the world, positions, the presence of parts,
-/// and settings that reveal the lattice or the table of a noise.
+/// The ends of addresses that never change. They are scale and extent of the world, positions, the
+/// presence of parts, and settings that make the lattice or the table of a noise visible.
 const FIXED: &[&str] = &[
     "world.seed",
     "world.spacing_m",
@@ -71,20 +71,21 @@ const FIXED: &[&str] = &[
     ".z_m",
 ];
 
-/// The choices that make land on their own.
+/// The choices from which random values are drawn; each makes sensible land.
 const CHOICES: &[(&str, &[&str])] = &[
     ("noise.basis", &["perlin", "simplex", "opensimplex2s", "value"]),
     ("noise.fade", &["quintic", "cubic"]),
     ("fractal.kind", &["fbm", "ridged", "billow", "hybrid"]),
 ];
 
-/// Returns true if a parameter never changes.
+/// Returns true if variations never change the parameter.
 pub(super) fn is_fixed(address: &str) -> bool {
     FIXED.iter().any(|end| address.ends_with(end))
 }
 
-/// Returns another value of a parameter, or `None` to keep it. `draw` returns numbers in 0..1;
-/// `relief_m` is the scale of the land's heights.
+/// Returns a new value for a parameter, or `None` to keep its value.
+///
+/// `draw` returns random numbers in 0..1; `relief_m` is the height range of the scene's land.
 pub(super) fn vary_value(
     address: &str,
     row: &AddressRow,
@@ -93,7 +94,7 @@ pub(super) fn vary_value(
     strength: f64,
     relief_m: f64,
 ) -> Option<Value> {
-    // Zero up to a strength of one half; at 1, 40 % of all choices change.
+    // The chance that a choice changes: 0 up to a strength of one half, 40 % at strength 1.
     let chance = 0.8 * (strength - 0.5).max(0.0);
     match (row.kind, value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
@@ -128,7 +129,7 @@ pub(super) fn vary_value(
     }
 }
 
-/// The sensible range of a parameter, extended to include its present value `x`.
+/// The sensible range of a parameter, widened to include its present value `x`.
 fn sensible_range(
     address: &str,
     row: &AddressRow,
@@ -150,7 +151,8 @@ fn sensible_range(
     [low.max(min).min(x), high.min(max).max(x)]
 }
 
-/// Moves a value towards a random one in a range.
+/// Moves a value towards a random value: `share` gives the target's position in the range, and
+/// `strength` the part of the way to go.
 fn interpolate(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
     let between = |a: f64, b: f64, t: f64| match log && a > 0.0 && b > 0.0 {
         true => a * (b / a).powf(t),
@@ -159,7 +161,7 @@ fn interpolate(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f
     between(x, between(low, high, share), strength)
 }
 
-/// Rounds to three digits, which makes short share codes.
+/// Rounds to three significant digits, so that share codes stay short.
 fn round_digits(x: f64) -> f64 {
     format!("{x:.2e}").parse().unwrap_or(x)
 }

@@ -1,4 +1,4 @@
-//! Settings of the machine, not of the land, and their TOML text.
+//! Settings that belong to the machine, not to a land, and their TOML form.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plugin::look::quality::{Quality, Switches};
 
-/// The settings of this machine.
+/// The user's settings on this machine.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(default)]
 pub struct Settings {
@@ -14,9 +14,9 @@ pub struct Settings {
     pub width: u32,
     /// The height of the window, in physical pixels.
     pub height: u32,
-    /// True to draw frames all the time, not only on changes.
+    /// True if frames are drawn all the time, not only when something changes.
     pub draw_continuously: bool,
-    /// The scale of the panel's text, from 0.6 to 2.5.
+    /// The scale of the panels' text, from 0.6 to 2.5.
     pub text_scale: f32,
     /// True if a start without arguments opens the last session.
     pub restore_session: bool,
@@ -28,46 +28,47 @@ pub struct Settings {
     pub quality: Quality,
     /// Effects that the user has switched individually.
     pub effects: Switches,
-    /// How far randomising changes a land, from 0 (its seed alone) to 1.
+    /// The strength of randomising, from 0 (changes only the seed) to 1.
     pub strength: f64,
-    /// How far variations differ from their land, from 0 (its seed alone) to 1.
+    /// The strength of variations, from 0 (changes only the seed) to 1.
     pub variation: f64,
     /// The theme of the panels: dark or light.
     pub theme: Theme,
-    /// The side of the window where the panel is.
+    /// The side of the window that has the panel.
     pub panel_side: Side,
     /// True if the panel shows all settings, not only the most important ones.
     pub all_settings: bool,
     /// Parameters and groups that randomising leaves unchanged.
     pub locks: BTreeSet<String>,
-    /// Hints that the user has followed; they do not appear again.
+    /// Names of the hints that the user has followed; they do not appear again.
     pub hints: BTreeSet<String>,
-    /// True to draw guide lines at the picture's thirds and at the horizon.
+    /// True if lines mark the picture's thirds and the horizon.
     pub guides: bool,
-    /// True if a software driver draws without drafts.
+    /// True if a software driver draws sharp pictures during motion too, not drafts.
     pub sharp_while_moving: bool,
-    /// The share of time for drawing moving water and clouds, from 0.05 to 1.
+    /// The share of the time for drawing moving water and clouds, from 0.05 to 1.
     pub moving_share: f32,
-    /// The lab's share of the width beside the panel.
+    /// The lab's share of the width that the panel leaves free.
     pub lab_share: f32,
-    /// The last figure of the lab.
+    /// The figure that the lab showed last.
     pub lab: LabPlace,
 }
 
-/// A figure of the lab and its step.
+/// A figure of the lab, and the step at which it is.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct LabPlace {
     /// The figure's name; empty for none.
     pub figure: String,
-    /// Its step, from 0.
+    /// The step, from 0.
     pub step: usize,
 }
 
-/// The lab's default share: figures fit beside the panel in a window of 1,280 points.
+/// The lab's default share of the width. With it, figures fit next to the panel in a window 1280
+/// points wide.
 const LAB_SHARE: f32 = 0.56;
 
-/// The smallest and the largest share of the lab.
+/// The smallest and the largest value of [`Settings::lab_share`].
 pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 
 /// The theme of the panels: dark or light.
@@ -115,10 +116,10 @@ impl Side {
     }
 }
 
-/// The smallest and the largest share of time for moving water and clouds.
+/// The smallest and the largest value of [`Settings::moving_share`].
 pub const MOVING_SHARES: [f32; 2] = [0.05, 1.0];
 
-/// The smallest and the largest text scale.
+/// The smallest and the largest value of [`Settings::text_scale`].
 pub const TEXT_SCALES: [f32; 2] = [0.6, 2.5];
 
 impl Default for Settings {
@@ -149,7 +150,7 @@ impl Default for Settings {
     }
 }
 
-/// The text is not a valid settings file.
+/// The error of a text that is not a valid settings file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsTextError(String);
@@ -174,7 +175,7 @@ impl Settings {
         }
     }
 
-    /// Returns true if a parameter or one of its groups is locked.
+    /// Returns true if a parameter, or one of the groups that contain it, is locked.
     pub fn is_locked(&self, address: &str) -> bool {
         let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
         ends.into_iter().any(|end| self.locks.contains(&address[..end]))

@@ -14,17 +14,18 @@ use crate::studio::app::notice::Notice;
 use crate::studio::document::files::kept_text::{self, KeptTextError};
 use crate::studio::document::files::set_aside;
 
-/// The current settings of the window.
+/// The current settings, which are saved when they change.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct KeptSettings(pub Settings);
 
 impl Settings {
-    /// Loads the settings, or the defaults, and a line if the file cannot be read.
+    /// Loads the settings of this machine. If the file cannot be read, returns the defaults and a
+    /// notice.
     pub fn load() -> (Self, Option<String>) {
         path().map_or_else(Default::default, |path| Self::load_from(&path))
     }
 
-    /// Loads settings from a file. A missing file gives the defaults without a line.
+    /// Loads settings from a file. A missing file gives the defaults without a notice.
     pub fn load_from(path: &Path) -> (Self, Option<String>) {
         let problem = match std::fs::read_to_string(path) {
             Ok(text) => match Self::from_toml(&text) {
@@ -41,7 +42,7 @@ impl Settings {
         (Self::default(), Some(set_aside::set_aside_and_report(path, &line)))
     }
 
-    /// Saves the settings for the next start.
+    /// Saves the settings in the user's configuration folder, for the next start.
     ///
     /// # Errors
     /// If there is no configuration folder, or the file cannot be written.
@@ -49,7 +50,7 @@ impl Settings {
         self.save_to(&path().ok_or(SettingsError::NoFolder)?)
     }
 
-    /// Saves the settings as a file, whole or not at all.
+    /// Saves the settings as a file. If that fails, the old file stays intact.
     ///
     /// # Errors
     /// If the folder cannot be made or the file cannot be written.
@@ -58,7 +59,7 @@ impl Settings {
     }
 }
 
-/// Why the settings are not saved.
+/// The reason why the settings are not saved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
@@ -74,7 +75,7 @@ fn path() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("orogen").join("settings.toml"))
 }
 
-/// Applies settings, and saves them when they have not changed for a moment.
+/// Applies settings, and saves them half a second after the last change.
 pub fn plugin(app: &mut App) {
     app.init_resource::<KeptSettings>()
         .init_resource::<DrawContinuously>()
@@ -85,29 +86,29 @@ fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinu
     continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
 }
 
-/// The saved settings, and since when the current ones differ.
+/// The settings in the file, and the changed ones with the time of their last change.
 #[derive(Default)]
 struct Saved {
     settings: Option<Settings>,
     pending: Option<(Settings, Instant)>,
-    /// The last attempt failed.
+    /// True if the last attempt to save failed.
     has_failed: bool,
 }
 
-/// The next action for the settings file.
+/// The action that the settings file needs now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum NextAction {
     /// The file is up to date.
     Rest,
     /// The settings are still changing.
     Wait,
-    /// Write the file.
+    /// The file has to be written.
     Save,
 }
 
 impl Saved {
-    /// Decides what to do now; `ends` is true when the program ends. After a failure it tries again
-    /// on the next change and at the end, when the folder may exist again.
+    /// Returns the action for now; `ends` is true when the program ends. After a failed attempt it
+    /// tries again at the next change and at the end, because the folder may exist by then.
     fn turn(&mut self, settings: &Settings, ends: bool) -> NextAction {
         let known = self.settings.get_or_insert_with(|| settings.clone());
         if *known == *settings {
@@ -126,7 +127,7 @@ impl Saved {
         }
     }
 
-    /// Records the result of writing.
+    /// Records the result of an attempt to save.
     fn note(&mut self, settings: &Settings, has_failed: bool) {
         (self.settings, self.has_failed) = (Some(settings.clone()), has_failed);
     }
@@ -142,7 +143,7 @@ fn save_when_rested(
 ) {
     let turn = saved.turn(&settings.0, exits.read().next().is_some());
     if turn == NextAction::Wait {
-        // A later frame has to save them.
+        // The settings are saved in a later frame, so request one.
         redraw.write(RequestRedraw);
     }
     if turn == NextAction::Save {

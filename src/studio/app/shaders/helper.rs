@@ -1,4 +1,4 @@
-//! The process that compiles shaders beside the window.
+//! The helper: a second process of this program that compiles shaders.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use crate::headless::prepare::Request;
 use crate::headless::prepared::Row;
 
-/// The running process. Dropping it ends the process.
+/// The running helper. Dropping it ends the process.
 #[derive(Default)]
 pub struct Helper {
     child: Option<Child>,
@@ -18,18 +18,19 @@ pub struct Helper {
     has_ended: bool,
 }
 
-/// The arguments of the process.
+/// The arguments with which the program becomes a helper.
 const COMMAND: [&str; 2] = ["prepare", "--requests"];
 
 impl Helper {
-    /// Starts this program once more, and calls `wake` for each line that it prints. Returns `None` if it does not start.
+    /// Starts this program as a helper. `wake` is called after each line that it prints and when it
+    /// ends. Returns `None` if the process does not start.
     pub fn start(wake: Box<dyn Fn() + Send>) -> Option<Self> {
         Self::of_program(std::env::current_exe().ok()?.as_os_str(), wake)
     }
 
-    /// The same by a program of a name.
+    /// Starts the given program as a helper; tests use it.
     pub fn of_program(program: &OsStr, wake: Box<dyn Fn() + Send>) -> Option<Self> {
-        // The window goes first.
+        // Low priority leaves the processor to the window.
         let mut politely = Command::new("nice");
         politely.args(["-n", "10"]).arg(program);
         let spawned = spawn(&mut politely).or_else(|| spawn(&mut Command::new(program)));
@@ -51,13 +52,13 @@ impl Helper {
         Some(Self { child: Some(child), requests, answers: Some(answers), has_ended: false })
     }
 
-    /// Asks for shaders; whether that could be said.
+    /// Asks the helper for the shaders of a kind of picture. Returns false if it cannot be reached.
     pub fn ask(&mut self, request: &Request) -> bool {
         let Some(requests) = &mut self.requests else { return false };
         writeln!(requests, "{request}").and_then(|()| requests.flush()).is_ok()
     }
 
-    /// Returns the next kind of picture that it has prepared, if there is a new one.
+    /// Returns the next kind of picture whose shaders are newly compiled.
     pub fn answer(&mut self) -> Option<Row> {
         let answers = self.answers.as_ref()?;
         match answers.try_recv() {
@@ -70,7 +71,7 @@ impl Helper {
         }
     }
 
-    /// Returns whether the process has ended by itself.
+    /// Returns true if the process has ended by itself.
     pub fn has_ended(&mut self) -> bool {
         self.has_ended
     }
@@ -82,7 +83,7 @@ fn spawn(command: &mut Command) -> Option<Child> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        // It is no window.
+        // The helper is no window, so it must not write the window's trace.
         .env_remove("OROGEN_TRACE")
         .spawn()
         .ok()
@@ -91,7 +92,7 @@ fn spawn(command: &mut Command) -> Option<Child> {
 impl Drop for Helper {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // It may have ended.
+            // The process may have ended already, so errors are ignored.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -107,7 +108,7 @@ mod tests {
     fn a_helper_answers_a_line_for_a_line_and_its_end_is_noticed() {
         let (send, woken) = unbounded();
         let wake = Box::new(move || _ = send.send(()));
-        // A program that repeats what it reads, with a time and a size, and then ends.
+        // A script that repeats the line that it reads, with a time and a size, and then ends.
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("echo");
         std::fs::write(&script, "#!/bin/sh\nread line\nprintf '%s\\t1.5\\t9\\n' \"$line\"\n")

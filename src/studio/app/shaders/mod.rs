@@ -1,5 +1,7 @@
-//! Compiles the shaders of a software driver beside the window, in a second process of this program.
-//! Until that is done, the window shows the land plain, or as a draft.
+//! Compiles the shaders of a software driver without blocking the window.
+//!
+//! A second process, which is this program again, compiles them into the driver's disk cache. Until
+//! it is done, the window shows the land in a plain style, or as a draft (a coarse picture).
 
 mod helper;
 
@@ -22,20 +24,20 @@ use crate::plugin::look::shader_structs::TerrainUniform;
 use crate::terrain::look::Style;
 use crate::terrain::view::ViewParams;
 
-/// The driver whose compiled shaders all programs share.
+/// Mesa's software driver, whose disk cache of compiled shaders all processes share.
 const SHARING_DRIVER: &str = "llvmpipe";
 
-/// A kind of picture that takes longer is not waited for.
+/// The longest time that the window waits for the shaders of one kind of picture.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// The least ambient light of the plain land. By eye.
+/// The least ambient light of the plain land, from 0 to 1. By eye.
 const PLAIN_AMBIENT: f64 = 0.45;
 
-/// The notice when the first shaders are compiled.
+/// The notice when the first shaders begin to be compiled.
 const BEGUN: &str =
     "shaders are compiled once for this machine; until then the land is plain or coarse";
 
-/// Has shaders prepared beside the window.
+/// Lets the second process compile shaders.
 pub struct ShadersPlugin;
 
 impl Plugin for ShadersPlugin {
@@ -44,18 +46,20 @@ impl Plugin for ShadersPlugin {
     }
 }
 
-/// The prepared shaders, and the process that prepares others. On a graphics card all count as prepared.
+/// The record of compiled shaders, and the process that compiles more.
+///
+/// On a graphics card, all shaders count as compiled.
 #[derive(Resource, Default)]
 pub struct PreparedShaders {
-    /// `None` before the driver is known, and if its shaders are not prepared.
+    /// `None` before the driver is known, and if the window compiles shaders itself.
     record: Option<Prepared>,
     is_looked_at: bool,
     helper: Option<Helper>,
-    /// The kind of picture that is being prepared, since when, how many are done, and of how many.
+    /// The kind of picture whose shaders the helper compiles now, and since when.
     asked: Option<(Request, Instant)>,
     done: usize,
     all: usize,
-    /// The draft and the sharp picture of the land that is shown.
+    /// The kinds of the draft and of the sharp picture that the shown land needs.
     current: Option<[Request; 2]>,
 }
 
@@ -65,13 +69,14 @@ impl PreparedShaders {
         record.has(request)
     }
 
-    /// Returns whether the shaders of the shown land's sharp picture are compiled.
+    /// Returns true if the shaders for a sharp picture of the shown land are compiled.
     pub fn is_sharp_ready(&self) -> bool {
         self.has(self.current.as_ref().map(|[_, sharp]| sharp))
     }
 
-    /// How a view is drawn for as long as the natural style waits for its draft: in the style that is compiled in no
-    /// time.
+    /// Returns a plain view for the time until a draft can be drawn. Returns `None` if the view
+    /// need not wait for the shaders of its draft. The plain view has the course style, whose
+    /// shaders compile almost at once.
     pub fn plain(&self, view: &ViewParams) -> Option<ViewParams> {
         let record = self.record.as_ref().filter(|_| is_natural(view))?;
         let is_ready = match &self.current {
@@ -80,12 +85,13 @@ impl PreparedShaders {
         };
         let mut plain = view.clone();
         plain.look.style = Style::Course;
-        // The course's shade is nearly black, which the light of a sky is not.
+        // Shade in the course style is nearly black, unlike shade below a sky.
         plain.light.ambient = plain.light.ambient.max(PLAIN_AMBIENT);
         (!is_ready).then_some(plain)
     }
 
-    /// How many kinds of pictures are compiled, of how many, while they are.
+    /// Returns the number of kinds of pictures with compiled shaders, and of all. `None` unless the
+    /// helper is compiling.
     pub fn progress(&self) -> Option<[usize; 2]> {
         self.asked.map(|_| [self.done, self.all])
     }
@@ -93,12 +99,13 @@ impl PreparedShaders {
     fn learn(&mut self, row: Row) {
         self.asked.take_if(|(asked, _)| *asked == row.request);
         if let Some(Err(error)) = self.record.as_mut().map(|record| record.add(row)) {
-            // They are prepared for this window.
+            // The shaders are compiled, even if the record cannot be saved for the next start.
             debug!("{error}");
         }
     }
 
-    /// Takes the helper's answers. If the helper ends by itself or is silent for long, the window compiles its shaders.
+    /// Reads the helper's answers. If the helper has ended by itself, or takes longer than
+    /// `PATIENCE`, the window compiles the remaining shaders itself.
     fn listen(&mut self) {
         while let Some(row) = self.helper.as_mut().and_then(Helper::answer) {
             self.learn(row);
@@ -109,7 +116,8 @@ impl PreparedShaders {
         }
     }
 
-    /// Asks for the next that is lacking, or lets the helper go.
+    /// Asks the helper for the next missing kind of picture, or ends the helper if none is missing.
+    /// Returns true if this started the helper.
     fn ask(&mut self, wanted: &[Request], wake: impl FnOnce() -> Box<dyn Fn() + Send>) -> bool {
         let Some(record) = &self.record else { return false };
         let next = wanted.iter().find(|request| !record.has(request)).copied();
@@ -128,14 +136,15 @@ impl PreparedShaders {
         }
         match self.helper.as_mut().map(|helper| helper.ask(&next)) {
             Some(true) => self.asked = Some((next, Instant::now())),
-            // The process has ended, or never started.
+            // The helper has ended or did not start, so the window compiles shaders itself.
             _ => (self.helper, self.record) = (None, None),
         }
         begins && self.asked.is_some()
     }
 }
 
-/// Returns the kinds of the draft and of the sharp picture that a land needs in the view's style.
+/// Returns the kinds of the draft and of the sharp picture that a land needs, in the style of a
+/// view.
 fn current(uniform: &TerrainUniform, view: &ViewParams, effects: &Effects) -> [Request; 2] {
     let uniform = TerrainUniform { style: view.look.style.number(), ..*uniform };
     [true, false].map(|is_draft| Request::of(&uniform, effects, is_draft))
@@ -168,13 +177,13 @@ fn prepare(
             .filter(|usual| !shaders.current.iter().flatten().any(|it| it == usual)),
     );
     if picture.is_some_and(|picture| picture.drawn_at_once() == 0) {
-        // The panels and the plain land come first.
+        // The helper must not slow down the first panels and the first picture of the plain land.
         return;
     }
     let is_plain = shaders.plain(view).is_some();
     let wake = || -> Box<dyn Fn() + Send> {
         let event_loop = (**event_loop).clone();
-        // A loop that has ended needs no frame.
+        // If the event loop has ended, no frame is needed, so the error is ignored.
         Box::new(move || _ = event_loop.send_event(WinitUserEvent::WakeUp))
     };
     if shaders.ask(&all, wake) && is_plain {
@@ -221,7 +230,7 @@ mod tests {
         let mut shaders = PreparedShaders { record: Some(Prepared::default()), ..default() };
         let (send, woken) = crossbeam_channel::unbounded();
         let wake = Box::new(move || _ = send.send(()));
-        // A system without `nice` does not start it at all.
+        // On a system without the command `nice`, the helper does not start.
         shaders.helper = Helper::of_program("/nowhere".as_ref(), wake);
         shaders.record = shaders.record.filter(|_| shaders.helper.is_some());
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! The file dialogs of the desktop, on a thread.
+//! Shows the file dialogs of the desktop, on a thread of their own.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,40 +8,40 @@ use bevy::winit::WINIT_WINDOWS;
 
 use crate::export::{catalog, read, scene_file};
 
-/// A dialog that ends sooner without a path was never shown.
+/// A dialog that ends without a path in less than this time was never shown.
 const NO_DIALOG: Duration = Duration::from_secs(1);
 
-/// The purpose of a file dialog.
+/// The purpose for which a path is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Open,
     Save,
-    /// Heights, a mesh, maps or code.
+    /// A file to export: heights, a mesh, maps or code.
     Export,
-    /// A heightmap of another program.
+    /// A heightmap from another program, to import.
     Import,
-    /// A figure of the lab.
+    /// A picture of a figure of the lab.
     Figure,
 }
 
-/// The result of a dialog.
+/// The user's choice in a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogResult {
     Path(PathBuf),
     Nothing,
-    /// The desktop has no dialog.
+    /// The desktop cannot show dialogs.
     NoDialog,
 }
 
-/// A dialog that can be shown from any thread.
+/// A dialog that is ready to be shown, from any thread.
 pub struct Dialog {
     dialog: rfd::FileDialog,
     purpose: Purpose,
 }
 
 impl Dialog {
-    /// Creates a dialog over a window that starts at a path. `None` if the desktop seems to have no
-    /// dialogs. Call it on the main thread, which owns the windows.
+    /// Creates a dialog in front of a window, with `at` as the first path. Returns `None` if the
+    /// desktop seems to have no dialogs. Call it on the main thread, which owns the windows.
     pub fn new(window: Option<Entity>, purpose: Purpose, at: &Path) -> Option<Self> {
         if !may_have_dialogs() {
             return None;
@@ -91,14 +91,15 @@ impl Dialog {
         };
         match path {
             Some(path) => DialogResult::Path(path),
-            // A failed portal returns the same as a cancelled dialog.
+            // If the desktop's portal fails, the dialog library returns the same as for a cancelled
+            // dialog.
             None if since.elapsed() < NO_DIALOG => DialogResult::NoDialog,
             None => DialogResult::Nothing,
         }
     }
 }
 
-/// The file endings of all export formats.
+/// Returns the file extensions of all export formats.
 fn exports() -> Vec<&'static str> {
     let all = catalog::all();
     let mut ends: Vec<_> = all.iter().flat_map(|row| row.extensions.iter().copied()).collect();

@@ -1,5 +1,6 @@
-//! Crash reports: notes the scene and the adapter for a report, and offers the report at the next
-//! start.
+//! Crash reports: collects what a report needs, and offers the newest one.
+//!
+//! The crash handler adds the noted scene and adapter (graphics card or driver) to the report.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -18,7 +19,7 @@ use crate::studio::app::order::PassSet;
 use crate::studio::features::about::adapter_rows;
 use crate::studio::panel::state::UiState;
 
-/// Notes the scene and the adapter, and offers the newest report.
+/// Adds the systems that note scene and adapter, and offer the newest report.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CrashReport>()
         .add_systems(Startup, find)
@@ -26,11 +27,11 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (note_scene, note_adapter));
 }
 
-/// A report that was not offered yet.
+/// The report to offer, if there is one.
 #[derive(Resource, Default)]
 struct CrashReport {
     report: Option<Report>,
-    /// True if the question was shown before.
+    /// True if the question was shown in an earlier frame.
     is_asked: bool,
 }
 
@@ -56,7 +57,7 @@ fn find(work: Res<FileWork>) {
     });
 }
 
-/// Offers the report after all other questions of the start.
+/// Asks about the report, after all other questions of the start are answered.
 fn offer(
     mut contexts: EguiContexts,
     mut found: ResMut<CrashReport>,

@@ -1,4 +1,4 @@
-//! Requests to open, save and close, and the questions that come first.
+//! Requests to open, save and close, and the questions that come before them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,12 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::preset::new_land;
 use crate::terrain::scene::Scene;
 
-/// An action that replaces or closes the land, after unsaved changes are handled.
+/// An action that replaces or closes the land, after the questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileAction {
     /// Starts a new land.
     New,
-    /// Chooses a file.
+    /// Lets the user choose a file and opens it.
     Choose,
     /// Opens a file.
     Open(PathBuf),
@@ -44,7 +44,7 @@ pub enum FileAction {
 /// A question to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileQuestion {
-    /// Save before an action discards changes?
+    /// Save the changes before this action discards them?
     Lose(FileAction),
     /// Replace an existing file?
     Replace(PathBuf),
@@ -58,23 +58,23 @@ pub enum FileQuestion {
 #[derive(Resource, Default)]
 pub struct Files {
     pub(super) asked: Option<FileQuestion>,
-    /// True if the question is shown for the first time.
+    /// True until the question is shown for the first time.
     pub(super) is_new: bool,
     pub(super) line: Option<(Purpose, PathLine)>,
-    /// The dialog to show next, and its start path.
+    /// The dialog to show next, and its first path.
     pub(super) wants_dialog: Option<(Purpose, PathBuf)>,
-    /// The number of the dialog that is open.
+    /// The open dialog: its number, its purpose and its first path.
     pub(super) dialog: Option<(u32, Purpose, PathBuf)>,
     pub(super) dialogs: u32,
-    /// The action after saving.
+    /// The action that follows after saving.
     pub(super) then: Option<FileAction>,
-    /// `Some` while a file is written; true if another save was requested.
+    /// `Some` while a file is written; true if the user has asked to save again meanwhile.
     pub(super) saving: Option<bool>,
-    /// The stamps of files when they were read or written.
+    /// The stamp (time and length) of each file when it was last read or written.
     pub(super) stamps: HashMap<PathBuf, Stamp>,
-    /// The program ends when no export is running any more.
+    /// True if the program ends as soon as no export is running.
     pub(super) ends_after_exports: bool,
-    /// The user discarded the changes when closing the window.
+    /// True if the user has discarded the changes while closing the window.
     pub(super) gave_up: bool,
 }
 
@@ -83,7 +83,7 @@ impl Files {
         (self.asked, self.is_new) = (Some(asked), true);
     }
 
-    /// Records the present stamp of a file.
+    /// Records the current stamp of a file.
     pub(super) fn stamp(&mut self, path: &Path) {
         if let Some(stamp) = Stamp::of(path) {
             self.stamps.insert(absolute(path), stamp);
@@ -91,7 +91,7 @@ impl Files {
     }
 }
 
-/// The system parameters of opening and saving.
+/// All resources that opening and saving need, as one system parameter.
 #[derive(SystemParam)]
 pub struct FileContext<'w, 's> {
     pub files: ResMut<'w, Files>,
@@ -109,7 +109,7 @@ pub struct FileContext<'w, 's> {
 }
 
 impl FileContext<'_, '_> {
-    /// Calls `act` with the parameters of a world.
+    /// Calls `act` with these resources of a world.
     pub fn of(world: &mut World, act: impl FnOnce(&mut FileContext)) {
         let mut state: SystemState<FileContext> = SystemState::new(world);
         if let Ok(mut papers) = state.get_mut(world) {
@@ -118,7 +118,7 @@ impl FileContext<'_, '_> {
         state.apply(world);
     }
 
-    /// Carries out an action, or asks first if changes would be lost.
+    /// Carries out an action, but asks first if changes would be lost.
     pub fn request(&mut self, wish: FileAction) {
         let under_way = self.exports.as_ref().map_or(0, |exports| exports.under_way());
         if wish == FileAction::Close && under_way > 0 {
@@ -130,11 +130,11 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Carries out an action without asking.
+    /// Carries out an action without a question.
     pub fn carry_out(&mut self, wish: FileAction) {
         match wish {
             FileAction::New => {
-                // The embedded land is always valid; a test checks it.
+                // This land is built into the program and always valid, as a test checks.
                 let land = new_land().unwrap_or_default();
                 self.show(Document::new(SceneSource::Factory, land.clone()), land);
             }
@@ -150,14 +150,14 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Shows the scene of a document.
+    /// Makes a document the open one and shows its scene.
     pub fn show(&mut self, document: Document, scene: Scene) {
         *self.journey = Journey::Cut(scene.view.camera);
         self.wanted.0 = scene;
         *self.document = document;
     }
 
-    /// The scene with the present camera pose.
+    /// Returns the scene with the camera's current pose.
     pub fn scene_with_camera(&self) -> Scene {
         let mut scene = self.wanted.0.clone();
         if let Some(rig) = self.rigs.iter().next() {
@@ -166,8 +166,8 @@ impl FileContext<'_, '_> {
         scene
     }
 
-    /// The start path of a dialog: the open file, or the name of the land in the folder of the last
-    /// recent file.
+    /// Returns the first path of a dialog. It is the open file, or else the land's name in the
+    /// folder of the most recent file.
     pub fn usual_path(&self) -> PathBuf {
         if let SceneSource::File(path) = &self.document.source {
             return absolute(path);

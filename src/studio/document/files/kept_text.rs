@@ -1,28 +1,29 @@
-//! Texts that the program keeps in folders of its own: settings, and the last session.
+//! Writes text files in the program's own folders: settings, last session.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::export::{FileError, FileProblem, atomic};
 
-/// Why a text is not kept.
+/// The reason why a text could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeptTextError {
-    /// Its folder cannot be made.
+    /// The folder cannot be made.
     #[error("cannot make the folder `{}`: {problem}", .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why the system refuses.
+        /// The reason that the system gives.
         problem: FileProblem,
     },
-    /// Its file cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// Writes a text as a file, whole or not at all, and makes its folder if that is missing.
+/// Writes a text as a file, and makes its folder if that is missing. On an error, the old file
+/// stays.
 ///
 /// # Errors
 /// If the folder cannot be made or the file cannot be written.

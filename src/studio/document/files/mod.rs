@@ -1,4 +1,4 @@
-//! Opens and saves files, and asks before changes would be lost.
+//! Opens and saves files, and asks before unsaved changes would be lost.
 
 pub mod dialog;
 pub mod fault;
@@ -33,7 +33,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
 use crate::studio::document::history::steps;
 
-/// Opens and saves lands, and asks before one would be lost.
+/// Adds the systems that open and save lands.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Files>()
         .init_resource::<import::state::Import>()

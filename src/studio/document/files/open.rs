@@ -13,7 +13,8 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 
-/// Opens a file that is dropped on the window. Heightmaps of other programs become a layer.
+/// Opens a file that is dropped on the window. Heightmaps of other programs are imported as a
+/// layer.
 pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: FileContext) {
     let path = |event: &FileDragAndDrop| match event {
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),

@@ -1,4 +1,4 @@
-//! A text line for a path, for desktops without file dialogs.
+//! A text field for a path, used on desktops without file dialogs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::studio::features::export::task::absolute;
 use crate::studio::ui::theme;
 
 const WIDTH: f32 = 520.0;
-/// The most completions that are shown.
+/// The maximum number of completions that are shown.
 const MOST_NAMES: usize = 8;
 
-/// A line with a path and its problem.
+/// The field with a path, and the problem of the last path.
 #[derive(Clone, Debug, Default)]
 pub struct PathLine {
     pub title: &'static str,
@@ -21,23 +21,23 @@ pub struct PathLine {
     text: String,
     problem: Option<String>,
     names: Vec<String>,
-    /// The line takes the focus in the next frame, with the cursor at its end.
+    /// True if the field takes the focus in the next frame, with the cursor at its end.
     takes_keyboard: bool,
 }
 
-/// The result of a frame.
+/// The user's action in a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathResult {
-    /// The user is still typing.
+    /// None: the user is still typing.
     Nothing,
     /// The user cancelled.
     Closed,
-    /// An absolute path.
+    /// The user has confirmed this path, which is absolute.
     Path(PathBuf),
 }
 
 impl PathLine {
-    /// A line with a start path.
+    /// Creates the field with a path to start from.
     pub fn new(title: &'static str, verb: &'static str, path: &Path) -> Self {
         let text = path.display().to_string();
         Self { title, verb, text, takes_keyboard: true, ..Self::default() }
@@ -72,7 +72,7 @@ impl PathLine {
             egui::TextEdit::singleline(&mut self.text).id(id).desired_width(ui.available_width());
         let edit = ui.add(edit.lock_focus(true));
         let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-        // Nothing else has the focus.
+        // True if no widget has the focus.
         let is_free = ui.memory(|memory| memory.focused().is_none());
         if std::mem::take(&mut self.takes_keyboard) || is_free {
             edit.request_focus();
@@ -111,7 +111,7 @@ impl PathLine {
         ui.add_space(6.0);
     }
 
-    /// The absolute path; `~` is the home folder.
+    /// Returns the absolute path of the text; `~` at the start is the home folder.
     fn path(&self) -> PathBuf {
         let text = self.text.trim();
         let home = text.strip_prefix("~/").zip(dirs::home_dir());
@@ -121,7 +121,7 @@ impl PathLine {
         }
     }
 
-    /// Completes the text to the common prefix of all matching names.
+    /// Extends the text by the letters that all matching names have in common.
     fn complete(&mut self) {
         let (folder, begun) = match self.text.rfind('/') {
             Some(end) => self.text.split_at(end + 1),
@@ -142,7 +142,8 @@ impl PathLine {
     }
 }
 
-/// The names in a folder with a prefix, folders with a slash. Hidden names need a typed dot.
+/// Returns the names in a folder that start with `begun`, folders with a slash at the end. Hidden
+/// names are included only if `begun` starts with a dot.
 fn names_in(folder: &Path, begun: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
     let name = |entry: std::fs::DirEntry| {

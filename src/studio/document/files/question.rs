@@ -6,30 +6,30 @@ use crate::studio::ui::tab;
 use crate::studio::ui::theme;
 
 const WIDTH: f32 = 380.0;
-/// The least size of a button at the end of a window.
+/// The smallest size of the buttons of a window, in points.
 pub const BUTTON: egui::Vec2 = egui::vec2(76.0, 24.0);
 
 /// A question and its answers.
 pub struct Question<'a> {
     pub title: &'a str,
     pub text: &'a str,
-    /// From left to right. Enter gives the first answer, Esc the last.
+    /// The answers from left to right. Enter gives the first one, Esc the last.
     pub answers: &'a [&'a str],
 }
 
-/// A modal window in the middle.
+/// Returns an empty modal window, in the middle of the program's window.
 pub fn modal(context: &egui::Context, name: &str) -> egui::Modal {
     let frame = egui::Frame::popup(&context.global_style()).inner_margin(14.0);
     egui::Modal::new(egui::Id::new(name)).frame(frame)
 }
 
-/// The width of a modal window, limited by the program's window.
+/// Returns the width of a modal window, in points. The program's window limits it.
 pub fn width_in(context: &egui::Context, width: f32) -> f32 {
     width.min(context.viewport_rect().width() - 48.0)
 }
 
-/// A row of buttons, aligned right. Its height is fixed, because a centring layout would fill the
-/// whole height.
+/// Adds a row of buttons, aligned right. The height is fixed, because the layout, which centres
+/// vertically, would otherwise take all the height that is left.
 pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R) -> R {
     let size = egui::vec2(ui.available_width(), BUTTON.y);
     let layout = egui::Layout::right_to_left(egui::Align::Center);
@@ -37,7 +37,8 @@ pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R
 }
 
 impl Question<'_> {
-    /// Shows the question. Returns the index of the answer; `is_new` focuses the first button.
+    /// Shows the question. Returns the index of the answer, once there is one. `is_new` focuses the
+    /// first button.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
         let modal = modal(context, self.title);
         let shown = modal.show(context, |ui| {
@@ -53,12 +54,13 @@ impl Question<'_> {
         if pressed(Key::Escape) {
             return Some(self.answers.len() - 1);
         }
-        // A focused button handles the key itself.
+        // A button with the focus handles Enter itself.
         let enters = !is_focused && pressed(Key::Enter);
         shown.inner.or(enters.then_some(0))
     }
 
-    /// Adds the buttons from right to left; the Tab key visits them from left to right.
+    /// Adds the buttons from right to left, but in such an order that Tab visits them from left to
+    /// right.
     fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
         let mut said = None;
         let mut buttons = Vec::new();

@@ -1,14 +1,14 @@
-//! Recently opened files.
+//! The list of recently opened files, in the settings.
 
 use std::path::{Path, PathBuf};
 
 use crate::studio::app::settings::data::Settings;
 use crate::studio::features::export::task::absolute;
 
-/// The most recent files that are kept.
+/// The maximum length of the list.
 pub const MOST_RECENT: usize = 10;
 
-/// Puts a file first in the list. A path that is not Unicode is skipped.
+/// Puts a file at the start of the list. A path that is not Unicode is left out.
 pub fn remember(settings: &mut Settings, path: &Path) {
     let path = absolute(path);
     forget(settings, &path);
@@ -22,7 +22,7 @@ pub fn forget(settings: &mut Settings, path: &Path) {
     settings.recent.retain(|other| Path::new(other) != path);
 }
 
-/// The file at a place of the list; 0 is the newest.
+/// Returns the file at an index of the list; 0 is the newest.
 pub fn at(settings: &Settings, place: u8) -> Option<PathBuf> {
     settings.recent.get(usize::from(place)).map(PathBuf::from)
 }

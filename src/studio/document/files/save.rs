@@ -1,4 +1,4 @@
-//! Saves the land; the file is complete at any moment.
+//! Saves the land as a file. The file is complete at any moment, even if saving fails.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::scene::Scene;
 
 impl FileContext<'_, '_> {
-    /// Saves the land in its file, or asks for one.
+    /// Saves the land in its file, or asks for a file if it has none.
     pub fn save(&mut self) {
         if let Some(again) = &mut self.files.saving {
             *again = true;
@@ -40,11 +40,12 @@ impl FileContext<'_, '_> {
         self.files.wants_dialog = Some((Purpose::Save, at));
     }
 
-    /// Saves in a chosen file. `may_replace` says that the user agreed to replace it.
+    /// Saves in a chosen file. `may_replace` is true if the user has agreed to replace that file.
     pub fn save_in(&mut self, path: &Path, may_replace: bool) {
         let named = with_ending(path);
         let may_replace = may_replace && named == path;
-        // A dangling link counts as an existing file, because writing would follow it.
+        // A symbolic link to a missing file counts as an existing file, because writing would
+        // follow it.
         match !may_replace && named.symlink_metadata().is_ok() {
             true => self.files.ask(FileQuestion::Replace(named)),
             false => self.write(named),
@@ -84,7 +85,7 @@ impl FileContext<'_, '_> {
     }
 }
 
-/// Writes a recipe, whole or not at all, and copies its heightmaps into the same folder.
+/// Writes a recipe, and copies its heightmaps into the same folder. On an error, an old file stays.
 ///
 /// # Errors
 /// If a file cannot be written; the message is one line.
@@ -94,12 +95,12 @@ pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 
-/// Returns true if a file is a recipe, not a picture or heightmap with an embedded one.
+/// Returns true if a file is a recipe, not a picture or heightmap that contains one.
 fn is_recipe(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
-/// Appends `.toml` to a name with another ending.
+/// Appends `.toml` to a name that does not end so.
 fn with_ending(path: &Path) -> PathBuf {
     if is_recipe(path) {
         return path.to_owned();

@@ -1,8 +1,8 @@
-//! Renames unreadable files of the program instead of deleting them.
+//! Renames files of the program that it cannot read, instead of deleting them.
 
 use std::path::{Path, PathBuf};
 
-/// Renames a file to the first free name of `NAME.bad-1`, `NAME.bad-2` … and returns it.
+/// Renames a file to the first free name of `NAME.bad-1`, `NAME.bad-2` …
 pub fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default();
     for n in 1u32.. {
@@ -18,7 +18,7 @@ pub fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     unreachable!("numbers do not end")
 }
 
-/// Sets a file aside and appends the result to the problem.
+/// Renames an unreadable file. Returns the problem with a remark about the new name.
 pub fn set_aside_and_report(path: &Path, problem: &str) -> String {
     match set_aside(path) {
         Ok(bad) => format!("{problem}; the file is now `{}`", bad.display()),

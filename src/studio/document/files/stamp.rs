@@ -1,4 +1,4 @@
-//! Detects whether another program has changed a file.
+//! Finds out if another program has changed a file.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use crate::export::scene_file;
 use crate::studio::document::state::{Document, SceneSource};
 
-/// The modification time and the length of a file.
+/// The modification time and length of a file, which show if it has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     changed: Option<SystemTime>,
@@ -14,19 +14,19 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of a file; `None` if it does not exist.
+    /// Returns the stamp of a file, or `None` if the file does not exist.
     pub fn of(path: &Path) -> Option<Self> {
         let there = std::fs::metadata(path).ok()?;
         Some(Self { changed: there.modified().ok(), bytes: there.len() })
     }
 }
 
-/// Returns true if a file exists and differs from its stamp.
+/// Returns true if a file exists and its stamp is not `was`.
 pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
     Stamp::of(path).is_some_and(|now| Some(now) != was)
 }
 
-/// Returns true if the file of a document still holds the opened scene.
+/// Returns true if the file of a document still contains its baseline scene.
 pub fn is_as_opened(document: &Document) -> bool {
     match &document.source {
         SceneSource::File(path) => {

@@ -1,4 +1,4 @@
-//! The program as far as files go, for tests.
+//! A program for tests that can open and save files.
 
 use bevy::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::Document;
 
-/// All that [`FileContext`](super::file_context::FileContext) take, and threads that work.
+/// Everything that a [`FileContext`](super::file_context::FileContext) needs.
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins(work::plugin)

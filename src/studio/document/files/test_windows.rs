@@ -1,4 +1,4 @@
-//! The windows of files for the test that lays out all windows.
+//! The windows about files, for the test that lays out all windows.
 
 use std::path::Path;
 
@@ -10,13 +10,13 @@ use super::recovery;
 use crate::studio::document::files::import::dialog as import;
 use crate::studio::features::presets::name_line::NameLine;
 
-/// A window's name, and what shows it in every pass.
+/// The name of a window, and a function that shows it; it is called in every pass.
 pub type Window = (&'static str, Box<dyn FnMut(&Context)>);
 
-/// A path as long as those of a home folder.
+/// A path as long as real paths in a home folder.
 const PATH: &str = "/home/somebody/Documents/landscapes/northern valleys/second try.toml";
 
-/// All of them.
+/// Returns all windows about files.
 pub fn all() -> Vec<Window> {
     let question = |title: &'static str, text: String, answers: &'static [&'static str]| {
         let show = move |context: &Context| {

@@ -1,4 +1,4 @@
-//! The window's title: the name of the document, with a mark for unsaved changes.
+//! The window's title: the document's name, with a mark for unsaved changes.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::document::state::Document;
 
-/// Updates the title.
+/// Updates the window's title.
 pub fn follow(
     document: Res<Document>,
     wanted: Res<WantedScene>,
@@ -21,7 +21,7 @@ pub fn follow(
 }
 
 fn of(name: &str, is_changed: bool) -> String {
-    // File names may contain control characters.
+    // File names can contain control characters.
     let name = crate::text::sanitise(name);
     format!("Orogen – {name}{}", if is_changed { " •" } else { "" })
 }

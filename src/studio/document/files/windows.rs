@@ -1,4 +1,4 @@
-//! The windows for files: questions, the dialog and the path line.
+//! The windows about files: questions, a waiting window, and the path line.
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
@@ -12,14 +12,14 @@ use super::question::Question;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 
-/// Handles a request of the desktop to close the window.
+/// Handles the desktop's request to close the window.
 pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: FileContext) {
     if requests.read().count() > 0 {
         papers.request(FileAction::Close);
     }
 }
 
-/// Closes the window when the cancelled exports have removed their part files.
+/// Closes the window once the cancelled exports have removed their partial files.
 pub fn close_after_exports(mut papers: FileContext) {
     let under_way = papers.exports.as_ref().map_or(0, |exports| exports.under_way());
     if papers.files.ends_after_exports && under_way == 0 {
@@ -32,7 +32,7 @@ pub fn close_after_exports(mut papers: FileContext) {
 pub fn show_dialog(
     mut papers: FileContext,
     windows: Query<Entity, With<PrimaryWindow>>,
-    // Windows belong to the main thread.
+    // This makes Bevy run the system on the main thread, which owns the windows.
     _main: NonSendMarker,
 ) {
     let Some((purpose, at)) = papers.files.wants_dialog.take() else { return };
@@ -56,7 +56,7 @@ pub fn show_dialog(
 impl Files {
     /// Opens the path line.
     fn type_path(&mut self, purpose: Purpose, at: &std::path::Path) {
-        // The folder with a slash behind it: the user goes on from there.
+        // The text is the folder with a slash at the end, so that the user can go on typing a name.
         let folder = at.parent().map(|folder| folder.join(""));
         let folder = folder.as_deref().unwrap_or(at);
         let line = match purpose {
@@ -73,19 +73,19 @@ impl Files {
 impl FileContext<'_, '_> {
     /// Handles the result of a dialog.
     fn chosen(&mut self, number: u32, chosen: DialogResult) {
-        // The user types the path instead.
+        // If the dialog has another number, the user has chosen to type the path instead.
         let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
             return;
         };
         match chosen {
-            // The dialog has asked whether a file is to be replaced.
+            // The dialog itself asks before a file is replaced.
             DialogResult::Path(path) => self.use_path(path, purpose, true),
             DialogResult::Nothing => self.files.then = None,
             DialogResult::NoDialog => self.files.type_path(purpose, &at),
         }
     }
 
-    /// Opens, imports or saves the file at a path. `may_replace` says that the user was asked.
+    /// Opens, imports or saves a file. `may_replace` is true if the user has agreed to replace it.
     fn use_path(&mut self, path: std::path::PathBuf, purpose: Purpose, may_replace: bool) {
         match purpose {
             Purpose::Open => self.load(path),
@@ -114,7 +114,8 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Tells that a dialog is open. It may be invisible, so the user can type the path instead.
+    /// Shows a window while a dialog is open. The dialog may be invisible, so the user can choose
+    /// to type the path instead.
     fn show_waiting(&mut self, context: &egui::Context) {
         let Some((_, purpose, at)) = self.files.dialog.clone() else { return };
         let question = Question {
@@ -131,7 +132,7 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Shows the present question.
+    /// Shows the question that is open, if any.
     fn show_question(&mut self, context: &egui::Context) {
         let Some(asked) = self.files.asked.clone() else { return };
         let is_new = std::mem::take(&mut self.files.is_new);

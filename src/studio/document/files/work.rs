@@ -1,10 +1,10 @@
-//! File work on threads, so that a slow drive never freezes the window.
+//! Runs file work on threads, so that a slow drive never freezes the window.
 
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-/// The result of a thread: a change that is applied to the world.
+/// The result of a thread: a change that the main thread applies to the world.
 pub type Outcome = Box<dyn FnOnce(&mut World) + Send>;
 
 /// Starts threads and collects their results.
@@ -15,7 +15,7 @@ pub struct FileWork {
     wake: Option<Wake>,
 }
 
-/// Wakes an idle window.
+/// A function that wakes an idle window.
 type Wake = std::sync::Arc<dyn Fn() + Send + Sync>;
 
 impl Default for FileWork {
@@ -26,16 +26,16 @@ impl Default for FileWork {
 }
 
 impl FileWork {
-    /// A function that wakes an idle window.
+    /// Returns a function that wakes an idle window.
     pub fn wake(&self) -> Wake {
         self.wake.clone().unwrap_or_else(|| std::sync::Arc::new(|| ()))
     }
 
-    /// Runs `job` on a thread. Its outcome is applied to the world in a later frame.
+    /// Runs `job` on a thread. The change that it returns is applied to the world in a later frame.
     pub fn start(&self, name: &str, job: impl FnOnce() -> Outcome + Send + 'static) {
         let (send, wake) = (self.send.clone(), self.wake.clone());
         let run = move || {
-            // The window may be closed.
+            // If the window is closed, the result is not needed.
             let _ = send.send(job());
             wake.into_iter().for_each(|wake| wake());
         };
@@ -46,17 +46,17 @@ impl FileWork {
     }
 }
 
-/// Applies the outcomes of threads.
+/// Adds the system that applies the results of threads.
 pub fn plugin(app: &mut App) {
     app.init_resource::<FileWork>().add_systems(Startup, find_wake).add_systems(PreUpdate, finish);
 }
 
-/// Lets finished threads wake the window.
+/// Gives threads a way to wake the window when they finish.
 fn find_wake(mut work: ResMut<FileWork>, proxy: Option<Res<EventLoopProxyWrapper>>) {
     let proxy = proxy.map(|proxy| (**proxy).clone());
     work.wake = proxy.map(|proxy| -> Wake {
         std::sync::Arc::new(move || {
-            // The event loop may have ended.
+            // If the event loop has ended, no frame is needed.
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     });

@@ -1,4 +1,6 @@
-//! The file form of the history: each text of a part once, and the texts of each state.
+//! The form in which the undo history is written to files.
+//!
+//! States share most of their texts, so each text is written once and states refer to it by index.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,7 +17,7 @@ use crate::terrain::scene_parts;
 pub struct KeptHistory {
     /// The index of the present state.
     at: usize,
-    /// The texts that all states share.
+    /// The texts of all states, each once.
     texts: Vec<String>,
     #[serde(default)]
     documents: Vec<FiledDocument>,
@@ -39,7 +41,7 @@ struct FiledDocument {
     parts: Vec<usize>,
 }
 
-/// The source of a document in a file.
+/// The source of a document, in the form of a file.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum FiledSource {
@@ -55,7 +57,7 @@ impl From<&SceneSource> for FiledSource {
         match source {
             SceneSource::Factory => Self::Factory,
             SceneSource::Preset(title) => Self::Preset(title.clone()),
-            // A path that is not Unicode cannot be written.
+            // TOML cannot contain a path that is not Unicode.
             SceneSource::File(path) => match path.to_str() {
                 Some(path) => Self::File(path.to_owned()),
                 None => Self::Factory,
@@ -76,7 +78,7 @@ impl From<FiledSource> for SceneSource {
     }
 }
 
-/// Collects texts without duplicates.
+/// Collects texts, equal ones only once.
 #[derive(Default)]
 struct Texts<'a> {
     places: HashMap<&'a str, usize>,
@@ -116,10 +118,10 @@ impl History {
 }
 
 impl KeptHistory {
-    /// Converts the file form back.
+    /// Converts the form of the file back to a history.
     ///
     /// # Errors
-    /// If the texts make no valid scenes, for example those of another version.
+    /// If the texts are not valid scenes, for example if another version wrote them.
     pub fn history(self) -> Result<History, SceneError> {
         let texts: Vec<Arc<str>> = self.texts.into_iter().map(Arc::from).collect();
         let of = |places: Vec<usize>| -> SceneParts {

@@ -1,4 +1,4 @@
-//! Undo and redo.
+//! The undo history: its states, the names of its steps, and its window.
 
 pub mod file_form;
 pub mod names;

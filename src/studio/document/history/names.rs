@@ -1,4 +1,4 @@
-//! Names of steps: what was added, removed, moved or changed between two scenes.
+//! Names of undo steps: what was added, removed, moved or changed.
 
 use super::values;
 use super::values::layer_name;
@@ -19,7 +19,7 @@ pub fn opened(document: &Document) -> String {
     }
 }
 
-/// The name of a step from one scene to another.
+/// Returns the name of the step from one scene to another.
 pub fn between(before: &Scene, after: &Scene) -> String {
     let changes = parts(before, after);
     let values = || values::changed(before, after);
@@ -30,12 +30,12 @@ pub fn between(before: &Scene, after: &Scene) -> String {
     }
 }
 
-/// The name of a step that changes no parameter.
+/// Returns the name of a step that changes no parameter.
 fn elsewhere(before: &Scene, after: &Scene) -> &'static str {
     if before.view.bookmarks != after.view.bookmarks { "Bookmark" } else { "Camera" }
 }
 
-/// Added, removed and moved layers, operations and masks.
+/// Describes layers, operations and masks that were added, removed or moved.
 fn parts(before: &Scene, after: &Scene) -> Vec<String> {
     let (old, new) = (&before.recipe, &after.recipe);
     let layer = |layer: &Layer| format!("layer “{}”", layer_name(layer));
@@ -77,7 +77,8 @@ fn masks(before: &[Mask], after: &[Mask]) -> Vec<String> {
     listed(before, after, |mask| (mask.id, kind(mask)), name)
 }
 
-/// Added, removed and moved items of a list; `key` gives number and kind.
+/// Describes items of a list that were added, removed or moved. `key` returns the number and kind
+/// of an item.
 fn listed<T>(
     before: &[T],
     after: &[T],
@@ -95,8 +96,8 @@ fn listed<T>(
     changes
 }
 
-/// The item that was moved: without it both lists have the same order. For two swapped neighbours
-/// it returns the one that rose.
+/// Returns the item that was moved; without it, both lists have the same order. Of two swapped
+/// neighbours, returns the one that moved up.
 fn moved<'a, T>(
     before: &[T],
     after: &'a [T],

@@ -1,4 +1,4 @@
-//! The states of the undo history, limited in number and bytes.
+//! The states of the undo history, limited in number and in bytes.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::mem::size_of;
@@ -12,27 +12,28 @@ use crate::terrain::scene::Scene;
 use crate::terrain::scene_parts;
 use crate::terrain::view::Camera;
 
-/// The most steps that can be undone.
+/// The maximum number of steps that can be undone.
 pub const MOST_STEPS: usize = 1000;
-/// The approximate limit for the bytes of all states.
+/// The limit for the approximate memory of all states, in bytes.
 pub const MOST_BYTES: usize = 16 << 20;
 
-/// The texts of a scene's parts. Equal texts of states share their memory.
+/// The texts of the parts of a scene. States share the memory of equal texts.
 pub type SceneParts = Vec<Arc<str>>;
 
-/// The state after a step.
+/// The state of the scene after a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistoryState {
     /// The name of the step.
     pub name: String,
     pub parts: SceneParts,
-    /// The camera pose on the other side of the step, if the step moved the camera.
+    /// The camera's pose on the other side of the step, if the step moved it. For a step that can
+    /// be undone, that is the pose before it, otherwise the pose after it.
     pub pose: Option<Camera>,
-    /// The number of the open document.
+    /// The number of the document that is open in this state.
     pub document: u32,
 }
 
-/// A document that a state refers to.
+/// A document to which states refer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptDocument {
     pub source: SceneSource,
@@ -43,16 +44,16 @@ pub struct KeptDocument {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restored {
     pub scene: Scene,
-    /// The camera pose, if the steps moved the camera.
+    /// The camera's pose to take, if the steps in between moved the camera.
     pub pose: Option<Camera>,
-    /// The document, if another one is open in that state.
+    /// The document to open, if another one is open in that state.
     pub document: Option<Document>,
 }
 
-/// The undo history.
+/// The undo history of the open land.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct History {
-    /// The first is the start, or the oldest state that is kept.
+    /// The states in order. The first is the start, or the oldest state within the limits.
     pub(super) states: VecDeque<HistoryState>,
     /// The index of the present state.
     pub(super) at: usize,
@@ -61,14 +62,14 @@ pub struct History {
     pub(super) settled: Option<Scene>,
     /// The document of the present state.
     pub(super) open: Document,
-    /// The camera pose before the present gesture moved it.
+    /// The camera's pose before the gesture under way, if the gesture moves the camera.
     pub(super) left: Option<Camera>,
-    /// The number of changes to the history.
+    /// A count of all changes to the history.
     pub(super) changes: u64,
 }
 
 impl History {
-    /// The possibility of undo and of redo.
+    /// Returns true if a step can be undone, and true if one can be redone.
     pub fn can(&self) -> [bool; 2] {
         [self.at > 0, self.at + 1 < self.states.len()]
     }
@@ -83,24 +84,25 @@ impl History {
         self.states.iter().map(|state| state.name.as_str())
     }
 
-    /// The number of changes to the history, to detect outdated copies.
+    /// Returns a count of all changes to the history. Copies with another count are out of date.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Records that the gesture moves the camera away from `pose`, as a preset does.
+    /// Records that the gesture under way moves the camera from `pose`. Opening a preset does so,
+    /// for example.
     pub fn leave(&mut self, pose: Camera) {
         self.left.get_or_insert(pose);
     }
 
-    /// Adds a step when a gesture has ended.
+    /// Adds a step, if the scene has changed since the last one. Call it when a gesture has ended.
     pub fn settle(&mut self, scene: &Scene) {
         let open = self.open.clone();
         self.settle_in(scene, &open);
     }
 
-    /// Like [`History::settle`], with the open document. A new document with another scene was
-    /// opened; one with the same scene was saved.
+    /// Like [`History::settle`], but also compares the document. If both scene and document are
+    /// new, the document was opened; if only the document is new, it was saved.
     pub fn settle_in(&mut self, scene: &Scene, document: &Document) {
         let pose = self.left.take();
         let Some(settled) = &self.settled else {
@@ -130,8 +132,8 @@ impl History {
         self.bound(MOST_STEPS, MOST_BYTES);
     }
 
-    /// Records that the document was saved, perhaps under another name. This adds no step, and the
-    /// document of earlier steps changes too.
+    /// Records that the document was saved, perhaps under another name. This adds no step. All
+    /// states that refer to the document get the saved one.
     pub fn saved(&mut self, document: &Document) {
         if self.open == *document {
             return;
@@ -142,9 +144,9 @@ impl History {
         self.changes += 1;
     }
 
-    /// Appends the steps of another land and returns the number of its first document. Undoing all of
-    /// them leads back to the present land; steps that could be redone are dropped. `pose` is the
-    /// present camera pose.
+    /// Appends the history of another land. Returns the number of its first document. Undoing all
+    /// of its steps leads back to the present land. Steps that could be redone are dropped. `pose`
+    /// is the current pose of the camera.
     pub fn go_on(&mut self, other: Self, pose: Option<Camera>) -> u32 {
         let first = self.next_document();
         if other.states.is_empty() {
@@ -168,12 +170,12 @@ impl History {
         first
     }
 
-    /// The number of the document of the present state.
+    /// Returns the number of the document that is open in the present state.
     pub fn document(&self) -> Option<u32> {
         self.states.get(self.at).map(|state| state.document)
     }
 
-    /// The number of the next document, above all others.
+    /// Returns a number for a new document, above all others.
     fn next_document(&self) -> u32 {
         self.documents.keys().max().map_or(0, |most| most + 1)
     }
@@ -195,19 +197,19 @@ impl History {
         self.open = document.clone();
     }
 
-    /// Undoes the last step. `pose` is the present camera pose.
+    /// Undoes the last step. `pose` is the current pose of the camera.
     pub fn undo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Restored> {
         self.settle(scene);
         self.go(self.at.checked_sub(1)?, pose)
     }
 
-    /// Redoes the next step. `pose` is the present camera pose.
+    /// Redoes the next step. `pose` is the current pose of the camera.
     pub fn redo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Restored> {
         self.settle(scene);
         self.go(self.at + 1, pose)
     }
 
-    /// Goes to a state of the list. `pose` is the present camera pose.
+    /// Goes to a state by its index. `pose` is the current pose of the camera.
     pub fn go(&mut self, to: usize, pose: Option<Camera>) -> Option<Restored> {
         if to == self.at || to >= self.states.len() {
             return None;
@@ -217,7 +219,8 @@ impl History {
         let (mut now, mut moved) = (pose, false);
         while self.at != to {
             let is_back = to < self.at;
-            // A step stores the pose of its other side.
+            // Stores the camera's pose on this side of the step, in exchange for that on the other
+            // side.
             let step = &mut self.states[if is_back { self.at } else { self.at + 1 }];
             if let Some(other) = step.pose {
                 step.pose = now;
@@ -230,7 +233,8 @@ impl History {
         Some(Restored { scene, pose: now.filter(|_| moved), document: self.reopened() })
     }
 
-    /// Opens the document of the present state, if another one is open.
+    /// Returns the document of the present state, if another one is open, and makes it the open
+    /// one.
     fn reopened(&mut self) -> Option<Document> {
         let kept = self.documents.get(&self.states[self.at].document)?;
         let baseline = scene_parts::read(&kept.baseline).ok()?;
@@ -260,7 +264,8 @@ impl History {
         of_documents + of_states.sum::<usize>()
     }
 
-    /// Drops the oldest states beyond the limits, and documents without a state.
+    /// Drops the oldest states until the history is within the limits, and then documents without a
+    /// state.
     pub(super) fn bound(&mut self, steps: usize, bytes: usize) {
         while self.states.len() > 1
             && self.at > 0
@@ -275,7 +280,7 @@ impl History {
     }
 }
 
-/// The texts of a scene's parts, shared with `like` where equal.
+/// Returns the texts of a scene's parts; those that equal a text of `like` share its memory.
 fn shared(scene: &Scene, like: &[Arc<str>]) -> SceneParts {
     let share = |text: String| match like.iter().find(|other| ***other == *text) {
         Some(other) => other.clone(),

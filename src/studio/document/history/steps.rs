@@ -1,4 +1,4 @@
-//! Undo and redo, one step per gesture.
+//! Undo and redo by commands; each gesture of the user is one step.
 
 #[cfg(test)]
 mod tests;
@@ -15,11 +15,11 @@ use crate::studio::document::state::Document;
 
 use super::states::History;
 
-/// Requests a jump to a state of the list; 0 is the start.
+/// A message that requests a jump to a state of the list; 0 is the start.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoToStep(pub usize);
 
-/// Records the history and handles undo and redo.
+/// Adds the history, and the systems for undo and redo.
 pub fn plugin(app: &mut App) {
     app.init_resource::<History>()
         .init_resource::<Journey>()
@@ -59,8 +59,8 @@ fn take_back(
     }
 }
 
-/// Adds a step when no button is held and no text is being typed. It must run after all systems that
-/// request camera poses.
+/// Adds a step if no mouse button is held and no text is being typed. It must run after all systems
+/// that request camera poses.
 pub fn settle(
     mut contexts: EguiContexts,
     mut history: ResMut<History>,

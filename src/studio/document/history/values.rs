@@ -1,4 +1,4 @@
-//! Names of changed values: `Height 600 → 840 m`, `4 values of Erosion`.
+//! Describes changed values in the names of steps, such as `Height 600 → 840 m`.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::values::{self, SceneValue};
 use crate::terrain::view::ViewParams;
 
-/// The longest text of a value, in characters.
+/// The maximum length of a value, in characters.
 const LONGEST: usize = 24;
 
 /// A value that a step has changed.
@@ -23,7 +23,7 @@ struct ChangedValue {
     to: Value,
 }
 
-/// The name of the changed values between two scenes; `None` without changes.
+/// Describes the values that differ between two scenes; `None` if none differ.
 pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
     let changes = changes(before, after);
     let mood = MOODS.iter().find(|mood| {
@@ -58,7 +58,8 @@ fn changes(before: &Scene, after: &Scene) -> Vec<ChangedValue> {
         .collect();
     let change = |SceneValue { address, row, value: to }: SceneValue| {
         let (old, from) = was.get(&address)?;
-        // The number of a layer or operation may now belong to another kind.
+        // If a layer was replaced, its number now belongs to a layer of another kind, with other
+        // values.
         let is_same = (old.kind, old.doc) == (row.kind, row.doc);
         (is_same && *from != to).then(|| ChangedValue { address, row, from: from.clone(), to })
     };
@@ -79,7 +80,7 @@ impl ChangedValue {
                 format!("{label} {from} → {to}")
             }
         };
-        // Parameters of the whole land need no name of a part.
+        // The parameters of the whole land belong to no layer, operation or mask.
         let part = self.address.split_once('.').filter(|(first, _)| is_part(first));
         match part.and_then(|_| part_of(&self.address, scene)) {
             Some(part) => format!("{part}: {what}"),
@@ -87,7 +88,7 @@ impl ChangedValue {
         }
     }
 
-    /// Both values as text, the unit after the second.
+    /// Returns both values as text; the unit follows the second one.
     fn texts(&self) -> (String, String) {
         let unit = match self.row.unit {
             "" => String::new(),
@@ -96,7 +97,7 @@ impl ChangedValue {
         };
         let texts = match (&self.from, &self.to) {
             (Value::Number(from), Value::Number(to)) => {
-                // Four digits, or as many as show the difference.
+                // Four significant digits, or more if both would look the same.
                 let digit = |x: f64| x.abs().max(1e-9).log10().floor();
                 let shown = |places: f64| {
                     let places = places.clamp(0.0, 6.0) as usize;
@@ -111,7 +112,7 @@ impl ChangedValue {
     }
 }
 
-/// A value as text in a name, shortened.
+/// Formats a value for a name, shortened to [`LONGEST`].
 fn short(value: &Value) -> String {
     match value {
         Value::Choice(name) => title(name),
@@ -134,7 +135,7 @@ fn is_part(first: &str) -> bool {
     ["layer", "operation"].contains(&first)
 }
 
-/// The layer, operation or mask of a value, if there are several.
+/// Returns the name of the layer, operation or mask of a value, if the land has several.
 fn part_of(address: &str, scene: &Scene) -> Option<String> {
     let recipe = &scene.recipe;
     let words: Vec<_> = address.split('.').collect();
@@ -156,7 +157,7 @@ fn part_of(address: &str, scene: &Scene) -> Option<String> {
     }
 }
 
-/// The name of a layer, or its kind.
+/// Returns the name of a layer; for a layer without a name, that of its kind.
 pub fn layer_name(layer: &crate::terrain::layer::Layer) -> String {
     match &*layer.head.layer.name {
         "" => title(layer.kind.name()),
@@ -164,7 +165,7 @@ pub fn layer_name(layer: &crate::terrain::layer::Layer) -> String {
     }
 }
 
-/// The group or the part that a value belongs to.
+/// Returns the name of the group or the part to which a value belongs.
 fn owner(address: &str, scene: &Scene) -> Option<String> {
     let group = match address.strip_prefix("layer.") {
         Some(rest) => rest.split('.').nth(1)?,

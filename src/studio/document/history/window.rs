@@ -1,4 +1,4 @@
-//! The window with the list of steps; a click jumps to a step.
+//! The window that lists the undo steps. A click on a step goes to the state after it.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -22,7 +22,7 @@ const HEIGHT: f32 = 20.0;
 #[derive(Resource, Default)]
 pub struct StepsWindow {
     pub open: bool,
-    /// The step that the list was scrolled to.
+    /// The step to which the list has scrolled.
     seen: Option<usize>,
 }
 
@@ -75,13 +75,13 @@ fn draw(
 }
 
 impl StepsWindow {
-    /// The list, open.
+    /// Returns the window's state with the list open.
     #[cfg(test)]
     pub fn opened() -> Self {
         Self { open: true, seen: None }
     }
 
-    /// Shows the list within the free area. Returns the clicked step.
+    /// Shows the list in the free area. Returns the step that the user clicked.
     pub fn show(
         &mut self,
         context: &egui::Context,

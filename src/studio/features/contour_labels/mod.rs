@@ -1,4 +1,4 @@
-//! Heights along contour lines.
+//! Labels with the height of contour lines.
 
 pub mod panel;
 pub mod places;

@@ -1,4 +1,4 @@
-//! Draws heights along the contour lines of the height view. They belong to the picture, so
+//! Writes heights along the contour lines of the heights view. The labels belong to the picture, so
 //! screenshots show them too.
 
 use bevy::prelude::*;
@@ -16,12 +16,12 @@ use crate::terrain::look::Overlay;
 
 /// Adds the labels to the view.
 pub fn plugin(app: &mut App) {
-    // The labels are drawn before the panels, which then cover them.
+    // The labels are drawn before the panels, so that panels cover them.
     app.init_resource::<ContourLabels>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::UnderPanels));
 }
 
-/// The inputs that the labels depend on.
+/// The inputs of the labels. If one changes, the labels are computed again.
 #[derive(Clone, Copy, PartialEq)]
 struct MadeFor {
     revision: u64,
@@ -31,11 +31,11 @@ struct MadeFor {
     area: Rect,
 }
 
-/// The labels on the screen. They are computed again once the view or the land has changed and come
-/// to rest.
+/// The labels on the screen. After the view or the land has changed, they are computed again as
+/// soon as two frames in a row have the same inputs.
 #[derive(Resource, Default)]
 struct ContourLabels {
-    /// The labels left and right of the divider.
+    /// The labels to the left and to the right of the divider.
     labels: [Vec<ContourLabel>; 2],
     made_for: Option<MadeFor>,
     last: Option<MadeFor>,
@@ -76,7 +76,8 @@ fn draw(
     let whole = egui::Rect::from_min_max(ends[0], ends[1]);
     let divider = sides.divider().map_or(area.max.x, |share| share * size.x) / scale;
     let (left, right) = whole.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
-    // Labels for another step or another land would not lie on the lines.
+    // Do not draw labels made for another land or another contour interval: they would miss the
+    // lines.
     let fits = |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
     if known.made_for.as_ref().is_some_and(fits) {
         for (labels, place) in known.labels.iter().zip([left, right]) {
@@ -104,7 +105,7 @@ fn write(
         return;
     };
     let across = to - from;
-    // The angle keeps the text upright.
+    // The angle of the line, turned by 180° where the text would be upside down.
     let angle =
         if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
     let size = if is_bold(label.height_m, step_m) { 12.5 } else { 11.0 };

@@ -1,4 +1,4 @@
-//! Finds places on the screen where the heights of contour lines can be written.
+//! Finds the places on the screen for the labels of contour lines.
 
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -7,21 +7,21 @@ use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::terrain::surface::{Ray, Surface};
 
-/// The distance between the rays that look for lines, in pixels.
+/// The distance between neighbouring rays of the grid that searches for contour lines, in pixels.
 const GRID: f32 = 28.0;
-/// The least distances of two labels, of any and of the same height, in pixels.
+/// The least distance between any two labels, and between two labels of the same height, in pixels.
 const APART: f32 = 70.0;
 const SAME_APART: f32 = 190.0;
-/// The least distance of contour lines with room for a label, in pixels.
+/// The least distance on the screen between contour lines that leaves room for a label, in pixels.
 const LINES_APART: f32 = 16.0;
 /// The maximum number of labels.
 const MOST: usize = 48;
-/// The maximum distance at which the rays look for lines, in metres.
+/// The distance up to which the rays search for contour lines, in metres.
 const FURTHEST_M: f64 = 30_000.0;
-/// The sample spacing for labels, as a share of the distance to the camera.
+/// The sample spacing as a share of the distance to the camera.
 const COARSENESS: f64 = 0.002;
 
-/// A height written on its contour line.
+/// A label: a height and its place on the contour line of that height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContourLabel {
     /// The position in the world, on the drawn surface.
@@ -31,7 +31,7 @@ pub struct ContourLabel {
     pub height_m: f64,
 }
 
-/// The camera data that the labels need.
+/// The camera, and the area of the screen for the labels.
 pub struct LabelCamera<'a> {
     pub camera: &'a Camera,
     pub transform: &'a GlobalTransform,
@@ -41,7 +41,7 @@ pub struct LabelCamera<'a> {
 }
 
 impl LabelCamera<'_> {
-    /// Returns the pixel of a point in the world.
+    /// Returns the pixel of a point in the world, or `None` if the camera does not see it.
     pub fn project(&self, position_m: [f64; 3]) -> Option<Vec2> {
         self.camera.world_to_viewport(self.transform, self.origin.local(position_m)).ok()
     }
@@ -51,21 +51,22 @@ impl LabelCamera<'_> {
     }
 }
 
-/// The point where a ray of the grid meets the surface.
+/// The point where a ray of the grid meets the land.
 #[derive(Clone, Copy)]
 struct Hit {
     ground: [f64; 2],
-    /// The height of the ground, under the water too.
+    /// The height of the bed: the ground, also under water.
     bed_m: f64,
     away_m: f64,
 }
 
-/// Returns the labels for a view of the land, spread over the screen. Bold lines come first.
+/// Returns the labels for a view of the land, spread over the screen. Bold lines get them first.
 pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<ContourLabel> {
     let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
-        // Each ray is above the one before, so it hits farther away.
+        // The rays of a column go up the screen, so each one meets the land farther away than the
+        // last.
         let pixel = |j: usize| {
             Vec2::new(
                 sight.area.min.x + (i as f32 + 0.5) * GRID,
@@ -109,33 +110,33 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<Contou
     chosen.into_iter().map(|(_, label)| label).collect()
 }
 
-/// Returns true for every fifth line, which is drawn bold.
+/// Returns true for a line that is drawn bold, which every fifth is.
 pub fn is_bold(height_m: f64, step_m: f64) -> bool {
     (height_m / step_m).round() as i64 % 5 == 0
 }
 
-/// Returns where the ray through a pixel meets the surface, at least `from_m` away. The sampling
-/// gets coarser with distance, because a label needs no centimetres.
+/// Returns where the ray through a pixel meets the surface, at least `from_m` metres away. The
+/// sample spacing grows with the distance, because labels need not be accurate to centimetres.
 fn cast_pixel(surface: &Surface, sight: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<Hit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
-    // A march that begins underground means that something nearer hides this point.
+    // If the ray is underground at `from_m`, nearer ground hides this point.
     let away_m = surface.cast(&ray, from_m..FURTHEST_M).filter(|away_m| *away_m > from_m)?;
     let [x, _, z] = ray.at(away_m);
     let bed_m = surface.land().height_m([x, z], limit_m(surface, away_m));
-    // The wall at the edge of a bounded land has no contour lines.
+    // A bounded land ends in a vertical wall, which has no contour lines.
     surface.contains([x, z]).then_some(Hit { ground: [x, z], bed_m, away_m })
 }
 
-/// The spacing of the samples for a label at this distance.
+/// Returns the sample spacing at a distance from the camera, in metres.
 fn limit_m(surface: &Surface, away_m: f64) -> f64 {
     surface.spacing_m().max(COARSENESS * away_m)
 }
 
-/// Returns a label where a contour line crosses between two neighbours of the grid. There is none
-/// if a ridge separates the neighbours.
+/// Returns a label on a contour line between two neighbouring hits of the grid, or `None`.
+/// Neighbours far apart are left out, because a ridge lies between them.
 fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
-    // If several lines cross, prefer a bold one, then the lowest.
+    // If several lines cross, label the lowest bold one, or else the lowest.
     let first = (low / step_m).ceil();
     let bold = 5.0 * (first / 5.0).ceil();
     let height_m = step_m * if bold * step_m <= high { bold } else { first };
@@ -156,8 +157,8 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
         }
     }
     let [x, z] = at(0.5 * (from + to));
-    // The line runs across the slope. The slope is measured over the size of the label, so that the
-    // text follows the visible line.
+    // The line runs across the slope. The slope is measured over about the length of a label, so
+    // that the text follows the visible line and not small bumps.
     let reach_m = (0.01 * a.away_m).max(2.0 * land.spacing_m());
     let rise = |dx: f64, dz: f64| {
         land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
@@ -173,7 +174,7 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
     })
 }
 
-/// Returns the label and its pixel, unless other lines are too close there.
+/// Returns the label and its pixel, or `None` if the next contour line is too close to it.
 fn with_pixel(
     label: ContourLabel,
     surface: &Surface,
@@ -183,7 +184,7 @@ fn with_pixel(
     let at =
         sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
     let [x, y, z] = label.position_m;
-    // The uphill or downhill direction, towards the next line.
+    // The direction up or down the slope, in which the next line lies.
     let [dx, dz] = [-label.along[1], label.along[0]];
     let (land, h) = (surface.land(), surface.spacing_m() * 4.0);
     let rise =

@@ -1,4 +1,5 @@
-//! The divider shows the land with and without a part side by side.
+//! The divider: a line in the view, with the whole land on its left, and on its right the land
+//! without one part.
 
 pub mod panel;
 pub mod state;

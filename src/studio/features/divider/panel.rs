@@ -1,4 +1,4 @@
-//! The divider line in the view, with a handle and with labels for its two sides.
+//! The divider's line in the view, with a handle to drag and a label for each side.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CursorIcon, FontId, Rect, Sense, Stroke, pos2, vec2};
@@ -14,7 +14,7 @@ use crate::studio::panel::state::UiState;
 use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::theme::{self, ACCENT};
 
-/// Shows the line and lets the user drag it.
+/// Adds the line, and keeps the list of layers in step with the divider.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
@@ -26,25 +26,26 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Tells the list of layers which part the divider leaves out.
+/// Tells the list of layers which part the divider leaves out, before the list is drawn.
 fn write_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
     list.compared = divider.part();
 }
 
-/// Compares the part that the list of layers asks for.
+/// Leaves out the part that the user chose in the list of layers, after the list was drawn.
 fn read_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
     if list.compared != divider.part() {
         divider.compare(list.compared);
     }
 }
 
-/// The width of the strip in which the user can grab the line, in points.
+/// The width of the strip around the line in which the user can grab it, in points.
 const REACH: f32 = 12.0;
-/// The size of the handle.
+/// The width and height of the handle, in points.
 const HANDLE: egui::Vec2 = vec2(12.0, 34.0);
 /// The least distance from the line to the panels, in points.
 const MARGIN: f32 = 16.0;
-/// The distance from the top to the line, below the buttons over the land.
+/// The distance from the top of the free area to the top of the line, in points. Above it are
+/// buttons.
 const TOP: f32 = 54.0;
 
 fn draw(
@@ -63,12 +64,12 @@ fn draw(
     let context = contexts.ctx_mut()?.clone();
     let scale = context.zoom_factor();
     let whole = bevy::math::Rect::from_corners(Vec2::ZERO, size);
-    // A screenshot has no panels.
+    // While a screenshot hides the panels, the free area is the whole window.
     let free = area.0.filter(|_| !state.hidden_for_picture).unwrap_or(whole);
     let [min, max] = [free.min, free.max].map(|p| pos2(p.x / scale, p.y / scale));
     let line = Line { free: Rect::from_min_max(min, max), width: size.x / scale };
     let Some(part) = divider.part() else {
-        // The line first opens in the middle, and later where the user left it.
+        // The first time, the line appears in the middle; later, where the user left it.
         if !*was_open {
             at.set_if_neq(DividerPosition(line.free.center().x / line.width));
         }
@@ -96,21 +97,23 @@ struct Line {
 }
 
 impl Line {
-    /// Clamps a share of the picture's width to where the user can grab the line.
+    /// Limits a position to where the user can grab the line. Positions are shares of the picture's
+    /// width, from 0 to 1.
     fn placed(self, share: f32) -> f32 {
         let Rect { min, max } = self.free;
         let margin = MARGIN.min(0.5 * (max.x - min.x).max(0.0));
-        // The limits cross if the window is narrower than its panels.
+        // If the window is narrower than its panels, the upper limit is below the lower one, which
+        // `clamp` would not allow.
         (share * self.width).max(min.x + margin).min(max.x - margin) / self.width
     }
 
-    /// Draws the line and its handle. Returns its position as a share of the width.
+    /// Draws the line and its handle. Returns its position, which changes while the user drags.
     fn show(self, context: &egui::Context, share: f32, has_handle: bool) -> f32 {
         let x = share * self.width;
         let top = self.free.top() + TOP.min(0.5 * self.free.height());
         let place =
             Rect::from_x_y_ranges(x - 0.5 * REACH..=x + 0.5 * REACH, top..=self.free.bottom());
-        // The line stays below panels and windows.
+        // The line is drawn behind panels and windows.
         let area = egui::Area::new("divider".into())
             .fixed_pos(place.min)
             .order(egui::Order::Background)
@@ -139,7 +142,7 @@ impl Line {
         to.map_or(share, |to| self.placed(to.x / self.width))
     }
 
-    /// Labels the two sides of the line at its top.
+    /// Writes a label on each side of the line, at its top.
     fn label(self, context: &egui::Context, share: f32, name: &str) {
         let at = pos2(share * self.width, self.free.top() + TOP);
         let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(self.free);

@@ -1,5 +1,6 @@
-//! The divider: left of the line the land is whole, right of it a part is missing. The part is the
-//! one under the pointer in the panel, or else the selected layer. Both sides follow edits at once.
+//! The state of the divider. The whole land is on its left, and on its right the land without one
+//! part: the part under the pointer in the panel, or else the selected layer. Both sides show an
+//! edit in the same frame.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -18,11 +19,11 @@ use crate::terrain::layer::RecipePart;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::Recipe;
 
-/// The part that is missing to the right of the divider.
+/// The part that the land on the right of the divider leaves out.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Divider {
     part: Option<RecipePart>,
-    /// True if the user asked for this part since the last frame.
+    /// True from when the user asks for this part until the second land is first updated.
     is_new: bool,
 }
 
@@ -32,14 +33,14 @@ impl Divider {
         self.part
     }
 
-    /// Opens the divider for a part, or closes it. If leaving the part out changes nothing, the
-    /// divider closes in the same frame with a notice.
+    /// Opens the divider for a part, or closes it for `None`. If the land is the same without the
+    /// part, the divider closes in the same frame and a notice says why.
     pub fn compare(&mut self, part: Option<RecipePart>) {
         *self = Self { part, is_new: part.is_some() };
     }
 }
 
-/// Opens the divider, updates the second land, and closes it with its part.
+/// Adds the divider. It updates the second land after edits, and closes when its part is deleted.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Divider>()
         .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit))
@@ -49,7 +50,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The step of an arrow key, as a share of the picture's width.
+/// The distance that an arrow key moves the line, as a share of the picture's width.
 const STEP: f32 = 0.02;
 
 fn handle_commands(
@@ -59,7 +60,7 @@ fn handle_commands(
     mut divider: ResMut<Divider>,
 ) {
     for _ in commands.read().filter(|command| **command == Command::ToggleDivider) {
-        // The same part that the B key leaves out.
+        // Like the B key, take the part under the pointer, or else the selected layer.
         let part = hovered.0.unwrap_or(RecipePart::Layer(selected.0));
         let is_open = divider.part.is_some();
         divider.compare((!is_open).then_some(part));
@@ -80,7 +81,7 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerPosition>
     at.set_if_neq(moved);
 }
 
-/// Updates the second land after edits and when the selection changes.
+/// Updates the second land after edits and when another layer is selected.
 fn follow(
     wanted: Res<WantedScene>,
     selected: Res<SelectedLayer>,
@@ -105,8 +106,8 @@ fn follow(
     }
 }
 
-/// Returns the part to leave out after an edit, or `None` if it is gone. A layer follows the
-/// selection.
+/// Returns the part to leave out after an edit, or `None` if the recipe no longer has it. If the
+/// part is a layer and the user selects another layer, that one is left out instead.
 fn part_after_edit(
     part: RecipePart,
     was: SelectedLayer,
@@ -115,7 +116,7 @@ fn part_after_edit(
 ) -> Option<RecipePart> {
     let selected = RecipePart::Layer(now.0);
     let follows = matches!(part, RecipePart::Layer(_)) && was != now && has_part(recipe, selected);
-    // With a single layer there may be nothing to leave out.
+    // Without its only layer a land may be the same as with it (see `without`).
     let is_there =
         has_part(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
     is_there.then_some(if follows { selected } else { part })
@@ -138,7 +139,7 @@ fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
     }
 }
 
-/// Explains why the divider does not open.
+/// Tells the user why the divider cannot leave out a part.
 fn why_not_open(recipe: &Recipe, part: RecipePart) -> String {
     match part {
         RecipePart::Layer(_) if recipe.layers.len() == 1 => {

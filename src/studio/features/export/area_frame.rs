@@ -1,5 +1,5 @@
-//! The frame of an export's area, drawn on the land. The user drags its middle to move it and a
-//! corner to resize it; `area_handles` draws these handles.
+//! The frame on the land around the square area to export. The user drags its middle to move it and
+//! a corner to resize it; `area_handles` draws these handles.
 
 use bevy::prelude::*;
 
@@ -9,15 +9,15 @@ use crate::plugin::land::state::ShownLand;
 use crate::studio::app::picture::LinesOnLand;
 use crate::terrain::recipe::Recipe;
 
-/// The frame, which is visible while the export dialog is open.
+/// The frame around the area to export. It is visible while the export dialog is open.
 #[derive(Resource, Default, Debug)]
 pub struct AreaFrame {
     pub shown: bool,
-    /// The chosen area.
+    /// The area to export; `None` until the dialog has chosen one.
     pub area: Option<Area>,
 }
 
-/// The draggable points of the frame.
+/// A draggable point of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handle {
     /// Moves the area.
@@ -26,7 +26,7 @@ pub enum Handle {
     Corner,
 }
 
-/// The number of segments of a side, so that the frame follows the ground.
+/// The number of segments in each side of the frame. They let it follow the ground.
 const PIECES: usize = 48;
 
 /// Draws the frame.
@@ -34,7 +34,8 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<AreaFrame>().add_systems(Update, draw);
 }
 
-/// Returns the positions of the handles: the middle and the four corners.
+/// Returns the handles, each with its position (x east, z south, in metres): the middle, then the
+/// four corners.
 pub fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
     let [x, z] = area.centre_m;
     let h = 0.5 * area.side_m;
@@ -47,10 +48,10 @@ pub fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
     ]
 }
 
-/// Returns the area after the user dragged a handle to a place. The area stays on the land, and a
-/// corner keeps the centre.
+/// Returns the area after the user dragged a handle to the position `to`. The area stays on the
+/// land, and dragging a corner does not move the centre.
 pub fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
-    // The result is in whole metres: a drag need not be exact, and round numbers are easier to type
+    // Round to whole metres: a drag is not more precise, and round numbers are easier to type
     // again.
     let area = match handle {
         Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
@@ -77,7 +78,7 @@ fn draw(
     };
     lines.into_iter().for_each(|mut lines| lines.0 = true);
     let colour = Color::srgb(1.0, 0.72, 0.35);
-    // The frame floats a little above the ground, so that the land does not cut it.
+    // Lift the frame a little, so that the ground does not hide parts of it.
     let lift_m = 0.004 * area.side_m;
     let at = |[x, z]: [f64; 2]| origin.local([x, surface.ground_m([x, z]) + lift_m, z]);
     let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);

@@ -1,4 +1,4 @@
-//! The handles on the frame of an export's area.
+//! The draggable handles on the frame around the area to export.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, CursorIcon, Pos2};
@@ -16,7 +16,7 @@ use crate::studio::ui::before_drag::BeforeDrag;
 use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::terrain::recipe::Recipe;
 
-/// Shows the handles and lets the user drag them.
+/// Draws the handles and lets the user drag them.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
@@ -53,8 +53,8 @@ fn draw(
     Ok(())
 }
 
-/// Draws the handles and returns the area after a drag. `at` maps places on the land to the screen,
-/// and `place_m` maps points on the screen to the land.
+/// Draws the handles. Returns the new area if the user drags one. `at` converts a position on the
+/// land (in metres) to the screen, and `place_m` converts a point of the screen to the land.
 fn show(
     context: &egui::Context,
     area: &Area,
@@ -81,7 +81,7 @@ fn show(
     to
 }
 
-/// Returns the resize cursor whose diagonal points from the middle to the corner.
+/// Returns the cursor with the diagonal arrow that fits the direction from the middle to a corner.
 fn resize_cursor(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
     let is_falling = middle.is_none_or(|middle| {
         let way = corner - middle;

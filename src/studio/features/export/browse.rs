@@ -1,4 +1,4 @@
-//! The desktop's file dialog for an export.
+//! Opens the desktop's own file dialog, in which the user picks the file to write.
 
 use std::path::Path;
 
@@ -15,13 +15,13 @@ use crate::studio::document::files::work::FileWork;
 /// The notice if the desktop has no file dialog.
 const NO_DIALOG: &str = "the desktop has no file dialog: type the path";
 
-/// Opens the desktop's file dialog when the user asks for it.
+/// Opens the desktop's file dialog after a click on Browse.
 pub fn browse(
     mut panel: ResMut<ExportPanel>,
     mut notice: ResMut<Notice>,
     work: Option<Res<FileWork>>,
     windows: Query<Entity, With<PrimaryWindow>>,
-    // Only the main thread may use windows.
+    // Some systems allow windows only on the main thread, so this system has to run there.
     _main: NonSendMarker,
 ) {
     if !panel.wants_dialog {

@@ -1,4 +1,4 @@
-//! The choices of the export dialog.
+//! Everything that the user chooses in the export dialog.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::export::{
     Area, Engine, ExportOptions, Format, HeightRange, ProtectedFiles, Sea, TileSelection, Tiles,
 };
 
-/// The kind of export.
+/// The kinds of export, which are the buttons at the top of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
     Heights,
@@ -25,7 +25,7 @@ pub enum ExportKind {
     Film,
 }
 
-/// A complete export, as the user chose it.
+/// An export with all of the user's choices, ready to be checked and run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChosenExport {
     /// An export of the land.
@@ -35,7 +35,7 @@ pub enum ChosenExport {
 }
 
 impl ExportKind {
-    /// The rows of kinds: value, button label and tooltip.
+    /// The kinds in the two rows of buttons. Each has its value, button text and tooltip.
     pub const ALL: [&[(Self, &str, &str)]; 2] = [
         &[
             (Self::Heights, "Heights", "A heightmap."),
@@ -51,7 +51,8 @@ impl ExportKind {
     ];
 }
 
-/// The choices, kept for each kind while the user switches.
+/// The user's choices. Those of all kinds are stored, so that nothing is lost when the user
+/// switches.
 #[derive(Clone, Debug)]
 pub struct ExportChoices {
     pub out: String,
@@ -66,7 +67,7 @@ pub struct ExportChoices {
     pub engine: Option<Engine>,
     pub samples: u32,
     pub range: HeightRange,
-    /// The height range that the user typed last.
+    /// The lowest and highest height that the user typed last, in metres.
     pub given_m: [f64; 2],
     pub sea: Sea,
     pub filter: bool,
@@ -106,7 +107,8 @@ impl Default for ExportChoices {
 }
 
 impl ExportChoices {
-    /// Returns what the files hold. A picture has no row in the catalogue.
+    /// Returns the content of the files, or `None` for a picture, which is not in the catalogue of
+    /// formats.
     fn holds(&self) -> Option<FormatContent> {
         Some(match self.kind {
             ExportKind::Heights => FormatContent::Heights(self.format),
@@ -119,22 +121,23 @@ impl ExportChoices {
         })
     }
 
-    /// Returns the row of the catalogue.
+    /// Returns the row of the chosen format in the catalogue, if it has one.
     pub fn row(&self) -> Option<Exported> {
         self.holds().and_then(catalog::row)
     }
 
-    /// Returns true if the export covers an area.
+    /// Returns true if the export covers a square area of the land.
     pub fn has_area(&self) -> bool {
         self.is_sampled() || self.kind == ExportKind::Plants
     }
 
-    /// Returns true if the export has an area and samples.
+    /// Returns true if the export samples an area on a grid. The user then chooses the number of
+    /// samples.
     pub fn is_sampled(&self) -> bool {
         matches!(self.kind, ExportKind::Heights | ExportKind::Mesh | ExportKind::Maps)
     }
 
-    /// Gives the file name the ending of the chosen format.
+    /// Gives the file name the extension of the chosen format.
     pub fn rename(&mut self) {
         let path = PathBuf::from(self.out.trim());
         let ending = match (self.kind, self.engine) {
@@ -154,14 +157,14 @@ impl ExportChoices {
         }
     }
 
-    /// Chooses the kind and the format that the file name stands for. Unknown endings change
-    /// nothing.
+    /// Chooses the kind and the format that fit the extension of the file name. An unknown
+    /// extension changes nothing.
     pub fn follow_name(&mut self) {
         let path = Path::new(self.out.trim());
         let is_picture =
             |row: &Exported| matches!(row.holds, FormatContent::Heights(Format::Png16));
         match FilmFormat::of_path(path) {
-            // A PNG is a picture, or one frame of a film.
+            // The extension `.png` fits both a picture and a frame of a film, so the kind stays.
             Some(FilmFormat::Png)
                 if matches!(self.kind, ExportKind::Picture | ExportKind::Film) =>
             {
@@ -174,7 +177,7 @@ impl ExportChoices {
         if self.kind == ExportKind::Picture && row.name == self.content.ending() {
             return;
         }
-        // Maps are PNG files as well.
+        // Maps are PNG or EXR files too, so the kind stays.
         if self.kind == ExportKind::Maps && (is_picture(&row) || row.name == "exr") {
             return;
         }
@@ -186,7 +189,7 @@ impl ExportChoices {
         }
     }
 
-    /// Chooses the kind and the format of a file. A map leaves the choice as it is.
+    /// Chooses the kind and the format for this content. Maps leave both as they are.
     pub fn take(&mut self, holds: FormatContent) {
         match holds {
             FormatContent::Heights(format) => {
@@ -208,7 +211,8 @@ impl ExportChoices {
         }
     }
 
-    /// Chooses an engine. If it cannot read the chosen format, its first format is chosen too.
+    /// Chooses a game engine. If it cannot read the chosen format, the first format that it reads
+    /// is chosen too.
     pub fn take_engine(&mut self, engine: Option<Engine>) {
         self.engine = engine;
         if let Some(engine) = engine
@@ -219,7 +223,7 @@ impl ExportChoices {
         self.rename();
     }
 
-    /// Returns the chosen export.
+    /// Returns the chosen export. `area` is the area to export; pictures and films ignore it.
     pub fn chosen(&self, area: Option<Area>) -> ChosenExport {
         match self.kind {
             ExportKind::Picture | ExportKind::Film => ChosenExport::Film(self.film()),
@@ -227,7 +231,7 @@ impl ExportChoices {
         }
     }
 
-    /// Returns the picture or the film.
+    /// Returns the chosen picture or film.
     fn film(&self) -> Film {
         let out = PathBuf::from(self.out.trim());
         let mut film = Film { out, replace: false, ..self.film.clone() };
@@ -243,7 +247,8 @@ impl ExportChoices {
         film
     }
 
-    /// Returns the export job. Choices that the format does not have are left out.
+    /// Returns the job for an export of the land. Choices that its format does not have are left
+    /// out.
     pub fn job(&self, area: Option<Area>) -> Job {
         let row = self.row();
         let has = |choice| row.as_ref().is_some_and(|row| row.has(choice));

@@ -1,4 +1,5 @@
-//! Estimates an export: files and errors at once, bytes and time on a thread.
+//! Estimates an export. Its files and errors are known at once. Its size and duration come from a
+//! trial run: a small export like it, on a thread.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,19 +16,19 @@ use crate::studio::features::export::filmed::film_files;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// The facts about an export that need no sampling.
+/// The facts about an export that are known before its trial run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
-    /// The target file, or the number of files and their folder.
+    /// The file to write, or the number of files and their folder.
     pub target: String,
     pub spacing_m: Option<f64>,
-    /// The import settings to type into the engine.
+    /// The lines of import settings that the user types into the engine.
     pub card: Option<Vec<String>>,
-    /// The description of a picture or a film, which has no trial run.
+    /// A sentence about a picture or film. Those have no trial run.
     pub film: Option<String>,
 }
 
-/// The reason why the chosen export is impossible, in one line.
+/// The reason why the chosen export is impossible, as one line for the user.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// The choices are invalid, or the trial run failed.
@@ -36,13 +37,13 @@ pub enum Refusal {
     /// The choices for a picture or a film are invalid.
     #[error(transparent)]
     Film(#[from] StartError),
-    /// The trial run could not start.
+    /// The system could not start a thread for the trial run.
     #[error("the system gives no thread: {0}")]
     Thread(#[from] std::io::Error),
     /// The trial run ended without a result.
     #[error("the trial export ended without a result; please report this bug")]
     Lost,
-    /// Another export writes the same file.
+    /// An unfinished export in the queue writes the same file.
     #[error("{} is already in the queue; choose another name", .0.display())]
     Taken(PathBuf),
 }
@@ -60,22 +61,22 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
     Ok(Planned { target, spacing_m: None, card: None, film: Some(words) })
 }
 
-/// The estimate for the chosen export.
+/// The estimate of the chosen export.
 #[derive(Default)]
 pub struct Estimate {
-    /// The land and the export that the estimate belongs to.
+    /// The recipe and the export that are estimated.
     of: Option<(Recipe, ChosenExport)>,
     planned: Option<Result<Planned, Refusal>>,
     /// The result of the trial run.
     measured: Option<Result<Preview, Refusal>>,
-    /// True until a trial run has started.
+    /// True while a trial run has still to start.
     is_wanted: bool,
-    /// True if the trial run could not write. The export itself may still succeed.
+    /// True if the trial run could not write its files. The export itself may still succeed.
     is_unknown: bool,
     trial: Option<TrialRun>,
 }
 
-/// A trial run in progress. The user may have changed the export meanwhile.
+/// A running trial. It may be of an earlier choice, if the user has changed the export meanwhile.
 struct TrialRun {
     of: (Recipe, ChosenExport),
     progress: Arc<Progress>,
@@ -83,7 +84,8 @@ struct TrialRun {
 }
 
 impl Estimate {
-    /// Updates the estimate for the chosen export. Calls `wake` when the trial run ends.
+    /// Updates the estimate when the recipe or the export has changed. The thread calls `wake` when
+    /// a trial run ends, to redraw the idle window.
     pub fn follow(&mut self, scene: &Scene, chosen: &ChosenExport, wake: &Wake) {
         self.take();
         let is_same =
@@ -115,7 +117,8 @@ impl Estimate {
             (self.measured, self.is_wanted) = (None, plan.is_ok());
             self.is_unknown = false;
         }
-        // Only one trial runs at a time. A trial of another export is cancelled and ends soon.
+        // Only one trial runs at a time. One for an earlier choice is cancelled; a later call
+        // starts the new one.
         match (&self.trial, plan) {
             (Some(trial), _) => trial.progress.cancel(),
             (None, Ok(plan)) => self.try_out(plan, wake.clone()),
@@ -131,7 +134,7 @@ impl Estimate {
         let watched = progress.clone();
         let thread = std::thread::Builder::new().name("orogen-preview".to_owned());
         let started = thread.spawn(move || {
-            // The receiver may be gone.
+            // Ignore the error: the window may be closed by now.
             let _ = send.send(plan.preview(threads(), &watched));
             wake();
         });
@@ -143,7 +146,8 @@ impl Estimate {
         }
     }
 
-    /// Takes the result of a trial run if it belongs to the chosen export.
+    /// Collects the result of a trial run that has ended. A result for an earlier choice is
+    /// dropped.
     fn take(&mut self) {
         let Some(trial) = &self.trial else { return };
         let result = match trial.result.try_recv() {
@@ -160,7 +164,7 @@ impl Estimate {
         self.trial = None;
     }
 
-    /// Drops the estimate when the dialog closes.
+    /// Drops the estimate, because the dialog is closed.
     pub fn forget(&mut self) {
         if let Some(trial) = &self.trial {
             trial.progress.cancel();
@@ -168,19 +172,19 @@ impl Estimate {
         (self.of, self.measured, self.is_wanted) = (None, None, false);
     }
 
-    /// Returns the plan if the export is possible. An export whose trial failed is not.
+    /// Returns the plan, or `None` if the export is impossible or its trial run failed.
     pub fn planned(&self) -> Option<&Planned> {
         let planned = self.planned.as_ref()?.as_ref().ok()?;
         self.problem().is_none().then_some(planned)
     }
 
-    /// Returns why the export is impossible.
+    /// Returns the reason why the export is impossible, or `None`.
     pub fn problem(&self) -> Option<&Refusal> {
         let planned = self.planned.as_ref().and_then(|planned| planned.as_ref().err());
         planned.or_else(|| self.measured.as_ref()?.as_ref().err())
     }
 
-    /// Describes the export, its size and its duration in one line.
+    /// Describes the export in one line: format, size and duration, as far as they are known.
     pub fn words(&self, name: &str, planned: &Planned) -> String {
         if let Some(words) = &planned.film {
             return words.clone();
@@ -198,7 +202,7 @@ impl Estimate {
         words.join(" · ")
     }
 
-    /// Returns true once bytes and time are known.
+    /// Returns true once the trial run has measured size and duration.
     #[cfg(test)]
     pub fn is_measured(&self) -> bool {
         self.measured.is_some()

@@ -1,4 +1,4 @@
-//! The rows of the export dialog for kind, file, format and samples.
+//! The first rows of the export dialog: kind, file, format, engine and samples.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -13,7 +13,7 @@ use crate::studio::ui::widgets::typed_text;
 /// The width of the Browse button, in points.
 const BROWSE: f32 = 70.0;
 
-/// Shows the kind, the file, the format and the engine. Returns true if the user clicked Browse.
+/// Shows the rows for kind, file, format and engine. Returns true if the user clicked Browse.
 pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     let before = choices.kind;
     for (label, kinds) in ["What", ""].into_iter().zip(ExportKind::ALL) {
@@ -66,7 +66,8 @@ fn file(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     })
 }
 
-/// Lists the formats of the kind that the chosen engine can read.
+/// Lists the formats of the chosen kind. With an engine chosen, those are the ones that it can
+/// read.
 fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
     let is_wanted = |row: &Exported| match row.holds {
         FormatContent::Heights(format) => {
@@ -90,7 +91,7 @@ fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
     }
 }
 
-/// Shows the number of samples a side.
+/// Shows the row for the number of samples along each side.
 pub fn samples(ui: &mut Ui, choices: &mut ExportChoices) {
     let hint = "The samples along each side, 2 to 65,537.";
     let even = choices.kind == ExportKind::Maps && choices.engine == Some(Engine::Unity);
@@ -99,7 +100,7 @@ pub fn samples(ui: &mut Ui, choices: &mut ExportChoices) {
         number_field(ui, "Samples", 74.0, number);
         ui.separator();
         for side in [513, 1025, 2049, 4097] {
-            // Unity's textures have powers of two.
+            // The sides of Unity's textures are powers of two, such as 1024, not 1025.
             let side = if even { side - 1 } else { side };
             let chip = egui::Button::new(side.to_string()).selected(choices.samples == side);
             if ui.add(chip.small()).tip(format!("{side} × {side} samples.")).clicked() {

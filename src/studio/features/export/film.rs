@@ -45,7 +45,7 @@ fn content(ui: &mut Ui, choices: &mut ExportChoices) {
     });
 }
 
-/// Shows the path of the camera.
+/// Shows the row for the path of the camera: a turn around the focus or a flight along bookmarks.
 fn way(ui: &mut Ui, choices: &mut ExportChoices) {
     let film = &mut choices.film;
     let turntable = match film.kind {
@@ -112,7 +112,7 @@ fn size(ui: &mut Ui, choices: &mut ExportChoices) {
     });
 }
 
-/// Common sizes of films and pictures.
+/// Common sizes of films and of still pictures: label, width and height in pixels.
 const FILMS: &[(&str, [u32; 2])] =
     &[("720p", [1280, 720]), ("1080p", [1920, 1080]), ("4K", [3840, 2160])];
 const STILLS: &[(&str, [u32; 2])] =

@@ -1,4 +1,4 @@
-//! A picture or a film as a task of the queue. The program draws it in a second process.
+//! A picture or a film as a task of the export queue. A second process of the program draws it.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,13 +9,13 @@ use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;
 use crate::terrain::scene::Scene;
 
-/// A picture or film in the queue, with the scene from the moment it was added.
+/// A picture or film that waits in the queue. It shows the scene from when it was added.
 pub struct FilmTask {
     pub film: Film,
     pub scene: Scene,
 }
 
-/// Returns all files that the picture or film writes.
+/// Returns the paths of all files that the picture or film writes.
 pub fn film_files(film: &Film) -> Vec<PathBuf> {
     let is_still = matches!(film.kind, FilmKind::Picture { .. });
     match film.format {
@@ -28,7 +28,7 @@ pub fn film_files(film: &Film) -> Vec<PathBuf> {
 }
 
 impl Task for FilmTask {
-    // The pulse of the queue notices when the process ends.
+    // This task does not call `wake`: the queue's pulse wakes the window often enough to poll it.
     fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn RunningExport>, TaskError> {
         let running = self.film.start(&self.scene)?;
         Ok(Box::new(RunningFilm { running, files: film_files(&self.film), since: Instant::now() }))
@@ -46,7 +46,7 @@ impl RunningExport for RunningFilm {
         self.running.share()
     }
 
-    /// Ignores the time before the first frame, when the process builds the land.
+    /// The estimate counts from the first frame, because before it the process builds the land.
     fn time_left(&self, _elapsed: Duration) -> Option<Duration> {
         self.running.time_left()
     }

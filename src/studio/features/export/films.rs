@@ -1,8 +1,8 @@
-//! Pictures and films from the window. A second process of this program draws a copy of the scene,
-//! so that the user can go on editing.
+//! Draws pictures and films for the window. A second process of this program draws a copy of the
+//! scene, so that the user can go on editing.
 //!
-//! [`Film::start`] starts a [`Film`], and [`FilmProcess::poll`] reports its progress in each frame.
-//! Dropping a [`FilmProcess`] ends the process, which then leaves no partial file.
+//! [`Film::start`] starts the process. Each frame of the window calls [`FilmProcess::poll`] for its
+//! state. Dropping a [`FilmProcess`] ends the process, which then leaves no partial file.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -20,30 +20,30 @@ pub use crate::headless::still::Content;
 use crate::plugin::look::quality::Tier;
 use crate::terrain::scene::Scene;
 
-/// The time that a cancelled process has for cleaning up.
+/// The time in which a cancelled process may clean up before it is killed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The maximum number of bytes kept of the error output.
+/// The number of bytes to read from the start of the process's error output.
 const SAID_BYTES: u64 = 10_000;
 
-/// The kind of picture or film.
+/// The kinds of pictures and films.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FilmKind {
-    /// A still picture with sides up to [`MAX_PICTURE`].
+    /// A still picture, with up to [`MAX_PICTURE`] pixels a side.
     Picture {
         /// The content: colours, depth or materials.
         content: Content,
     },
-    /// A film with the camera circling its focus.
+    /// A film in which the camera circles around its focus.
     Turntable {
-        /// The number of turns. A negative number turns the other way.
+        /// The number of turns; negative in the other direction.
         turns: f64,
     },
-    /// A film along the bookmarks of the scene, in order.
+    /// A film in which the camera flies along the scene's bookmarks, in their order.
     Flight,
 }
 
-/// A picture or a film to draw.
+/// The choices for a picture or a film.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Film {
     pub kind: FilmKind,
@@ -51,22 +51,22 @@ pub struct Film {
     pub size: [u32; 2],
     /// The length of a film in seconds. A picture ignores it.
     pub seconds: f64,
-    /// The frames a second of a film. A GIF takes one of [`GIF_FPS`].
+    /// The number of frames per second. A GIF allows only those in [`GIF_FPS`].
     pub fps: u32,
-    /// The format of a film. The content decides the format of a picture.
+    /// The file format of a film. A picture's format follows from its content.
     pub format: FilmFormat,
     /// True if the sky is transparent.
     pub transparent: bool,
-    /// The quality of the natural style.
+    /// The quality of the natural style, from low to ultra.
     pub quality: Tier,
-    /// The file, or the base name of a sequence of pictures.
+    /// The file to write. For a film as a sequence of pictures, the name that theirs are made from.
     pub out: PathBuf,
-    /// True if an existing file is replaced.
+    /// True if the process may replace existing files.
     pub replace: bool,
 }
 
 impl Default for Film {
-    /// The turntable of eight seconds that the command line films by default.
+    /// Returns the film that `orogen turntable` makes by default: one turn in eight seconds.
     fn default() -> Self {
         Self {
             kind: FilmKind::Turntable { turns: 1.0 },
@@ -82,7 +82,7 @@ impl Default for Film {
     }
 }
 
-/// The reason why a film does not start.
+/// The reason why a picture or film cannot start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -117,10 +117,10 @@ impl Film {
         }
     }
 
-    /// Checks the choices before the process starts.
+    /// Checks the choices, before a process starts.
     ///
     /// # Errors
-    /// One line with the fault and the allowed values.
+    /// The first choice out of its range, as a line that tells the user the allowed values.
     pub fn check(&self, scene: &Scene) -> Result<(), StartError> {
         let is_still = matches!(self.kind, FilmKind::Picture { .. });
         let most = if is_still { MAX_PICTURE } else { MAX_SIDE };
@@ -137,15 +137,16 @@ impl Film {
         Ok(())
     }
 
-    /// Starts to draw a scene. The camera of the scene's view takes the picture.
+    /// Starts a process that draws the scene with the camera of its view.
     ///
     /// # Errors
-    /// One line that says why the process does not start. Later errors come as [`Step::Failed`].
+    /// The reason why the process cannot start. Later errors come from [`FilmProcess::poll`] as
+    /// [`Step::Failed`].
     pub fn start(&self, scene: &Scene) -> Result<FilmProcess, StartError> {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
 
-    /// Starts another program than this one, for tests.
+    /// Starts a given program instead of this one. For tests.
     #[doc(hidden)]
     pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<FilmProcess, StartError> {
         self.check(scene)?;
@@ -158,13 +159,15 @@ impl Film {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // The process has no window to trace.
+            // The variable makes a window write its state to standard error. The process has no
+            // window.
             .env_remove("OROGEN_TRACE")
             .spawn()
             .map_err(StartError::Program)?;
         let (send, lines) = unbounded();
         let (out, said) = (child.stdout.take(), child.stderr.take());
-        // Two threads read the output, so that the window never waits. They end with the process.
+        // Two threads read the process's output, so that the window never waits for it. They end
+        // with the process.
         if let Some(out) = out {
             let read = move || {
                 let mut lines = BufReader::new(out).lines().map_while(Result::ok);
@@ -193,7 +196,7 @@ impl Film {
         })
     }
 
-    /// Returns the arguments of the process.
+    /// Returns the command line of the process.
     fn arguments(&self, recipe: &Path) -> Vec<OsString> {
         let mut words: Vec<OsString> = Vec::new();
         let command = match self.kind {
@@ -223,7 +226,7 @@ impl Film {
     }
 }
 
-/// The state of a process that draws.
+/// The state of the process that draws.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// The process runs; see [`FilmProcess::progress`].
@@ -236,23 +239,23 @@ pub enum Step {
     Cancelled,
 }
 
-/// A process that draws, or has ended.
+/// The process that draws. It may have ended.
 pub struct FilmProcess {
     child: Child,
-    /// The standard input of the process. Closing it cancels the process.
+    /// The pipe to the standard input of the process, which ends when the pipe is closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     words: Receiver<String>,
     progress: Option<[u64; 2]>,
-    /// The time of the first progress after 0, and the parts done then. The process builds the land
-    /// before, so that time does not help to estimate the rest.
+    /// When the first part was done, and how many parts were done by then. Estimates of the rest
+    /// start here, because before it the process builds the land.
     first: Option<(Instant, u64)>,
     ended: Option<Step>,
     _folder: tempfile::TempDir,
 }
 
 impl FilmProcess {
-    /// Reads the progress without waiting.
+    /// Returns the state of the process, without waiting. Call it in each frame.
     pub fn poll(&mut self) -> Step {
         while let Ok(line) = self.lines.try_recv() {
             let mut numbers = line.split(' ').map_while(|word| word.parse().ok());
@@ -273,7 +276,7 @@ impl FilmProcess {
             Ok(Some(_)) if was_cancelled => Step::Cancelled,
             Ok(Some(status)) => match self.words.try_recv() {
                 Ok(words) => Step::Failed(last_line(&words, &status.to_string())),
-                // The thread still reads the error output.
+                // The process has ended, but the thread has still to read its error output.
                 Err(TryRecvError::Empty) => return Step::Running,
                 Err(TryRecvError::Disconnected) => Step::Failed(last_line("", &status.to_string())),
             },
@@ -283,33 +286,33 @@ impl FilmProcess {
         step
     }
 
-    /// Returns the parts done and all parts, which are frames or tiles. `None` until drawing has
-    /// begun.
+    /// Returns the number of parts done and the number of all parts. The parts are frames of a film
+    /// or tiles of a picture. `None` until the first report.
     pub fn progress(&self) -> Option<[u64; 2]> {
         self.progress
     }
 
-    /// Returns the share that is done, from 0 to 1.
+    /// Returns how much is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
     }
 
-    /// Estimates the time left, or returns `None` while there is too little progress.
+    /// Estimates the time left, or returns `None` until two reports have shown progress.
     pub fn time_left(&self) -> Option<Duration> {
         let ([done, total], (since, begun)) = (self.progress?, self.first?);
         let parts = done.checked_sub(begun).filter(|parts| *parts > 0)?;
         Some(since.elapsed().mul_f64((total - done.min(total)) as f64 / parts as f64))
     }
 
-    /// Asks the process to end without a partial file. [`FilmProcess::poll`] reports when it has
-    /// ended.
+    /// Tells the process to end and to leave no partial file. [`FilmProcess::poll`] returns
+    /// [`Step::Cancelled`] once it has.
     pub fn cancel(&mut self) {
         self.input = None;
     }
 }
 
 impl Drop for FilmProcess {
-    /// Ends the process and waits until it has cleaned up.
+    /// Ends the process. Waits for it to clean up, and kills it if it takes over three seconds.
     fn drop(&mut self) {
         self.cancel();
         let begun = Instant::now();
@@ -321,7 +324,7 @@ impl Drop for FilmProcess {
     }
 }
 
-/// Returns the last line of the error output, or the exit status.
+/// Returns the last line that the process wrote as an error, or else its exit status.
 fn last_line(words: &str, status: &str) -> String {
     let line = words.lines().map(str::trim).rfind(|line| !line.is_empty());
     line.map_or_else(

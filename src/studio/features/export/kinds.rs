@@ -1,4 +1,4 @@
-//! The rows of the export dialog for the choices of a format.
+//! The rows of the export dialog for the options of the chosen format.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -11,7 +11,7 @@ use crate::export::{HeightRange, Sea};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
-/// Shows all choices of the format.
+/// Shows the rows for all options that the chosen format has.
 pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&Exported>) {
     let has = |choice| exported.is_some_and(|row| row.has(choice));
     if choices.kind == ExportKind::Maps {
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&Exported
     }
 }
 
-/// The tooltip of the Sea rows.
+/// The tooltip of the rows labelled Sea.
 const SEA: &str = "The surface to export under water.";
 
 const SEAS: &[(Sea, &str, &str)] = &[
@@ -82,7 +82,7 @@ const FILTERS: &[(bool, &str, &str)] = &[
     ),
 ];
 
-/// A row of buttons, with an explanation of the chosen value below it.
+/// Shows a row of buttons, and below it a sentence about the chosen value.
 fn explained<T: PartialEq + Copy>(
     ui: &mut Ui,
     label: &str,
@@ -118,7 +118,7 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
             }
         });
     }
-    // The maps keep the order of the table, not of the clicks.
+    // List the maps in the order of the table, not in the order of the clicks.
     let place = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
     maps.sort_by_key(place);
 }
@@ -217,7 +217,7 @@ fn print(ui: &mut Ui, choices: &mut ExportChoices) {
     number_row(ui, "Base", "The thickness of the base below the lowest ground.", 90.0, base);
 }
 
-/// Shows the number of tiles.
+/// Shows the row for the number of tiles, into which the area is divided.
 pub fn tiles(ui: &mut Ui, choices: &mut ExportChoices) {
     let hint = "The number of files from west to east and from north to south.";
     row(ui, "Tiles", hint, |ui| {

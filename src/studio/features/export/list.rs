@@ -1,4 +1,4 @@
-//! The list of exports: running, waiting and ended.
+//! The queue of exports as a list: the running one, those that wait and those that have ended.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::studio::ui::tips::Tip;
 /// The width of the button at the end of a row, in points.
 const BUTTON: f32 = 84.0;
 
-/// Returns the name of an export in the list: its first file, and how many more.
+/// Returns the name of an export in the list: its first file, and the number of its other files.
 pub fn name(files: &[PathBuf]) -> String {
     let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
     match files {
@@ -24,7 +24,7 @@ pub fn name(files: &[PathBuf]) -> String {
     }
 }
 
-/// Shows the list unless it is empty.
+/// Shows the list, or nothing if the queue is empty.
 pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     let rows: Vec<_> = queue.rows().map(|(id, name, row)| (id, name.to_owned(), row)).collect();
     if rows.is_empty() {

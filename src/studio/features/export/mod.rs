@@ -1,4 +1,4 @@
-//! Exports: the dialog, the frame of the area on the land, and the queue.
+//! Exports to files: the dialog, the frame around the area on the land, and the queue.
 
 pub mod area_frame;
 pub mod area_handles;

@@ -1,5 +1,5 @@
-//! The export dialog: choices, an estimate of size and time, and the queue. The choices come from
-//! the same catalogue as those of the command line.
+//! The export dialog: the choices, an estimate of size and duration, and the queue. The formats and
+//! their options come from the same catalogue that the command line reads.
 
 #[cfg(test)]
 mod tests;
@@ -41,13 +41,14 @@ use crate::terrain::scene::Scene;
 
 /// The height of the window's title and margins, in points.
 const AROUND: f32 = 50.0;
-/// The maximum height of the queue and the minimum height of the choices.
+/// The maximum height of the queue and the minimum height of the choices, in points. A smaller
+/// dialog scrolls as a whole.
 const QUEUE: f32 = 140.0;
 const LEAST: f32 = 160.0;
-/// The lines reserved for the target and the estimate.
+/// The number of text lines that are reserved for the file names and the estimate.
 const LINES: f32 = 5.0;
 
-/// The dialog.
+/// The state of the export dialog.
 #[derive(Resource, Default)]
 pub struct ExportPanel {
     pub open: bool,
@@ -56,15 +57,15 @@ pub struct ExportPanel {
     pub(super) wants_dialog: bool,
     /// The estimate for the chosen export.
     estimate: Estimate,
-    /// The export that waits for an answer, and the files that it would replace.
+    /// The export that would replace these files, until the user answers the question about it.
     question: Option<(ChosenExport, Vec<PathBuf>)>,
-    /// The export that was refused, and why.
+    /// The export that the user tried to start, and why it was refused.
     refused: Option<(ChosenExport, String)>,
-    /// The export that was added last, and its number in the queue.
+    /// The last export that was added to the queue, and its number there.
     last: Option<(ChosenExport, u64)>,
-    /// The choices from before the user dragged a number.
+    /// The choices at the start of a drag in a number field, to which Esc returns.
     before: BeforeDrag<(ExportChoices, Option<Area>)>,
-    /// The height below the choices in the pass before, in points.
+    /// The height of the rows below the choices in egui's last pass, in points.
     below: f32,
 }
 
@@ -119,25 +120,25 @@ pub fn draw(
 }
 
 impl ExportPanel {
-    /// Returns the file name that the user typed.
+    /// Returns the path that the user typed, as text.
     pub fn out(&self) -> &str {
         &self.choices.out
     }
 
-    /// Opens the dialog for heights with an engine chosen.
+    /// Opens the dialog to export heights for an engine.
     pub fn open_for(&mut self, engine: Engine) {
         self.open = true;
         self.choices.kind = ExportKind::Heights;
         self.choices.take_engine(Some(engine));
     }
 
-    /// Takes the path that the user picked in the file dialog.
+    /// Writes the path that the user picked in the file dialog into the text field.
     pub fn take_file(&mut self, path: &std::path::Path) {
         self.choices.out = path.display().to_string();
         self.choices.follow_name();
     }
 
-    /// Shows the dialog while it is open, in the area that the other panels leave free.
+    /// Shows the dialog in the free area, if it is open.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -152,13 +153,13 @@ impl ExportPanel {
         }
         let mut open = self.open;
         let window = egui::Window::new("Export").open(&mut open).resizable(false);
-        // The window opens below the strips.
+        // The window first appears below the strips of buttons at the top.
         let under = egui::vec2(16.0, strip::height(free) + 6.0);
         let window = window.default_pos(free.min + under).constrain_to(free);
         let own = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
         let top = own.map_or(free.top() + under.y, |own| own.top().max(free.top()));
         window.show(context, |ui| {
-            // The window is as high as its contents, or as the area below its upper edge.
+            // The window is as high as its contents, up to the bottom of the free area.
             let height = (free.bottom() - top - AROUND).max(80.0);
             let whole = vertical(height).id_salt("export");
             whole.show(ui, |ui| self.contents(ui, height, scene, frame, queue));
@@ -172,8 +173,8 @@ impl ExportPanel {
         queue.see(open);
     }
 
-    /// Shows the choices, and below them the button and the queue. If there is too little room, the
-    /// choices scroll and the rest stays visible.
+    /// Shows the choices, and below them the button and the queue. In a low window the choices
+    /// scroll, while button and queue stay in place.
     fn contents(
         &mut self,
         ui: &mut Ui,
@@ -202,13 +203,14 @@ impl ExportPanel {
         }
     }
 
-    /// Shows all choices.
+    /// Shows the rows of all choices.
     fn rows(&mut self, ui: &mut Ui, scene: &Scene, frame: &mut AreaFrame) {
         let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
         self.wants_dialog |= file::show(ui, &mut self.choices);
         let row = self.choices.row();
         if self.choices.has_area() {
-            // The user may have made the land smaller, or typed an area that is too large.
+            // The area may no longer fit on the land, if the user made the land smaller or typed a
+            // large number.
             frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
         }
         if self.choices.is_sampled() {
@@ -235,7 +237,8 @@ impl ExportPanel {
     ) {
         ui.set_max_width(WIDTH);
         self.estimate.follow(scene, job, &queue.wake());
-        // The room is reserved, so that the button does not move when the estimate arrives.
+        // Room for the longest text is reserved, so that the button does not move when the estimate
+        // arrives.
         ui.vertical(|ui| {
             ui.set_width(WIDTH);
             ui.set_min_height(LINES * ui.text_style_height(&egui::TextStyle::Small));
@@ -256,7 +259,8 @@ impl ExportPanel {
         }
     }
 
-    /// Shows the target with size and time, or why the export is impossible.
+    /// Shows the files with their size and the duration, or the reason why the export is
+    /// impossible.
     fn what_it_takes(&self, ui: &mut Ui, row: Option<&Exported>) {
         match (self.estimate.planned(), self.estimate.problem()) {
             (Some(planned), _) => {
@@ -275,7 +279,7 @@ impl ExportPanel {
         }
     }
 
-    /// Shows the button that adds the export, or a question if it would replace files.
+    /// Shows the button that starts the export, or the question whether it may replace files.
     fn question_or_button(
         &mut self,
         ui: &mut Ui,
@@ -301,7 +305,8 @@ impl ExportPanel {
         ui.add(egui::Label::new(text).wrap());
         let (replace, keep) = ui
             .horizontal(|ui| {
-                // A double-click on Export ends on Keep, so that it replaces nothing.
+                // Keep appears where the Export button was, so a double click on Export replaces
+                // nothing.
                 let keep = ui.button("Keep").tip("Keeps the existing files.").clicked();
                 (ui.button("Replace").tip("Overwrites the existing files.").clicked(), keep)
             })
@@ -314,7 +319,7 @@ impl ExportPanel {
         }
     }
 
-    /// Adds the export to the queue, or asks before it replaces files.
+    /// Adds the export to the queue. If files exist and `replaces` is false, asks the user first.
     fn add(&mut self, scene: &Scene, job: &ChosenExport, replaces: bool, queue: &mut ExportQueue) {
         let prepared = Prepared::new(scene, job, replaces);
         let prepared = match prepared {
@@ -331,12 +336,13 @@ impl ExportPanel {
         self.refused = None;
         let id = queue.add(prepared.name, prepared.files, prepared.task);
         self.last = Some((job.clone(), id));
-        // The export starts at once, without waiting for the next frame.
+        // The next frame starts the export. Wake the window, so that an idle one draws that frame
+        // now.
         queue.wake()();
     }
 }
 
-/// An export that is ready for the queue.
+/// A checked export that can be added to the queue.
 struct Prepared {
     name: String,
     files: Vec<PathBuf>,
@@ -344,7 +350,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares an export of the current scene.
+    /// Checks an export and stores the scene with it. If not `replaces`, existing files stay.
     fn new(scene: &Scene, chosen: &ChosenExport, replaces: bool) -> Result<Self, Refusal> {
         match chosen {
             ChosenExport::Job(job) => {
@@ -369,7 +375,7 @@ impl Prepared {
     }
 }
 
-/// Returns the question before files are replaced.
+/// Returns the text of the question whether files may be replaced.
 fn question(files: &[PathBuf]) -> String {
     match files {
         [file] => format!("{} is there already. Replace it?", file.display()),
@@ -387,7 +393,7 @@ fn question(files: &[PathBuf]) -> String {
     }
 }
 
-/// Advances the queue and shows a notice when an export ends.
+/// Polls the queue in each frame and shows a notice for each export that ends.
 pub fn poll(
     mut queue: ResMut<ExportQueue>,
     work: Option<Res<FileWork>>,

@@ -1,4 +1,4 @@
-//! An export of heights, meshes, maps or code as a task of the queue.
+//! An export of heights, meshes, maps, plants or code as a task of the export queue.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::task::{TaskError, absolute, threads};
 use crate::export::job::{JobPlan, JobReport};
 use crate::export::{ExportError, Progress};
 
-/// A plan in the queue, with the scene from the moment it was made.
+/// A planned export that waits in the queue. The plan holds the scene from when it was added.
 pub struct PlannedTask(pub JobPlan);
 
 impl Task for PlannedTask {
@@ -24,7 +24,7 @@ impl Task for PlannedTask {
         let watched = progress.clone();
         std::thread::Builder::new().name("orogen-export".to_owned()).spawn(move || {
             let report = pool.install(|| self.0.run(&watched));
-            // The receiver is gone only if the window is closed.
+            // Ignore the error: the receiver is gone only if the window is closed.
             let _ = send.send(report);
             wake();
         })?;

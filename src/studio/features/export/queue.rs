@@ -1,4 +1,5 @@
-//! The queue of exports: one runs, others wait, and ended ones stay listed.
+//! The queue of exports. One export runs at a time, others wait, and those that have ended stay
+//! listed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,48 +11,50 @@ use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 
 use super::task::TaskError;
 
-/// A function that wakes the idle window.
+/// A function, callable from any thread, that makes an idle window draw a frame.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// The maximum number of ended exports in the list.
+/// The maximum number of ended exports in the list. The oldest are removed.
 const MOST_ENDED: usize = 20;
 
-/// How often a running export wakes the window, with the list visible and hidden.
+/// The time between two wake-ups of the window while an export runs, if the list is visible and if
+/// it is hidden.
 const SEEN: Duration = Duration::from_millis(250);
 const UNSEEN: Duration = Duration::from_secs(2);
 
 /// An export that waits in the queue.
 pub trait Task: Send + Sync {
-    /// Starts the export on a thread or in a process. It may call `wake` when it ends.
+    /// Starts the export on a thread or in a process, which may call `wake` when it ends.
     ///
     /// # Errors
-    /// If the system gives no thread or process.
+    /// If the system cannot start a thread or a process, or the export is invalid.
     fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn RunningExport>, TaskError>;
 }
 
 /// An export that runs.
 pub trait RunningExport: Send + Sync {
-    /// Returns the share that is done, from 0 to 1.
+    /// Returns how much is done, from 0 to 1.
     fn share(&self) -> f64;
-    /// Estimates the time left from the time so far. `None` while there is too little progress.
+    /// Estimates the time left, or returns `None` while too little is done. `elapsed` is the time
+    /// since the start.
     fn time_left(&self, elapsed: Duration) -> Option<Duration> {
         let share = self.share();
         (share > 0.01).then(|| elapsed.mul_f64((1.0 - share).max(0.0) / share))
     }
-    /// Asks the export to end soon and to leave no partial file.
+    /// Tells the export to end soon and to leave no partial file.
     fn cancel(&mut self);
-    /// Returns the result once the export has ended.
+    /// Returns the result once the export has ended, and `None` until then.
     fn poll(&mut self) -> Option<Result<Finished, TaskError>>;
 }
 
-/// The result of an export.
+/// The result of an export that succeeded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finished {
-    /// A sentence for the notice.
+    /// The sentence for the notice.
     pub line: String,
-    /// The first file.
+    /// The first file that was written.
     pub file: Option<PathBuf>,
-    /// The import settings to type into the engine.
+    /// The lines of import settings that the user types into the engine.
     pub card: Option<Vec<String>>,
 }
 
@@ -61,7 +64,7 @@ enum QueuedState {
         running: Box<dyn RunningExport>,
         since: Instant,
         is_cancelled: bool,
-        /// Dropping it stops the thread that wakes the window.
+        /// The sender of the pulse's channel. Dropping it stops the thread that wakes the window.
         _pulse: Sender<()>,
     },
     Done(Finished),
@@ -69,20 +72,20 @@ enum QueuedState {
     Cancelled(String),
 }
 
-/// The state of an export, for its row in the list.
+/// The state of an export, as its row in the list shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportStatus {
-    /// The export waits for others.
+    /// The export waits for those before it.
     Waiting,
-    /// The share that is done, and the time left.
+    /// How much is done, from 0 to 1, and the estimated time left.
     Running(f64, Option<Duration>),
-    /// The export is about to end.
+    /// The user cancelled the export, which has not ended yet.
     Cancelling,
-    /// The sentence and the first file.
+    /// The sentence about the result, and the first file.
     Done(String, Option<PathBuf>),
-    /// The reason why it failed.
+    /// The reason of the failure.
     Failed(String),
-    /// The reason, with the state of the files.
+    /// The sentence that says what became of the files.
     Cancelled(String),
 }
 
@@ -94,7 +97,7 @@ struct QueueEntry {
     state: QueuedState,
 }
 
-/// All exports since the program started.
+/// The exports since the program started, except those removed from the list.
 #[derive(Resource, Default)]
 pub struct ExportQueue {
     entries: Vec<QueueEntry>,
@@ -103,12 +106,12 @@ pub struct ExportQueue {
     is_seen: Arc<AtomicBool>,
 }
 
-/// A notice about an ended export, and the file whose folder the user can open.
+/// A notice about an export that has ended, with a file whose folder the notice can open.
 pub type EndNotice = (String, Option<PathBuf>);
 
 impl ExportQueue {
-    /// Adds an export at the end of the queue and returns its number. `name` is for the list, and
-    /// `files` are all files that it writes.
+    /// Adds an export to the end of the queue and returns its number. `name` appears in the list,
+    /// and `files` are all files that it will write.
     pub fn add(&mut self, name: String, files: Vec<PathBuf>, task: Box<dyn Task>) -> u64 {
         self.count += 1;
         let files = files.iter().map(|file| super::task::absolute(file)).collect();
@@ -123,11 +126,11 @@ impl ExportQueue {
         self.count
     }
 
-    /// Returns one of these files that an unfinished export also writes.
+    /// Returns one of `files` that an unfinished export will write too, or `None`.
     pub fn writes(&self, files: &[PathBuf]) -> Option<PathBuf> {
         let under_way = self.entries.iter().filter(|entry| !entry.has_ended());
         let theirs: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
-        // The shortest name is the main file, because files beside it add an ending.
+        // The shortest name belongs to the main file: those written with it append an extension.
         let taken = files.iter().map(|file| super::task::absolute(file));
         taken.filter(|file| theirs.contains(&file)).min_by_key(|file| file.as_os_str().len())
     }
@@ -142,22 +145,22 @@ impl ExportQueue {
         self.wake.clone().unwrap_or_else(|| Arc::new(|| ()))
     }
 
-    /// Notes whether the list is visible.
+    /// Tells the queue if its list is visible, which decides how often it wakes the window.
     pub fn see(&self, is_seen: bool) {
         self.is_seen.store(is_seen, Ordering::Relaxed);
     }
 
-    /// Returns the number of unfinished exports.
+    /// Returns the number of exports that run or wait.
     pub fn under_way(&self) -> usize {
         self.entries.iter().filter(|entry| !entry.has_ended()).count()
     }
 
-    /// Returns the rows of the list in order: number, name, state.
+    /// Returns the rows of the list, in the order of adding: number, name and state.
     pub fn rows(&self) -> impl Iterator<Item = (u64, &str, ExportStatus)> {
         self.entries.iter().map(|entry| (entry.id, &*entry.name, entry.status()))
     }
 
-    /// Returns the import settings of a finished export.
+    /// Returns the import settings that a finished export gave, if it has any.
     pub fn card(&self, id: u64) -> Option<&[String]> {
         let entry = self.entries.iter().find(|entry| entry.id == id)?;
         match &entry.state {
@@ -166,19 +169,19 @@ impl ExportQueue {
         }
     }
 
-    /// Cancels an export. It leaves no partial file.
+    /// Cancels an export, which then leaves no partial file.
     pub fn cancel(&mut self, id: u64) {
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.id == id) {
             entry.cancel();
         }
     }
 
-    /// Cancels all exports.
+    /// Cancels all unfinished exports.
     pub fn cancel_all(&mut self) {
         self.entries.iter_mut().for_each(QueueEntry::cancel);
     }
 
-    /// Removes an ended export from the list.
+    /// Removes an export from the list if it has ended.
     pub fn remove(&mut self, id: u64) {
         self.entries.retain(|entry| entry.id != id || !entry.has_ended());
     }
@@ -188,7 +191,8 @@ impl ExportQueue {
         self.entries.retain(|entry| !entry.has_ended());
     }
 
-    /// Takes the result of an ended export and starts the next one. Returns the notices.
+    /// Collects the result of an export that has ended, and starts the next. Call it in each frame.
+    /// Returns the notices for the user.
     pub fn poll(&mut self) -> Vec<EndNotice> {
         let mut said: Vec<_> = self.entries.iter_mut().filter_map(QueueEntry::poll).collect();
         while !self.entries.iter().any(|entry| matches!(entry.state, QueuedState::Running { .. })) {
@@ -207,7 +211,7 @@ impl QueueEntry {
         !matches!(self.state, QueuedState::Waiting(_) | QueuedState::Running { .. })
     }
 
-    /// Starts the export. Returns a notice if that fails.
+    /// Starts the export. Returns a notice if it cannot start.
     fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<EndNotice> {
         let nothing = QueuedState::Failed(String::new());
         let QueuedState::Waiting(task) = std::mem::replace(&mut self.state, nothing) else {
@@ -274,7 +278,8 @@ impl QueueEntry {
     }
 }
 
-/// Starts a thread that wakes the window until the returned sender is dropped.
+/// Starts the pulse: a thread that wakes the window at intervals until the returned sender is
+/// dropped.
 fn pulse(wake: Wake, is_seen: Arc<AtomicBool>) -> Result<Sender<()>, TaskError> {
     let (stop, stopped) = bounded::<()>(0);
     std::thread::Builder::new().name("orogen-pulse".to_owned()).spawn(move || {
@@ -290,7 +295,7 @@ fn pulse(wake: Wake, is_seen: Arc<AtomicBool>) -> Result<Sender<()>, TaskError> 
     Ok(stop)
 }
 
-/// Formats a number of bytes.
+/// Formats a number of bytes in kB, MB or GB.
 pub fn bytes(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
@@ -299,7 +304,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Formats a time, rounded up. The shortest is a second.
+/// Formats a duration, rounded up to whole seconds, minutes or hours.
 pub fn time(time: Duration) -> String {
     match time.as_secs_f64() {
         s if s < 1.0 => "a second".to_owned(),
@@ -309,7 +314,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// Returns the folder of a file.
+/// Returns the folder that contains a file.
 pub fn folder(file: &Path) -> &Path {
     file.parent().unwrap_or(Path::new("/"))
 }

@@ -1,4 +1,4 @@
-//! The building blocks of the export dialog's rows.
+//! The widgets that the rows of the export dialog are made of.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -9,11 +9,11 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::describe;
 use crate::terrain::scene::Scene;
 
-/// The width of the dialog's text and of its labels, in points.
+/// The widths of the dialog's text and of the labels at the left, in points.
 pub const WIDTH: f32 = 370.0;
 const LABEL: f32 = 66.0;
 
-/// A row with a label and widgets beside it.
+/// Shows a row: a label with a tooltip, and to its right the widgets that `show` adds.
 pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -33,21 +33,21 @@ pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -
     .inner
 }
 
-/// A number field that the user drags or types in.
+/// Shows a number field, in which the user drags or types.
 pub fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValue) {
-    // Two fields fit in a row, each with a word after it.
+    // Limit the width, so that two fields and a word after each fit in a row.
     let width = width.min(0.5 * ui.max_rect().width() - 44.0);
     let response = ui.add_sized([width, ROW], number);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
     tab::stop(&response);
 }
 
-/// A row with one number.
+/// Shows a row with a label and one number field.
 pub fn number_row(ui: &mut Ui, label: &str, hint: &str, width: f32, number: egui::DragValue) {
     row(ui, label, hint, |ui| number_field(ui, label, width, number));
 }
 
-/// A drop-down list.
+/// Shows a drop-down list. Each entry has its value, text and tooltip.
 pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str, &str)]) {
     let shown = rows.iter().find(|row| row.0 == *value).map_or("", |row| row.1);
     let list = egui::ComboBox::from_id_salt(name).width(ui.available_width()).height(300.0);
@@ -59,7 +59,7 @@ pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &
     describe(ui, &list.response, name, shown);
 }
 
-/// A few values as buttons side by side.
+/// Shows a few values as adjacent buttons. Each has its value, text and tooltip.
 pub fn choose<T: PartialEq + Copy>(
     ui: &mut Ui,
     label: &str,
@@ -82,8 +82,8 @@ pub fn choose<T: PartialEq + Copy>(
     }
 }
 
-/// Explains the chosen value in a sentence below its row. The space fits the longest sentence, so
-/// that nothing moves when the user chooses another value.
+/// Writes the sentence about the chosen value below its row. The height is reserved for the longest
+/// sentence, so that nothing moves when the user chooses another value.
 pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &str)]) {
     let font = egui::TextStyle::Small.resolve(ui.style());
     let colour = theme::of(ui).muted;
@@ -99,7 +99,7 @@ pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &st
     }
 }
 
-/// Shows the numbers of the area and returns the edited area.
+/// Shows the number fields for the centre and side of the area. Returns the edited area.
 pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
     let hint = "Metres east and south of the origin. You can also drag the middle of the frame on the land.";

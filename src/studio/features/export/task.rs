@@ -1,16 +1,16 @@
-//! Helpers of exports from the window: paths, threads and errors.
+//! Helpers that all exports from the window share: paths, the number of threads, and errors.
 
 use std::path::{Path, PathBuf};
 
 use super::films::StartError;
 use crate::export::ExportError;
 
-/// Returns the absolute path, so that the user sees the folder.
+/// Returns the absolute path, which shows the user the folder.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Describes the target: the file, or the number of files and their folder.
+/// Describes the output for the user: the file, or the number of files and their folder.
 pub fn target(files: &[PathBuf]) -> String {
     let name = |file: &PathBuf| file.file_name().unwrap_or_default().display().to_string();
     match files {
@@ -26,17 +26,19 @@ pub fn target(files: &[PathBuf]) -> String {
 
 /// Returns the absolute paths of the files that already exist.
 pub fn existing_files(files: &[PathBuf]) -> Vec<PathBuf> {
-    // A dangling link counts as a file. The export itself refuses folders.
+    // A dangling symbolic link counts as a file. A folder does not, because the export refuses it
+    // anyway.
     let is_there = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|there| !there.is_dir());
     files.iter().filter(is_there).map(|path| absolute(path)).collect()
 }
 
-/// Returns the number of sampling threads, which leaves one core to the window.
+/// Returns the number of threads that sample the land: all cores except one, which the window
+/// keeps.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1))
 }
 
-/// The reason why an export gives no files.
+/// The reason why an export has written no files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
@@ -46,7 +48,7 @@ pub enum TaskError {
     /// The system gives no threads for sampling.
     #[error("the system gives no threads for the export: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The system gives no thread that waits for the sampling.
+    /// The system gives no thread that runs the export.
     #[error("the system gives no thread for the export: {0}")]
     Thread(#[from] std::io::Error),
     /// A picture or film does not start.
@@ -58,7 +60,7 @@ pub enum TaskError {
     /// The user cancelled a picture or film.
     #[error("cancelled; no partial file stays")]
     Cancelled,
-    /// The thread of the export ended without a result.
+    /// The thread of the export has ended without a result, which is a bug.
     #[error("the export ended without a result; please report this bug")]
     EndedEarly,
 }

@@ -1,6 +1,7 @@
-//! Figures on the land. While the lab shows the build-up, the land is that of its step, and Space
-//! plays it from the first to the last in one go. Other figures show a preview on the land if the
-//! user asks for it; mistakes and octaves do so by default.
+//! Lets figures of the lab change the visible land. The build-up is a figure that makes the land
+//! step by step: while the lab shows it, the view shows the land of its current step, and Space
+//! plays all steps in one motion. For other figures the user can turn on a preview on the land;
+//! figures of mistakes and of octaves have it on by default.
 
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::scene::Scene;
 
-/// Shows the land of the step, and plays.
+/// Plays the build-up, and shows the lab's preview on the land.
 pub struct BuildUpPlugin;
 
 impl Plugin for BuildUpPlugin {
@@ -26,7 +27,7 @@ impl Plugin for BuildUpPlugin {
     }
 }
 
-/// The figure that the land follows, and its controls.
+/// The name of the build-up among the figures, and the keys of two of its controls.
 const FIGURE: &str = "build-up";
 const SLIDE: &str = "build-up.slide";
 const VALUE: &str = "build-up.value";
@@ -36,7 +37,7 @@ fn is_shown(lab: &Lab) -> bool {
     lab.open && !lab.sheet && lab.row.name == FIGURE
 }
 
-/// Advances step and slide by the clock while the build-up plays.
+/// Advances step and slider by the time that has passed, while the build-up plays.
 fn play(
     mut lab: ResMut<Lab>,
     wanted: Res<WantedScene>,
@@ -65,13 +66,13 @@ fn play(
     if seconds >= SECONDS {
         (lab.plays, *since) = (None, None);
     } else {
-        // Keeps the clock of ordinary steps from firing.
+        // Postpone the next step of `Lab::play_on`, which plays other figures one step at a time.
         lab.plays = Some(now + super::state::STEP_LASTS);
     }
     redraw.write(RequestRedraw);
 }
 
-/// The start of a stop, in seconds.
+/// Returns the time at which a step of the build-up begins, in seconds.
 fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
     let felt: Vec<_> =
         STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)).collect();
@@ -79,7 +80,7 @@ fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
     SECONDS * before as f64 / felt.len() as f64
 }
 
-/// Stages the preview of the figure on the land.
+/// Sets the preview that the current figure shows on the land, or none.
 fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     let staged = if is_shown(&lab) {
         let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;

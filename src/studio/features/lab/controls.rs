@@ -1,4 +1,4 @@
-//! The controls of a figure, in rows like the panel's.
+//! The controls of a figure, in rows like those of the panel.
 
 use bevy_egui::egui::{ComboBox, RichText, Ui};
 
@@ -15,7 +15,7 @@ use crate::studio::ui::widgets::row::ParameterRow;
 use crate::terrain::Scene;
 use crate::terrain::values;
 
-/// The maximum width of rows, so that labels stay near their values.
+/// The maximum width of the rows, in points. It keeps labels near their values.
 const WIDEST: f32 = 460.0;
 
 /// Shows the controls.
@@ -90,7 +90,7 @@ fn show_one(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, control: &'static Con
     }
 }
 
-/// The panel's own row of a parameter, which changes the land.
+/// Shows the panel's row of a parameter, with which the user edits the land.
 fn parameter(ui: &mut Ui, scene: &mut Scene, address: &str) {
     let address = &values::whole_address(scene, address)[..];
     let Some(value) = values::at(scene, address) else {
@@ -104,7 +104,7 @@ fn parameter(ui: &mut Ui, scene: &mut Scene, address: &str) {
     let line =
         ParameterRow { address, row, value: &value.value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
-        // A value that the parameter refuses changes nothing.
+        // A value out of range is refused and leaves the scene as it was.
         let _ = scene.set_text(address, &edited.to_string());
     }
 }

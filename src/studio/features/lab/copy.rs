@@ -1,4 +1,4 @@
-//! A figure on the clipboard: the drawing, and its numbers behind it.
+//! Copies a figure to the clipboard as SVG, with its numbers after the drawing.
 
 use bevy_egui::egui;
 
@@ -9,7 +9,7 @@ use crate::lab::ink::Palette;
 use crate::lab::{Context, sliders, svg};
 use crate::terrain::Scene;
 
-/// Copies the figure as a drawing, with its numbers.
+/// Copies the figure and says so for a moment.
 pub fn copy(lab: &Lab, pane: &mut Pane, scene: &Scene, context: &egui::Context) {
     if let Ok(drawn) = Context::new(scene, &lab.state, lab.row) {
         context.copy_text(as_text(&sliders::draw(&drawn)));
@@ -17,7 +17,7 @@ pub fn copy(lab: &Lab, pane: &mut Pane, scene: &Scene, context: &egui::Context) 
     }
 }
 
-/// A figure as text: the drawing, and its numbers behind it as remarks.
+/// Returns a figure as SVG, followed by its numbers as XML comments.
 pub fn as_text(drawing: &Drawing) -> String {
     let mut text = svg::write(drawing, Palette::Print);
     for number in drawing.numbers() {

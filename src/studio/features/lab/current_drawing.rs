@@ -1,4 +1,4 @@
-//! The figure that is seen, drawn when it has changed.
+//! The drawing of the visible figure, which is made again when an input changes.
 
 use std::time::{Duration, Instant};
 
@@ -12,24 +12,25 @@ use crate::lab::ink::Ink;
 use crate::lab::{Context, Effort, FigureRow, State, sliders};
 use crate::terrain::Scene;
 
-/// A figure that takes longer to draw is not redrawn in every frame while p or the land changes.
+/// A figure whose drawing takes longer than this counts as slow. It is not redrawn in every frame
+/// while the point p or the land changes.
 const SLOW: Duration = Duration::from_millis(12);
 /// The pause between two redraws of a slow figure, as a multiple of its draw time.
 const PAUSES: u32 = 6;
-/// The rest after which a figure is drawn with more effort, if that changes it.
+/// The time without changes after which a figure is drawn with more effort, if that improves it.
 const REST: Duration = Duration::from_millis(250);
 
-/// The figure that is seen, drawn.
+/// The drawing of the visible figure, and the thread that improves it.
 #[derive(Default)]
 pub struct Figure {
     pub made: Option<MadeDrawing>,
-    /// True while an outdated drawing is shown.
+    /// True while the drawing is outdated, because a slow figure waits for its next redraw.
     pub waits: bool,
-    /// Draws with more effort on a thread.
+    /// The thread that draws with more effort.
     refiner: Option<Worker<DrawingJob, MadeDrawing>>,
 }
 
-/// A drawing to make.
+/// The inputs of a drawing that is still to be made.
 struct DrawingJob {
     row: &'static FigureRow,
     state: State,
@@ -37,23 +38,24 @@ struct DrawingJob {
     effort: Effort,
 }
 
-/// A drawing and its input.
+/// A drawing and the inputs that it was made from.
 pub struct MadeDrawing {
     name: &'static str,
     state: State,
     scene: Scene,
     effort: Effort,
     pub drawing: Drawing,
-    /// True if the challenge is solved.
+    /// True if the figure's challenge is solved.
     pub done: bool,
-    /// A number that is unique per drawing.
+    /// The number of the drawing. Each new drawing of the lab has another one.
     pub number: u64,
     at: Instant,
     cost: Duration,
 }
 
 impl Figure {
-    /// The figure as it is to be seen now.
+    /// Returns the drawing to show now. Makes it if none is up to date, unless the figure is slow
+    /// and was drawn a moment ago.
     pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &MadeDrawing {
         let mut state = lab.state.clone();
         if !follows_p(lab) {
@@ -91,7 +93,8 @@ impl Figure {
         self.made.insert(made)
     }
 
-    /// Requests a drawing with more effort, if the figure has rested and it would change.
+    /// Starts a drawing with more effort on the thread, if nothing has changed for a while and the
+    /// figure has a better quality.
     fn refine(&mut self, context: &egui::Context, row: &'static FigureRow, made: &MadeDrawing) {
         let effort = match made.effort {
             Effort::Dragged => Effort::Usual,
@@ -115,7 +118,7 @@ impl Figure {
 }
 
 impl MadeDrawing {
-    /// Returns true if it shows the figure of this name.
+    /// Returns true if the drawing shows the figure of this name.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name
     }
@@ -144,7 +147,8 @@ impl DrawingJob {
     }
 }
 
-/// The effort of the first drawing. An explained parameter adds three slow pictures of the land.
+/// Returns the effort of the first drawing. It is low while the figure explains a parameter,
+/// because that adds three slow pictures of the land.
 fn least_effort(row: &FigureRow, state: &State) -> Effort {
     match state.explained {
         Some(_) => Effort::Dragged,
@@ -152,7 +156,7 @@ fn least_effort(row: &FigureRow, state: &State) -> Effort {
     }
 }
 
-/// A picture of a sentence.
+/// Returns a drawing for a noise that cannot be built. It holds a message instead of the figure.
 fn problem_picture(problem: &str) -> Drawing {
     let mut drawing = Drawing::new(480.0, 120.0);
     drawing.text(Ink::Bad, 13.0, [240.0, 60.0], Anchor::Middle, "This noise cannot be made.");
@@ -160,7 +164,7 @@ fn problem_picture(problem: &str) -> Drawing {
     drawing
 }
 
-/// Returns true if a figure is redrawn when p moves.
+/// Returns true if the figure depends on the point p and has to be redrawn when p moves.
 fn follows_p(lab: &Lab) -> bool {
     lab.row.name != sliders::GENERAL
 }

@@ -1,5 +1,5 @@
-//! The figures that explain parameters: the command that opens one, and the small pictures in
-//! tooltips.
+//! Explains parameters with figures of the lab: the command that opens the figure of a parameter,
+//! and the small picture in a parameter's tooltip.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -17,9 +17,9 @@ use crate::studio::command::kinds::Command;
 use crate::studio::ui::explanation::{self, Explanation};
 use crate::terrain::Scene;
 
-/// The notice if the pointer is not over a parameter.
+/// The notice if the pointer is not over a parameter of the panel.
 const POINT: &str = "point at a parameter of the panel: Ctrl+L then explains it";
-/// Handles the command that explains the row under the pointer.
+/// Adds the command that explains the parameter under the pointer.
 pub struct ExplainPlugin;
 
 impl Plugin for ExplainPlugin {
@@ -48,12 +48,12 @@ fn handle_commands(
     }
 }
 
-/// The figure of a parameter.
+/// Returns the figure that explains a parameter.
 fn figure(scene: &Scene, address: &str) -> &'static FigureRow {
     row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
 }
 
-/// Provides the thumbnail for a tooltip, or clears it if no tooltip needs one.
+/// Gives a tooltip the thumbnail that it asks for. If none asks, the last one is removed.
 pub(super) fn provide_thumbnail(context: &Context, thumbs: &mut Thumbs) {
     let Some(address) = explanation::take_wanted(context) else {
         explanation::show(context, None);

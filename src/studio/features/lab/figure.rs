@@ -1,4 +1,4 @@
-//! One figure: its question and title, the picture, the steps, and the words about it.
+//! One figure: its question and title, its picture, its steps, and the texts below.
 
 use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -9,7 +9,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
-/// Shows it.
+/// Shows the current figure.
 pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     outlook::hold_wheel(ui, lab, pane);
     let height = ui.available_height();
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     });
 }
 
-/// A dot a step, with buttons to go on and back.
+/// Shows a dot for each step, with buttons for the previous and the next step.
 fn steps(ui: &mut Ui, lab: &mut Lab) {
     let count = lab.row.steps.len();
     if count < 2 {

@@ -1,4 +1,4 @@
-//! A flag on the land where p is.
+//! A flag on the land at the point p, at which the figures evaluate the noise.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, Stroke, pos2, vec2};
@@ -15,7 +15,7 @@ use crate::studio::features::contour_labels::places::LabelCamera;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::theme::ACCENT;
 
-/// How high the pole is, in points.
+/// The height of the flag's pole, in points.
 const POLE: f32 = 44.0;
 
 /// Shows the flag while the lab is open.
@@ -59,7 +59,7 @@ fn draw(
     let clip = egui::Rect::from_min_max(ends[0], ends[1]);
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(clip);
     let dark = Color32::from_black_alpha(170);
-    // Where there is no room above, it hangs below.
+    // If there is no room above the point, the flag hangs below it.
     let up = if at.y - POLE - 40.0 < clip.top() { -1.0 } else { 1.0 };
     let top = at - vec2(0.0, up * POLE);
     painter.line_segment([at, top], Stroke::new(4.0, dark));

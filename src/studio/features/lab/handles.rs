@@ -1,4 +1,5 @@
-//! Handles in a picture: the user drags them, or moves the focused one with arrow keys.
+//! The handles in a figure's picture. The user drags them, or moves the focused one with the arrow
+//! keys.
 
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{
@@ -18,37 +19,38 @@ use crate::terrain::Scene;
 use crate::terrain::param::ParamKind;
 use crate::terrain::values;
 
-/// The radii of a handle, at rest and highlighted, and of its click area.
+/// The radius of a handle, in points: at rest, highlighted, and of its click area.
 pub const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
 pub const REACH: f32 = 13.0;
-/// The scale of the picture from which handles have full size.
+/// The scale of a picture from which its handles have full size. In smaller pictures they shrink.
 const FULL: f32 = 0.7;
-/// The step of an arrow key with Shift, with Ctrl, and without either.
+/// The amount by which an arrow key changes a number with Shift, with Ctrl, and with neither.
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
 
-/// The largest move of a handle with a wide range, in points of the figure per step of 1.
+/// Limits the step of an arrow key for numbers with a wide range: a step of 1 moves the handle at
+/// most this far, in points of the figure.
 const POINTS_A_UNIT: f64 = 800.0;
 
-/// The start of a drag: the pointer and the numbers.
+/// The pointer and the handle's numbers at the start of a drag.
 #[derive(Clone, Copy)]
 struct Begun {
     at: Pos2,
     numbers: [Option<f64>; 2],
 }
 
-/// The id of a handle of a figure, by its place among them.
+/// Returns the egui id of a figure's handle. `index` is its place in the drawing's list.
 pub fn handle_id(row: &FigureRow, index: usize) -> Id {
     Id::new(("handle of", row.name, index))
 }
 
-/// Shows all handles of a picture and applies the user's input to them.
+/// Shows the handles of a picture and applies the user's input to them.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &ScreenPlace) {
     let clip = ui.clip_rect();
     ui.set_clip_rect(clip.intersect(seen.clip).intersect(seen.place));
     for (index, handle) in drawing.handles.iter().enumerate() {
-        // Handles outside the picture are moved to its edge.
+        // A handle outside the picture appears at its edge.
         let at = seen.place.shrink(RADIUS).clamp(seen.at(handle.at));
         let id = handle_id(lab.row, index);
         let place = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
@@ -64,7 +66,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, se
             restore(lab, handle);
         }
         describe(ui, lab, scene, handle, &response);
-        // Rings shrink in a small picture, so that they do not overlap.
+        // The rings shrink in a small picture, so that they do not overlap.
         paint(ui, at, &response, (seen.scale / FULL).min(1.0));
         let cursor = if response.dragged() { CursorIcon::Grabbing } else { CursorIcon::Grab };
         response.on_hover_cursor(cursor).tip(hint(handle));
@@ -104,7 +106,7 @@ fn drag(
     }
 }
 
-/// Arrow keys move the handle that is chosen, the way that they point on the screen.
+/// Lets the arrow keys move the focused handle in their direction on the screen.
 fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle, &Response)) {
     if !response.has_focus() || !lab.has_keyboard && !tab::walks(ui.ctx()) {
         return;
@@ -123,7 +125,7 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
             {
                 let step = unit(lab, scene, along, step);
                 let sign = along.per_point.signum();
-                // Rounds away binary fractions such as 0.30000000000000004.
+                // Round off binary fractions such as 0.30000000000000004.
                 let next = number + presses * step * sign;
                 lab.put(scene, &along.target, (next * 1e9).round() / 1e9);
             }
@@ -131,8 +133,8 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
     }
 }
 
-/// The step of an arrow key: 1 for whole numbers, a share of wide ranges, limited so that the
-/// handle moves by a few points.
+/// Returns the step of an arrow key. It is 1 for whole numbers. For a wide range it is a share of
+/// the range, limited so that the handle moves by only a few points.
 fn unit(lab: &Lab, scene: &Scene, along: &DragDirection, step: f64) -> f64 {
     let seen = step * POINTS_A_UNIT * along.per_point.abs();
     let wide = |span: f64| if span > 20.0 { (step * 0.1 * span).min(seen.max(step)) } else { step };
@@ -152,7 +154,7 @@ fn unit(lab: &Lab, scene: &Scene, along: &DragDirection, step: f64) -> f64 {
     }
 }
 
-/// Restores the original gradient of a lattice point.
+/// Restores a lattice point's gradient from the permutation table, if the handle changes one.
 fn restore(lab: &mut Lab, handle: &Handle) {
     let targets = [&handle.x, &handle.y].into_iter().flatten().map(|along| &along.target);
     for target in targets {
@@ -179,7 +181,7 @@ fn hint(handle: &Handle) -> String {
     format!("{label}: drag, or click and use the arrows{more}{restores}")
 }
 
-/// Describes a handle to screen readers.
+/// Describes the handle to screen readers.
 fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Response) {
     let number = |along: &Option<DragDirection>| {
         along.as_ref().and_then(|along| lab.number(scene, &along.target))

@@ -1,4 +1,4 @@
-//! The lab's keys, while the pointer is over it.
+//! The keys of the lab, which work while the pointer is over it.
 
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
@@ -9,7 +9,7 @@ use super::{copy, handles, outlook};
 use crate::studio::ui::tab;
 use crate::terrain::Scene;
 
-/// Handles the pressed keys.
+/// Applies the keys that were pressed since the last frame.
 pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     let context = ui.ctx().clone();
     if !lab.has_keyboard || context.text_edit_focused() {
@@ -33,7 +33,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     }
     outlook::press(ui, lab, pane);
     let focused = context.memory(|memory| memory.focused());
-    // Space presses a focused button instead.
+    // If a button has the focus, Space presses it and does not play.
     let is_handle = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
     if is_handle && pressed(Key::Space) {
         lab.play();

@@ -1,23 +1,23 @@
-//! The land that the lab shows instead of the wanted one, for as long as it does.
+//! The land that the view shows while the lab previews something on it.
 
 use bevy::prelude::*;
 
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::ViewParams;
 
-/// The lab's preview on the land. The recipe itself does not change.
+/// The lab's preview. The view shows it in place of the wanted land; the recipe does not change.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct LabLand {
-    /// A moment of the build-up, or the preview of a figure.
+    /// The land of a step of the build-up, or the preview of another figure.
     pub staged: Option<Recipe>,
-    /// The view parameters of the staged land.
+    /// The view parameters that go with `staged`.
     pub view: Option<ViewParams>,
-    /// The land with unsaved edits of the X-ray.
+    /// The land with the dragged arrows of the X-ray that are not in the recipe.
     pub xrayed: Option<Recipe>,
 }
 
 impl LabLand {
-    /// The recipe to show, if it differs from the wanted one.
+    /// Returns the recipe to show instead of the wanted one, or `None` to show the wanted one.
     pub fn recipe(&self) -> Option<&Recipe> {
         self.staged.as_ref().or(self.xrayed.as_ref())
     }

@@ -1,4 +1,5 @@
-//! The pointer over the land moves p: the place in metres times the frequency, as heights have it.
+//! Lets the point p of the figures follow the pointer over the land. p is the position in metres
+//! times the frequency of the noise, the coordinate at which the noise is evaluated for heights.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
@@ -11,10 +12,10 @@ use crate::studio::camera::ground::CursorGround;
 use crate::studio::camera::pointer::decide_owner;
 use crate::studio::camera::state::InputOwner;
 
-/// The largest move of the pointer during a click, in pixels.
+/// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
 const CLICK: f32 = 4.0;
 
-/// Ties p to the land.
+/// Adds the link between the point p and the pointer over the land.
 pub struct LinkPlugin;
 
 impl Plugin for LinkPlugin {
@@ -29,7 +30,7 @@ fn claim_keyboard(lab: Res<Lab>, mut owner: ResMut<InputOwner>) {
     owner.lab_has_keyboard = lab.open && lab.has_keyboard;
 }
 
-/// State of the previous frame.
+/// The state of the pointer and the lab in the previous frame.
 #[derive(Default)]
 struct PreviousFrame {
     was_open: bool,
@@ -49,7 +50,8 @@ fn follow(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let cursor = window.and_then(|window| window.cursor_position());
-    // Only a moving pointer moves p: opening the lab, or land moving under the pointer, does not.
+    // p moves only if the pointer does, not when the lab opens or the camera moves the land under
+    // the pointer.
     let has_moved = before.cursor.is_some_and(|before| Some(before) != cursor) && before.was_open;
     (before.cursor, before.was_open) = (cursor, lab.open);
     if !lab.open || owner.panel_has_pointer {
@@ -74,13 +76,13 @@ fn follow(
     }
 }
 
-/// Lets p stay where it is, or follow the pointer again.
+/// Keeps p where it is, or lets it follow the pointer again. Shows a notice about it.
 pub fn pin(lab: &mut Lab, notice: &mut Notice) {
     lab.is_pinned = !lab.is_pinned;
     notice.replace("pin", pinned(lab.is_pinned).to_owned());
 }
 
-/// The notice about following.
+/// Returns the text that says if p follows the pointer.
 pub fn pinned(is_pinned: bool) -> &'static str {
     match is_pinned {
         true => "p stays; a click on the land lets it follow the pointer again",

@@ -1,4 +1,5 @@
-//! The lab in the window: figures of the noise, beside the land and on it.
+//! The lab: figures (interactive drawings) that explain how noise becomes the land. It takes the
+//! left part of the window.
 
 pub mod build_up;
 pub mod controls;
@@ -36,7 +37,7 @@ use crate::studio::camera::travel::GoTo;
 use crate::studio::command::kinds::Command;
 use state::Lab;
 
-/// Opens the lab, closes it, and ties it to the land.
+/// Adds the lab: its pane, its link to the land, its previews and its files.
 pub struct LabPlugin;
 
 impl Plugin for LabPlugin {

@@ -1,4 +1,5 @@
-//! A figure's window on a plane: dragging, the wheel and keys pan and zoom it.
+//! The part of a plane that a figure shows, called its window here. Dragging, the wheel and keys
+//! pan and zoom it.
 
 use bevy_egui::egui::{Event, Id, Key, MouseWheelUnit, PointerButton, Rect, Sense, Ui, Vec2};
 
@@ -10,32 +11,33 @@ use crate::lab::pan_zoom;
 use crate::lab::plane_window::{PlaneWindow, SIDES_A_SECOND};
 use crate::studio::ui::shared::place_of;
 
-/// The longest time step in seconds, so that the window does not jump after a stall.
+/// The longest time step in seconds. It keeps the window from jumping after a slow frame.
 const LONGEST: f32 = 0.1;
-/// Keys, with the way to the right and upwards in which they move the window.
+/// Each pair of keys, with its direction: to the right, and upwards.
 const WAYS: [([Key; 2], [f64; 2]); 4] = [
     ([Key::ArrowRight, Key::D], [1.0, 0.0]),
     ([Key::ArrowLeft, Key::A], [-1.0, 0.0]),
     ([Key::ArrowUp, Key::W], [0.0, 1.0]),
     ([Key::ArrowDown, Key::S], [0.0, -1.0]),
 ];
-/// The key that closes the lab from a figure with a window.
+/// The key that closes the lab while the figure has a window.
 const LEAVE: Key = Key::Q;
 
-/// The window of the current figure.
+/// Returns the window of the current figure, if it has one.
 fn of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
     made.and_then(|made| made.drawing.outlook)
 }
 
-/// Moves the window while keys are held. Arrow keys do so only while no handle has the focus.
+/// Pans and zooms the window while keys are held. Arrow keys do so only while no handle has the
+/// focus.
 pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
     let Some(outlook) = of(lab, pane) else { return };
     let context = ui.ctx();
     let has_handle = context.memory(|memory| memory.focused().is_some());
     let (sides, leaves) = context.input(|input| {
         let is_alone = !input.modifiers.any();
-        // A tap that is over within a frame counts as one frame.
+        // A key pressed and released within one frame counts as held for that frame.
         let is_held = |key: Key| is_alone && (input.key_down(key) || input.key_pressed(key));
         let mut sides = [0.0; 2];
         for ([arrow, letter], way) in WAYS {
@@ -55,12 +57,12 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
     }
 }
 
-/// Returns true if arrow keys pan the window.
+/// Returns true if the arrow keys pan the figure.
 pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
     of(lab, pane).is_some()
 }
 
-/// Keeps the wheel from scrolling the lab while the pointer is over the window.
+/// Keeps the wheel from scrolling the lab while the pointer is over a figure's window.
 pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
     let place = place_of(ui.ctx(), part_id("window"));
     let pointer = ui.input(|input| input.pointer.hover_pos());
@@ -70,13 +72,13 @@ pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
     }
 }
 
-/// Lets the pointer drag the window, and the wheel zoom it.
+/// Lets the user drag the plane with the pointer, and zoom it with the wheel.
 pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
     let Some(outlook) = drawing.outlook else { return };
     let far = outlook.at.map(|x| x + outlook.side);
     let whole = Rect::from_min_max(seen.at(outlook.at), seen.at(far));
     let place = whole.intersect(seen.clip).intersect(ui.clip_rect());
-    // The window needs no keyboard focus: keys pan without it.
+    // The window takes no keyboard focus, because keys pan it anyway.
     let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);
     note(ui, "window", place);
     let side = f64::from(whole.width().max(1.0));
@@ -86,7 +88,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
         });
     }
     if response.dragged_by(PointerButton::Primary) {
-        // The plane goes with the hand, so that the window goes the other way; y goes up.
+        // The plane follows the pointer, so the window moves the opposite way. y points up.
         let way = response.drag_delta();
         let sides = [-f64::from(way.x) / side, f64::from(way.y) / side];
         pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
@@ -99,7 +101,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
     }
 }
 
-/// How many notches of the wheel an event has, upwards; touchpads give parts of them.
+/// Returns the notches that the wheel was turned upwards. A touchpad sends fractions of a notch.
 fn notches(event: &Event) -> f64 {
     match event {
         Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => f64::from(delta.y) / 50.0,

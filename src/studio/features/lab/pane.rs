@@ -1,4 +1,4 @@
-//! The pane's state between passes, and helpers of its parts.
+//! The state of the lab's pane between egui's passes, and helpers for the parts of the pane.
 
 use std::time::{Duration, Instant};
 
@@ -11,59 +11,61 @@ use super::wake::wake;
 use crate::lab::ink::Palette;
 use crate::studio::ui::shared::note_place;
 
-/// The pane's state between passes.
+/// The state of the lab's pane between egui's passes.
 #[derive(Default)]
 pub struct Pane {
     pub thumbs: Thumbs,
     pub figure: Figure,
     pub textures: Textures,
-    /// The group of the formula term under the pointer, which is highlighted in the picture.
+    /// The id of the formula term under the pointer. The picture highlights its part with this id.
     pub lit: Option<String>,
-    /// The group of the part under the pointer, whose terms are highlighted in the formula.
+    /// The id of the picture's part under the pointer. The formula highlights its terms with this
+    /// id.
     pub under: Option<String>,
-    /// The figure whose hint is shown.
+    /// The name of the figure whose hint is open.
     pub hint: Option<&'static str>,
     /// True if the lab was open in the previous pass.
     pub was_open: bool,
-    /// The part that was copied last, and the time.
+    /// The name of the part that was copied last, and the time.
     copied: Option<(&'static str, Instant)>,
-    /// The place on the land that the user wants to look at.
+    /// The position on the land that the camera has to go to, in metres.
     pub go_to: Option<[f64; 2]>,
 }
 
-/// The id under which egui's memory keeps the place of a part, for tests and screenshots.
+/// Returns the id under which egui's memory stores the place of a part. Tests and screenshots read
+/// it.
 pub fn part_id(name: &str) -> Id {
     Id::new(("part of the lab", name))
 }
 
-/// The first keyboard stop of a lab without handles: the button of all figures.
+/// Returns the id of the button for all figures. Tab reaches it first in a lab without handles.
 pub fn start_id() -> Id {
     Id::new("the lab's first button")
 }
 
-/// Notes where a part is.
+/// Records the place of a part in egui's memory.
 pub fn note(ui: &Ui, name: &str, place: Rect) {
     note_place(ui.ctx(), part_id(name), place);
 }
 
-/// The colours of figures in the theme.
+/// Returns the colours of figures that suit the theme.
 pub fn palette(ui: &Ui) -> Palette {
     palette_of(ui.ctx())
 }
 
-/// The colours of figures in the context's theme.
+/// Returns the colours of figures that suit the theme of a context.
 pub fn palette_of(context: &egui::Context) -> Palette {
     if context.global_style().visuals.dark_mode { Palette::Dark } else { Palette::Light }
 }
 
 impl Pane {
-    /// Notes that something was copied, and says so for a moment.
+    /// Records that a part was copied, so that the pane says so for a moment.
     pub fn copied(&mut self, context: &egui::Context, what: &'static str) {
         self.copied = Some((what, Instant::now()));
         wake(context, Duration::from_millis(1600));
     }
 
-    /// Returns true if it was copied within the last 1.5 s.
+    /// Returns true if this part was copied within the last 1.5 s.
     pub fn is_copied(&self, what: &str) -> bool {
         self.copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
     }

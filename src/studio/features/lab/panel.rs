@@ -1,5 +1,5 @@
-//! The lab's half of the window: all figures as small pictures, or one figure with its words and
-//! all that can be set in it.
+//! The pane of the lab, left of the land. It shows thumbnails of all figures, or one figure with
+//! its text and its controls.
 
 #[cfg(test)]
 mod tests;
@@ -38,10 +38,10 @@ use super::pane::Pane;
 use super::pane::{note, start_id};
 use super::wake::wake;
 
-/// The width of the draggable border.
+/// The width of the draggable border between lab and land, in points.
 const BORDER: f32 = 7.0;
 
-/// Draws the lab.
+/// Draws the lab and applies the user's edits.
 pub fn draw(
     mut contexts: EguiContexts,
     mut free: ResMut<Free>,
@@ -73,8 +73,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Shows the lab, if it is open, at the left of the free area. Returns the place of the land that
-/// the user wants to look at.
+/// Shows the lab at the left of the free area, if it is open. Returns the position on the land that
+/// the camera has to go to, in metres.
 pub fn show(
     root: &mut Ui,
     lab: &mut Lab,
@@ -104,8 +104,8 @@ pub fn show(
     if let Some(rest) = lab.play_on(Instant::now()) {
         wake(&context, rest);
     }
-    // The lab has its own layer, so that its rows differ from the panel's rows of the same
-    // parameters.
+    // The lab has its own area in egui. Otherwise its rows would have the same ids as the panel's
+    // rows of the same parameters.
     let area = egui::Area::new(Id::new("lab")).order(egui::Order::Background);
     let area = area.fixed_pos(place.min).constrain(false).fade_in(false).movable(false);
     area.show(&context, |ui| {
@@ -120,7 +120,7 @@ pub fn show(
             sheet::show(&mut own, lab, pane);
         } else {
             sheet::strip(&mut own, lab, pane);
-            // Widgets of a whole screen belong here, above its figures.
+            // Widgets that belong to a whole screen (a group of figures) can be added here.
             figure::show(&mut own, lab, pane, scene);
         }
         border(ui, place, whole.width(), share);
@@ -136,13 +136,13 @@ pub fn show(
     pane.go_to.take()
 }
 
-/// The lab's width: a share of the window, limited so that both panes fit.
+/// Returns the width of the lab: a share of the window, limited so that lab and land both fit.
 fn width(whole: f32, share: f32) -> f32 {
     let most = (whole - window_area::LAND).max(0.5 * whole);
     (share * whole).clamp(window_area::LAB.min(most), most)
 }
 
-/// Gives the keyboard to the pane under a moving pointer.
+/// Gives the keyboard to the lab or to the land, whichever the pointer is over when it moves.
 fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rect) {
     let (moved, at) = context.input(|input| {
         let is_of_pointer =
@@ -158,7 +158,8 @@ fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rec
     }
 }
 
-/// The line at the top: all figures, the screen, and at the right end the reset and the close.
+/// Shows the line at the top: the button for all figures, the title of the screen, and at the right
+/// the buttons that reset the figure and close the lab.
 fn head(ui: &mut Ui, lab: &mut Lab) {
     ui.horizontal(|ui| {
         let all = ui.scope_builder(UiBuilder::new().id(start_id().with("of")), |ui| {
@@ -217,7 +218,8 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
     ui.add_space(2.0);
 }
 
-/// The draggable border to the land; arrow keys move it while it has the focus.
+/// Shows the border between lab and land. The user drags it, or moves it with arrow keys while it
+/// has the focus. `share` is the lab's share of the window's width.
 fn border(ui: &mut Ui, place: Rect, whole: f32, share: &mut f32) {
     let bar = place.with_min_x(place.right() - BORDER);
     let id = Id::new("the lab's border");
@@ -250,7 +252,7 @@ fn border(ui: &mut Ui, place: Rect, whole: f32, share: &mut f32) {
     ui.painter().rect_filled(grip, 1.5, colours.text);
 }
 
-/// The frame of the pane that has the keyboard is lit.
+/// Draws a bright frame around the lab while it has the keyboard.
 fn frame(ui: &Ui, place: Rect, has_keyboard: bool) {
     if has_keyboard {
         let stroke = Stroke::new(1.5, theme::of(ui).accent);

@@ -1,4 +1,4 @@
-//! The picture of a figure on the screen, and the part under the pointer.
+//! Shows the picture of a figure, and finds the part of it under the pointer.
 
 use bevy_egui::egui::{
     self, Pos2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, vec2,
@@ -12,41 +12,42 @@ use crate::lab::figure::{Drawing, Place, Shape};
 use crate::lab::paint::{self, Style};
 use crate::studio::ui::window_area;
 
-/// The largest scale, and the smallest of a picture without words.
+/// The largest scale of a picture, and the smallest of one without text.
 const LARGEST: f32 = 2.0;
 const SMALLEST: f32 = 0.66;
-/// The minimum height of letters in pixels. A picture wider than the pane is scrolled.
+/// The minimum height of letters, in pixels. A picture that is wider than the pane at this size
+/// scrolls.
 pub const LETTERS_PX: f32 = 11.0;
-/// The share of the pane's height that a picture takes at most.
+/// The share of the pane's height that a picture takes at most. A larger one shrinks.
 const HIGHEST: f32 = 0.66;
-/// The hit distance of lines, in points of the figure.
+/// The distance within which the pointer touches a line, in points of the figure.
 const NEAR: f64 = 6.0;
 
-/// The place of a shown picture.
+/// The place on the screen where a picture is shown.
 pub struct ScreenPlace {
     pub place: Rect,
     /// The visible part of the screen.
     pub clip: Rect,
-    /// Points of the screen a point of the figure.
+    /// The number of points of the screen in one point of the figure.
     pub scale: f32,
     /// The id of the part under the pointer.
     pub under: Option<String>,
 }
 
 impl ScreenPlace {
-    /// The screen position of a place of the figure.
+    /// Converts a position in the figure to the screen.
     pub fn at(&self, [x, y]: Place) -> Pos2 {
         self.place.min + self.scale * vec2(x as f32, y as f32)
     }
 
-    /// The place of the figure at a point of the screen.
+    /// Converts a point of the screen to the figure.
     fn place_of(&self, at: Pos2) -> Place {
         let offset = (at - self.place.min) / self.scale;
         [f64::from(offset.x), f64::from(offset.y)]
     }
 }
 
-/// Shows the picture as wide as the pane, up to a maximum height.
+/// Shows the picture as wide as the pane, or smaller if it would be too high.
 pub fn show(
     ui: &mut Ui,
     (row, made): (&FigureRow, &MadeDrawing),
@@ -60,7 +61,7 @@ pub fn show(
     let width = ui.available_width();
     let scale = scale(drawing, vec2(width, height), ui.ctx().zoom_factor());
     let shown = scale * size;
-    // On whole pixels, as a file has it.
+    // A whole margin keeps the picture's pixels where they are in a saved file.
     let margin = (0.5 * (width - shown.x)).max(0.0).round();
     let scroll = ScrollArea::horizontal().id_salt("picture").auto_shrink([false, true]);
     let source = egui::scroll_area::ScrollSource { drag: false, ..Default::default() };
@@ -86,20 +87,20 @@ pub fn show(
     seen
 }
 
-/// Points of the screen per point of a figure. `pane` is the size of the pane in points, `zoom` the
-/// pixels per point.
+/// Returns the number of points of the screen in one point of the figure. `pane` is the size of the
+/// pane in points, `zoom` the number of pixels in one point.
 pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let [width, height] = drawing.size.map(|side| side as f32);
     let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
     let smallest = drawing.smallest_letters().map_or(SMALLEST, legible).min(LARGEST);
     let by_height = HIGHEST * pane.y / height;
-    // Slightly less than the pane, so that rounding does not make it wider.
+    // Stay slightly below the pane's width, so that rounding does not exceed it.
     let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, LARGEST);
     let worth = window_area::worth_a_bar(scale * width, pane.x);
     if worth > scale * width { worth / width } else { scale }
 }
 
-/// The group of the front-most part at a place.
+/// Returns the id of the front-most part at a position.
 fn hit(drawing: &Drawing, at: Place) -> Option<&str> {
     let named = drawing.items.iter().rev().filter(|item| !item.id.is_empty());
     let handle = drawing.handles.iter().rev().find(|handle| distance(handle.at, at) < 10.0);
@@ -151,8 +152,8 @@ fn to_segment(p: Place, [a, b]: [Place; 2]) -> f64 {
     distance(p, [a[0] + share * way[0], a[1] + share * way[1]])
 }
 
-/// Returns true if a polygon contains a place: a ray from it crosses the sides an odd number of
-/// times.
+/// Returns true if a polygon contains a position: a ray from it then crosses an odd number of
+/// sides.
 fn contains(points: &[Place], [x, y]: Place) -> bool {
     let mut inside = false;
     for (i, a) in points.iter().enumerate() {

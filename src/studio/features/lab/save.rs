@@ -1,5 +1,5 @@
-//! Figures saved as files: SVG and PNG, under a name that is chosen, or at once beside the
-//! screenshots.
+//! Saves figures as SVG or PNG files. The user chooses the file, or a PNG goes to the folder of
+//! screenshots at once.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,14 +25,15 @@ use crate::studio::document::files::work::FileWork;
 use crate::studio::features::screenshot::screenshot_folder;
 use crate::terrain::Scene;
 
-/// Pixels a point of a PNG.
+/// The number of pixels in one point of the figure, in a PNG.
 const SCALE: f32 = 2.0;
 
-/// The figure that waits for a path, and the text line for it on desktops without a dialog.
+/// The figure that waits for its path, and the dialog for typing it, on desktops without a file
+/// dialog.
 #[derive(Resource, Default)]
 struct SaveLine(Option<(Figure, PathLine)>);
 
-/// A figure with its state, scene and file format.
+/// A figure to save, with its state, the scene and the file format.
 #[derive(Clone)]
 struct Figure {
     row: &'static FigureRow,
@@ -50,7 +51,7 @@ enum SaveError {
     File(#[from] FileError),
 }
 
-/// Saves figures.
+/// Adds the commands that save figures.
 pub struct SavePlugin;
 
 impl Plugin for SavePlugin {
@@ -67,7 +68,7 @@ fn begin(
     mut line: ResMut<SaveLine>,
     work: Option<Res<FileWork>>,
     windows: Query<Entity, With<PrimaryWindow>>,
-    // Windows belong to the main thread.
+    // Some systems allow windows only on the main thread, so this system has to run there.
     _main: NonSendMarker,
 ) {
     let Some(wish) = lab.save_request else { return };
@@ -120,7 +121,7 @@ fn show_line(
     Ok(())
 }
 
-/// Draws and writes on a thread.
+/// Draws the figure and writes its file, on a thread.
 fn start(work: &FileWork, figure: Figure, path: PathBuf) {
     work.start("figure", move || {
         let path = named(path, figure.ending);
@@ -136,14 +137,14 @@ fn start(work: &FileWork, figure: Figure, path: PathBuf) {
 }
 
 impl Figure {
-    /// Writes the file atomically.
+    /// Draws the figure and writes its file. A failed write leaves no partial file.
     fn save(&self, path: &Path) -> Result<(), SaveError> {
         let drawing = sliders::draw(&Context::new(&self.scene, &self.state, self.row)?);
         Ok(write(&drawing, self.ending, path)?)
     }
 }
 
-/// Writes a drawing in the colours of paper.
+/// Writes a drawing as a file, in the colours for white paper.
 fn write(drawing: &Drawing, ending: Ending, path: &Path) -> Result<(), FileError> {
     if ending == Ending::Svg {
         let text = svg::write(drawing, Palette::Print);
@@ -158,7 +159,7 @@ fn write(drawing: &Drawing, ending: Ending, path: &Path) -> Result<(), FileError
     })
 }
 
-/// A path with the right ending.
+/// Appends the extension of the format, unless the path has it.
 fn named(path: PathBuf, ending: Ending) -> PathBuf {
     if path.extension().is_some_and(|have| have.eq_ignore_ascii_case(ending.name())) {
         return path;
@@ -168,7 +169,7 @@ fn named(path: PathBuf, ending: Ending) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The first free name of a figure in a folder.
+/// Returns the first path `orogen-NAME-1`, `-2`, … in a folder at which no file exists.
 fn free(folder: &Path, figure: &str, ending: Ending) -> PathBuf {
     let name = |n: u32| folder.join(format!("orogen-{figure}-{n}.{}", ending.name()));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))

@@ -1,5 +1,5 @@
-//! All figures as small pictures, screen by screen, with the questions that they answer; and those
-//! of one screen as a strip.
+//! Shows all figures as thumbnails, grouped by screen, below the questions that they answer. A
+//! screen is a group of figures on one topic. A strip shows the thumbnails of one screen.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use crate::lab::{FigureRow, ROWS};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme, window_area};
 
-/// The width of a picture on the sheet, about, and the height.
+/// The approximate width and the height of a thumbnail on the sheet of all figures, in points.
 const WIDTH: f32 = 132.0;
 const HEIGHT: f32 = 92.0;
-/// The letters of its title.
+/// The font size of a thumbnail's title, in points.
 const LETTERS: f32 = 12.0;
-/// A picture of the strip.
+/// The size of a thumbnail in the strip, in points.
 const SMALL: egui::Vec2 = vec2(76.0, 52.0);
 const GAP: f32 = 8.0;
 
-/// Shows questions and figures.
+/// Shows the sheet: the questions, then the thumbnails of all screens.
 pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     });
 }
 
-/// Six cards.
+/// Shows a button for each of the six questions, which opens the figure that answers it.
 fn questions(ui: &mut Ui, lab: &mut Lab) {
     let columns = if ui.available_width() < 330.0 { 1 } else { 2 };
     let width = (ui.available_width() - GAP * (columns - 1) as f32 - 2.0) / columns as f32;
@@ -66,7 +66,7 @@ fn questions(ui: &mut Ui, lab: &mut Lab) {
     }
 }
 
-/// Shows the button that leads back to the last figure.
+/// Shows the button that returns to the figure that was shown last.
 fn go_on(ui: &mut Ui, lab: &mut Lab) {
     let Some(row) = lab.last() else { return };
     let button = ui.add(egui::Button::new(format!("Go on with “{}”", row.title)).wrap());
@@ -99,7 +99,7 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, 
     }
 }
 
-/// Shows the figures of the current screen.
+/// Shows the strip of the current screen, if that has several figures.
 pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     let rows = ROWS.iter().filter(|row| row.screen == lab.row.screen);
     let rows: Vec<_> = rows.copied().collect();
@@ -118,7 +118,7 @@ pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     }
 }
 
-/// Lays out the title of a figure in lines of `width`.
+/// Lays out the title of a figure, wrapped to a width in points.
 fn title(ui: &Ui, row: &FigureRow, width: f32) -> Arc<Galley> {
     let (font, colour) = (FontId::proportional(LETTERS), theme::of(ui).text);
     ui.painter().layout(row.title.to_owned(), font, colour, width - 4.0)

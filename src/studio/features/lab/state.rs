@@ -1,5 +1,5 @@
-//! The lab in the window: the current figure, the user's choices in it, and its link to the land.
-//! `panel` draws it.
+//! The state of the lab: the current figure, the user's choices in it, and the point p that it
+//! shares with the land. `panel` draws the lab.
 
 use std::time::{Duration, Instant};
 
@@ -11,19 +11,19 @@ use crate::studio::app::settings::data::LabPlace;
 use crate::terrain::Scene;
 use crate::terrain::share::LabSpot;
 
-/// The time per step while the steps play.
+/// The time for which each step is shown while the steps play.
 pub const STEP_LASTS: Duration = Duration::from_millis(1800);
 
-/// A request to save the figure.
+/// A request to save the current figure as a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
-    /// Under a chosen name, as SVG or PNG.
+    /// The user chooses the file. The value is its format.
     Chosen(Ending),
-    /// As PNG in the folder of screenshots, at once.
+    /// A PNG goes to the folder of screenshots at once.
     AtOnce,
 }
 
-/// The file format of a figure.
+/// The file format of a saved figure, by its extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Svg,
@@ -31,7 +31,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The file extension.
+    /// Returns the file extension.
     pub fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -40,30 +40,32 @@ impl Ending {
     }
 }
 
-/// The lab of the window.
+/// The state of the lab.
 #[derive(Resource, Clone, Debug)]
 pub struct Lab {
-    /// True if the window is split: the lab left, the land right.
+    /// True if the lab is open. The window is then split: lab on the left, land on the right.
     pub open: bool,
     /// The current figure.
     pub row: &'static FigureRow,
-    /// True if the sheet of all figures is shown instead.
+    /// True if the lab shows the sheet (thumbnails of all figures) instead of one figure.
     pub sheet: bool,
-    /// The user's choices in it. All figures share the point p.
+    /// The user's choices in the figure. All figures share the point p, at which they evaluate the
+    /// noise.
     pub state: State,
-    /// True if the lab has the keyboard: its pane is under the pointer, or it was just opened.
+    /// True if keys act on the lab: the pointer is over it, or it was just opened.
     pub has_keyboard: bool,
     /// True if p stays fixed while the pointer moves over the land.
     pub is_pinned: bool,
-    /// The time of the next step, while the steps play.
+    /// The time of the next step while the steps play; `None` if they do not play.
     pub plays: Option<Instant>,
-    /// The user's choice to preview the figure on the land; `None` for the default of its kind.
+    /// The user's choice if the land shows a preview of the figure; `None` for the figure's
+    /// default.
     pub on_land: Option<bool>,
-    /// A pending request to save the figure.
+    /// The request to save the figure, until the file is started.
     pub save_request: Option<SaveRequest>,
-    /// True if a figure was shown, in this run or the last one.
+    /// True if a figure was shown, in this run of the program or the last one.
     has_last: bool,
-    /// True if the place of the last run was restored.
+    /// True if the figure and step of the program's last run were restored.
     is_restored: bool,
 }
 
@@ -92,7 +94,7 @@ impl Lab {
         self.plays = None;
     }
 
-    /// Shows a figure at a step, by default the first.
+    /// Opens the lab at a figure and a step, by default the first step.
     pub fn show(&mut self, row: &'static FigureRow, step: Option<usize>) {
         if !self.open {
             (self.open, self.has_keyboard) = (true, true);
@@ -102,31 +104,32 @@ impl Lab {
         (self.state.explained, self.has_last) = (None, true);
     }
 
-    /// Shows the figure that explains a parameter of a scene.
+    /// Opens the lab at the figure that explains a parameter.
     pub fn explain(&mut self, scene: &Scene, address: &str) {
         let (name, step) = sliders::explains(scene, address);
         self.show(row(name).unwrap_or(ROWS[0]), Some(step));
         self.state.explained = Some(address.to_owned());
     }
 
-    /// Returns true if the figure is previewed on the land: mistakes and octaves by default, others
-    /// on request.
+    /// Returns true if the land shows a preview of the figure. By default those of mistakes and
+    /// octaves have one, and the user can turn each on or off.
     pub fn is_on_land(&self) -> bool {
         let by_itself = self.row.screen == Screen::Broken || self.row.screen == Screen::Octaves;
         self.on_land.unwrap_or(by_itself)
     }
 
-    /// Moves by a number of steps, back if negative.
+    /// Moves by a number of steps; backwards if it is negative.
     pub fn step_by(&mut self, steps: isize) {
         self.go_to_step(self.state.step.saturating_add_signed(steps));
     }
 
-    /// Goes to a step, at most the last one.
+    /// Goes to a step, or to the last one if `step` is too large. Stops playing.
     pub fn go_to_step(&mut self, step: usize) {
         (self.state.step, self.plays) = (step.min(self.row.steps.len() - 1), None);
     }
 
-    /// Plays the steps from the first on, or stops.
+    /// Starts to play the steps, or stops. Playing starts at the current step, or at the first if
+    /// the last is shown.
     pub fn play(&mut self) {
         if self.plays.take().is_none() {
             if self.state.step + 1 >= self.row.steps.len() {
@@ -136,7 +139,8 @@ impl Lab {
         }
     }
 
-    /// Advances the steps while they play. Returns the time until the next step.
+    /// Advances by a step if its time has come. Returns the time until the next one, or `None` if
+    /// the steps do not play.
     pub fn play_on(&mut self, now: Instant) -> Option<Duration> {
         let at = self.plays?;
         if now < at {
@@ -149,7 +153,8 @@ impl Lab {
         self.plays.map(|_| STEP_LASTS)
     }
 
-    /// Goes to the first figure of the next screen that has any, or of the one before.
+    /// Goes to the first figure of a later screen, or an earlier one if `by` is negative. A screen
+    /// is a group of figures on one topic.
     pub fn turn_screen(&mut self, by: isize) {
         let screens: Vec<_> = screens().collect();
         let now = screens.iter().position(|screen| *screen == self.row.screen).unwrap_or_default();
@@ -160,13 +165,13 @@ impl Lab {
         }
     }
 
-    /// Resets the figure.
+    /// Resets the figure's controls to their defaults.
     pub fn reset(&mut self) {
         self.state.reset(self.row);
         self.plays = None;
     }
 
-    /// Opens the lab at the place of a share code. Returns false if the figure does not exist.
+    /// Opens the lab at a spot from a share code. Returns false if it names an unknown figure.
     pub fn visit(&mut self, spot: &LabSpot) -> bool {
         let Some(row) = row(&spot.figure) else { return false };
         self.is_restored = true;
@@ -175,24 +180,24 @@ impl Lab {
         true
     }
 
-    /// The place for a share code, while a figure is shown.
+    /// Returns the spot for a share code: figure, step and p. `None` unless a figure is shown.
     pub fn spot(&self) -> Option<LabSpot> {
         let figure = (self.open && !self.sheet).then(|| self.row.name.to_owned())?;
         Some(LabSpot { figure, step: self.state.step + 1, point: self.state.point })
     }
 
-    /// The current figure and step, for the next run.
+    /// Returns the current figure and step, which the settings store for the next run.
     pub fn place(&self) -> LabPlace {
         LabPlace { figure: self.row.name.to_owned(), step: self.state.step }
     }
 
-    /// Returns true if the current place should be saved.
+    /// Returns true if the settings should store the current figure and step.
     pub fn is_to_be_kept(&self) -> bool {
         self.open && !self.sheet && self.plays.is_none()
     }
 
-    /// Opens the lab with the sheet of all figures, or closes it. A button leads back to the last
-    /// figure.
+    /// Opens the lab at the sheet of all figures, or closes it. On the sheet, a button returns to
+    /// the last figure, at first that of the program's last run.
     pub fn toggle_at(&mut self, place: &LabPlace) {
         self.has_last |= !self.is_restored && row(&place.figure).is_some();
         self.restore(place);
@@ -200,17 +205,17 @@ impl Lab {
         self.sheet = true;
     }
 
-    /// The last figure, if any was shown.
+    /// Returns the figure that was shown last, if any was.
     pub fn last(&self) -> Option<&'static FigureRow> {
         self.has_last.then_some(self.row)
     }
 
-    /// Shows the last figure at its step.
+    /// Returns from the sheet to the last figure, at its step.
     pub fn go_on(&mut self) {
         self.sheet = !self.has_last;
     }
 
-    /// Restores the place of the last run, once.
+    /// Restores figure and step of the program's last run. Later calls do nothing.
     pub fn restore(&mut self, place: &LabPlace) {
         if std::mem::replace(&mut self.is_restored, true) {
             return;
@@ -222,7 +227,7 @@ impl Lab {
     }
 }
 
-/// The screens that have figures, in order.
+/// Returns the screens that have figures, in order.
 pub fn screens() -> impl Iterator<Item = Screen> {
     Screen::ALL.into_iter().filter(|screen| ROWS.iter().any(|row| row.screen == *screen))
 }

@@ -1,4 +1,5 @@
-//! The numbers that drags, arrow keys and typing change: those of the lab, and those of the land.
+//! Reads and sets the numbers that a handle, an arrow key or a number field changes. They belong to
+//! the lab or to the recipe.
 
 use super::state::Lab;
 use crate::lab::Context;
@@ -9,11 +10,11 @@ use crate::terrain::Scene;
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::values;
 
-/// The largest coordinate of p in cells, at which the fraction still has enough digits.
+/// The largest coordinate of the point p, in cells. Up to it the fraction has enough digits.
 const FURTHEST: f64 = 1e6;
 
 impl Lab {
-    /// The current number; `None` if the target does not exist.
+    /// Returns the current number, or `None` if figure or scene lacks the target.
     pub fn number(&self, scene: &Scene, target: &Target) -> Option<f64> {
         match target {
             Target::Point(axis) => Some(self.state.point[*axis]),
@@ -51,13 +52,14 @@ impl Lab {
         }
     }
 
-    /// Applies a click on a handle.
+    /// Applies a click on a handle. A click can turn a gradient or set a control.
     pub fn click(&mut self, scene: &Scene, click: &Click) {
         match click {
             Click::Choose => {}
             Click::Reroll { octave, cell } => {
                 let Some([x, y]) = self.gradient(scene, *octave, *cell) else { return };
-                // Turns by the golden angle, so that repeated clicks spread the directions.
+                // Turn by the golden angle, so that the directions after several clicks are well
+                // spread.
                 let (sin, cos) = 2.399_963_229_728_653_f64.sin_cos();
                 let turned = [x * cos - y * sin, x * sin + y * cos];
                 self.state.set_gradient(*octave, *cell, turned);
@@ -66,19 +68,21 @@ impl Lab {
         }
     }
 
-    /// The gradient of a lattice point: the user's, or the original one.
+    /// Returns the gradient of a lattice point: the one that the user set, or else that of the
+    /// noise.
     fn gradient(&self, scene: &Scene, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
         if let Some(given) = self.state.gradient(octave, cell) {
             return Some(given);
         }
         let context = Context::new(scene, &self.state, self.row).ok()?;
         if self.row.screen == Screen::Line {
-            // Lattice points of a line are whole numbers, of which any can be pulled.
+            // Every lattice point of a line can be dragged, so trace the noise at the point itself.
             let trace = context.cells(1)?.trace(&[cell[0] as f64]);
             let corner = trace.octaves.first()?.cells.first()?.corners.first()?.clone();
             return Some([*corner.gradient.first().unwrap_or(&corner.influence), 0.0]);
         }
-        // Figures of one octave alone are without warp, which takes p to another cell.
+        // Figures of a single octave evaluate it without warp, which would move p to another cell.
+        // So look for the lattice point in that octave first, then in the whole noise.
         let alone = context.cells(2).map(|noise| noise.trace(&context.cell_p()));
         alone.into_iter().chain([context.trace()]).find_map(|trace| {
             let cells = &trace.octaves.get(octave as usize)?.cells;
@@ -92,7 +96,7 @@ impl Lab {
     }
 }
 
-/// Sets a parameter of the recipe to a number, clamped to its range.
+/// Sets a parameter of the scene to a number, clamped to its range.
 fn put_in(scene: &mut Scene, address: &str, number: f64) {
     let address = &values::whole_address(scene, address);
     let Some(value) = values::at(scene, address) else { return };
@@ -101,7 +105,7 @@ fn put_in(scene: &mut Scene, address: &str, number: f64) {
         ParamKind::Integer { min, max } => (number.round() as i64).clamp(min, max).to_string(),
         _ => return,
     };
-    // A value that the parameter refuses changes nothing.
+    // A value that the parameter refuses leaves the scene as it was.
     let _ = scene.set_text(address, &text);
 }
 

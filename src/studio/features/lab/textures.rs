@@ -1,20 +1,20 @@
-//! The rasters of a figure as textures.
+//! Uploads the rasters (pixel images) in a figure's drawing as textures.
 
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 
 use crate::lab::figure::{Drawing, Shape};
 use crate::lab::paint;
 
-/// The rasters of the picture that is seen, on the device.
+/// The textures of the visible drawing's rasters.
 #[derive(Default)]
 pub struct Textures {
-    /// The number of their drawing.
+    /// The number of the drawing that the textures belong to.
     number: u64,
     handles: Vec<TextureHandle>,
 }
 
 impl Textures {
-    /// Uploads the rasters of a new drawing.
+    /// Uploads the rasters of a drawing, unless they are those of the last call.
     pub fn follow(&mut self, context: &Context, number: u64, drawing: &Drawing) {
         if self.number == number {
             return;

@@ -1,5 +1,5 @@
-//! Small pictures of figures. A thread of its own makes them one at a time, while no button is held;
-//! they are made again when the land is another.
+//! Thumbnails of figures. A thread draws them one at a time. They are drawn again after the land
+//! has changed, but not while a mouse button is held.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use crate::lab::ink::Palette;
 use crate::lab::{Context as Drawn, FigureRow, State, pixels};
 use crate::terrain::Scene;
 
-/// Pixels of a picture's longer side.
+/// The length of a thumbnail's longer side, in pixels.
 const PIXELS: f64 = 300.0;
 
-/// The content of a thumbnail: a figure, and the parameter that it explains.
+/// The key of a thumbnail: the figure's name, and the address of the parameter that it explains.
 type ThumbnailKey = (&'static str, Option<String>);
 
-/// The other inputs of a thumbnail: the generation of the land, and the palette.
+/// The other inputs of a thumbnail: a number that counts changes of the land, and the colours.
 type ThumbnailInputs = (u64, Palette);
 
-/// A thumbnail that was not shown for this many seconds and passes is dropped. An idle window has
-/// few passes.
+/// A thumbnail is dropped if it was not shown for this many seconds and this many egui passes. The
+/// passes matter in an idle window, which has few of them.
 const KEPT: (f64, u64) = (5.0, 30);
 
-/// The small pictures.
+/// The thumbnails that are in use, and the thread that draws them.
 #[derive(Default)]
 pub struct Thumbs {
     scene: Arc<Scene>,
@@ -36,18 +36,18 @@ pub struct Thumbs {
 struct ThumbnailPicture {
     made: ThumbnailInputs,
     texture: TextureHandle,
-    /// The last time that it was shown.
+    /// When the thumbnail was last shown.
     seen: LastSeen,
 }
 
-/// A time in seconds, and the number of a pass.
+/// A time in seconds, and a number of egui's pass.
 type LastSeen = (f64, u64);
 
 fn now(context: &Context) -> LastSeen {
     (context.input(|input| input.time), context.cumulative_pass_nr())
 }
 
-/// A thumbnail to paint.
+/// The inputs of a thumbnail that is still to be drawn.
 struct ThumbnailJob {
     key: ThumbnailKey,
     made: ThumbnailInputs,
@@ -74,7 +74,8 @@ impl ThumbnailJob {
 }
 
 impl Thumbs {
-    /// Takes finished thumbnails, notes the land, and drops unused thumbnails.
+    /// Begins a pass: collects drawn thumbnails, notes if the land has changed, and drops unused
+    /// thumbnails.
     pub fn begin(&mut self, context: &Context, scene: &Scene) {
         let seen = now(context);
         let is_kept = |at: LastSeen| seen.0 - at.0 < KEPT.0 || seen.1 - at.1 < KEPT.1;
@@ -93,12 +94,13 @@ impl Thumbs {
         }
     }
 
-    /// The land of the pictures.
+    /// Returns the scene that the thumbnails show.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The thumbnail of a figure, possibly outdated; requests a new one.
+    /// Returns the thumbnail of a figure, if there is one. If it is missing or outdated, requests a
+    /// new one.
     pub fn of(
         &mut self,
         context: &Context,
@@ -108,7 +110,7 @@ impl Thumbs {
     ) -> Option<TextureHandle> {
         let key = (row.name, explained.map(str::to_owned));
         let wanted = (self.generation, palette);
-        // A drag must not wait for a thumbnail.
+        // Drawing a thumbnail could slow down a drag, so wait for its end.
         let is_held = context.input(|input| input.pointer.any_down());
         let picture = self.pictures.get_mut(&key);
         let is_new = picture.as_ref().is_some_and(|picture| picture.made == wanted);

@@ -1,4 +1,4 @@
-//! A delayed repaint of an idle window.
+//! Wakes an idle window after a delay.
 
 use std::time::Instant;
 
@@ -6,11 +6,11 @@ use bevy_egui::egui;
 
 use crate::studio::ui::shared;
 
-/// The time of the next requested frame.
+/// The time of the next requested repaint.
 #[derive(Clone, Copy, Default)]
 struct Due(Option<Instant>);
 
-/// Requests a repaint after a delay, without frames in between.
+/// Requests a repaint after a delay. The window draws no frames until then.
 pub fn wake(context: &egui::Context, after: std::time::Duration) {
     let now = Instant::now();
     if shared::get::<Due>(context).0.is_some_and(|due| due > now) {
@@ -22,6 +22,6 @@ pub fn wake(context: &egui::Context, after: std::time::Duration) {
         std::thread::sleep(after);
         context.request_repaint();
     };
-    // Without a thread the next event goes on.
+    // If the system gives no thread, the next event repaints the window.
     let _ = std::thread::Builder::new().name("orogen-lab".to_owned()).spawn(run);
 }

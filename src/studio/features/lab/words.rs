@@ -1,5 +1,5 @@
-//! The words about a figure: the formula with its live numbers, the Rust code, the challenge, and
-//! the buttons below.
+//! The texts about a figure: the formula with its current numbers, the same in Rust, the challenge,
+//! and the buttons at the bottom.
 
 use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Stroke, Ui, vec2};
 
@@ -13,7 +13,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
-/// Shows the formula, which stands right below the picture.
+/// Shows the formula, which comes right below the picture.
 pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
     pane.lit = None;
     if !made.drawing.formula.is_empty() {
@@ -28,7 +28,7 @@ pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, m
     }
 }
 
-/// Shows code, challenge and buttons.
+/// Shows the code, the challenge and the buttons.
 pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
     if !lab.row.code.is_empty() {
         heading(ui, pane, "The same in Rust", || lab.row.code.join("\n") + "\n");
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made
     below(ui, lab, pane, scene);
 }
 
-/// A heading with a button that copies the text below it.
+/// Shows a heading with a button that copies the text below it.
 fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() -> String) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(title).strong());
@@ -58,13 +58,14 @@ fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() ->
     });
 }
 
-/// The formula as lines of text.
+/// Returns the formula as lines of text.
 fn formula_text(drawing: &Drawing) -> String {
     let line = |terms: &Vec<Term>| terms.iter().map(|term| &*term.text).collect::<String>() + "\n";
     drawing.formula.iter().map(line).collect()
 }
 
-/// A term; the pointer over it lights its part of the picture.
+/// Shows a term of the formula, as text or as a number to drag. While the pointer is over it, the
+/// picture highlights the part that it describes.
 fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, term: &Term) {
     let colours = theme::of(ui);
     let is_lit = !term.id.is_empty() && pane.under.as_deref() == Some(&term.id);
@@ -111,7 +112,7 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, ter
     }
 }
 
-/// Lines of Rust; the one at work has a mark before it.
+/// Shows lines of Rust. A mark shows the line that the figure's current step is about.
 fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
     let colours = theme::of(ui);
     let ground = ui.visuals().extreme_bg_color;

@@ -1,9 +1,9 @@
-//! A worker thread of the lab, which repaints the window after each job.
+//! A worker thread of the lab. The window is redrawn after each of its jobs.
 
 use bevy_egui::egui::Context;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 
-/// The worker. It runs one job at a time.
+/// A thread that runs one job at a time.
 pub struct Worker<Job, Done> {
     wanted: Sender<Job>,
     done: Receiver<Done>,
@@ -11,7 +11,7 @@ pub struct Worker<Job, Done> {
 }
 
 impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
-    /// `None` if the thread cannot be started.
+    /// Starts the thread. `None` if the system gives none.
     pub fn new(
         context: &Context,
         name: &str,
@@ -32,7 +32,7 @@ impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
         Some(Self { wanted, done, is_busy: false })
     }
 
-    /// The next finished result. A dead thread counts as busy for ever.
+    /// Returns a finished result, if there is one. If the thread has died, the worker stays busy.
     pub fn take(&mut self) -> Option<Done> {
         match self.done.try_recv() {
             Ok(done) => {
@@ -47,7 +47,8 @@ impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
         }
     }
 
-    /// Starts a job, unless the worker is busy.
+    /// Starts a job, or does nothing if the worker is busy. `job` makes the inputs only if they are
+    /// needed.
     pub fn ask(&mut self, job: impl FnOnce() -> Job) {
         if !self.is_busy {
             self.is_busy = self.wanted.send(job()).is_ok();

@@ -13,7 +13,7 @@ use crate::terrain::operation::{MOST_OPERATIONS, OperationKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// A layer, mask or operation to add, by the name of its kind.
+/// A layer, mask or operation that the palette can add. The text is the name of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addition {
     Layer(&'static str),
@@ -22,7 +22,8 @@ pub enum Addition {
     Operation(&'static str),
 }
 
-/// Lists everything that can be added: value, name and sentence.
+/// Lists everything that can be added, each with its title and a one-sentence description.
+/// `selected_id` is the layer that would receive the mask or operation.
 pub(super) fn all(
     recipe: &Recipe,
     selected_id: u32,
@@ -49,7 +50,7 @@ fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
 }
 
 impl Addition {
-    /// Returns why it cannot be added.
+    /// Returns why the recipe has no room for this addition, or `None` if it has.
     pub(super) fn blocked(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
         let layer = selected(recipe, selected_id)?;
         let of = layer_name(layer);
@@ -63,7 +64,8 @@ impl Addition {
         }
     }
 
-    /// Adds it. Returns a command that does the rest, or a line that says what was added.
+    /// Adds the layer, mask or operation to the scene and returns the notice for the user. A
+    /// heightmap layer needs a file first, so this returns the command that asks for one instead.
     pub fn add(
         self,
         context: &Context,

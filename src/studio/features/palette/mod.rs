@@ -1,4 +1,5 @@
-//! The palette: a search for commands, parameters, figures and parts to add.
+//! The command palette: a search over commands, parameters, figures of the lab, and layers, masks
+//! and operations to add.
 
 pub mod addition;
 pub mod panel;

@@ -1,5 +1,6 @@
-//! The palette: a search line for commands, parameters and parts to add. Enter sends a command,
-//! adds a part, or focuses the field of a parameter.
+//! The window of the command palette: a search line above a list of results. Enter runs the
+//! selected command, adds the selected layer, mask or operation, or puts the keyboard into the
+//! number field of the selected parameter.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
@@ -28,28 +29,29 @@ use crate::terrain::values;
 
 /// The maximum number of results.
 const MOST: usize = 40;
-/// The width of the palette and the height of its list, in points.
+/// The maximum width of the palette and the maximum height of its list, in points.
 const WIDTH: f32 = 520.0;
 const HEIGHT: f32 = 380.0;
 /// The height of a result, in points.
 const ROW: f32 = 24.0;
 
-/// The parts of the program that the palette uses.
+/// The parts of the program that the palette needs besides the scene.
 pub struct PaletteContext<'a> {
     pub shelf: &'a Shelf,
-    /// The list of layers, whose selected layer takes masks and operations.
+    /// The list of layers. Masks and operations are added to its selected layer.
     pub layers: &'a mut LayersUi,
     pub state: CommandState,
 }
 
-/// The user's choice.
+/// The result that the user chose.
 enum PaletteChoice {
     Command(Command),
-    /// A part was added. The text says which, and the command does the rest.
+    /// A layer, mask or operation. The text is the notice to show; the command completes the
+    /// addition.
     Added(Option<String>, Option<Command>),
 }
 
-/// The text that the user typed, and the selected result.
+/// The state of the palette: the text that the user typed, and the selected result.
 #[derive(Resource, Default)]
 pub struct Palette {
     pub open: bool,
@@ -125,8 +127,9 @@ impl Palette {
         &self.text
     }
 
-    /// Shows the palette while it is open, over the free area. It edits the scene and selects a
-    /// layer that it adds. Returns the command that the user chose.
+    /// Shows the palette over the free area, if it is open. Edits the scene when the user changes a
+    /// parameter or adds something; a new layer becomes the selected one. Returns the command that
+    /// the user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -164,7 +167,8 @@ impl Palette {
         scene: &mut Scene,
         around: PaletteContext,
     ) -> Option<PaletteChoice> {
-        // In a slow frame, Enter arrives together with letters before it. The search includes them.
+        // The text field comes before the search: a slow frame can contain letters and then Enter,
+        // and the search must include those letters.
         let enter = self.line(ui);
         let hits = {
             let known = RowFacts::current(ui.ctx());
@@ -178,7 +182,7 @@ impl Palette {
             let none = format!("No result for “{}”.", self.text.trim());
             ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
-        // The fresh scene is built once for all rows.
+        // The scene with every value at its default, built once for all rows.
         let fresh = values::fresh(scene).unwrap_or_default();
         let mut chosen = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
@@ -227,7 +231,7 @@ impl Palette {
             |key| has_keyboard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
         let line = ui.add(line);
-        // Escape has already taken the focus from the field.
+        // Escape makes the field lose the focus, and also closes the palette.
         if line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.open = false;
         }
@@ -251,8 +255,9 @@ pub fn line_id() -> egui::Id {
     egui::Id::new("line of the palette")
 }
 
-/// Shows a command or a part to add: name, keys and sentence. If it has no effect, it is grey and
-/// shows the reason in place of the sentence.
+/// Shows a command, or a layer, mask or operation to add: its name, its keys and a sentence about
+/// it. If it would have no effect now, the row is grey and shows the reason instead of the
+/// sentence.
 fn action_row(
     ui: &mut Ui,
     [name, keys, doc]: [&str; 3],
@@ -281,7 +286,7 @@ fn action_row(
     if is_cut { row.tip(blocked.unwrap_or(doc)) } else { row }
 }
 
-/// Shows a parameter with its widget. `asks` gives the keyboard to its number field.
+/// Shows a parameter with its widget. If `asks`, its number field gets the keyboard.
 fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
@@ -310,7 +315,7 @@ fn parameter_row(
                     names: &[],
                 };
                 if let Some(edited) = line.show(ui) {
-                    // A value that the parameter refuses changes nothing.
+                    // A value out of range is refused and leaves the scene as it was.
                     let _ = parameter.set(scene, &edited);
                 }
                 if let Some(why) = blocked {

@@ -1,5 +1,5 @@
-//! The search of the palette. It finds commands, presets, figures of the lab, parameters, and
-//! everything that can be added.
+//! The search behind the command palette. It finds commands, presets, figures of the lab,
+//! parameters, and layers, masks and operations to add.
 
 use super::addition;
 use crate::export::Engine;
@@ -25,13 +25,13 @@ use super::addition::Addition;
 pub enum SearchResult {
     /// A command that Enter sends.
     Command { command: Command, name: String, keys: String, doc: String },
-    /// A part that Enter adds.
+    /// A layer, mask or operation that Enter adds.
     Addition { what: Addition, name: String, doc: String },
     /// A parameter that the user edits in place.
     Parameter(Parameter),
 }
 
-/// A result, and why it has no effect now.
+/// A result, and the reason if it has no effect now.
 #[derive(Clone, Debug)]
 pub struct Hit {
     pub found: SearchResult,
@@ -42,34 +42,35 @@ pub struct Hit {
 pub struct SearchScope<'a> {
     pub scene: &'a Scene,
     pub shelf: &'a Shelf,
-    /// The reasons why parameters have no effect.
+    /// The reasons why some parameters have no effect now.
     pub known: &'a RowFacts,
-    /// The number of the selected layer, which takes masks and operations.
+    /// The id of the selected layer, to which masks and operations are added.
     pub selected: u32,
     pub state: CommandState,
 }
 
-/// The state that decides which commands have an effect.
+/// The part of the program's state that decides which commands have an effect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CommandState {
-    /// True if there is a step to undo, and one to redo.
+    /// True if a step can be undone, and true if a step can be redone.
     pub can: [bool; 2],
     pub has_xray: bool,
-    /// True if the user dragged arrows of the X-ray and has not kept them.
+    /// True if the user has dragged arrows of the X-ray and has neither kept nor dropped them.
     pub has_arrows: bool,
 }
 
 /// A parameter of the scene.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The address, as `--set` takes it.
+    /// The parameter's address, in the form that `--set` takes on the command line.
     pub address: String,
-    /// The group or layer that it belongs to, as the panel names it.
+    /// The title of the group or layer that the parameter belongs to, as in the panel.
     pub of: String,
     pub row: AddressRow,
 }
 
-/// Finds results for a text. Results with an effect come first, then the best matches.
+/// Finds at most `most` results for a text. Results that have an effect come first; within them,
+/// the best matches.
 pub fn find(text: &str, place: &SearchScope, most: usize) -> Vec<Hit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
@@ -121,7 +122,7 @@ fn figures() -> impl Iterator<Item = SearchResult> {
     })
 }
 
-/// Returns why a command has no effect now.
+/// Returns why a command would have no effect now, or `None`.
 fn why_idle(command: Command, state: CommandState) -> Option<&'static str> {
     let (is_idle, why) = match command {
         Command::Undo => (!state.can[0], "There is nothing to undo."),
@@ -137,7 +138,7 @@ fn why_idle(command: Command, state: CommandState) -> Option<&'static str> {
     is_idle.then_some(why)
 }
 
-/// Lists every parameter of a scene. Parameters of a layer carry its name.
+/// Lists every parameter of a scene. `of` of a layer's parameter has the layer's name.
 pub fn parameters(scene: &Scene) -> Vec<Parameter> {
     let values = values::of_scene(scene).into_iter();
     values
@@ -189,7 +190,7 @@ fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
     Some(title(kind.operation.kind().name()))
 }
 
-/// Returns true if a parameter has an effect with the other values as they are.
+/// Returns true if changing this parameter would have an effect while the others stay as they are.
 fn is_used(scene: &Scene, address: &str) -> bool {
     let recipe = &scene.recipe;
     let Some(rest) = address.strip_prefix("layer.") else {
@@ -203,7 +204,7 @@ fn is_used(scene: &Scene, address: &str) -> bool {
 }
 
 impl Parameter {
-    /// Returns the value in a scene and the factory value, which the fresh scene has.
+    /// Returns the value and the default. `fresh` is the scene with all values at their defaults.
     pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
         let value = |scene| values::at(scene, &self.address).map(|found| found.value);
         Some([value(scene)?, value(fresh)?])
@@ -235,8 +236,8 @@ impl SearchResult {
         }
     }
 
-    /// Scores the match with some words; `None` if a word is missing. A match of the name scores
-    /// higher than one of the key, and that higher than one of the sentence.
+    /// Scores how well the result matches the words; `None` if one of them occurs nowhere. A word
+    /// scores most in the name, less in the keys, address or group, and least in the sentence.
     fn score(&self, words: &[String]) -> Option<u32> {
         let (name, of, key, doc) = match self {
             Self::Command { name, keys, doc, .. } => (name.as_str(), "", keys.as_str(), &**doc),
@@ -265,7 +266,7 @@ fn is_between_words(letter: char) -> bool {
     !letter.is_alphanumeric()
 }
 
-/// Returns true if a word of the text starts with `start`.
+/// Returns true if any word of the text starts with `start`.
 fn begins_a_word(text: &str, start: &str) -> bool {
     let mut places = text.match_indices(start).map(|(place, _)| place);
     places.any(|place| text[..place].chars().next_back().is_none_or(is_between_words))

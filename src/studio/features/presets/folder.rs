@@ -1,5 +1,5 @@
-//! The folder of the user's presets. Each has a recipe and a picture, named by its title. The user
-//! may copy other files there.
+//! The folder of the user's presets. A preset is a recipe file and a picture, both named by its
+//! title. The user may also copy recipes from elsewhere into the folder.
 
 use std::io::{Error, Read};
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use crate::terrain::scene::Scene;
 
 /// The maximum length of a title, in characters.
 pub const MOST_CHARS: usize = 60;
-/// The maximum size of a preset's picture, in bytes.
+/// The maximum size of a preset's picture file, in bytes. Larger files are ignored.
 const MOST_PICTURE_BYTES: u64 = 4 << 20;
 
-/// Returns the folder, or `None` if the system has no data folder.
+/// Returns the folder of presets, or `None` if the system has no data folder for programs.
 pub fn folder() -> Option<PathBuf> {
     Some(dirs::data_dir()?.join("orogen").join("presets"))
 }
 
-/// Returns the path for a title.
+/// Returns the path of the recipe file of the preset with this title.
 pub fn path_of(folder: &Path, title: &str) -> PathBuf {
     folder.join(format!("{title}.toml"))
 }
 
-/// A title that cannot be a file name.
+/// The reason why a title cannot be a file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TitleError {
@@ -43,7 +43,7 @@ pub enum TitleError {
     Long,
 }
 
-/// The reason why a preset is not kept, renamed or deleted.
+/// The reason why a preset cannot be saved, renamed or deleted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PresetError {
@@ -54,7 +54,7 @@ pub enum PresetError {
         action: &'static str,
         /// The file or the folder.
         path: PathBuf,
-        /// The error of the system.
+        /// The error that the operating system gave.
         problem: FileProblem,
     },
     /// The file of the preset cannot be written.
@@ -65,16 +65,16 @@ pub enum PresetError {
     TitleTaken(String),
 }
 
-/// Returns the error of an operation on a file.
+/// Returns a function that turns an I/O error into a [`PresetError`].
 fn cannot(action: &'static str, path: &Path) -> impl FnOnce(Error) -> PresetError {
     let path = path.to_owned();
     move |error| PresetError::File { action, path, problem: error.into() }
 }
 
-/// Checks that a title can be a file name.
+/// Checks that a title can be used as a file name on all systems.
 ///
 /// # Errors
-/// The reason why it cannot.
+/// The first reason why it cannot.
 pub fn check_title(title: &str) -> Result<(), TitleError> {
     let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     match title {
@@ -86,7 +86,8 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
     }
 }
 
-/// Returns the presets in a folder by title, and a line for each unreadable file.
+/// Returns the presets in a folder, sorted by title. For each file that cannot be read it also
+/// returns a line of text.
 pub fn read(folder: &Path) -> (Vec<ShelfEntry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {
@@ -125,7 +126,7 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
     Some(bytes.into())
 }
 
-/// Writes a land as a preset and replaces one with the same title.
+/// Writes a scene as a preset, over any preset with the same title, and returns its path.
 ///
 /// # Errors
 /// If the folder cannot be created or written.
@@ -133,12 +134,12 @@ pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, Preset
     std::fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
-    // The old picture shows the old land.
+    // A picture from before shows the old land, so it goes.
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(path)
 }
 
-/// Gives a preset another title.
+/// Renames a preset and its picture, and returns the new path.
 ///
 /// # Errors
 /// If another preset has the title, or the file cannot be renamed.
@@ -151,12 +152,12 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
         return Err(PresetError::TitleTaken(title.to_owned()));
     }
     std::fs::rename(path, &to).map_err(cannot("rename", path))?;
-    // The preset may have no picture.
+    // Ignore the error: a preset need not have a picture.
     let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
     Ok(to)
 }
 
-/// Deletes a preset.
+/// Deletes a preset and its picture.
 ///
 /// # Errors
 /// If its file cannot be deleted.

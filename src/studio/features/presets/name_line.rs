@@ -8,7 +8,7 @@ use crate::studio::ui::{tab, theme};
 
 const WIDTH: f32 = 320.0;
 
-/// The text that the user typed, and its error.
+/// The state of the dialog: the text that the user typed, and the error in it.
 #[derive(Clone, Debug)]
 pub struct NameLine {
     title: &'static str,
@@ -17,7 +17,7 @@ pub struct NameLine {
     problem: Option<String>,
 }
 
-/// The result of the dialog in a frame.
+/// The user's action in the dialog in this frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// The user is still typing.
@@ -29,12 +29,12 @@ pub enum Named {
 }
 
 impl NameLine {
-    /// Returns a dialog with a name that is selected at first.
+    /// Returns a dialog with a suggested name. `verb` is the text of its button.
     pub fn new(title: &'static str, verb: &'static str, text: &str) -> Self {
         Self { title, verb, text: text.to_owned(), problem: None }
     }
 
-    /// Shows the dialog. `is_new` gives it the keyboard.
+    /// Shows the dialog. If `is_new`, its text field takes the keyboard and selects the whole name.
     pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> Named {
         let shown = modal(context, "name line").show(context, |ui| {
             ui.set_width(width_in(context, WIDTH));
@@ -63,7 +63,7 @@ impl NameLine {
                 (_, false) => Named::Nothing,
                 _ => self.named(),
             };
-            // While the dialog is open, no other widget needs the keyboard.
+            // If no widget has the keyboard, the text field takes it: no other widget needs it now.
             is_new |= ui.memory(|memory| memory.focused().is_none());
             if is_new {
                 edit.request_focus();

@@ -1,4 +1,4 @@
-//! The presets of the program and of the user, as pictures.
+//! The menu of presets, both the program's and the user's, with a picture of each.
 
 use std::collections::HashMap;
 
@@ -16,18 +16,18 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{theme, window_area};
 
-/// The width of the pictures in the menu, in points.
+/// The width of the menu, in points.
 pub const WIDTH: f32 = 420.0;
 /// The approximate width of a picture, in points.
 const PICTURE: f32 = 104.0;
-/// The height of a picture over its width.
+/// The ratio of a picture's height to its width.
 const ASPECT: f32 = 9.0 / 16.0;
 /// The gap between two pictures, in points.
 const GAP: f32 = 4.0;
 
 macro_rules! thumbnails {
     ($($slug:literal, $title:literal, $doc:literal;)*) => {
-        /// The pictures that come with the program, as PNG files.
+        /// The PNG files of the pictures that come with the program, by the preset's short name.
         const THUMBNAILS: &[(&str, &[u8])] = &[$((
             $slug,
             include_bytes!(concat!("../../../../assets/thumbnails/", $slug, ".png")),
@@ -37,12 +37,12 @@ macro_rules! thumbnails {
 
 crate::terrain::for_presets!(thumbnails);
 
-/// The decoded pictures, by the title of the preset and the address of its data.
+/// The decoded pictures. The key is the preset's title and the address of its picture's bytes.
 #[derive(Clone, Default)]
 struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
 
-/// Shows the presets in rows, and scrolls if they are higher than `most` points. Returns true if
-/// the user chose one.
+/// Shows the presets as rows of pictures. They scroll if they are higher than `most` points.
+/// Returns true if the user chose a preset.
 pub fn show(
     ui: &mut Ui,
     shelf: &Shelf,
@@ -78,14 +78,14 @@ pub fn show(
     chosen
 }
 
-/// Returns the height of a number of rows in a width, in points.
+/// Returns the height in points of a number of rows, if the menu has this width.
 pub fn height(width: f32, rows: f32) -> f32 {
     let columns = ((width + GAP) / (PICTURE + GAP)).round().max(1.0);
     let width = ((width + GAP) / columns - GAP).floor();
     rows * ((width * ASPECT).round() + GAP)
 }
 
-/// Shows the context menu of a preset of the user.
+/// Shows the context menu of one of the user's presets. `place` is its index on the shelf.
 fn user_menu(response: &Response, place: usize, commands: &mut Vec<Command>) {
     let place = u16::try_from(place).unwrap_or(u16::MAX);
     Popup::context_menu(response).show(|ui| {
@@ -102,7 +102,7 @@ fn user_menu(response: &Response, place: usize, commands: &mut Vec<Command>) {
     });
 }
 
-/// Shows a picture with its title.
+/// Shows a preset as its picture with the title on it.
 fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &Document, width: f32) -> Response {
     let size = vec2(width, (width * ASPECT).round());
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
@@ -134,15 +134,15 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &Document, width: f32) -> 
         _ => (0.0, Color32::TRANSPARENT),
     };
     painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
-    // The picture truncates a title that does not fit, so the tooltip repeats it.
+    // A long title is truncated on the picture, so the tooltip shows it in full.
     response.tip(format!("{}: {}", entry.title, entry.doc))
 }
 
-/// Returns the picture of a preset, or `None` without one.
+/// Returns the picture of a preset as a texture, or `None` if it has none.
 fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
     let id = Id::new("pictures of presets");
     let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();
-    // Keeping a preset again gives its picture another address.
+    // A preset that is saved again gets a new picture at another address, so the key changes too.
     let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
     let key = (entry.title.clone(), made);
     if let Some(known) = pictures.0.get(&key) {
@@ -159,7 +159,7 @@ fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
     made
 }
 
-/// Returns the file of a picture that comes with the program.
+/// Returns the PNG file of a preset that comes with the program, or `None` for other presets.
 fn thumbnail(entry: &ShelfEntry) -> Option<&'static [u8]> {
     let presets = crate::terrain::preset::PRESETS;
     let slug =

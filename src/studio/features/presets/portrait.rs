@@ -1,4 +1,4 @@
-//! Takes the picture of a preset: a small screenshot of the land.
+//! Takes the picture of a user's preset: a small screenshot of the land.
 
 use std::path::{Path, PathBuf};
 
@@ -17,16 +17,17 @@ use crate::studio::panel::state::UiState;
 /// The size of a preset's picture, in pixels.
 pub const SIZE: [u32; 2] = [320, 180];
 
-/// The state of the next picture of a preset.
+/// The picture of a preset that is to be taken next.
 #[derive(Resource, Default)]
 pub struct Portrait {
-    /// The file to write once the land is drawn sharp.
+    /// The file of a picture to take once the land is drawn sharp.
     pub wanted: Option<PathBuf>,
-    /// The file for the next screenshot; `None` for a screenshot of the user.
+    /// The file for the screenshot that is about to be taken; `None` if the user asked for that
+    /// one.
     pub next: Option<PathBuf>,
 }
 
-/// Takes the wanted picture once nothing moves.
+/// Requests the picture of a preset once the land is at rest and drawn sharp.
 pub fn take(
     mut portrait: ResMut<Portrait>,
     mut ui: ResMut<UiState>,
@@ -62,7 +63,7 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) 
     }
 }
 
-/// Crops a picture to the middle and scales it to the size of a preset's picture.
+/// Crops a picture around its middle to the preset's format and scales it to [`SIZE`].
 fn small(picture: &RgbImage) -> RgbImage {
     let (width, height) = picture.dimensions();
     let [wide, high] = SIZE;

@@ -1,4 +1,4 @@
-//! The user's presets: keep, rename, delete, and show their folder.
+//! The commands for the user's presets: save, rename, delete, and show their folder.
 
 use super::{folder, portrait};
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ use super::folder::PresetError;
 use super::name_line::{NameLine, Named};
 use super::portrait::Portrait;
 
-/// Adds the user's presets.
+/// Adds the commands and dialogs of the user's presets, and reads the folder at the start.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()
         .init_resource::<Portrait>()
@@ -34,26 +34,26 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
-/// The dialog that is open.
+/// The open dialog.
 #[derive(Clone, Debug)]
 enum OpenDialog {
     /// A name for a new preset.
     Save(NameLine),
     /// A new name for a preset.
     Rename(NameLine, PathBuf),
-    /// A question before replacing the preset with this title.
+    /// The question before a land replaces the preset with this title.
     Replace(String),
-    /// A question before deleting a preset.
+    /// The question before the preset with this title and file is deleted.
     Delete(String, PathBuf),
 }
 
-/// The dialogs about presets, and the notices about their files.
+/// The open dialog about presets, and the notices about unreadable files.
 #[derive(Resource, Default)]
 struct PresetWindows {
     shown: Option<OpenDialog>,
-    /// True until the dialog has had the keyboard.
+    /// True in the dialog's first frame, in which it takes the keyboard.
     is_new: bool,
-    /// The notices shown so far, so that each appears once.
+    /// The notices shown so far. Each appears only once.
     said: HashSet<String>,
 }
 
@@ -69,7 +69,7 @@ fn handle_commands(
     mut papers: FileContext,
     shelf: Res<Shelf>,
 ) {
-    // Returns title and path of a preset of the user.
+    // Returns title and path of the preset at a place on the shelf, if it is one of the user's.
     let own = |place: u16| {
         let entry = shelf.0.get(usize::from(place))?;
         Some((entry.title.clone(), entry.path.clone()?))
@@ -134,7 +134,7 @@ impl FileContext<'_, '_> {
         });
     }
 
-    /// Keeps the land as a preset: first the recipe, then the picture.
+    /// Saves the land as a preset: the recipe first, then the picture.
     fn keep_preset(&mut self, title: String) {
         let Some(folder) = folder::folder() else {
             self.notice.say("the system has no data folder for presets".to_owned());
@@ -149,7 +149,7 @@ impl FileContext<'_, '_> {
                     FileContext::of(world, move |papers| {
                         let line = format!("saved the preset “{title}”");
                         papers.notice.say_of_file(line, &path);
-                        // An open file stays the open document.
+                        // If the land came from a file, that file stays the open document.
                         if !matches!(papers.document.source, SceneSource::File(_)) {
                             *papers.document = Document::new(SceneSource::Preset(title), scene);
                             papers.history.saved(&papers.document);
@@ -163,7 +163,7 @@ impl FileContext<'_, '_> {
         });
     }
 
-    /// Changes the file of a preset and reads the folder again.
+    /// Changes the file of a preset on a thread, then reads the folder again.
     fn change_preset(
         &mut self,
         act: impl FnOnce() -> Result<String, PresetError> + Send + 'static,
@@ -178,7 +178,7 @@ impl FileContext<'_, '_> {
     }
 }
 
-/// Draws the dialogs over all panels.
+/// Draws the open dialog over all panels.
 fn draw(
     mut contexts: EguiContexts,
     mut windows: ResMut<PresetWindows>,
@@ -245,7 +245,7 @@ fn draw(
     Ok(())
 }
 
-/// Asks before changing a preset. `Some(0)` means yes.
+/// Asks the user before a preset is replaced or deleted. `Some(0)` is a yes, `Some(1)` a no.
 fn ask(context: &egui::Context, is_new: bool, verb: &str, text: &str) -> Option<usize> {
     let title = format!("{verb} the preset?");
     Question { title: &title, text, answers: &[verb, "Cancel"] }.show(context, is_new)

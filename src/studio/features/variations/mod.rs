@@ -1,4 +1,4 @@
-//! Nine lands for the user to choose from.
+//! Variations: nine similar lands, shown as pictures for the user to choose from.
 
 pub mod panel;
 pub mod state;

@@ -1,4 +1,4 @@
-//! The window with nine lands to choose from.
+//! The window that shows the nine lands of the variations as pictures.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -45,7 +45,7 @@ pub fn draw(
 /// The width of a picture, in points.
 const WIDTH: f32 = 176.0;
 
-/// Adds a tooltip with a link to the lab's figure about seeds.
+/// Adds a tooltip to the slider, with a link to the lab's figure about seeds.
 fn tip_about_seeds(slider: Response, hint: &str) {
     slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
@@ -54,8 +54,8 @@ fn tip_about_seeds(slider: Response, hint: &str) {
 }
 
 impl Pictures {
-    /// Shows the window while it is open and edits the two strengths. Returns the recipe that the
-    /// user chose.
+    /// Shows the window if it is open, and lets the user edit the two strengths. Returns the recipe
+    /// of the land that the user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -151,7 +151,7 @@ impl Pictures {
     }
 
     fn upload(&mut self, context: &egui::Context, nine: &Variations) {
-        // Old pictures stay until new ones arrive, so that nothing flickers.
+        // Old pictures stay visible until the new ones arrive, so that the window does not flicker.
         self.textures.resize_with(COUNT, || None);
         for (place, picture) in nine.pictures.iter().enumerate() {
             let Some(picture) = picture else { continue };

@@ -1,5 +1,5 @@
-//! Nine lands to choose from: the current one and eight variations. Choosing one shows variations
-//! of it.
+//! The nine lands of the variations: the current land and eight variations of it. The land that the
+//! user chooses becomes the current one.
 
 use std::collections::BTreeSet;
 
@@ -15,23 +15,24 @@ use crate::terrain::vary::{self, Locks};
 
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [192, 108];
-/// The number of lands. The one in the middle is the current land.
+/// The number of lands. The current land is in the middle.
 pub const COUNT: usize = 9;
-/// The place of the current land.
+/// The index of the current land.
 pub const MIDDLE: usize = COUNT / 2;
 
-/// The nine lands, their pictures, and the thread that paints them.
+/// The nine lands and their pictures, and the thread that draws the pictures.
 #[derive(Resource, Default)]
 pub struct Variations {
     pub open: bool,
-    /// The inputs: the current land, the strength, the locks and the turn.
+    /// The inputs of the nine lands: the current land, the strength of the variation, the locked
+    /// parameters and `turn`.
     made_of: Option<(Scene, f64, BTreeSet<String>, u32)>,
     children: Vec<Scene>,
-    /// The pictures that have arrived.
+    /// The pictures that are ready, by the index of the land.
     pub pictures: Vec<Option<PaintedPicture>>,
-    /// Counts the sets of nine. Pictures of an earlier set are dropped.
+    /// The number of this set of nine lands. Pictures of earlier sets are dropped.
     pub generation: u32,
-    /// Counts how often the user asked for other variations of this land.
+    /// How many times the user has asked for other variations. It changes their seed.
     turn: u32,
     painter: Option<Painter>,
 }
@@ -49,7 +50,7 @@ impl EscWindow for Variations {
 }
 
 impl Variations {
-    /// Computes the nine lands again if the inputs have changed.
+    /// Makes the nine lands again if an input has changed.
     pub fn follow(&mut self, scene: &Scene, strength: f64, locks: &BTreeSet<String>) {
         let is_same = self.made_of.as_ref().is_some_and(|(land, how_far, kept, turn)| {
             land.recipe == scene.recipe
@@ -69,24 +70,24 @@ impl Variations {
             self.painter = Painter::new("orogen-variations", PICTURE);
         }
         if let Some(painter) = &self.painter {
-            // The middle comes first, because it shows the current land.
+            // The thread draws the current land first.
             let places = std::iter::once(MIDDLE).chain((0..COUNT).filter(|place| *place != MIDDLE));
             let scenes = places.map(|place| (place, self.children[place].clone()));
             painter.ask(self.generation, scenes);
         }
     }
 
-    /// Asks for eight other variations.
+    /// Makes eight other variations of the same land.
     pub fn show_others(&mut self) {
         self.turn += 1;
     }
 
-    /// Returns the land at a place.
+    /// Returns the land at an index, or `None` until the lands are made.
     pub fn land(&self, place: usize) -> Option<&Scene> {
         self.children.get(place)
     }
 
-    /// Returns true while pictures are being painted.
+    /// Returns true until all pictures are drawn.
     pub fn is_at_work(&self) -> bool {
         self.open && self.painter.is_some() && self.pictures.iter().any(Option::is_none)
     }
@@ -108,7 +109,7 @@ pub(super) fn handle_commands(
     }
 }
 
-/// Takes new pictures and updates the nine lands while the window is open.
+/// Makes the lands again after a change, and collects the ready pictures.
 pub(super) fn take_pictures(
     mut variations: ResMut<Variations>,
     wanted: Res<WantedScene>,

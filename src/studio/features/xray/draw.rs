@@ -1,4 +1,5 @@
-//! Draws the lattice on the land: grid lines, pins, tilted discs and arrows.
+//! Draws an octave's lattice on the land: its grid lines, and at each lattice point a pin with a
+//! tilted disc and the gradient as an arrow.
 
 use bevy::prelude::*;
 
@@ -8,18 +9,18 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::studio::app::picture::LinesOnLand;
 
-/// The least width of a cell that gets a pin, in pixels.
+/// The least distance between lattice points on the screen for which pins are drawn, in pixels.
 const LEAST_CELL_PX: f32 = 24.0;
-/// The lift of a line above the ground, as a share of its distance.
+/// The lift of all lines above the ground, as a share of their distance to the camera.
 const LIFT: f64 = 0.004;
-/// The radius of a disc in cells.
+/// The radius of a pin's disc, in cells.
 const DISC_CELLS: f64 = 0.09;
-/// The length of a pin in cells.
+/// The height of a pin, in cells.
 const PIN_CELLS: f64 = 0.05;
-/// The tilt of the disc for a gradient of length 1.
+/// The slope of the disc for a gradient of length 1.
 const TILT: f64 = 0.4;
-/// The number of segments between two samples of the lattice, and of an arrow. They follow the
-/// ground.
+/// The numbers of segments between two samples of a grid line, and in an arrow. Several segments
+/// let a line follow the ground.
 const PIECES: usize = 3;
 const ARROW_PIECES: usize = 12;
 
@@ -61,7 +62,7 @@ pub(super) fn draw(
     }
 }
 
-/// Returns places on a line from one place to another.
+/// Returns equally spaced points on the line between two points, including both.
 fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [f64; 2]> {
     (0..=pieces).map(move |i| {
         let t = i as f64 / pieces as f64;
@@ -69,7 +70,7 @@ fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [
     })
 }
 
-/// Draws a pin, its disc tilted by the gradient, and its arrow over the ground.
+/// Draws a pin, its disc, which is tilted by the gradient, and its arrow along the ground.
 fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec3) {
     let colour = if pin.is_edited { EDITED } else { ARROWS };
     let next_m = pin.next_m();
@@ -79,7 +80,8 @@ fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec
     gizmos.line(base, head, colour);
     let tip_m = pin.tip_m();
     let way = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
-    // Bevy draws circles in the plane across z.
+    // Bevy's circles lie in the plane whose normal is z, so the rotation turns z to the disc's
+    // normal.
     let slope = way.map(|x| (TILT * x / (ARROW_CELLS * cell_m)) as f32);
     let normal = Vec3::new(-slope[0], 1.0, -slope[1]).normalize();
     let disc = Isometry3d::new(head, Quat::from_rotation_arc(Vec3::Z, normal));

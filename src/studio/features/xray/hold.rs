@@ -1,4 +1,4 @@
-//! Lets the user drag, re-roll and restore arrows of the X-ray.
+//! Lets the user drag the arrows of the X-ray, turn them in a random direction, or restore them.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -16,21 +16,23 @@ use crate::studio::camera::state::InputOwner;
 use crate::studio::features::lab::state::Lab;
 use crate::terrain::surface::Ray;
 
-/// The distance at which the pointer grabs a tip, in pixels.
+/// The distance within which the pointer grabs the tip of an arrow, in pixels.
 const REACH: f32 = 14.0;
-/// A press that moves less than this is a click, in pixels.
+/// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
 const STILL: f32 = 4.0;
 
-/// The least width of a cell that gets a handle, in pixels.
+/// The least distance between lattice points on the screen for which arrows have handles, in
+/// pixels.
 const LEAST_CELL_PX: f32 = 60.0;
-/// The maximum number of handles.
+/// The maximum number of handles. The nearest arrows get them.
 const MOST: usize = 48;
-/// The tip lies on the ground, which may hide it by this share of its distance.
+/// A tip lies on the ground. The visibility test ignores ground in this last share of the distance
+/// to the camera, so that the ground at the tip does not hide it.
 const SLACK: f64 = 0.03;
-/// The sample spacing for the visibility test, as a share of the distance.
+/// The sample spacing of the visibility test, as a share of the distance to the camera.
 const COARSENESS: f64 = 0.004;
 
-/// Finds the visible tips.
+/// Finds the tips of arrows that no ground hides, after the camera or the land has changed.
 pub(super) fn find_tips(
     mut xray: ResMut<Xray>,
     shown: Res<ShownLand>,
@@ -138,8 +140,8 @@ pub(super) fn hold(
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);
 }
 
-/// Returns another gradient of the same length. It depends on the old one, so each click gives a
-/// new one.
+/// Returns a gradient of the same length (at least 0.25) in a random direction. The direction is a
+/// hash of the old gradient, so each click gives another one.
 fn rerolled(pin: &Pin) -> [f64; 2] {
     let [x, y] = pin.gradient;
     let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;

@@ -1,4 +1,5 @@
-//! The X-ray shows the lattice of an octave over the land. The user drags its arrows.
+//! The X-ray shows the lattice of one octave of the noise on the land. The user edits the noise by
+//! dragging the gradients, which are arrows.
 
 pub mod draw;
 pub mod hold;
@@ -15,7 +16,7 @@ use state::{
     choose_octave, clamp_octave, drop_loose_edits, handle_commands, show_edits, update_lattice,
 };
 
-/// Adds the X-ray.
+/// Adds the X-ray, and the lab's preview on the land, which shows its edits.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Xray>()
         .init_resource::<LabLand>()

@@ -1,4 +1,5 @@
-//! The badge of the X-ray: octave, cell size, and arrows that are not kept.
+//! The badges at the top of the view: that of the X-ray (octave, cell size, edited arrows), and one
+//! that names the land of the lab.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -16,7 +17,7 @@ use crate::studio::ui::text::trimmed;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{theme, window_area};
 
-/// Shows the badge of the X-ray, and another while the lab shows its own land.
+/// Shows the badge of the X-ray, and another one while the lab shows a land of its own.
 pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
@@ -53,12 +54,13 @@ pub fn draw(
     Ok(())
 }
 
-/// Returns the maximum width of a badge in the free area.
+/// Returns the maximum width of a badge, in points.
 fn width_in(free: egui::Rect) -> f32 {
     (free.width() - 40.0).max(120.0)
 }
 
-/// Tells the user that the view shows the land of the lab.
+/// Shows the badge that says that the view shows a land of the lab. `is_broken` if it is one of the
+/// lab's deliberate mistakes.
 pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
@@ -66,7 +68,7 @@ pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool)
         }
         false => "The land of the figure. Your own comes back when you leave.",
     };
-    // The badge is below the bars at the top, because notices are at the bottom.
+    // The badge is at the top, because notices appear at the bottom.
     let place = egui::pos2(free.center().x, free.top() + BARS);
     egui::Area::new("land of the lab".into())
         .pivot(Align2::CENTER_TOP)
@@ -81,7 +83,7 @@ pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool)
         });
 }
 
-/// Draws a ring at each visible tip.
+/// Draws a ring at the tip of each arrow that the user can grab.
 fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     let scale = context.zoom_factor();
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
@@ -97,23 +99,23 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     }
 }
 
-/// The height of the bars at the top, in points.
+/// The height to leave free for the bars at the top of the view, in points.
 pub const BARS: f32 = 84.0;
-/// The height of the badge about the lab's land, which has two lines, in points.
+/// The height of the badge about the lab's land, which has two lines of text, in points.
 const STAGED: f32 = 56.0;
 
-/// The radius of a ring, in points.
+/// The radius of a ring at an arrow's tip, in points.
 const RING: f32 = 5.5;
 
-/// The contents of the badge.
+/// The values that the badge of the X-ray shows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Badge {
     pub(crate) octave: u32,
     pub(crate) octaves: u32,
     pub(crate) cell_m: f64,
-    /// The number of arrows that are not kept.
+    /// The number of edited arrows that the user has neither kept nor dropped.
     pub(crate) loose: usize,
-    /// The number of arrows in the recipe.
+    /// The number of edited arrows in the recipe.
     pub(crate) kept: usize,
 }
 

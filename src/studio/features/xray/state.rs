@@ -1,8 +1,9 @@
-//! The X-ray: the lattice of one octave over the land, with an arrow a point. The user drags the
-//! arrows, and the land follows.
+//! The state of the X-ray. It draws the lattice of one octave on the land, with the gradient of
+//! each lattice point as an arrow. The user drags the arrows, and the land follows.
 //!
-//! The X-ray holds the edits until the user keeps them. The view shows the land with them, but the
-//! recipe is unchanged, and they are dropped when the user closes the X-ray.
+//! Dragged arrows are not part of the recipe at first; only the view shows the land with them. The
+//! user keeps them, which adds them to the recipe, or drops them. They are also dropped once both
+//! the X-ray and the lab are closed.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
@@ -22,38 +23,39 @@ use crate::studio::features::lab::state::Lab;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
-/// The visible lattice, and the arrow under the pointer.
+/// The state of the X-ray: the visible lattice, and the arrow that the user drags.
 #[derive(Resource, Default)]
 pub struct Xray {
     pub open: bool,
-    /// The octave, counted from 0.
+    /// The octave that the X-ray shows, counted from 0, the coarsest.
     pub octave: u32,
-    /// The lines and pins to draw.
+    /// The grid lines and lattice points ("pins") to draw.
     pub(super) sheet: Sheet,
     pub(super) heights: Heights,
     made_for: Option<MadeFor>,
     pub(super) held: Option<HeldArrow>,
-    /// The visible tips: the index of the pin, and the pixel.
+    /// The tips that the user can grab: the pin's index in the sheet, and the tip's pixel.
     pub(super) handles: Vec<(usize, Vec2)>,
-    /// The camera and the revision for which the tips were found.
+    /// The camera and the land for which the tips were found. The number is the land's revision,
+    /// which counts its builds.
     pub(super) found_for: Option<(GlobalTransform, u64)>,
 }
 
-/// The arrow that the pointer holds.
+/// The arrow that the user drags.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HeldArrow {
     pub(super) pin: Pin,
-    /// The pixel of the press.
+    /// The pixel where the user pressed the button.
     pub(super) from: Vec2,
     pub(super) has_moved: bool,
-    /// All arrows that were not kept at the time of the press.
+    /// The edited arrows that were not yet kept when the user pressed the button.
     pub(super) before: Vec<Edit>,
 }
 
-/// A lattice point: its octave and its cell.
+/// A lattice point: its octave, and its coordinates in that octave's cells.
 type Point = (u32, [i64; 2]);
 
-/// The inputs of the lattice.
+/// The inputs of the lattice. If one changes, the lattice is computed again.
 #[derive(Clone, PartialEq)]
 struct MadeFor {
     recipe: Recipe,
@@ -61,7 +63,7 @@ struct MadeFor {
     square: Square,
 }
 
-/// Heights of the land over the square of the lattice.
+/// A grid of land heights over the square of the lattice.
 #[derive(Default)]
 pub(super) struct Heights {
     low_m: [f64; 2],
@@ -70,13 +72,13 @@ pub(super) struct Heights {
     values_m: Vec<f32>,
 }
 
-/// The samples along a side of the lattice's square.
+/// The number of lattice samples along each side of the square.
 const SAMPLES: usize = 112;
-/// The height samples along a side of the square.
+/// The number of height samples along each side of the square.
 const HEIGHTS: usize = 353;
-/// The maximum number of cells across.
+/// The maximum width of the square, in cells.
 const MOST_CELLS: f64 = 36.0;
-/// The width of the square over the distance to its middle.
+/// The width of the square as a multiple of the camera's distance to its middle.
 const WIDE: f64 = 3.5;
 
 impl Heights {
@@ -89,7 +91,7 @@ impl Heights {
         Self { low_m, step_m, side: HEIGHTS, values_m }
     }
 
-    /// Returns the height at a place, interpolated from four samples.
+    /// Returns the height at a position in metres, by bilinear interpolation.
     pub(super) fn at(&self, place_m: [f64; 2]) -> f64 {
         if self.values_m.is_empty() {
             return 0.0;
@@ -110,12 +112,12 @@ impl Heights {
 }
 
 impl Xray {
-    /// Returns the visible lattice points.
+    /// Returns the lattice points of the visible square.
     pub fn pins(&self) -> &[Pin] {
         &self.sheet.pins
     }
 
-    /// Returns the pixels of the visible tips, and whether the pointer holds each.
+    /// Returns the pixel of each tip that the user can grab, and true for the one that is held.
     pub fn handles(&self) -> impl Iterator<Item = (Vec2, bool)> {
         let held = self.held.as_ref().map(|held| held.pin.cell);
         self.handles.iter().map(move |(pin, at)| (*at, held == Some(self.sheet.pins[*pin].cell)))
@@ -126,7 +128,7 @@ impl Xray {
         self.held.is_some()
     }
 
-    /// Releases the held arrow and puts it back where it was.
+    /// Releases the held arrow and undoes the drag.
     pub fn let_go(&mut self, state: &mut State) {
         if let Some(held) = self.held.take() {
             state.gradients = held.before;
@@ -134,7 +136,8 @@ impl Xray {
     }
 }
 
-/// Sets the gradient of a lattice point. Returns false if the maximum number of edits is reached.
+/// Sets the gradient of a lattice point. Returns false if there are as many edits as a recipe may
+/// have.
 pub(super) fn edit(
     state: &mut State,
     recipe: &Recipe,
@@ -150,7 +153,7 @@ pub(super) fn edit(
     state.set_gradient(octave, cell, gradient)
 }
 
-/// Gives a lattice point back its gradient from the permutation table.
+/// Removes the edit of a lattice point. Its gradient then comes from the permutation table again.
 pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Point) {
     state.restore_gradient(octave, cell);
     let is_other = |edit: &Edit| (edit.octave, edit.cell) != (octave, cell);
@@ -160,7 +163,8 @@ pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Po
     }
 }
 
-/// Returns the recipe with the edits that are not kept.
+/// Returns the recipe with these edited gradients added. `None` if there are none, or if the
+/// noise's lattice points cannot be edited.
 pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     let has_noise = recipe.layers.iter().any(|layer| layer.as_noise().is_some());
     if gradients.is_empty() || !has_noise || !can_edit(recipe.base().noise.basis, 2) {
@@ -175,7 +179,8 @@ pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     Some(edited)
 }
 
-/// Returns the noise that the X-ray shows, and its cells a metre.
+/// Returns the noise that the X-ray shows, and its frequency in cells per metre. It is the noise of
+/// the first noise layer.
 pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
     let noise = base.as_noise()?;
@@ -217,7 +222,7 @@ pub(super) fn handle_commands(
     }
 }
 
-/// Drops arrows that are not kept once both the X-ray and the lab are closed.
+/// Drops the arrows that were not kept, once both the X-ray and the lab are closed.
 pub(super) fn drop_loose_edits(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
     if xray.open || lab.open || lab.state.gradients.is_empty() {
         return;
@@ -228,20 +233,20 @@ pub(super) fn drop_loose_edits(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice
     notice.say(format!("{arrows} not kept: the land is as before"));
 }
 
-/// Clamps the octave to those of the recipe.
+/// Limits the octave to those that the noise has.
 pub(super) fn clamp_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
     let octaves = wanted.0.recipe.base().fractal.octaves.ceil() as u32;
     let octave = xray.octave.min(octaves.max(1) - 1);
     if xray.octave != octave {
         xray.octave = octave;
     }
-    // The figures show the same octave.
+    // Let the figures of the lab show the same octave.
     if xray.open && lab.state.octave != octave {
         lab.state.octave = octave;
     }
 }
 
-/// Ctrl and the wheel choose the octave and do not zoom.
+/// Lets Ctrl and the wheel choose the octave. The camera then does not zoom.
 pub(super) fn choose_octave(
     mut xray: ResMut<Xray>,
     mut owner: ResMut<InputOwner>,
@@ -261,7 +266,7 @@ pub(super) fn choose_octave(
     }
 }
 
-/// Shows the land with the edits that are not kept.
+/// Lets the view show the land with the arrows that are not kept.
 pub(super) fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     let recipe = with_edits(&wanted.0.recipe, &lab.state.gradients);
     if shown.xrayed != recipe {
@@ -269,7 +274,7 @@ pub(super) fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: Res
     }
 }
 
-/// Computes the lattice again if the camera or the land has moved it.
+/// Computes the lattice again if the camera, the noise or the octave has changed it.
 pub(super) fn update_lattice(
     mut xray: ResMut<Xray>,
     lab: Res<Lab>,
@@ -308,14 +313,15 @@ pub(super) fn update_lattice(
         (xray.handles, xray.found_for) = (vec![], None);
         xray.made_for = Some(now);
     }
-    // The new land arrives some frames after the edit.
+    // The edited land arrives some frames after the edit, so the heights are updated separately.
     if shown.is_changed() || xray.heights.low_m != square.middle_m.map(|x| x - 0.5 * square.side_m)
     {
         xray.heights = Heights::of(surface, &square);
     }
 }
 
-/// Returns a square that stays the same for small moves of the camera.
+/// Returns a square of land with its middle and side rounded, so that it stays the same when the
+/// camera moves a little.
 fn square(middle_m: [f64; 2], side_m: f64) -> Square {
     let side_m = (0.5 * (2.0 * side_m.max(1.0).log2()).round()).exp2();
     let step_m = side_m / 8.0;

@@ -1,4 +1,4 @@
-//! The actions on a layer, from its icons, its menu, keys and the palette.
+//! Actions on a layer, from icons and the menu of its row, keys and the palette.
 
 use bevy_egui::egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
 
@@ -14,7 +14,7 @@ use crate::terrain::mask::{MOST_MASKS, Mask, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
 use crate::terrain::recipe::Recipe;
 
-/// An action on the layer at an index.
+/// An action on the layer at an index of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     Rename(usize),
@@ -22,7 +22,7 @@ pub enum Action {
     Mute(usize),
     Solo(usize),
     Duplicate(usize),
-    /// Opens or closes the divider for the layer.
+    /// Opens or closes the divider, which compares the land with and without the layer.
     Compare(usize),
     Remove(usize),
     /// Moves the layer to another index.
@@ -43,7 +43,8 @@ pub fn layer_name(layer: &Layer) -> String {
     }
 }
 
-/// Adds a layer over another and returns its index. A coast covers the land that it is made of.
+/// Adds a layer above another and returns its index. A coast replaces the land below it, from which
+/// it is derived; other kinds add to it.
 pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
     let covers = kind.is_coast();
     let index = layers.add(over, kind)?;
@@ -58,18 +59,18 @@ pub fn rename(kept: &mut LayersUi, layer: &Layer) {
     kept.renaming = Some(Renaming { id: layer.id, text: layer_name(layer), is_new: true });
 }
 
-/// Returns a number above all numbers in the list.
+/// Returns a number for a new part, above all numbers in the list.
 pub fn next_id<P: ListPart>(list: &[P]) -> u32 {
     list.iter().map(P::id).max().unwrap_or(0).saturating_add(1)
 }
 
-/// Returns the id of a layer's row in the list.
+/// Returns egui's id of a layer's row in the list.
 pub fn row_id(id: u32) -> Id {
     Id::new(("row of layer", id))
 }
 
-/// Adds a mask of a kind to a layer and opens it. Returns its number. The mask is fitted to the
-/// land.
+/// Adds a mask of a kind to a layer, shows its rows, and returns its number. The range of the mask
+/// is fitted to the heights and slopes of the land.
 pub fn add_mask(
     context: &Context,
     recipe: &mut Recipe,
@@ -91,7 +92,7 @@ pub fn add_mask(
     Some(id)
 }
 
-/// Adds an operation of a kind to a layer and opens it. Returns its number.
+/// Adds an operation of a kind to a layer, shows its rows, and returns its number.
 pub fn add_operation(
     context: &Context,
     recipe: &mut Recipe,
@@ -108,12 +109,12 @@ pub fn add_operation(
     Some(id)
 }
 
-/// Opens the rows of a mask or an operation.
+/// Shows the rows of a mask or an operation from now on.
 fn open(context: &Context, address: &str) {
     context.data_mut(|data| data.insert_temp(open_id(address), true));
 }
 
-/// Fits a new mask to the heights and slopes of the land.
+/// Fits the range of a new mask to the heights and slopes in the area `spot`.
 pub fn fit_mask(recipe: &mut Recipe, of: WeightedPart, id: u32, spot: MeasuredArea) {
     let at = |recipe: &Recipe| masks(recipe, of)?.0.iter().position(|mask| mask.id == id);
     let Some(at) = at(recipe) else { return };
@@ -173,7 +174,7 @@ pub fn perform(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, acti
             let was_selected = kept.selected == layers[index].id;
             layers.remove(index);
             if was_selected {
-                // The next layer below in the list.
+                // Selects the layer below the removed one.
                 kept.selected = layers[index.saturating_sub(1)].id;
             }
         }
@@ -196,8 +197,8 @@ pub fn perform(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, acti
     }
 }
 
-/// Returns the action of the pressed keys. Keys count while a row has the keyboard, the pointer is
-/// over the list, or the last click was on the list.
+/// Returns the action of the keys that were pressed. Keys count while a row has the keyboard, the
+/// pointer is over the list, or the last click was on the list.
 pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Action> {
     let is_over = ui.rect_contains_pointer(area);
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
@@ -225,7 +226,7 @@ pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option
     if pressed(Modifiers::NONE, Key::Delete) {
         return (last > 0).then_some(Action::Remove(index));
     }
-    // Arrow keys move from row to row, also from an icon of a row.
+    // Arrow keys also work while an icon of a row has the focus.
     let focused = focused?;
     let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| {

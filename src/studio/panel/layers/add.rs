@@ -1,4 +1,4 @@
-//! Menus of kinds, each with its sentence.
+//! Menus for adding a layer, mask or operation: the kinds, each with one sentence.
 
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Button, FontId, ScrollArea, Ui};
@@ -11,8 +11,8 @@ use crate::terrain::layer::{LayerKind, Layers, MOST_LAYERS};
 /// The width of a menu, in points.
 pub const MENU_WIDTH: f32 = 300.0;
 
-/// Shows a button that opens a menu of kinds. Returns the chosen kind. Without room for another
-/// part the button is grey and its tooltip says so.
+/// Shows a button that opens a menu of kinds. Returns the chosen kind. If there is no room for
+/// another part, the button is grey and its tooltip says so.
 pub fn menu(
     ui: &mut Ui,
     text: &str,
@@ -40,7 +40,7 @@ pub fn entries(
     kinds: &[(&'static str, &'static str)],
 ) -> Option<&'static str> {
     let height = ui.ctx().viewport_rect().height() - 120.0;
-    // The height is set before the title, because egui moves the cursor to the top when it is set.
+    // The height must be set before the title, because egui then moves its cursor to the top.
     ui.set_max_height(height);
     if !title.is_empty() {
         ui.strong(title);
@@ -58,7 +58,7 @@ pub fn entries(
     chosen
 }
 
-/// Returns the name of a kind, with its sentence below.
+/// Returns the text of a menu entry: the name of a kind, with its sentence below.
 pub fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
@@ -68,15 +68,15 @@ pub fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     job
 }
 
-/// The user's choice in the menu of layers.
+/// The user's choice in the menu that adds layers.
 pub enum Added {
     /// Adds a layer of this kind.
     Kind(Box<LayerKind>),
-    /// Adds a heightmap after the user has chosen its file.
+    /// Adds a heightmap; the user has yet to choose its file.
     Map,
 }
 
-/// The name and the sentence of the heightmap in the menu of layers.
+/// The name and sentence of heightmaps in the menu that adds layers.
 pub const MAP: (&str, &str) =
     ("heightmap", "A file of heights from another program or of the earth.");
 

@@ -1,4 +1,4 @@
-//! A square in which the user drags the points of a curve.
+//! The curve editor: a square in which the user drags the points of a curve.
 
 use bevy_egui::egui::{
     Align2, Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Stroke,
@@ -9,19 +9,19 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::operation::curve_through;
 
-/// The maximum side of the square, and its margin, in points.
+/// The largest side of the square, and the margin around it, in points.
 const MOST_SIDE: f32 = 210.0;
 const EDGE: f32 = 7.0;
-/// The distance at which the pointer grabs a point, in points.
+/// The distance within which the pointer grabs a point, in egui points.
 const NEAR: f32 = 10.0;
-/// The distance outside the square at which a dragged point is removed, in points.
+/// The distance outside the square at which a dragged point is removed, in egui points.
 const OUT: f32 = 24.0;
-/// The least distance between two points in x.
+/// The smallest distance in x between two points of the curve, as a share of the square.
 const GAP: f64 = 0.005;
-/// The side of the button for a ready curve, in points.
+/// The side of the button of a ready curve, in egui points.
 const READY_SIDE: f32 = 34.0;
 
-/// Ready curves: tooltip and points.
+/// Ready curves: the tooltip and the points of each.
 pub const READY: [(&str, &[[f64; 2]]); 5] = [
     ("Straight: keeps heights", &[[0.0, 0.0], [1.0, 1.0]]),
     (
@@ -45,19 +45,21 @@ pub const READY: [(&str, &[[f64; 2]]); 5] = [
     ("Sharp peaks: steeper towards the top", &[[0.0, 0.0], [0.6, 0.4], [0.85, 0.62], [1.0, 1.0]]),
 ];
 
-/// A drag of a point.
+/// A drag of a point of the curve.
 #[derive(Clone)]
 struct Grab {
     index: usize,
-    /// All points from the beginning of the drag.
+    /// All points of the curve, as they were at the beginning of the drag.
     from: Vec<[f64; 2]>,
     /// The offset from the pointer to the point.
     offset: Vec2,
 }
 
-/// Shows the square with its points, and buttons of ready curves beside it. Returns the response of
-/// the square. A double-click adds or removes a point; a right-click or a drag out of the square
-/// removes it.
+/// Shows the square with its points, and a column of buttons with ready curves. Returns the
+/// response of the square.
+///
+/// A double-click adds or removes a point. A right-click, or a drag out of the square, removes it.
+/// `most` is the maximum number of points.
 pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Response {
     let beside = READY_SIDE + ui.spacing().item_spacing.x;
     let side = (ui.available_width() - beside).clamp(80.0, MOST_SIDE);
@@ -80,7 +82,7 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Res
     row.inner
 }
 
-/// The unit square on the screen.
+/// The unit square of the curve at its position on the screen.
 #[derive(Clone, Copy)]
 struct Square(Rect);
 
@@ -90,7 +92,8 @@ impl Square {
         pos2(rect.left() + x as f32 * rect.width(), rect.bottom() - y as f32 * rect.height())
     }
 
-    /// Rounds to thousandths, the precision of files.
+    /// Returns the coordinates of a screen position, from 0 to 1, rounded to thousandths as in
+    /// files.
     fn point(self, place: Pos2) -> [f64; 2] {
         let Self(rect) = self;
         let share =
@@ -98,7 +101,7 @@ impl Square {
         share.map(|c| (f64::from(c.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0)
     }
 
-    /// Returns the point that the pointer would grab.
+    /// Returns the index of the point that the pointer would grab.
     fn nearest(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<usize> {
         let pointer = pointer?;
         let far = |i: &usize| self.place(points[*i]).distance(pointer);
@@ -106,11 +109,11 @@ impl Square {
         (far(&near) <= NEAR).then_some(near)
     }
 
-    /// Returns the place on the line that the pointer would grab.
+    /// Returns the place on the curve that the pointer would grab.
     fn on_line(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
         let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
         let at = curve_through(points);
-        // Where the line is steep, the nearest place is above or below the pointer.
+        // On a steep part of the curve, the nearest place can be left or right of the pointer.
         let places = (-NEAR as i32..=NEAR as i32).map(|dx| {
             let [x, _] = self.point(pointer + vec2(dx as f32, 0.0));
             [x, at(x)]
@@ -121,7 +124,8 @@ impl Square {
         (far(&near) <= NEAR).then(|| [x, (y.clamp(0.0, 1.0) * 1000.0).round() / 1000.0])
     }
 
-    /// Adds a point on the line, or takes the nearest one if the curve is full. Returns its index.
+    /// Adds a point on the curve and returns its index. If the curve has `most` points, returns the
+    /// nearest one.
     fn take_line(self, points: &mut Vec<[f64; 2]>, at: [f64; 2], most: usize) -> Option<usize> {
         if points.len() < most {
             add(points, at);
@@ -131,7 +135,7 @@ impl Square {
     }
 }
 
-/// Returns the id under which egui's memory keeps the hovered point.
+/// Returns the id under which egui's memory stores the point under the pointer.
 fn hovered_id(response: &Response) -> Id {
     response.id.with("hovered")
 }
@@ -140,7 +144,7 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
     let key = response.id.with("grab");
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin());
-        // In slow frames the pointer leaves the point before egui sees the press.
+        // In a slow frame, the pointer can have left the point before egui sees the press.
         let hovered: Option<usize> = ui.data(|data| data.get_temp(hovered_id(response)));
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
         let on_line = || {
@@ -170,7 +174,7 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
 }
 
 impl Grab {
-    /// Returns the points for a place of the pointer.
+    /// Returns the points of the curve for a position of the pointer during the drag.
     fn dragged(&self, square: Square, pointer: Pos2) -> Vec<[f64; 2]> {
         let mut points = self.from.clone();
         if points.len() > 2 && !square.0.expand(OUT).contains(pointer) {
@@ -180,7 +184,8 @@ impl Grab {
         let [x, y] = square.point(pointer + self.offset);
         let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + GAP);
         let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - GAP);
-        // Points from a file may be closer to each other.
+        // In a curve from a file, the neighbours can be closer than [`GAP`]; then the point does
+        // not move.
         points[self.index] =
             if before <= after { [x.clamp(before, after), y] } else { points[self.index] };
         points
@@ -202,7 +207,7 @@ fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: 
     }
 }
 
-/// Adds a point unless its neighbour is too near.
+/// Adds a point, unless another one is closer than [`GAP`] in x.
 fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
     let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= GAP);
     if is_free {
@@ -211,7 +216,7 @@ fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
     }
 }
 
-/// Returns the curve as a line with a number of steps.
+/// Returns the curve on the screen as a polyline with `steps` segments.
 fn curve(points: &[[f64; 2]], square: Square, steps: usize) -> Vec<Pos2> {
     let at = curve_through(points);
     let share = |i: usize| i as f64 / steps as f64;
@@ -235,7 +240,7 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     let near = square.nearest(points, pointer);
     let free = square.on_line(points, pointer).filter(|_| near.is_none() && !response.dragged());
     if let Some(point) = free {
-        // A preview of the point that a drag would add.
+        // Draws the point that a drag from here would add.
         let stroke = Stroke::new(1.4, theme::of(ui).strong);
         painter.circle_stroke(square.place(point), 4.0, stroke);
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
@@ -259,7 +264,7 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     }
 }
 
-/// Shows the buttons of ready curves in a column.
+/// Shows a column of buttons, one for each ready curve.
 fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 4.0;

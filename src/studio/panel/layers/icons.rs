@@ -1,4 +1,4 @@
-//! Small icons that the user clicks. They are drawn as lines, because no typeface has all of them
+//! Small icons that work as buttons. They are drawn as lines, because no typeface has all of them
 //! in one style.
 
 use bevy_egui::egui::{
@@ -13,23 +13,23 @@ use crate::studio::ui::{tab, theme};
 /// The icon to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// An eye, open or closed.
+    /// An eye, open if true.
     Eye(bool),
-    /// The letter S; true if the layer is shown alone.
+    /// The letter S for solo; true if the layer is shown alone.
     Solo(bool),
-    /// Two halves, for with and without; true if the divider shows the layer.
+    /// Two halves, for with and without; true if the divider compares the layer.
     Compare(bool),
     Copy,
     Remove,
 }
 
-/// An icon with a click.
+/// An icon that works as a button.
 pub struct IconButton<'a> {
-    /// The name that gives the id.
+    /// The name, from which the id is derived.
     pub name: &'a str,
     pub icon: Icon,
     pub enabled: bool,
-    /// The tooltip, and the name of the layer or part.
+    /// The tooltip, and the name of the layer or part that has the icon.
     pub hint: &'a str,
     pub of: &'a str,
 }
@@ -70,7 +70,7 @@ pub fn id(name: &str) -> Id {
     Id::new(("sign", name))
 }
 
-/// Returns true if a row or one of its icons has the keyboard.
+/// Returns true if a row or one of its icons has the keyboard. `signs` are the names of the icons.
 pub fn has_focus(ui: &Ui, row: Id, address: &str, signs: &[&str]) -> bool {
     let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
     focused == row || signs.iter().any(|what| focused == id(&format!("{address} {what}")))
@@ -118,7 +118,7 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
     }
 }
 
-/// Draws a triangle that shows whether a part is open.
+/// Draws a triangle, downwards if `open`, otherwise to the right.
 pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
     let points = match open {
         true => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)],
@@ -128,7 +128,7 @@ pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
     ui.painter().add(Shape::convex_polygon(points, theme::of(ui).muted, Stroke::NONE));
 }
 
-/// Returns places for icons from right to left.
+/// Returns places for N icons, from right to left.
 pub fn from_right<const N: usize>(row: Rect, width: f32) -> [Rect; N] {
     std::array::from_fn(|i| {
         let right = row.right() - width * i as f32;

@@ -1,4 +1,4 @@
-//! The rows of the layers, the topmost first, and their actions.
+//! The list of layers, the topmost first, and the actions of its rows.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Id, Key, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
@@ -22,23 +22,23 @@ use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
 
-/// The parameters of a layer's head that are shown below the list. The others have icons in the
-/// row.
+/// The keys of a layer's head that have rows below the list. The row in the list has icons for the
+/// others.
 pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
 
-/// The height of a row and the side of its picture, in points.
+/// The height of a row, and the side of the picture in it, in points.
 const HEIGHT: f32 = 44.0;
 const PICTURE: f32 = 40.0;
 /// The width of an icon, in points.
 const ICON_WIDTH: f32 = 19.0;
-/// The width of the opacity bar, in points.
+/// The width of the bar that shows the opacity, in points.
 const BAR: f32 = 40.0;
 /// The names of the icons of a row, in the order of the Tab key.
 const ICONS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
 /// The maximum length of a name, in characters.
 const MOST_LETTERS: usize = 60;
 
-/// Shows the list and carries out the user's action.
+/// Shows the list, and carries out the action that the user has chosen.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let chosen = kept.selected_index(&recipe.layers);
     let seen: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
@@ -84,7 +84,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
         let had_focus = kept.focused.is_some();
         actions::perform(ui.ctx(), recipe, kept, action);
         if had_focus && kept.renaming.is_none() {
-            // After a layer is removed, the next row has the keyboard.
+            // After the removal of a layer, the row that is selected next gets the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
         }
     }
@@ -95,12 +95,12 @@ fn has_focus(ui: &Ui, id: u32) -> bool {
     icons::has_focus(ui, row_id(id), &format!("layer.{id}"), &ICONS)
 }
 
-/// A row to draw.
+/// A row of the list, before it is drawn.
 struct Row {
     rect: Rect,
     picture: Option<egui::TextureId>,
     is_selected: bool,
-    /// True if the layer is part of the visible land.
+    /// True if the layer is part of the land on the screen: not muted, nor hidden by a solo layer.
     is_seen: bool,
     is_dragged: bool,
     /// True if the row or one of its icons has the keyboard.
@@ -108,8 +108,8 @@ struct Row {
 }
 
 impl Row {
-    /// Draws the row. Returns the action of its icons. `index` is the index of the layer and `last`
-    /// that of the topmost.
+    /// Draws the row, and returns the action of the icon that was clicked. `index` is the index of
+    /// the layer, and `last` is the index of the topmost layer.
     fn show(
         &self,
         ui: &mut Ui,
@@ -206,7 +206,7 @@ impl Row {
         }
     }
 
-    /// Shows the name, or a field while the user types it.
+    /// Shows the name of the layer, or a text field while the user changes the name.
     fn name(
         &self,
         ui: &mut Ui,
@@ -224,8 +224,8 @@ impl Row {
         if response.double_clicked() && over_name() {
             actions::rename(kept, layer);
             ui.ctx().request_repaint();
-            // The field appears in the next pass, because egui would take this click as one outside
-            // of it.
+            // egui would take this double-click as a click outside of the field, so the field
+            // appears in the next pass.
             return shown();
         }
         let renaming = kept.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
@@ -234,7 +234,7 @@ impl Row {
         };
         if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
-            // Typing replaces the selected name.
+            // The name is selected at first, so that typing replaces it.
             typed_text::select_all(ui, id, text);
         }
         let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
@@ -253,7 +253,7 @@ impl Row {
         }
     }
 
-    /// Shows the blend mode and the opacity.
+    /// Shows the blend mode, and the opacity as a bar.
     fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
         let head = &layer.head.layer;
         let (words, bar) = place.split_left_right_at_x(place.right() - BAR - 38.0);
@@ -317,7 +317,7 @@ impl Row {
     }
 }
 
-/// Draws a line of text, truncated to its place.
+/// Draws a line of text, cut off at the width of its place.
 pub fn line(ui: &Ui, place: Rect, text: &str, size: f32, colour: Color32) {
     let font = FontId::proportional(size);
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);

@@ -1,4 +1,4 @@
-//! The masks of the erosion and of the plants.
+//! The lists of masks that belong to the erosion and to the plants.
 
 use bevy_egui::egui::Ui;
 
@@ -43,7 +43,7 @@ pub fn show(
     found
 }
 
-/// Shows a button that puts these masks into the view of masks.
+/// Shows a button that displays these masks in the mask view. That view shades the land by masks.
 pub fn show_where(ui: &mut Ui, masks: &Masks, of: WeightedPart, hint: &str, kept: &mut LayersUi) {
     let is_shown = kept.masks_shown == Some(of);
     if masks.on().next().is_none() {

@@ -1,4 +1,4 @@
-//! The interface that lists of masks and lists of operations share.
+//! The common interface of masks and operations, for lists of both.
 
 use bevy_egui::egui::{Id, Rect, Ui};
 
@@ -10,12 +10,12 @@ use crate::terrain::layer::WeightedPart;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 
-/// Returns the id under which egui's memory keeps whether a part shows its rows.
+/// Returns the id under which egui's memory stores that a part shows its rows.
 pub fn open_id(address: &str) -> Id {
     Id::new(("open", address))
 }
 
-/// The owner of a list.
+/// The owner of a list of masks or operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListOwner {
     /// The whole land, which has operations but no masks.
@@ -25,7 +25,7 @@ pub enum ListOwner {
 }
 
 impl ListOwner {
-    /// Returns the number of the layer, or `None` for another owner.
+    /// Returns the number of the layer that owns the list, or `None` for other owners.
     pub fn layer(self) -> Option<u32> {
         match self {
             Self::Weighted(WeightedPart::Layer(id)) => Some(id),
@@ -34,20 +34,20 @@ impl ListOwner {
     }
 }
 
-/// A mask or an operation in a list. Its number in the list never changes.
+/// A mask or an operation in a list. Its number never changes, unlike its index.
 pub trait ListPart: Clone {
-    /// The word for it in addresses.
+    /// The word for the part in addresses, such as `mask` in `layer.2.mask.1`.
     const WORD: &'static str;
-    /// The width of its picture in points, or 0 without a picture.
+    /// The width of the picture in its header, in points; 0 without a picture.
     const PICTURE: f32 = 0.0;
-    /// The text of the button that adds one.
+    /// The text on the button that adds a part.
     const ADD: &'static str;
-    /// The tooltip of that button.
+    /// The tooltip of the button that adds a part.
     const ADDS: &'static str;
 
-    /// Returns every kind with its sentence.
+    /// Returns the names of all kinds, each with one sentence.
     fn kinds() -> Vec<(&'static str, &'static str)>;
-    /// Returns a part of a kind with default values.
+    /// Returns a new part of the named kind, with default values.
     fn named(id: u32, name: &str) -> Option<Self>;
     fn id(&self) -> u32;
     fn set_id(&mut self, id: u32);
@@ -55,16 +55,17 @@ pub trait ListPart: Clone {
     fn kind_name(&self) -> &'static str;
     fn doc(&self) -> &'static str;
     fn target(&mut self) -> Target<'_>;
-    /// Returns a few words about its effect besides the kind.
+    /// Returns a few words about the effect of the part, to be shown after its kind.
     fn effect_note(&self, is_first: bool) -> String;
-    /// Returns true if a row has an effect. `is_first` is true if no part before it is on.
+    /// Returns true if a row has an effect. `is_first` is true if all parts before this one are
+    /// off.
     fn uses(&self, _row: &AddressRow, _is_first: bool) -> bool {
         true
     }
     fn hovered(&self, of: ListOwner) -> Option<HoveredPart>;
-    /// Draws its picture.
+    /// Draws the picture of the part.
     fn paint(&self, _ui: &Ui, _place: Rect) {}
-    /// Sets the layer that the part is made of, if its kind has one.
+    /// Sets the layer from which the part is derived, if its kind has one.
     fn aim(&mut self, _at: u32) {}
 }
 

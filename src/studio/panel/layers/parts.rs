@@ -1,4 +1,4 @@
-//! The lists of masks and operations. Each part has a header with an eye, and opens to its rows.
+//! Shows lists of masks and operations. Each part has a header with an eye; a click shows its rows.
 
 use bevy_egui::egui::{
     Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
@@ -22,24 +22,24 @@ use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::address::AddressRow;
 
-/// The height of a header and the width of an icon in it, in points.
+/// The height of a header, and the width of the icons in it, in points.
 const HEIGHT: f32 = 24.0;
 const ICON_WIDTH: f32 = 19.0;
 
-/// The surroundings of a list.
+/// Everything that a list of parts needs to know about its surroundings.
 pub struct ListContext<'a> {
     /// The owner of the list.
     pub of: ListOwner,
-    /// The prefix of the addresses of its parts.
+    /// The prefix of the addresses of its parts, such as `layer.2.`.
     pub prefix: &'a str,
-    /// The numbers and names of the layers.
+    /// The numbers and names of the layers from which a part can be derived.
     pub names: &'a [(u32, String)],
     pub hovered: &'a mut Option<HoveredPart>,
     /// The number of the part that was added in this pass.
     pub added: Option<u32>,
 }
 
-/// A list as a group of the panel.
+/// A list of masks or operations, shown as a group of the panel.
 pub struct PartList {
     /// The name of the group, and its title.
     pub group: &'static str,
@@ -59,8 +59,8 @@ enum Action {
 }
 
 impl PartList {
-    /// Shows the list and carries out the user's action. Returns the number of rows that the search
-    /// found.
+    /// Shows the list, and carries out the action that the user has chosen. Returns the number of
+    /// rows that the search found.
     pub fn show<P: ListPart>(
         &self,
         ui: &mut Ui,
@@ -101,7 +101,8 @@ impl PartList {
             Some(Action::Remove(index)) => {
                 let removed = list.remove(index);
                 let had_focus = has_focus(ui, &address(around.prefix, &removed));
-                // After a removal the next part has the keyboard, or the header of the list.
+                // After the removal of a part, the next one gets the keyboard, or else the header
+                // of the list.
                 let next = list.get(index).or(list.last());
                 let id = match next {
                     Some(next) => header_id(&address(around.prefix, next)),
@@ -116,7 +117,8 @@ impl PartList {
         }
         ui.horizontal(|ui| {
             let added = add_button(ui, list, around.prefix, self.most);
-            // A mask made of its own layer is of little use, so a new one refers to another layer.
+            // A mask that is derived from the layer to which it belongs is of little use, so a new
+            // mask uses another layer.
             let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
             if let Some(part) = list.last_mut().filter(|_| added) {
                 other.into_iter().for_each(|(id, _)| part.aim(*id));
@@ -158,7 +160,8 @@ impl PartList {
     }
 }
 
-/// Shows a button that adds a part at the end and opens it. Returns true if it did.
+/// Shows a button that adds a part at the end of a list and shows its rows. Returns true if it has
+/// added one.
 pub fn add_button<P: ListPart>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
     let id = next_id(list);
     let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
@@ -186,7 +189,7 @@ fn has_focus(ui: &Ui, address: &str) -> bool {
     icons::has_focus(ui, header_id(address), address, &ICONS)
 }
 
-/// Returns the action of the pressed keys while a header has the keyboard.
+/// Returns the action of the keys that were pressed while a header has the keyboard.
 fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Action> {
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
@@ -201,11 +204,11 @@ fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Action> {
     pressed(Modifiers::NONE, Key::Delete).then_some(Action::Remove(index))
 }
 
-/// A part to draw.
+/// A mask or operation of the list, before it is drawn.
 struct PartRow {
     /// The address in files and in `--set`, such as `layer.2.mask.1`.
     address: String,
-    /// True if no part before it is on.
+    /// True if all parts before this one are off.
     is_first: bool,
 }
 
@@ -214,8 +217,9 @@ impl PartRow {
         Self { address: address(prefix, part), is_first }
     }
 
-    /// Shows header and rows. Returns the drag handle with the place of the whole part, and the
-    /// user's action. `index` is the index of the part and `all` the number of parts.
+    /// Shows the header, and the rows if the part is open. Returns the response for dragging with
+    /// the place of the whole part, and the user's action. `index` is the index of the part, `all`
+    /// the number of parts.
     fn show<P: ListPart>(
         &self,
         ui: &mut Ui,
@@ -247,7 +251,8 @@ impl PartRow {
             let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
             let body = Frame::new().inner_margin(margin).show(ui, |ui| {
                 theme::remark(ui, part.doc());
-                // The header has the eye.
+                // The row that switches the part on is left out, because the header has an eye for
+                // it.
                 self.rows(ui, part, around.names, &|row| row.key != "on");
             });
             whole = whole.union(body.response.rect);

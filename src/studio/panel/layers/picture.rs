@@ -1,5 +1,7 @@
-//! A small picture of an operation. For a function of the height it shows the new height over the
-//! old one, for others a sample profile before and after.
+//! Draws a small picture of an operation on heights.
+//!
+//! For a function of the height, the picture plots the new height over the old one. For other
+//! operations, it shows a sample land in profile, before and after.
 
 use std::f64::consts::TAU;
 
@@ -9,10 +11,10 @@ use crate::studio::ui::theme;
 use crate::terrain::dual::Dual;
 use crate::terrain::operation::Operation;
 
-/// The number of points of a line.
+/// The number of points of each line.
 const POINTS: usize = 49;
 
-/// Two lines over the same places, before and after the operation.
+/// The heights of two lines, before and after the operation.
 #[derive(Debug, PartialEq)]
 pub struct OperationPicture {
     pub before: Vec<f64>,
@@ -41,18 +43,18 @@ impl OperationPicture {
     }
 }
 
-/// Returns equally spaced shares from 0 to 1.
+/// Returns [`POINTS`] evenly spaced numbers from 0 to 1.
 fn shares() -> impl Iterator<Item = f64> {
     (0..POINTS).map(|i| i as f64 / (POINTS - 1) as f64)
 }
 
-/// A sample land along a line: a sine wave.
+/// The sample land: heights along a line over a sine wave.
 struct Profile {
-    /// The beginning of the line, and its direction.
+    /// The start of the line in metres, and its direction.
     from_m: [f64; 2],
     way: [f64; 2],
     length_m: f64,
-    /// The mean height, the amplitude and the number of the waves.
+    /// The mean height and the amplitude in metres, and the number of waves along the line.
     middle_m: f64,
     amplitude_m: f64,
     waves: f64,
@@ -99,7 +101,7 @@ impl Profile {
         }
     }
 
-    /// Returns the sample height at a place.
+    /// Returns the height of the sample land at a place, with its gradient.
     fn at(&self, place_m: [f64; 2]) -> Dual {
         let along = |axis: usize| (place_m[axis] - self.from_m[axis]) * self.way[axis];
         let turns = self.waves / self.length_m;
@@ -123,7 +125,8 @@ impl Profile {
     }
 }
 
-/// Returns sample noises at a place: waves as long as the operation asks for.
+/// Returns sample values of the operation's noises at a place: sine waves of the operation's
+/// wavelengths.
 fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     let wave = |(index, wavelength_m): (usize, f64)| {
         let turns = place_m[0] / wavelength_m + 0.37 * index as f64 - 0.25;
@@ -133,7 +136,7 @@ fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     operation.noise_wavelengths_m().into_iter().enumerate().map(wave).collect()
 }
 
-/// Draws the picture: before as a thin line, after as a thick one.
+/// Draws the picture: before as a thin line, after as a thick line.
 pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
     let picture = OperationPicture::of(operation);
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));

@@ -1,20 +1,20 @@
-//! Lists whose rows the user drags to another place.
+//! Drag and drop for lists: the user drags a row to another place.
 
 use bevy_egui::egui::{PointerButton, Rect, Response, Stroke, Ui};
 
 use crate::studio::ui::theme;
 
-/// The rows of a list in the order of display.
+/// The rows of a list, from the top, and the drag in progress.
 #[derive(Default)]
 pub struct Reorder {
     rows: Vec<Rect>,
-    /// The dragged row, and the height of the pointer.
+    /// The index of the dragged row, and the y coordinate of the pointer.
     dragged: Option<(usize, f32)>,
     is_dropped: bool,
 }
 
 impl Reorder {
-    /// Adds the next row and notes a drag of it.
+    /// Adds the next row; `handle` is the widget by which it is dragged.
     pub fn row(&mut self, handle: &Response, rect: Rect) {
         let ends = handle.drag_stopped_by(PointerButton::Primary);
         if let Some(pointer) = handle.interact_pointer_pos()
@@ -31,8 +31,8 @@ impl Reorder {
         self.dragged.is_some_and(|(dragged, _)| dragged == row)
     }
 
-    /// Draws a line where the dragged row will land. Once the user has dropped it, returns its old
-    /// and its new index.
+    /// Draws a line at the place to which the dragged row would move. Once the user has dropped the
+    /// row, returns its old and its new index.
     pub fn end(self, ui: &Ui) -> Option<(usize, usize)> {
         let (from, y) = self.dragged?;
         let gap = self.rows.iter().filter(|row| row.center().y < y).count();
@@ -51,7 +51,7 @@ impl Reorder {
     }
 }
 
-/// Moves an element of a list to another index.
+/// Moves an element of a list to another index. The elements in between shift by one.
 pub fn move_to<T>(list: &mut [T], from: usize, to: usize) {
     match from < to {
         true => list[from..=to].rotate_left(1),

@@ -1,4 +1,4 @@
-//! The context menu of a layer's row.
+//! The context menu of a layer's row in the list.
 
 use bevy_egui::egui::{Button, Context, Id, Ui};
 
@@ -11,7 +11,7 @@ use crate::terrain::layer::{Layer, MOST_LAYERS};
 use crate::terrain::mask::{MOST_MASKS, Mask};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
 
-/// A page of kinds in place of the entries.
+/// A list of kinds that the menu shows instead of its entries, to add a mask or an operation.
 #[derive(Clone, Copy, PartialEq)]
 enum Page {
     Masks,
@@ -22,13 +22,13 @@ fn page_id(layer: u32) -> Id {
     Id::new(("page of the menu of layer", layer))
 }
 
-/// Resets the menu to its entries for the next time it opens.
+/// Makes the menu show its entries when it opens the next time.
 pub fn forget_page(context: &Context, layer: u32) {
     context.data_mut(|data| data.remove::<Page>(page_id(layer)));
 }
 
-/// Shows the menu. Returns the chosen action. `index` is the index of the layer and `last` that of
-/// the topmost.
+/// Shows the menu. Returns the chosen action. `index` is the index of the layer, and `last` is the
+/// index of the topmost layer.
 pub fn show(
     ui: &mut Ui,
     layer: &Layer,

@@ -1,4 +1,4 @@
-//! The rows of a target with addresses: a layer, a mask or an operation.
+//! The rows of parameters of a layer, a mask or an operation.
 
 use bevy_egui::egui::Ui;
 
@@ -8,20 +8,21 @@ use crate::terrain::address::{AddressRow, Target};
 use crate::terrain::blend::Blend;
 use crate::terrain::layer::Layer;
 
-/// How the rows of a target are shown.
+/// The rows to show, and facts about them.
 pub struct Rows<'a> {
-    /// The prefix of addresses before the keys of the target.
+    /// The text before a key in an address, such as `layer.2.mask.1.`.
     pub prefix: &'a str,
-    /// Returns true if a row is shown.
+    /// Returns true if a row is to be shown.
     pub wanted: &'a dyn Fn(&AddressRow) -> bool,
-    /// Returns true if a row has an effect.
+    /// Returns true if the parameter of a row has an effect.
     pub enabled: &'a dyn Fn(&AddressRow) -> bool,
-    /// The numbers and names of layers, for rows that name one.
+    /// The numbers and names of the layers, for rows in which the user chooses a layer.
     pub names: &'a [(u32, String)],
 }
 
 impl Rows<'_> {
-    /// Shows the rows of a target and edits it. `fresh` is the same target with default values.
+    /// Shows the rows of `target` and edits it. `fresh` is the same kind of target with default
+    /// values.
     pub fn show(&self, ui: &mut Ui, mut target: Target<'_>, fresh: Target<'_>) {
         for row in target.rows().into_iter().filter(|row| (self.wanted)(row)) {
             self.line(ui, row, &mut target, &fresh);
@@ -40,13 +41,13 @@ impl Rows<'_> {
         if let Some(edited) =
             (ParameterRow { address, row, value, default, enabled, names }).show(ui)
         {
-            // A value that the parameter refuses changes nothing.
+            // If the parameter refuses the value, nothing changes.
             let _ = target.set(row.key, edited);
         }
     }
 }
 
-/// Shows the rows of a layer's head.
+/// Shows the rows of a layer's head, the parameters that all kinds of layers have.
 pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool) {
     let mut fresh = Layer::new(layer.id, layer.kind.clone());
     let prefix = format!("layer.{}.", layer.id);
@@ -61,7 +62,7 @@ pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool
     rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
 }
 
-/// Returns true if a row and the name of its owner include all search terms.
+/// Returns true if a row's texts and its owner's name contain all search terms.
 pub fn matches(row: &AddressRow, of: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[row.label, row.key, row.doc, of])
 }

@@ -1,15 +1,15 @@
-//! The layers of a land: the list, and the groups of the selected layer.
+//! Shows the layers of a land: the list, and the groups of the selected layer.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `list`, `row_menu` | the rows of the layers, and the menu of each |
-//! | `actions` | what buttons, keys, menus and the palette do to layers |
-//! | `thumbnail` | a little picture of each |
+//! | `list`, `row_menu` | the rows of the list, and the menu of a row |
+//! | `actions` | the effects of buttons, keys, menus and the palette on layers |
+//! | `thumbnail` | a small picture of each layer |
 //! | `parts`, `part` | lists of masks and operations |
 //! | `masks` | the masks of the erosion and the plants |
-//! | `picture` | a small curve of what an operation does |
-//! | `curve` | the square in which a curve is dragged |
-//! | `add`, `reorder`, `icons`, `rows` | what lists share |
+//! | `picture` | a small plot of the effect of an operation |
+//! | `curve` | the curve editor |
+//! | `add`, `reorder`, `icons`, `rows` | code that several lists use |
 
 #[cfg(test)]
 mod tests;
@@ -36,8 +36,8 @@ use crate::terrain::snippet;
 use super::actions::layer_name;
 use super::list_state::LayersUi;
 
-/// Shows the list of layers and the buttons that add. A land with one plain layer has only the
-/// buttons.
+/// Shows the list of layers and the buttons that add. A land with one plain layer has the buttons
+/// only.
 pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     kept.hovered = None;
     if !is_plain(recipe) {
@@ -54,7 +54,7 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             Some(add::Added::Map) => kept.wants_map = true,
             None => {}
         }
-        // With several layers, the groups have these buttons.
+        // In a land with several layers, the lists of masks and operations have buttons for this.
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
             let (prefix, of) = (prefix(layer.id), WeightedPart::Layer(layer.id));
@@ -72,13 +72,14 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     });
 }
 
-/// Returns true if the land has one plain layer and needs no list.
+/// Returns true if the land has a single noise layer with default blending, so that a list would
+/// show nothing new.
 fn is_plain(recipe: &Recipe) -> bool {
     let [layer] = &recipe.layers[..] else { return false };
     layer.as_noise().is_some() && layer.head == Default::default()
 }
 
-/// Shortens a name to the room of a heading.
+/// Shortens a name so that it fits into a heading.
 fn short(name: &str) -> String {
     const MOST: usize = 24;
     match name.chars().nth(MOST) {
@@ -87,7 +88,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Returns the prefix of the addresses of a layer's parts.
+/// Returns the prefix of the addresses of a layer's parameters and parts.
 fn prefix(id: u32) -> String {
     format!("layer.{id}.")
 }
@@ -149,7 +150,7 @@ pub fn show_groups(
     found
 }
 
-/// Shows the operations on the whole land.
+/// Shows the operations on the whole land, after all layers.
 fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
     let (of, hovered) = (ListOwner::Land, &mut kept.hovered);
     let mut around = ListContext { of, prefix: "", names: &[], hovered, added: None };
@@ -158,7 +159,7 @@ fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     parts.show(ui, &mut recipe.operations, filter, &mut around)
 }
 
-/// Shows the parameters of a layer's head that a search finds.
+/// Shows those parameters of a layer's head that the search finds.
 fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let name = layer_name(layer);
     let finds =
@@ -175,9 +176,9 @@ fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     found
 }
 
-/// Shows the parameters of the layer's kind.
+/// Shows the parameters that belong to the kind of the layer, such as those of its noise.
 fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
-    // Files address the parameters of a single layer by plain names.
+    // Files address the noise of a single layer without the prefix `layer.N.`.
     let own = prefix(layer.id);
     let LayerKind::Noise(noise) = &mut layer.kind else {
         return show_landform(ui, layer, filter);
@@ -187,7 +188,7 @@ fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter
     groups.show(ui, noise)
 }
 
-/// Shows the group of a landform.
+/// Shows the group of parameters of a landform.
 fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let terms = filter.terms;
     let Some(mut fresh) =
@@ -233,7 +234,7 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let header = heading.show(ui, filter.folds);
     if header.reset {
         for (key, was) in opened {
-            // The opened value is within its range, so this cannot fail.
+            // The value was valid when the document was opened, so this cannot fail.
             let _ = Target::Layer(layer).set(key, was);
         }
     }
@@ -246,14 +247,14 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     wanted
 }
 
-/// Returns the group of a landform's parameters.
+/// Returns the name of the group that contains a landform's parameters.
 fn layer_group(layer: &mut Layer) -> &'static str {
     let rows = Target::Layer(layer).rows();
     rows.iter().find_map(|row| row.key.split_once('.')).map_or("", |(group, _)| group)
 }
 
-/// Returns the numbers and names of the layers that a mask can be made of. Coasts are made of other
-/// layers themselves.
+/// Returns the numbers and names of the layers from which a mask can be derived. A coast is not
+/// among them, because it is itself derived from other layers.
 pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
     let has_own = |layer: &&Layer| !layer.kind.is_coast();
     layers.iter().rev().filter(has_own).map(|layer| (layer.id, layer_name(layer))).collect()

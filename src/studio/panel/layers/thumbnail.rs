@@ -14,29 +14,30 @@ use crate::terrain::recipe::{NoiseLayer, Recipe, WorldGroup};
 
 /// The side of a picture, in pixels.
 const SIDE: usize = 40;
-/// The number of features across a picture.
+/// The number of noise features across a picture.
 const FEATURES: f64 = 6.0;
 
-/// The inputs of a picture.
+/// Everything that a picture depends on.
 #[derive(Clone, Debug, PartialEq)]
 struct ThumbnailContent {
-    /// The layer without name, blend, opacity and masks.
+    /// The layer with its head and masks at their defaults, because the picture does not show them.
     layer: Layer,
     seed: String,
-    /// The sea level, which matters only for a coast.
+    /// The sea level in metres; 0 except for a coast, because only a coast depends on it.
     sea_level_m: f64,
 }
 
-/// The pictures of layers, by their numbers.
+/// The pictures of the layers, by the layers' numbers.
 #[derive(Default)]
 pub struct Thumbnails {
     made: HashMap<u32, (ThumbnailContent, TextureHandle)>,
     painter: Option<Painter>,
-    /// True if the list was shown in this pass.
+    /// True if the list was drawn in this pass.
     was_shown: bool,
 }
 
-/// The painting thread. It takes one picture at a time, so that a drag paints only the newest.
+/// The thread that paints. It gets one request at a time, so that during a drag it paints only the
+/// newest state.
 struct Painter {
     wanted: Sender<ThumbnailContent>,
     painted: Receiver<(ThumbnailContent, ColorImage)>,
@@ -44,7 +45,8 @@ struct Painter {
 }
 
 impl Painter {
-    /// Returns `None` if the system gives no thread. Layers then have no pictures.
+    /// Starts the thread. Returns `None` if the system refuses a thread; then layers have no
+    /// pictures.
     fn new() -> Option<Self> {
         let (wanted, requests) = unbounded::<ThumbnailContent>();
         let (answers, painted) = unbounded();
@@ -62,7 +64,7 @@ impl Painter {
 }
 
 impl Thumbnails {
-    /// Takes a painted picture and drops those of removed layers.
+    /// Takes the painted picture, and drops the pictures of removed layers.
     pub fn begin(&mut self, context: &Context, layers: &Layers) {
         self.was_shown = true;
         self.made.retain(|id, _| layers.iter().any(|layer| layer.id == *id));
@@ -79,21 +81,21 @@ impl Thumbnails {
         }
     }
 
-    /// Drops all pictures if the list was not shown since the last call.
+    /// Drops all pictures if the list was not drawn since the last call.
     pub fn forget_unseen(&mut self) {
         if !std::mem::take(&mut self.was_shown) {
             self.made.clear();
         }
     }
 
-    /// Requests another frame while a picture is painted.
+    /// Requests another frame while the thread is painting.
     pub fn end(&self, context: &Context) {
         if self.painter.as_ref().is_some_and(|painter| painter.is_busy) {
             context.request_repaint();
         }
     }
 
-    /// Returns the picture of a layer and asks for a new one if it is out of date.
+    /// Returns the picture of a layer. If the picture is out of date, requests a new one.
     pub fn of(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
         let content = ThumbnailContent::of(&recipe.layers[index], recipe);
         let made = self.made.get(&content.layer.id);
@@ -134,7 +136,8 @@ impl ThumbnailContent {
         Self { layer, seed: recipe.world.seed.clone(), sea_level_m }
     }
 
-    /// Returns a land with this layer alone. A coast gets a layer to be made of.
+    /// Returns a land with this layer alone. For a coast, the land also has a noise layer from
+    /// which the coast is derived.
     fn recipe(&self) -> Option<Recipe> {
         let mut layers = vec![self.layer.clone()];
         if self.layer.kind.is_coast() {
@@ -147,11 +150,12 @@ impl ThumbnailContent {
         Some(Recipe { layers: Layers::new(layers).ok()?, world, ..Recipe::default() })
     }
 
-    /// Paints the heights, lit from the north-west. The picture is dark if the layer is invalid.
+    /// Paints the heights, lit from the north-west. The picture is plain and dark if the layer is
+    /// invalid.
     fn paint(&self) -> ColorImage {
         let blank = || ColorImage::from_gray([SIDE; 2], &[30; SIDE * SIDE]);
-        // A landform fills the picture with its largest features, so its small ones must not be
-        // filtered away.
+        // The picture shows only one and a half of a landform's largest features. A finer band
+        // limit keeps its small features.
         let (across_m, finer) = match &self.layer.kind {
             LayerKind::Noise(noise) => (FEATURES * noise.feature_size_m(), 1.0),
             LayerKind::Landform(landform) => (1.5 * landform.feature_m(), 0.25),
@@ -169,8 +173,8 @@ impl ThumbnailContent {
     }
 }
 
-/// Shades heights by their slopes and a little by height. Slopes are scaled, so that all layers
-/// look alike.
+/// Returns grey values by slope and height. Both are relative to the layer's own slopes and
+/// heights, so that flat and steep layers look alike.
 fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
     let squares = east.iter().zip(south).map(|(x, z)| x * x + z * z);
     let usual = (squares.sum::<f32>() / heights.len() as f32).sqrt().max(1e-9);

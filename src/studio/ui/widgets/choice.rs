@@ -1,4 +1,4 @@
-//! The widget of a choice: buttons side by side if they fit, otherwise a list.
+//! The widget for a choice: buttons if they fit, otherwise a drop-down list.
 
 use bevy_egui::egui::{self, Response, Ui, WidgetInfo, WidgetType};
 
@@ -6,14 +6,14 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::param::ChoiceRow;
 
-/// The most values that are shown side by side.
+/// The maximum number of values shown as buttons.
 const MOST_SEGMENTS: usize = 5;
-/// The smallest padding of a name, both sides together.
+/// The smallest padding of a button's text, left and right together, in points.
 const SEGMENT_PADDING: f32 = 8.0;
-/// The space between two buttons.
+/// The space between two buttons, in points.
 const GAP: f32 = 2.0;
 
-/// Shows a choice over the whole available width.
+/// Shows a choice as wide as the available width.
 pub fn choice(
     ui: &mut Ui,
     (key, label): (&str, &str),
@@ -37,7 +37,7 @@ pub fn choice(
     response
 }
 
-/// Gives a list its name and value for screen readers.
+/// Gives a drop-down list its name and value for screen readers.
 pub fn describe(ui: &Ui, response: &Response, label: &str, shown: &str) {
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, enabled, label));
@@ -49,15 +49,15 @@ fn with_unit(name: &str, unit: &str) -> String {
     if unit.is_empty() { words } else { format!("{words} {unit}") }
 }
 
-/// The widths of the buttons, or `None` if they do not fit side by side.
+/// Returns the widths of the buttons in points, or `None` if they do not fit side by side.
 fn segment_widths(ui: &Ui, words: &[String]) -> Option<Vec<f32>> {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let colour = theme::of(ui).text;
     let width =
         |text: &String| ui.painter().layout_no_wrap(text.clone(), font.clone(), colour).size().x;
     let count = words.len() as f32;
-    // egui rounds buttons up to whole pixels. Without this spare room the panel would widen a
-    // little with every frame.
+    // egui rounds the widths of buttons up to whole pixels. Without some spare room, the panel
+    // would become a little wider in every frame.
     let spare = ui.available_width() - (GAP + 1.0) * count - words.iter().map(width).sum::<f32>();
     let fit = words.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * count;
     fit.then(|| words.iter().map(|text| (width(text) + spare / count).floor()).collect())
@@ -91,7 +91,7 @@ fn segments(
     row.response
 }
 
-/// Words with a special spelling.
+/// Words that are not displayed with their spelling in files.
 const SPELT: &[(&str, &str)] = &[
     ("fbm", "fBm"),
     ("opensimplex", "OpenSimplex"),
@@ -104,11 +104,11 @@ const SPELT: &[(&str, &str)] = &[
     ("lattice0", "Lattice 0"),
     ("lattice1", "Lattice 1"),
     ("lattice2", "Lattice 2"),
-    // The style of a course of computer graphics.
+    // The style of a computer graphics course, with Phong shading.
     ("course", "Classroom (Phong)"),
 ];
 
-/// The displayed name of a choice: `golden-hour` is “Golden hour”.
+/// Returns the displayed name of a choice: “Golden hour” for `golden-hour`.
 pub fn title(name: &str) -> String {
     let spelt = |word: &str| {
         SPELT.iter().find(|(plain, _)| *plain == word).map_or(word, |(_, spelt)| *spelt).to_owned()

@@ -1,14 +1,14 @@
-//! The widget of a colour: a swatch that opens a colour picker, and a field for the code.
+//! The widget for a colour: a swatch with a picker, and a field for the code.
 
 use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 
 use super::typed_text;
 use crate::studio::ui::{messages, tab, theme};
 
-/// The width of the swatch.
+/// The width of the swatch, in points.
 const SWATCH: f32 = 40.0;
 
-/// Shows a colour over the whole available width.
+/// Shows a colour as wide as the available width. `rgb` has components from 0 to 1.
 pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Response {
     let mut bytes = rgb.map(|c| (c * 255.0).round() as u8);
     ui.spacing_mut().interact_size.x = SWATCH;
@@ -48,7 +48,7 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(format!("{label}, code")));
     tab::stop(&line);
     if line.has_focus() || line.lost_focus() {
-        // A code that ends with Enter is read in the next pass.
+        // A code that was ended by Enter is evaluated in the next pass.
         typed_text::keep(ui, id, typed);
         ui.ctx().request_repaint();
     }
@@ -60,7 +60,7 @@ fn code([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Reads a code: `#c8a070`, `c8a070`, `#ca7`, or `0.78, 0.63, 0.44` as in files.
+/// Reads a code: `#c8a070`, `c8a070`, `#ca7`, or `0.78, 0.63, 0.44` as in recipe files.
 fn read(text: &str) -> Option<[u8; 3]> {
     let text = text.trim();
     if text.contains(',') {

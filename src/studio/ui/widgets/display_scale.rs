@@ -1,19 +1,22 @@
-//! Conversion between stored values and displayed numbers: the size of features instead of their
-//! frequency, kilometres instead of chunks.
+//! Converts between stored values and displayed numbers.
+//!
+//! For example, the panel shows the size of features instead of their frequency, and kilometres
+//! instead of chunks.
 
-/// The conversion from a value to the displayed number.
+/// The conversion from a stored value to the displayed number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DisplayScale {
     /// The value itself.
     Plain,
-    /// The reciprocal: kilometres for cycles per kilometre.
+    /// The reciprocal of the value: kilometres for cycles per kilometre.
     Inverse,
     /// The value times a factor.
     Times(f64),
 }
 
 impl DisplayScale {
-    /// The conversion and the displayed unit of a parameter. `chunk_m` is the side of a chunk.
+    /// Returns the conversion for a parameter, and the unit to display. `chunk_m` is the side of a
+    /// chunk in metres.
     pub fn of(address: &str, unit: &'static str, chunk_m: f64) -> (Self, &'static str) {
         match unit {
             "cycles/km" if address.ends_with("noise.frequency") => (Self::Inverse, "km"),
@@ -22,7 +25,7 @@ impl DisplayScale {
         }
     }
 
-    /// The displayed number of a value.
+    /// Returns the displayed number for a value.
     pub fn displayed(self, value: f64) -> f64 {
         match self {
             Self::Plain => value,
@@ -31,7 +34,7 @@ impl DisplayScale {
         }
     }
 
-    /// The value of a displayed number.
+    /// Returns the value for a displayed number.
     pub fn value(self, shown: f64) -> f64 {
         match self {
             Self::Plain => shown,
@@ -40,19 +43,19 @@ impl DisplayScale {
         }
     }
 
-    /// The displayed range of a range of values, the smaller number first.
+    /// Returns the displayed range for a range of values, the smaller number first.
     pub fn range(self, [a, b]: [f64; 2]) -> [f64; 2] {
         let [a, b] = [self.displayed(a), self.displayed(b)];
         [a.min(b), a.max(b)]
     }
 }
 
-/// A unit as the suffix of a number.
+/// Returns the text of a unit after a number, with a space if needed.
 pub fn suffix(unit: &str) -> String {
     match unit {
         "" => String::new(),
         "°" => "°".to_owned(),
-        // The row has no room for the full unit; the tooltip shows it.
+        // The row has no room for the full unit, which the tooltip shows.
         "cycles/km" => " /km".to_owned(),
         unit => format!(" {unit}"),
     }

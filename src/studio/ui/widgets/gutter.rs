@@ -1,5 +1,6 @@
-//! The gutter at the end of rows and headings, which holds the reset and lock icons. It keeps its
-//! width while the icons are hidden, so nothing moves when they appear.
+//! The gutter: a column for the reset and lock icons, right of rows and headings.
+//!
+//! It keeps its width while the icons are hidden, so nothing moves when they appear.
 
 use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -9,9 +10,9 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
-/// The width of the gutter, which has room for both icons.
+/// The width of the gutter, in points; both icons fit into it.
 pub const WIDTH: f32 = 34.0;
-/// The tooltip of a lock.
+/// The tooltip of the lock icon.
 pub const LOCK: &str = "A locked parameter stays as it is when the land is randomised.";
 
 /// The icons in the gutter of a row.
@@ -19,9 +20,9 @@ pub struct Marks<'a> {
     pub address: &'a str,
     /// The tooltip of the reset icon; `None` if there is nothing to reset.
     pub reset: Option<String>,
-    /// True if the value differs from that in the opened document.
+    /// True if the value differs from the one in the opened document.
     pub is_changed: bool,
-    /// True if the parameter itself is locked, and true if its group is.
+    /// True if the parameter itself is locked, and true if one of its groups is locked.
     pub lock: (bool, bool),
 }
 
@@ -80,7 +81,8 @@ pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
     );
 }
 
-/// Makes the place of an icon clickable. `name` identifies the icon.
+/// Makes the place of an icon clickable. `name` is the name of the icon, from which its id is
+/// derived.
 fn icon(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
     let response = ui.interact(place, Id::new((name, ui.layer_id())), tab::click(ui.ctx()));
     note_place(ui.ctx(), widget_id(name), place);

@@ -1,4 +1,4 @@
-//! Rows of parameters and their widgets.
+//! The rows in which the panel shows parameters, and their widgets.
 
 pub mod choice;
 pub mod colour;

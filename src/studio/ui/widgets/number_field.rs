@@ -1,5 +1,4 @@
-//! The field of a number: the user drags it or types into it, and a bar shows the number within its
-//! range.
+//! The field for a number, which the user drags or types. A bar shows the number within its range.
 
 use bevy_egui::egui::accesskit::{Action, ActionData, Role};
 use bevy_egui::egui::{
@@ -11,36 +10,37 @@ use super::reading::{ReadingError, read};
 use super::typed_text;
 use crate::studio::ui::{messages, tab, text, theme};
 
-/// The step of an arrow key, as a share of the range; with Shift a tenth of it.
+/// The change by one press of an arrow key, as a share of the range. With Shift it is a tenth of
+/// this.
 const STEP: f64 = 0.01;
-/// How much finer Shift makes drags and steps.
+/// The factor by which Shift reduces the speed of drags and steps.
 const FINE: f64 = 0.1;
 
 /// A field for a number.
 pub struct NumberField<'a> {
-    /// The address, from which the id derives.
+    /// The address of the parameter, from which the field's id is derived.
     pub address: &'a str,
-    /// The name.
+    /// The name of the parameter.
     pub label: &'a str,
-    /// The allowed range.
+    /// The smallest and the largest allowed value.
     pub range: [f64; 2],
-    /// The range of a drag.
+    /// The range of values that a drag covers; typed numbers may go beyond it.
     pub soft: [f64; 2],
     pub log: bool,
     pub whole: bool,
     pub scale: DisplayScale,
-    /// The unit of the displayed number.
+    /// The unit that is displayed after the number.
     pub unit: &'static str,
 }
 
-/// A drag in progress: its position between two numbers.
+/// A drag in progress: its position between the two ends of the range.
 #[derive(Clone, Copy)]
 struct Drag {
     share: f64,
     way: Interpolation,
 }
 
-/// A linear or logarithmic interpolation between two numbers.
+/// A linear or logarithmic scale between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Interpolation {
     ends: [f64; 2],
@@ -58,7 +58,7 @@ impl Interpolation {
         if self.log { low * (high / low).powf(share) } else { low + (high - low) * share }
     }
 
-    /// Extends the ends to include a number.
+    /// Returns the scale with its ends extended to include a number.
     fn with(self, x: f64) -> Self {
         let [low, high] = self.ends;
         Self { ends: [low.min(x), high.max(x)], ..self }
@@ -99,19 +99,20 @@ impl NumberField<'_> {
         Interpolation { ends: [low, high.max(low + 1e-9)], log: self.log }
     }
 
-    /// Reads the value of a text; it may be out of range.
+    /// Evaluates a typed text. The value may be out of range.
     fn read(&self, typed: &str, value: f64) -> Result<f64, ReadingError> {
         let found = read(typed, self.unit, self.scale, self.range, value)?;
         Ok(if self.whole { found.round() } else { found })
     }
 
-    /// Returns true if a text is an allowed value.
+    /// Returns true if a typed text gives an allowed value.
     fn reads(&self, typed: &str, value: f64) -> bool {
         self.read(typed, value).is_ok_and(|found| self.allowed(found) == found)
     }
 
-    /// The typed value, clamped to the range; a message reports clamping and errors. An unchanged
-    /// text returns `None`, because it may have fewer digits than the value.
+    /// Returns the value of a typed text, clamped to the range. A message tells the user about
+    /// clamping and errors. If the text is unchanged, returns `None`, because the text may have
+    /// fewer digits than the value.
     fn typed(&self, ui: &Ui, typed: &str, value: f64) -> Option<f64> {
         if typed == self.text(value) {
             return None;
@@ -136,7 +137,7 @@ impl NumberField<'_> {
         }
     }
 
-    /// The ends of the range as text.
+    /// Returns the two ends of the range as texts.
     fn range_words(&self) -> [String; 2] {
         let ends = self.scale.range(self.range);
         ends.map(|x| format!("{}{}", digits(x, x.abs().max(1.0)), suffix(self.unit)))
@@ -147,7 +148,8 @@ impl NumberField<'_> {
         value.clamp(self.range[0], self.range[1])
     }
 
-    /// The value at a share of the way, with no more digits than a pixel resolves.
+    /// Returns the value at a share of the scale, rounded to the digits that one pixel of a drag
+    /// can distinguish.
     fn at(&self, way: Interpolation, share: f64, pixel: f64) -> f64 {
         let share = share.clamp(0.0, 1.0);
         let number = way.number(share);
@@ -160,7 +162,7 @@ impl NumberField<'_> {
         self.allowed(self.scale.value(rounded))
     }
 
-    /// The value that keys or a screen reader request.
+    /// Returns the value that arrow keys or a screen reader request.
     fn requested_value(&self, ui: &Ui, id: Id, value: f64, is_editing: bool) -> Option<f64> {
         let (steps, set) = ui.input_mut(|input| {
             let mut presses = |with, key| input.count_and_consume_key(with, key) as f64;
@@ -202,7 +204,7 @@ impl NumberField<'_> {
         let mut typed = kept.unwrap_or_else(|| self.text(value));
         let is_read = self.reads(&typed, value);
         let colours = theme::of(ui);
-        // Before the line is shown, because it handles typed letters in the same pass.
+        // This must come before the text field, which handles typed letters in the same pass.
         if is_new {
             typed_text::select_all(ui, id, &typed);
         }
@@ -268,12 +270,12 @@ impl NumberField<'_> {
         if ui.is_enabled() {
             let x =
                 |share: f64| egui::lerp(place.left()..=place.right(), share.clamp(0.0, 1.0) as f32);
-            // The bar starts at zero if the range includes it.
+            // If the range includes zero, the bar starts at zero, otherwise at the lower end.
             let has_zero = !way.log && way.ends[0] < 0.0 && way.ends[1] > 0.0;
             let [from, to] = [if has_zero { way.share(0.0) } else { 0.0 }, way.share(number)];
             let bar = Rect::from_x_y_ranges(x(from.min(to))..=x(from.max(to)), place.y_range());
             painter.rect_filled(bar, 3.0, colours.bar);
-            // Marks the position during a drag; otherwise a line would cross the number.
+            // A line marks the position during a drag only, because it would cross the digits.
             if is_lit {
                 let end = x(to).clamp(place.left() + 1.0, place.right() - 1.0);
                 painter.vline(end, place.y_range(), (1.5, colours.muted));
@@ -284,7 +286,7 @@ impl NumberField<'_> {
         painter.text(place.center(), Align2::CENTER_CENTER, self.text(value), font, colour);
     }
 
-    /// The number with its unit.
+    /// Returns the number with its unit.
     fn text(&self, value: f64) -> String {
         let number = self.scale.displayed(value);
         if self.scale != DisplayScale::Plain && self.unit == "km" && number.abs() < 1.0 {
@@ -321,12 +323,12 @@ impl NumberField<'_> {
     }
 }
 
-/// The id of the field of an address, for example to focus it.
+/// Returns the id of a parameter's field, for example to focus the field.
 pub fn id_of(ui: &Ui, address: &str) -> Id {
     Id::new(("field of", address, ui.layer_id()))
 }
 
-/// Formats a number with about four digits of `span`, without trailing zeros: 0.7, 12.34.
+/// Formats a number with about four digits of `span`: 0.7, 12.34. Trailing zeros are left out.
 pub fn digits(x: f64, span: f64) -> String {
     let places = (3 - span.max(1e-3).log10().floor() as i32).clamp(0, 4) as usize;
     text::trimmed(x, places)

@@ -1,4 +1,4 @@
-//! Rows that belong to no parameter of a document.
+//! Rows for settings that are not parameters of a recipe or a view.
 
 use bevy_egui::egui::{self, Label, Rect, RichText, Ui, UiBuilder, WidgetInfo, WidgetType};
 
@@ -6,7 +6,7 @@ use super::row::{DOT, Places};
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
-/// Shows a row with a label and a custom widget, aligned with the rows of parameters.
+/// Shows a row with a label and a custom widget, like rows of parameters.
 pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     let places = Places::of(ui);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -19,7 +19,7 @@ pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut
     show(&mut own)
 }
 
-/// Shows a row with a switch. Returns true if the user changed it.
+/// Shows a row with a checkbox. Returns true if the user changed it.
 pub fn switch_row(ui: &mut Ui, label: &str, hint: &str, on: &mut bool) -> bool {
     plain_row(ui, label, hint, |ui| {
         let toggle = ui.checkbox(on, "");

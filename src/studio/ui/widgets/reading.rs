@@ -1,10 +1,10 @@
-//! Reads the text that the user types into a field.
+//! Evaluates the text that the user types into a number field.
 
 use super::display_scale::{DisplayScale, suffix};
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::quantity::{self, QuantityOrValueError};
 
-/// Why a text is no value of a field.
+/// The reason why a text gives no value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReadingError {
     #[error(transparent)]
@@ -15,7 +15,7 @@ pub enum ReadingError {
     NotFinite,
 }
 
-/// Reads a value: numbers with units, arithmetic and percentages of the present value.
+/// Reads a number. It may have a unit, be a calculation, or be a percentage of the present value.
 pub fn read(
     typed: &str,
     unit: &str,
@@ -25,18 +25,19 @@ pub fn read(
 ) -> Result<f64, ReadingError> {
     let typed = typed.replace('−', "-");
     let typed = typed.trim();
-    // The user may type a feature size as a frequency.
+    // In a field for a feature size, the user may type a frequency instead.
     if let (DisplayScale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
         return evaluate(frequency.trim_end(), "", range, value);
     }
     let present = scale.displayed(value);
-    // Accepts units that only this field has, such as EV.
+    // A text may also end with the unit of this field, even one such as EV that only this field
+    // knows.
     let own = || typed.strip_suffix(suffix(unit).trim());
     let number = evaluate(typed, unit, range, present).or_else(|why| match own() {
         Some(own) => evaluate(own.trim(), unit, range, present),
         None => Err(why),
     })?;
-    // Sizes of zero or less become the smallest size.
+    // A size of zero or less becomes the smallest size, so that its reciprocal is finite.
     let number = if scale == DisplayScale::Inverse { number.max(1e-9) } else { number };
     let value = scale.value(number);
     if value.is_finite() { Ok(value) } else { Err(ReadingError::NotFinite) }

@@ -1,14 +1,14 @@
-//! The rows of parameters: label, widget, reset and lock.
+//! The row of a parameter: label, widget, reset and lock.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `field` | numbers, dragged or typed |
+//! | `number_field` | numbers, which the user drags or types |
 //! | `choice`, `colour` | the other widgets |
-//! | `scale` | conversion between values and displayed numbers |
-//! | `known` | facts that rows need besides their values |
+//! | `display_scale` | conversion between stored values and displayed numbers |
+//! | `row_facts` | facts that a row needs besides its value |
 //! | `gutter` | the icons at the end of a row |
-//! | `typed`, `reading` | texts while they are typed, and their values |
-//! | `plain` | rows without a parameter |
+//! | `typed_text`, `reading` | a text while it is typed, and its value |
+//! | `plain` | rows that belong to no parameter |
 
 use super::choice;
 use super::colour;
@@ -37,12 +37,12 @@ use crate::studio::ui::{menu, tab, text, theme};
 use crate::terrain::address::AddressRow;
 use crate::terrain::param::{Param, ParamKind, Value};
 
-/// The width of a row's widget.
+/// The width of a row's widget, in points.
 pub const FIELD: f32 = 150.0;
-/// The room before a label, for the dot of changed values.
+/// The width left of a label, in points, for the dot that marks a changed value.
 pub const DOT: f32 = 8.0;
 
-/// Shows the row of a parameter of a document; `prefix` and the key make its address.
+/// Shows the row of a parameter of a document. The parameter's address is `prefix` and its key.
 pub fn param_row<D: Default>(
     ui: &mut Ui,
     param: &Param<D>,
@@ -62,26 +62,26 @@ pub fn param_row<D: Default>(
         names: &[],
     };
     if let Some(edited) = line.show(ui) {
-        // A refused value, such as a typed NaN, changes nothing.
+        // If the parameter refuses the value, such as NaN, nothing changes.
         let _ = param.set(document, edited);
     }
 }
 
-/// A row: label, widget, reset and lock. Its ids derive from the address, so a drag stays with its
-/// parameter when other rows appear or disappear.
+/// A row: label, widget, reset and lock. Its ids derive from the parameter's address, so a drag
+/// continues when other rows appear or disappear.
 pub struct ParameterRow<'a> {
-    /// The address, as in files and `--set`.
+    /// The parameter's address, as in files and in `--set`.
     pub address: &'a str,
     pub row: AddressRow,
     pub value: &'a Value,
     pub default: &'a Value,
-    /// False greys the row out: the value has no effect.
+    /// False if the value has no effect; the row is then grey.
     pub enabled: bool,
-    /// Names of the allowed numbers; empty for plain numbers.
+    /// For a number that selects a layer: the layers' numbers and names. Empty for other values.
     pub names: &'a [(u32, String)],
 }
 
-/// The positions of the parts of a row.
+/// The places of the parts of a row.
 pub(super) struct Places {
     pub(super) whole: Rect,
     pub(super) label: Rect,
@@ -171,7 +171,7 @@ impl ParameterRow<'_> {
         let words = Label::new(RichText::new(self.row.label).color(colour)).truncate();
         let words = own.add(words);
         let words_end = words.rect.right();
-        // The technical term, if it fits.
+        // Shows the technical term (the key) after the label, if there is room.
         if let Some(term) = self.term() {
             let font = egui::TextStyle::Small.resolve(ui.style());
             let galley = ui.painter().layout_no_wrap(term, font, colours.muted);
@@ -261,7 +261,7 @@ impl ParameterRow<'_> {
         }
     }
 
-    /// The tooltip of the reset.
+    /// Returns the tooltip of the reset icon.
     fn reset_hint(&self, known: &RowFacts, to: &Value, opened: Option<&Value>) -> String {
         let whose = match opened == Some(to) {
             true => known.document_name(),
@@ -283,7 +283,7 @@ impl ParameterRow<'_> {
         let small = |ui: &mut Ui, text: String| {
             ui.label(RichText::new(text).small().color(colours.muted));
         };
-        // The widget itself lists the names of a choice.
+        // A choice has no range, because its widget lists the names.
         let range = match self.row.kind {
             ParamKind::Choice(_) => String::new(),
             _ => text::minus(&self.row.allowed()) + ", ",
@@ -299,7 +299,7 @@ impl ParameterRow<'_> {
         explanation::link(ui, self.address);
     }
 
-    /// The technical term, if the label uses plainer words.
+    /// Returns the technical term, which is part of the key, if the label uses plainer words.
     fn term(&self) -> Option<String> {
         let name = self.row.key.rsplit('.').next()?;
         let units = ["_m", "_km", "_deg", "_ev"];

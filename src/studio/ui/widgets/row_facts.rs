@@ -1,5 +1,5 @@
-//! Facts that rows need besides their own values. Panels that show rows set them at the start of a
-//! pass.
+//! Facts that rows need besides their values. A panel or window with rows sets them at the start of
+//! a pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 
-/// Facts about the document, the scene and the settings.
+/// Facts about the document, the scene and the settings, for all rows of a pass.
 #[derive(Clone, Default)]
 pub struct RowFacts(Arc<Facts>);
 
@@ -23,12 +23,12 @@ pub struct RowFacts(Arc<Facts>);
 struct Facts {
     document: Arc<Document>,
     locks: BTreeSet<String>,
-    /// Drag ranges that are smaller than the allowed range, by key.
+    /// The ranges of drags, by key, where they are smaller than the allowed range.
     soft: BTreeMap<&'static str, [f64; 2]>,
     style: Style,
     overlay: Overlay,
     is_bounded: bool,
-    /// True if the camera has no aperture, so that nothing is blurred.
+    /// True if the camera has no aperture, so that focus settings have no effect.
     is_sharp: bool,
     /// The side of a chunk, in metres.
     chunk_m: f64,
@@ -41,7 +41,7 @@ impl Default for Facts {
 }
 
 impl Facts {
-    /// The facts of a scene and its document, without locks and drag ranges.
+    /// Returns the facts about a scene and its document, without locks and without ranges of drags.
     fn of(scene: &Scene, document: Arc<Document>) -> Self {
         Self {
             document,
@@ -56,12 +56,12 @@ impl Facts {
     }
 }
 
-/// Clicked locks, until the settings take them.
+/// The addresses whose locks the user has clicked, until the settings take them over.
 #[derive(Clone, Default)]
 struct Toggled(Vec<String>);
 
 impl RowFacts {
-    /// The facts of a scene, its document and the settings.
+    /// Returns the facts about a scene, its document and the settings.
     pub fn of(
         context: &Context,
         scene: &Scene,
@@ -84,12 +84,13 @@ impl RowFacts {
         shared::put(context, self);
     }
 
-    /// The facts that were set last.
+    /// Returns the facts that were set last.
     pub fn current(context: &Context) -> Self {
         shared::get(context)
     }
 
-    /// The value of a row when the document was opened or saved, if it existed then.
+    /// Returns the value of a parameter when the document was opened or saved. `None` if it did not
+    /// exist.
     pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
         self.0.document.opened(address, row)
     }
@@ -99,13 +100,13 @@ impl RowFacts {
         self.0.document.name()
     }
 
-    /// Whether an address itself is locked, and whether one of its groups is.
+    /// Returns true if an address itself is locked, and true if one of its groups is.
     pub fn lock(&self, address: &str) -> (bool, bool) {
         let mut groups = address.match_indices('.').map(|(end, _)| &address[..end]);
         (self.0.locks.contains(address), groups.any(|group| self.0.locks.contains(group)))
     }
 
-    /// The drag range of an address, if it is smaller than the allowed range.
+    /// Returns the range of drags, if smaller than the allowed range.
     pub fn soft(&self, address: &str) -> Option<[f64; 2]> {
         let key = match address.rsplit_once("shape.height_m") {
             Some((_, "")) => "shape.height_m",
@@ -119,7 +120,7 @@ impl RowFacts {
         self.0.chunk_m
     }
 
-    /// Why a parameter of the view or of colours has no effect.
+    /// Returns the reason why a parameter of the view or the colours has no effect now.
     pub fn inert(&self, address: &str) -> Option<&'static str> {
         let (group, name) = address.split_once('.')?;
         let natural = self.0.style == Style::Natural;
@@ -160,7 +161,9 @@ pub fn take_locks(context: &Context, settings: &mut Settings) {
     }
 }
 
-/// Drag ranges of sea level and height: the visible land and half of its height beyond.
+/// Returns the ranges of drags for sea level and height, from the heights of the visible land.
+///
+/// The sea level can go half of their range above and below them, the height up to 1.5 times it.
 fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
     let [low, high] = histogram.range.map(f64::from);
     if low >= high {

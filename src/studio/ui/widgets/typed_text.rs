@@ -1,29 +1,29 @@
-//! The text that is being typed into a field, kept between passes.
+//! Stores the text that the user types into a field from pass to pass.
 
 use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::{Id, Key, Response, TextEdit, Ui};
 
-/// A text and the last pass in which it was shown.
+/// A text, and the number of the last pass in which it was shown.
 #[derive(Clone, Default)]
 struct TypedText {
     text: String,
     pass: u64,
 }
 
-/// Takes the kept text of a field.
+/// Removes and returns the stored text of a field.
 pub fn take_text(ui: &Ui, id: Id) -> Option<String> {
     let typed = ui.data_mut(|data| data.remove_temp::<TypedText>(id))?;
-    // A field that was hidden in between starts again.
+    // If the field was hidden for a pass, typing starts again.
     (typed.pass + 1 >= ui.ctx().cumulative_pass_nr()).then_some(typed.text)
 }
 
-/// Keeps a text for the next pass.
+/// Stores a text for the next pass.
 pub fn keep(ui: &Ui, id: Id, text: String) {
     let pass = ui.ctx().cumulative_pass_nr();
     ui.data_mut(|data| data.insert_temp(id, TypedText { text, pass }));
 }
 
-/// The text of a field that has just lost the focus; `None` after Esc.
+/// Returns the text of a field that has just lost the focus. `None` if Esc ended the typing.
 pub fn take_entered(ui: &Ui, id: Id) -> Option<String> {
     if ui.memory(|memory| memory.has_focus(id)) {
         return None;
@@ -31,8 +31,7 @@ pub fn take_entered(ui: &Ui, id: Id) -> Option<String> {
     take_text(ui, id).filter(|_| !ui.input(|input| input.key_pressed(Key::Escape)))
 }
 
-/// Restores a text that is edited in place when Esc ends the typing. `before` is the text before
-/// this pass.
+/// Restores the text from before the typing if Esc ended it. `before` is the text before this pass.
 pub fn give_up(ui: &Ui, line: &Response, before: &str, text: &mut String) {
     let id = line.id.with("before it was typed");
     if line.has_focus() {

@@ -1,5 +1,5 @@
-//! The textures of horizons: one layer per level, those of the second land after those of the
-//! first.
+//! The textures of horizons. Each level is a layer; the levels of a second land (right of a
+//! divider) follow those of the first.
 
 use std::sync::Arc;
 
@@ -13,30 +13,31 @@ use bevy::render::render_resource::{
 
 use super::worker::Answer;
 
-/// The textures, which materials bind.
+/// The textures that materials bind.
 #[derive(Clone, Debug)]
 pub struct HorizonMaps {
-    /// See [`Texels::light`](orogen_terrain::horizon::Texels::light).
+    /// Heights, shadows and visible sky; see
+    /// [`Texels::light`](orogen_terrain::horizon::Texels::light).
     pub light: Handle<Image>,
-    /// See [`Texels::ground`](orogen_terrain::horizon::Texels::ground).
+    /// Direct and reflected light; see [`Texels::ground`](orogen_terrain::horizon::Texels::ground).
     pub ground: Handle<Image>,
-    /// Texels on a side, and layers.
+    /// The number of texels on a side, and the number of layers.
     pub size: [usize; 2],
 }
 
 impl HorizonMaps {
-    /// New textures that hold nothing yet.
+    /// Creates textures without data.
     pub fn new(images: &mut Assets<Image>, size: [usize; 2]) -> Self {
         let mut add = |format| {
             let [side, layers] = size.map(|n| n as u32);
-            // For an array of one layer a software driver would compile another kind of shader, for
+            // With one layer, a software driver would compile another variant of the shader, for
             // seconds.
             let layers = layers.max(2);
             let size = Extent3d { width: side, height: side, depth_or_array_layers: layers };
             let usage = RenderAssetUsages::RENDER_WORLD;
             let mut image = Image::new_uninit(size, TextureDimension::D2, format, usage);
             image.sampler = ImageSampler::linear();
-            // A single layer would not count as an array.
+            // The shader expects an array, for any number of layers.
             image.texture_view_descriptor = Some(TextureViewDescriptor {
                 dimension: Some(TextureViewDimension::D2Array),
                 ..default()
@@ -47,12 +48,12 @@ impl HorizonMaps {
         Self { light, ground: add(TextureFormat::Rgba8Unorm), size }
     }
 
-    /// The smallest textures, before there is any data.
+    /// The smallest textures, for the time before there is data.
     pub fn none(images: &mut Assets<Image>) -> Self {
         Self::new(images, [1, 1])
     }
 }
 
-/// The wanted content of the textures.
+/// The content to write into the textures.
 #[derive(Resource, ExtractResource, Clone, Default)]
 pub(super) struct DrawnHorizon(pub Option<Arc<Answer>>);

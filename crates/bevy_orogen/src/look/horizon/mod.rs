@@ -1,5 +1,7 @@
-//! Horizons around the viewer, for the light of the natural style. A thread computes them when the
-//! land, the viewer's place or the sun changes, and they fade in.
+//! Horizons around the viewer, for the light of the natural style.
+//!
+//! Horizons are maps of how far the surrounding land hides the sky and the sun. A thread computes
+//! them when the land, the viewer's place or the sun changes. New horizons fade in.
 
 pub mod maps;
 mod worker;
@@ -31,7 +33,7 @@ use orogen_terrain::horizon::Nest;
 use orogen_terrain::shading::direction_to_sun;
 use orogen_terrain::view::ViewParams;
 
-/// Finds horizons and hands them to the shaders.
+/// Requests horizons and hands them to the shaders.
 pub(super) struct HorizonPlugin;
 
 impl Plugin for HorizonPlugin {
@@ -51,11 +53,11 @@ impl Plugin for HorizonPlugin {
     }
 }
 
-/// The systems that update horizons, before the shader numbers.
+/// The system set that updates horizons, before the shader parameters.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct HorizonSet;
 
-/// How long new horizons take to fade in.
+/// The time in which new horizons fade in.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct HorizonFade(pub Duration);
 
@@ -69,14 +71,15 @@ impl Default for HorizonFade {
 #[derive(Resource)]
 pub struct Horizons {
     worker: Worker,
-    /// `None` if horizons are off.
+    /// The wanted horizons; `None` if horizons are off.
     wanted: Option<RequestKey>,
     shown: Option<Arc<Answer>>,
     /// The number of answers so far.
     taken: u64,
-    /// The progress of the fade.
+    /// The progress of the fade since horizons were first shown, from 0 to 1.
     share: f32,
-    /// The weight of the horizons for the shown land: 0 after an edit, then rising.
+    /// The weight of the horizons where their heights differ from the shown land's. It is 0 after
+    /// an edit, and rises to 1 when new horizons are shown.
     fresh: f32,
 }
 
@@ -91,7 +94,7 @@ impl Horizons {
         self.wanted.is_none_or(|key| shown == Some(key)) && !self.is_fading()
     }
 
-    /// Returns true while an answer is pending.
+    /// Returns true while the thread still computes the wanted horizons.
     pub fn is_waiting(&self) -> bool {
         let shown = self.shown.as_ref().map(|shown| shown.key);
         self.wanted.is_some_and(|key| shown != Some(key)) && !self.worker.has_found()
@@ -102,12 +105,12 @@ impl Horizons {
         self.taken
     }
 
-    /// Returns true during the fade.
+    /// Returns true while horizons fade in.
     pub fn is_fading(&self) -> bool {
         self.is_shown() && self.fresh.min(self.share) < 1.0 && self.is_of_this_land()
     }
 
-    /// Sets a callback, called on a thread when an answer is ready.
+    /// Sets a callback that the thread calls when an answer is ready.
     pub fn wake_with(&self, wake: impl Fn() + Send + 'static) {
         self.worker.wake_with(wake);
     }
@@ -121,7 +124,7 @@ impl Horizons {
         wanted == self.shown.as_ref().map(|found| found.key.ground.revision)
     }
 
-    /// The shader numbers of the horizons.
+    /// The shader parameters of the horizons.
     pub fn numbers(&self, origin: WorldOrigin, effects: &Effects) -> shader_structs::Horizon {
         let Some(found) = self.shown.as_ref().filter(|_| self.is_shown()) else { return default() };
         let nest = &found.key.ground.nest;
@@ -163,7 +166,7 @@ fn ask(
     horizons.worker.want(key, lands.map(|land| land.surface.clone()).collect());
 }
 
-/// The wanted horizons; `None` if they would not be visible.
+/// The key of the wanted horizons; `None` if they would not be visible.
 fn key(
     shown: &ShownLand,
     streaming: &Streaming,
@@ -190,7 +193,8 @@ fn key(
     Some(RequestKey { ground, towards: direction_to_sun(view) })
 }
 
-/// Accepts an answer, and creates textures of its size; a new graphics device has none.
+/// Accepts an answer. Creates textures of its size if the present ones have another size, as on a
+/// new graphics device.
 fn take(
     mut horizons: ResMut<Horizons>,
     mut drawn: ResMut<DrawnHorizon>,
@@ -214,7 +218,8 @@ fn take(
     }
 }
 
-/// Old horizons lose their weight at once where the land has changed; new ones fade in.
+/// Sets the weights of horizons. Old horizons lose their weight at once where the land has changed;
+/// new ones fade in.
 fn fade(time: Res<Time<Real>>, length: Res<HorizonFade>, mut horizons: ResMut<Horizons>) {
     let step = match length.0.is_zero() {
         true => 1.0,

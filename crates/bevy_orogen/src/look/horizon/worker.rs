@@ -1,4 +1,4 @@
-//! The thread that computes horizons: one request runs, and the newest one waits.
+//! The thread that computes horizons. One request runs while only the newest waits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use crate::land::pending_edits::PendingEdits;
 use orogen_terrain::horizon::{Heights, Horizons, Nest, Sunlit};
 use orogen_terrain::surface::Surface;
 
-/// The ground of a request.
+/// The part of a request that does not depend on the sun.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ground {
     /// The revision of the land.
@@ -22,27 +22,27 @@ pub(super) struct Ground {
     pub nest: Nest,
 }
 
-/// A request.
+/// A request: a ground and the sun's direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RequestKey {
     pub ground: Ground,
-    /// The direction of the sun.
+    /// The unit vector towards the sun.
     pub towards: [f64; 3],
 }
 
-/// An answer.
+/// The answer to a request.
 pub(super) struct Answer {
     pub key: RequestKey,
-    /// The highest ground above the sea.
+    /// The height of the highest ground above the sea, in metres.
     pub top_m: f32,
-    /// The sunlit land of each side; empty if the work panicked.
+    /// The light on each land of the request; empty if the computation panicked.
     pub sides: Vec<Sunlit>,
 }
 
 struct WantedHorizons {
     key: RequestKey,
     surfaces: Vec<Surface>,
-    /// A number of the ground, by which obsolete work ends.
+    /// The number of the request's ground. Work ends when the wanted ground has another number.
     ground: u64,
 }
 
@@ -56,27 +56,28 @@ struct Shared {
     wake: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
 
-/// A handle of the thread, which ends when it is dropped.
+/// A handle of the thread. The thread ends when the handle is dropped.
 pub(super) struct Worker {
     shared: Arc<Shared>,
     found: Receiver<Answer>,
     ground: Option<Ground>,
 }
 
-/// Locks a mutex. It ignores poisoning, because the mutexes guard plain data that stays valid.
+/// Locks a mutex, even if a thread panicked while holding it: these mutexes guard plain data that
+/// stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Worker {
-    /// Starts the thread, which waits while edits are at work.
+    /// Starts the thread. It waits while edits are in progress.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn new(rush: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<Shared>::default();
         let (send, found) = unbounded();
-        // It uses few cores; most are for edits and pictures.
+        // The thread uses few cores; most are for edits and pictures.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads((cores / 4).clamp(1, 4))
@@ -89,7 +90,7 @@ impl Worker {
         Ok(Self { shared, found, ground: None })
     }
 
-    /// Replaces the waiting request. Running work for the same ground continues.
+    /// Replaces the waiting request. The running request is cancelled if it has another ground.
     pub fn want(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
@@ -100,7 +101,7 @@ impl Worker {
         self.shared.came.notify_one();
     }
 
-    /// The newest answer since the last call.
+    /// The newest answer since the last call, if any.
     pub fn newest(&self) -> Option<Answer> {
         self.found.try_iter().last()
     }
@@ -110,7 +111,7 @@ impl Worker {
         !self.found.is_empty()
     }
 
-    /// Sets a callback, called on the thread when an answer is ready.
+    /// Sets a callback that the thread calls when an answer is ready.
     pub fn wake_with(&self, wake: impl Fn() + Send + 'static) {
         *lock(&self.shared.wake) = Some(Box::new(wake));
     }
@@ -125,7 +126,7 @@ impl Drop for Worker {
 }
 
 impl Shared {
-    /// Waits for a request; `None` at the end.
+    /// Waits for a request. Returns `None` when the thread must end.
     fn next(&self) -> Option<WantedHorizons> {
         let mut wanted = lock(&self.wanted);
         loop {
@@ -135,7 +136,8 @@ impl Shared {
             if let Some(wanted) = wanted.take() {
                 return Some(wanted);
             }
-            // It wakes now and then to check whether it should end.
+            // Wakes every second to check whether it must end, because a notification may come just
+            // before the wait.
             let waited = self.came.wait_timeout(wanted, Duration::from_secs(1));
             wanted = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -155,7 +157,7 @@ impl Shared {
     }
 }
 
-/// The part of an answer that does not depend on the sun.
+/// The part of an answer that does not depend on the sun. It is reused when only the sun moves.
 struct GroundHorizons {
     ground: u64,
     sides: Vec<(Heights, Horizons)>,
@@ -171,7 +173,7 @@ fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<Answer>) {
             Some(Answer { key, top_m: 0.0, sides: Vec::new() })
         });
         let Some(found) = found else { continue };
-        // The receiver is gone only when the program ends.
+        // Sending fails only when the program ends.
         let _ = send.send(found);
         if let Some(wake) = &*lock(&shared.wake) {
             wake();
@@ -179,7 +181,7 @@ fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<Answer>) {
     }
 }
 
-/// Computes an answer; `None` if the ground is obsolete.
+/// Computes an answer. Returns `None` if its ground is no longer wanted.
 fn find(
     shared: &Shared,
     rush: &PendingEdits,

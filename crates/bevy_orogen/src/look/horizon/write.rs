@@ -1,4 +1,4 @@
-//! Writes the textures of horizons, in the render world.
+//! Writes the textures of horizons to the graphics card, in the render world.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use super::worker::Answer;
 use crate::look::material::ShaderBuffers;
 use orogen_terrain::horizon::Texels;
 
-/// The last written content and textures.
+/// The content and the textures that were written last.
 #[derive(Default)]
 pub(super) struct LastHorizon {
     light: Option<Handle<Image>>,
     found: Option<Arc<Answer>>,
 }
 
-/// Writes the textures if their content has changed.
+/// Writes the textures if they are new or their content has changed.
 pub(super) fn write_maps(
     drawn: Option<Res<DrawnHorizon>>,
     buffers: Option<Res<ShaderBuffers>>,

@@ -1,4 +1,6 @@
-//! Fine normals: chooses the tiles for the picture, and drops those of old lands.
+//! Fine normals: square tiles of normals finer than the mesh.
+//!
+//! This module chooses the tiles for the picture, and drops tiles of old lands.
 
 mod slots;
 mod tile_maker;
@@ -29,25 +31,27 @@ use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, Wedge,
 use orogen_terrain::param::Stage;
 use orogen_terrain::recipe::Recipe;
 
-/// The fade of a new tile, in seconds.
+/// The time in which a new tile fades in, in seconds.
 const FADE_S: f32 = 0.3;
-/// The largest number of tiles that a frame accepts, four megabytes.
+/// The largest number of tiles that a frame accepts, about 4 MiB, and the longest time for it.
 const TAKEN_A_FRAME: usize = 64;
 const TAKEN_FOR: Duration = Duration::from_millis(2);
-/// Smaller turns of the camera need no new choice.
+/// Tiles are not chosen again until the camera has turned by this angle.
 const SAME_VIEW_RAD: f64 = 0.02;
-/// The margin around the camera's view.
+/// The margin on each side of the camera's view, for turns.
 const MARGIN_RAD: f64 = 0.06;
-/// A camera that looks up or down this steeply sees all directions.
+/// If a corner of the view looks up or down more steeply than this (the sine of its elevation),
+/// tiles in all directions are chosen.
 const STEEP: f64 = 0.9;
-/// The largest step of a fade, however long the frame.
+/// The largest step of a fade in a frame, however long the frame.
 const LARGEST_STEP: f32 = 0.34;
-/// Half of the picture's height as a slope, of the lens for which tiers have their reach: 45°.
+/// The lens for which the reach in a quality tier is meant: the tangent of half its field of view
+/// of 45°.
 const USUAL_LENS: f64 = 0.414;
-/// The distance of an absent level.
+/// The value of [`Normals::furthest`] that sets no limit.
 const NEVER: f32 = 1e9;
 
-/// Makes and shows tiles.
+/// Builds and shows tiles of fine normals.
 pub(super) struct NormalsPlugin;
 
 impl Plugin for NormalsPlugin {
@@ -65,30 +69,31 @@ impl Plugin for NormalsPlugin {
     }
 }
 
-/// True to accept any number of tiles per frame without a fade, as still pictures do.
+/// True to accept any number of tiles per frame and to skip their fade. Still pictures set it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TilesAtOnce(pub bool);
 
-/// The tiles of the lands that are shown.
+/// The tiles of fine normals for the shown lands.
 #[derive(Resource, Default)]
 pub struct NormalTiles {
     slots: Option<Slots>,
-    /// The buffers of the tiles.
+    /// The buffers that contain the tiles.
     buffers: Option<TileBuffers>,
     work: TileMaker,
-    /// The recipes of the two lands that the tiles belong to.
+    /// The recipes of the lands to which the tiles belong: the wanted land and the second land of a
+    /// divider.
     recipes: [Option<Recipe>; 2],
     revision: u64,
     asked: Option<TileView>,
     wanted: Vec<Tile>,
-    /// The same, with tiles that panicked, which are not requested again.
+    /// The tiles of `wanted`, as a set.
     all_wanted: HashSet<Tile>,
     given_up: HashSet<Tile>,
     missing: usize,
     is_fading: bool,
 }
 
-/// The view for which tiles were chosen.
+/// The view for which tiles are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct TileView {
     pyramid: Pyramid,
@@ -97,17 +102,17 @@ struct TileView {
 }
 
 impl NormalTiles {
-    /// Returns true if all tiles of the picture are complete.
+    /// Returns true if the picture has all its tiles, and none is fading in.
     pub fn is_complete(&self) -> bool {
         self.missing == 0 && !self.is_fading
     }
 
-    /// Returns true while threads make tiles.
+    /// Returns true while threads build tiles.
     pub fn is_at_work(&self) -> bool {
         self.work.is_at_work()
     }
 
-    /// The shader numbers of the tiles.
+    /// The shader parameters of the tiles.
     pub(super) fn uniform(&self, origin: WorldOrigin) -> Normals {
         let Some(TileView { pyramid, viewer, .. }) = &self.asked else { return Normals::default() };
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
@@ -124,7 +129,7 @@ impl NormalTiles {
         }
     }
 
-    /// Drops tiles of old lands.
+    /// Drops the tiles of a land whose shape has changed.
     fn follow_lands(&mut self, shown: &ShownLand) {
         if self.revision == shown.revision {
             return;
@@ -152,7 +157,7 @@ impl NormalTiles {
         self.asked = None;
     }
 
-    /// Chooses the tiles for a view.
+    /// Chooses the tiles for a view, and drops tiles that are neither chosen nor near.
     fn choose(&mut self, asked: TileView, room: u16) {
         let of_view = |old: &TileView| {
             let turned = match (old.seen, asked.seen) {
@@ -181,7 +186,7 @@ impl NormalTiles {
             let side_m = side_m(key.level, finest_m);
             let at = asked.viewer.position_m.map(|m| (m / side_m).floor() as i64);
             let away = (key.x - at[0]).abs().max((key.z - at[1]).abs());
-            // Within this window no two tiles share a place in the table.
+            // Tiles within this distance do not share an entry of the table.
             away < WINDOW as i64 / 2
         };
         if let Some(slots) = &mut self.slots {
@@ -189,7 +194,7 @@ impl NormalTiles {
         }
     }
 
-    /// Accepts finished tiles.
+    /// Accepts finished tiles. Returns their slots and texels.
     fn take_over(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
         let Some(slots) = &mut self.slots else { return vec![] };
         let most = if at_once { usize::MAX } else { TAKEN_A_FRAME };
@@ -212,7 +217,7 @@ impl NormalTiles {
         taken
     }
 
-    /// Requests missing tiles if the threads are idle.
+    /// Counts missing tiles, and requests them if the builder threads are idle.
     fn ask(&mut self, builder: &Builder) {
         let Some(slots) = &self.slots else { return };
         let is_missing = |tile: &&Tile| !slots.has(tile) && !self.given_up.contains(tile);
@@ -224,7 +229,7 @@ impl NormalTiles {
     }
 }
 
-/// Returns true if the tier needs another number of tiles.
+/// Returns true if the buffers do not have the number of tiles of the quality tier.
 fn has_other_room(
     effects: Res<Effects>,
     device: Res<RenderDevice>,
@@ -233,7 +238,7 @@ fn has_other_room(
     room(&effects, &device) != buffers.room_for_normals()
 }
 
-/// Creates buffers for the tiles of the tier.
+/// Creates buffers with room for the tiles of the tier.
 fn make_room(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
     let slots = room(world.resource::<Effects>(), &device);
@@ -241,7 +246,7 @@ fn make_room(world: &mut World) {
     rebind(world, buffers);
 }
 
-/// The tiles of a tier, as many as a device binds at once.
+/// The number of tiles in a tier, within the device's limits for a buffer.
 fn room(effects: &Effects, device: &RenderDevice) -> u16 {
     let limits = device.limits();
     let bytes = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
@@ -249,7 +254,7 @@ fn room(effects: &Effects, device: &RenderDevice) -> u16 {
     most.min(u64::from(effects.normals.slots)).max(1) as u16
 }
 
-/// Updates the tiles for land, viewer and camera.
+/// Updates the tiles for land, viewer and camera: chooses, accepts, fades and requests them.
 fn follow(
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
@@ -265,7 +270,7 @@ fn follow(
     let tiles = tiles.bypass_change_detection();
     let known = tiles.buffers.as_ref().map(|known| known.tiles.id());
     if known != Some(buffers.normals.tiles.id()) {
-        // The new buffers are empty.
+        // The new buffers contain no tiles yet.
         let work = std::mem::take(&mut tiles.work);
         *tiles = NormalTiles { work, ..default() };
         tiles.slots = Some(Slots::new(buffers.normals.slots));
@@ -292,7 +297,7 @@ fn follow(
     tiles.ask(&builder);
 }
 
-/// The reach of tiles for a lens; a longer lens needs finer tiles far away.
+/// The reach of tiles for a lens. A longer lens needs fine tiles at a larger distance.
 fn reach(of_tier: Reach, lens: Option<&Projection>) -> Reach {
     let Some(Projection::Perspective(lens)) = lens else { return of_tier };
     let nearer = USUAL_LENS / f64::from((0.5 * lens.fov).tan());

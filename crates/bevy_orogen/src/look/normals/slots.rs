@@ -5,33 +5,33 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crate::look::tile_buffers::{LEVELS, PAGE, TABLE_WORDS, WINDOW};
 use orogen_terrain::normals::{LOWEST_LEVEL, TileKey};
 
-/// 0 for the land, 1 for the second land.
+/// The land of a tile: 0 for the wanted land, 1 for the second land of a divider.
 pub type Side = u8;
 
-/// A tile of a side.
+/// A tile of one of the two lands.
 pub type Tile = (Side, TileKey);
 
-/// The full share of a tile, in the highest byte of a word.
+/// The value of a full share in the highest byte of a table word.
 const WHOLE: f32 = 255.0;
 
-/// A tile in memory.
+/// A tile on the graphics card.
 struct LoadedTile {
     slot: u16,
-    /// Its visible share.
+    /// The opacity of the tile while it fades in, from 0 to 1.
     share: f32,
 }
 
-/// All slots and their owners.
+/// All slots, the tiles in them, and the table.
 pub struct Slots {
     held: HashMap<Tile, LoadedTile>,
     free: Vec<u16>,
     table: Vec<u32>,
-    /// Pages that differ from those of the graphics card.
+    /// The pages (levels of the table) that differ from the graphics card's.
     stale: BTreeSet<usize>,
 }
 
 impl Slots {
-    /// All free.
+    /// Creates free slots and an empty table.
     pub fn new(count: u16) -> Self {
         Self {
             held: HashMap::new(),
@@ -45,7 +45,7 @@ impl Slots {
         self.held.contains_key(tile)
     }
 
-    /// Forgets tiles.
+    /// Drops tiles for which `stays` returns false.
     pub fn retain(&mut self, stays: impl Fn(&Tile) -> bool) {
         let gone: Vec<Tile> = self.held.keys().filter(|tile| !stays(tile)).copied().collect();
         gone.iter().for_each(|tile| self.forget(tile));
@@ -58,8 +58,8 @@ impl Slots {
         }
     }
 
-    /// Takes a slot for a tile with a visible share: a free one, or that of an unwanted tile.
-    /// `None` if all are wanted.
+    /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile. The tile starts with
+    /// the opacity `share`. Returns `None` if all tiles are wanted.
     pub fn take(&mut self, tile: Tile, share: f32, wanted: &HashSet<Tile>) -> Option<u16> {
         if self.free.is_empty() {
             let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
@@ -71,7 +71,7 @@ impl Slots {
         Some(slot)
     }
 
-    /// Continues all fades. Returns true if there were any.
+    /// Raises the opacity of all fading tiles. Returns true if there were any.
     pub fn fade_in(&mut self, by: f32) -> bool {
         let mut changed = vec![];
         for (tile, held) in self.held.iter_mut().filter(|(_, held)| held.share < 1.0) {
@@ -96,7 +96,7 @@ impl Slots {
     }
 }
 
-/// The table's word for a tile: its slot plus one, and its visible share.
+/// The table's word for a tile: its slot plus one, and its opacity.
 fn word(slot: u16, share: f32) -> u32 {
     (u32::from(slot) + 1) | (((share * WHOLE) as u32) << 24)
 }

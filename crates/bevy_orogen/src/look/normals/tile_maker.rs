@@ -1,4 +1,4 @@
-//! Makes tiles on the builder threads while they are idle.
+//! Builds tiles of fine normals on the builder threads while these are idle.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,19 +11,19 @@ use crate::land::pool::{Builder, IdlePermit};
 use orogen_terrain::land::Land;
 use orogen_terrain::normals;
 
-/// A finished tile.
+/// The result of building a tile.
 pub struct MadeTile {
     pub tile: Tile,
-    /// `None` if making it panicked.
+    /// The texels; `None` if the build panicked.
     pub texels: Option<Vec<u32>>,
-    /// The version of the lands it belongs to.
+    /// The version of the lands to which the tile belongs.
     pub version: u64,
 }
 
-/// The wanted tiles, and the lands.
+/// The wanted tiles, and the lands to which they belong.
 #[derive(Default)]
 struct WantedTiles {
-    /// The most urgent last.
+    /// The tiles to build. The most urgent is last, so that it is popped first.
     open: Vec<Tile>,
     busy: HashSet<Tile>,
     lands: [Option<Land>; 2],
@@ -32,7 +32,7 @@ struct WantedTiles {
 }
 
 impl WantedTiles {
-    /// Marks a tile as no longer being made.
+    /// Notes that a tile is no longer being built.
     fn end(&mut self, tile: Tile, version: u64) {
         if version == self.version {
             self.busy.remove(&tile);
@@ -40,7 +40,7 @@ impl WantedTiles {
     }
 }
 
-/// Makes tiles.
+/// Builds tiles on the builder threads.
 pub struct TileMaker {
     queue: Arc<Mutex<WantedTiles>>,
     made: (Sender<MadeTile>, Receiver<MadeTile>),
@@ -53,7 +53,7 @@ impl Default for TileMaker {
 }
 
 impl TileMaker {
-    /// Changes the lands. Tiles of the old lands are dropped.
+    /// Replaces the lands. Tiles of the old lands are dropped.
     pub fn of(&mut self, lands: [Option<Land>; 2]) {
         let mut queue = lock(&self.queue);
         queue.version += 1;
@@ -62,7 +62,7 @@ impl TileMaker {
         queue.busy.clear();
     }
 
-    /// Replaces the wanted tiles; the most urgent come first.
+    /// Replaces the list of wanted tiles by `tiles`, with the most urgent first.
     pub fn want(&mut self, builder: &Builder, tiles: &[Tile]) {
         let mut queue = lock(&self.queue);
         let open = tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
@@ -86,13 +86,13 @@ impl TileMaker {
         }
     }
 
-    /// Returns true while threads make tiles.
+    /// Returns true while threads build tiles.
     pub fn is_at_work(&self) -> bool {
         lock(&self.queue).workers > 0
     }
 }
 
-/// Makes the most urgent tiles until none is wanted or the threads are needed.
+/// Builds the most urgent tiles until the list is empty or the threads are needed for land.
 fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, leisure: &IdlePermit) {
     loop {
         let (tile, land, version) = {
@@ -109,7 +109,7 @@ fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, leisure: &IdlePermi
         let make = || normals::tile_while(&land, tile.1, || leisure.is_there());
         let texels = match catch_unwind(AssertUnwindSafe(make)) {
             Ok(Some(texels)) => Some(texels),
-            // It will be requested again.
+            // The tile was interrupted, and will be requested again.
             Ok(None) => {
                 lock(queue).end(tile, version);
                 continue;
@@ -120,7 +120,8 @@ fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, leisure: &IdlePermi
     }
 }
 
-/// Locks a mutex. It ignores poisoning, because the mutexes guard plain data that stays valid.
+/// Locks a mutex, even if a thread panicked while holding it: these mutexes guard plain data that
+/// stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

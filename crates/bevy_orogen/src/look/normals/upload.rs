@@ -1,4 +1,4 @@
-//! Uploads tiles and their table.
+//! Uploads tiles of fine normals and their table to the graphics card.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
@@ -7,17 +7,17 @@ use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems}
 use crate::look::tile_buffers::TileBuffers;
 use orogen_terrain::normals::TILE_BYTES;
 
-/// The writes of this frame.
+/// The tiles and parts of the table to write in this frame.
 #[derive(Resource, Default)]
 pub(crate) struct NormalWrites {
     pub into: Option<TileBuffers>,
     pub tiles: Vec<(u16, Vec<u32>)>,
-    /// Parts of the table, by the first word's place.
+    /// Parts of the table, each with the index of its first word.
     pub pages: Vec<(usize, Vec<u32>)>,
 }
 
 impl NormalWrites {
-    /// Returns true if there are writes.
+    /// Returns true if there is something to write.
     pub(crate) fn are_some(&self) -> bool {
         self.into.is_some()
     }
@@ -37,7 +37,8 @@ impl Plugin for UploadPlugin {
     }
 }
 
-/// Writes for buffers of a lost device are discarded.
+/// Takes the writes of this frame. Earlier writes for other buffers, such as those of a lost
+/// device, are discarded.
 fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<NormalWrites>) {
     let Some(mut wanted) = main.get_resource_mut::<NormalWrites>() else { return };
     let wanted = std::mem::take(wanted.bypass_change_detection());

@@ -1,4 +1,4 @@
-//! The header of a grid: its size and its location.
+//! The header of an ASCII grid: its size and its location.
 
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
 use crate::read::geo::{Stretch, metres_a_degree};
@@ -27,11 +27,11 @@ pub(super) struct Head {
     multiplier: Option<f64>,
 }
 
-/// Cells smaller than this are probably in degrees.
+/// The unit of cells smaller than this is probably the degree.
 const DEGREES: f64 = 0.05;
 
-/// Parses a side of GRASS's region, which may be degrees, minutes and seconds with a letter:
-/// `46:30:15N`.
+/// Parses the coordinate of one side of a GRASS region. It may be degrees, minutes and seconds with
+/// a letter: `46:30:15N`.
 pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
     let plain = word.trim_end_matches(['N', 'S', 'E', 'W', 'n', 's', 'e', 'w']);
     let is_back = word[plain.len()..].eq_ignore_ascii_case("s")
@@ -88,8 +88,8 @@ impl Head {
         Ok([side(0, "ncols")?, side(1, "nrows")?])
     }
 
-    /// Returns the cell size and the middle in the grid's unit. `None`, with a warning, if there is
-    /// no cell size.
+    /// Returns the cell size and the middle of the map, both in the unit of the grid. `None`, with
+    /// a warning, if the header has no cell size.
     fn frame(&self, found: &mut DecodedMap) -> Option<([f64; 2], [Option<f64>; 2])> {
         let samples = found.size.map(|side| side as f64);
         if let [Some(north), Some(south), Some(east), Some(west)] = self.bounds {
@@ -117,7 +117,7 @@ impl Head {
         Some((cell, middle))
     }
 
-    /// Sets the location of a map from the header and a `.prj` beside it.
+    /// Sets the location of a map from the header and the `.prj` file next to the map.
     pub fn place(
         &self,
         found: &mut DecodedMap,

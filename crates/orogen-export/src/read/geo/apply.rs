@@ -1,4 +1,5 @@
-//! Applies georeferencing tags to a map: the unit of its heights, its cells and its location.
+//! Applies georeferencing tags to a map. They set the unit of its heights, its cells and its
+//! location.
 
 use super::frame::Frame;
 use super::keys::{self, OWN};
@@ -8,19 +9,19 @@ use super::units;
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
 use crate::read::reading::Reading;
 
-/// Values of the key GTModelType, and of the projection method.
+/// Two values of the key GTModelType, and one of the projection method.
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 const MERCATOR: u16 = 7;
 
-/// Mercator systems that are true at the equator, of the sphere and of the ellipsoid. The stretch
-/// of the others is unknown.
+/// Mercator systems whose scale is 1 at the equator, of the sphere and of the ellipsoid. For the
+/// other Mercator systems, this program does not know the scale.
 const OF_SPHERE: [u16; 2] = [3857, 3785];
 const OF_ELLIPSOID: [u16; 2] = [3395, 3832];
 const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
 
-/// Cells below this size, at coordinates up to a full circle, are taken as degrees if no unit is
-/// given.
+/// If a file gives no unit, cells below the first size are taken as degrees, provided that the
+/// coordinates of the map's middle are at most a full circle.
 const SMALL: f64 = 0.05;
 const ROUND: f64 = 360.0;
 
@@ -28,8 +29,9 @@ const ROUND: f64 = 360.0;
 const LEAST_TURN_DEG: f64 = 0.01;
 
 impl GeoTags {
-    /// Applies the tags to a map. `unit` is the height unit of the band. A map whose rows run north
-    /// or whose columns run west is flipped, except for rows that the reading options flip anyway.
+    /// Applies the tags to a map. `unit` is the name of the height unit in GDAL's metadata. Columns
+    /// that run west are flipped. Rows that run north are flipped too, unless the reading options
+    /// flip them anyway.
     pub fn apply(&self, found: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
         let mut notes = vec![];
         if let Unit::Metres(scale) = found.unit {
@@ -42,7 +44,7 @@ impl GeoTags {
         found.warnings.append(&mut notes);
     }
 
-    /// Returns the unit of heights in metres, negative for depths.
+    /// Returns the unit of heights in metres. It is negative if the samples are depths.
     fn unit_of_heights(&self, unit: Option<&str>, notes: &mut Vec<String>) -> f64 {
         if let Some(scale) = self.scale_of_heights() {
             notes.push(format!(
@@ -76,7 +78,8 @@ impl GeoTags {
             metres
         });
         let metres = match (by_system, by_unit) {
-            // Programs without unit support write the metre, so the other value counts.
+            // The two tags differ. A program that does not know the real unit writes the metre, so
+            // take the other one.
             (Some(system), Some(unit)) if system != unit && system > 0.0 => {
                 let metres = if system == 1.0 { unit } else { system };
                 notes.push(format!(
@@ -95,7 +98,7 @@ impl GeoTags {
         metres
     }
 
-    /// Returns the unit of heights by a compound system, or by citations.
+    /// Returns the unit of heights that a compound system or a citation gives.
     fn unit_by_both_or_text(&self, notes: &mut Vec<String>) -> f64 {
         let systems = [keys::PLANE_SYSTEM, keys::GEOGRAPHIC_SYSTEM];
         let both = systems.iter().find_map(|key| units::both(self.keys.code(*key)?));
@@ -126,7 +129,7 @@ impl GeoTags {
         }
     }
 
-    /// Returns the unit of the plane in metres.
+    /// Returns the unit of the projected coordinates in metres.
     fn unit_of_plane(&self, notes: &mut Vec<String>) -> f64 {
         let by_unit = match self.keys.short(keys::PLANE_UNIT) {
             Some(OWN) => self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0),
@@ -181,7 +184,7 @@ impl GeoTags {
             None => self.keys.code(keys::GEOGRAPHIC_SYSTEM).map(units::degrees),
         };
         let degrees = degrees.filter(|degrees| *degrees > 0.0).unwrap_or(1.0);
-        // Code 9122, the degree, comes with a rounded size.
+        // Files with the degree (code 9122) store its size in radians with few digits.
         if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
     }
 
@@ -219,7 +222,7 @@ impl GeoTags {
             return notes.push("its tags say a cell of no size".to_owned());
         }
         if frame.at_middle && east[0] < 0.0 {
-            // A copy of the file would lack the world file, and nothing else would record the flip.
+            // A copy of the heightmap does not include the world file, so the flip would be lost.
             notes.push("the world file beside it turns columns over, which is not laid".to_owned());
         } else if !reading.like_first_versions {
             let is_north = turn(found, east, south, reading.south_first, notes);
@@ -251,7 +254,7 @@ impl GeoTags {
         System::Metres
     }
 
-    /// Returns how metres of the plane differ from metres on the ground.
+    /// Returns how the map projection scales lengths.
     fn stretch(&self, middle: [f64; 2], notes: &mut Vec<String>) -> Stretch {
         let system = self.keys.code(keys::PLANE_SYSTEM);
         let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
@@ -282,8 +285,8 @@ impl GeoTags {
     }
 }
 
-/// Flips a map whose columns run west or whose rows run north, given the steps of a column and a
-/// row. Warns about a remaining rotation. Returns true if rows run north.
+/// Flips a map whose columns run west or whose rows run north. `east` is the step of a column,
+/// `south` the step of a row. Warns about a rotation that remains. Returns true if rows run north.
 fn turn(
     found: &mut DecodedMap,
     east: [f64; 2],
@@ -294,7 +297,7 @@ fn turn(
     let side = |step: [f64; 2], sign: f64| step.map(|length| sign * length);
     let is_west = east[0] < 0.0;
     let east = if is_west { side(east, -1.0) } else { east };
-    // Positive if the rows run north, with columns eastward.
+    // The sign shows whether rows run north once columns run east: positive if they do.
     let hand = east[0] * south[1] - east[1] * south[0];
     let is_north = hand > 0.0;
     if is_west {

@@ -1,9 +1,9 @@
-//! The affine frame of a raster in the coordinates of its system.
+//! The affine map from columns and rows of a raster to coordinates.
 
 use super::tags::GeoTags;
 
-/// The origin of a raster, and the steps of a column and a row, each east and north in the file's
-/// unit.
+/// The origin of a raster, and the steps of a column and of a row. Each is a pair of east and
+/// north, in the unit of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub origin: [f64; 2],
@@ -14,17 +14,17 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Returns the location of a raster point.
+    /// Returns the coordinates of a point given by column and row.
     fn at(&self, [column, row]: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|axis| self.origin[axis] + column * self.column[axis] + row * self.row[axis])
     }
 }
 
-/// A raster point and its location.
+/// A tie point: column and row, and the coordinates of that place.
 type Tie = ([f64; 2], [f64; 2]);
 
 impl GeoTags {
-    /// Returns the frame given by the tags or the world file, and adds warnings.
+    /// Returns the frame that the tags or the world file give, and adds warnings.
     pub(super) fn frame(&self, notes: &mut Vec<String>) -> Option<Frame> {
         let ties = self.ties();
         let by_tags = self.by_scale(&ties, notes).or_else(|| self.by_matrix());
@@ -96,7 +96,7 @@ impl GeoTags {
         Some(Frame { origin: [x, y], column: [a, d], row: [b, e], at_middle: true })
     }
 
-    /// Returns the vertical scale of the tags, if it is not 1.
+    /// Returns the vertical scale in the tags, if it is not 1.
     pub(super) fn scale_of_heights(&self) -> Option<f64> {
         let of_scale = self.scale.as_deref().and_then(|scale| scale.get(2));
         let of_matrix = self.matrix.as_deref().and_then(|matrix| matrix.get(10));
@@ -111,7 +111,7 @@ pub(in super::super) fn world(text: &str) -> Option<[f64; 6]> {
     numbers?.try_into().ok()
 }
 
-/// Returns the largest error of the tie points, in cells.
+/// Returns the largest distance, in cells, between a tie point and the frame's place for it.
 fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
     let cell = frame.column[0].hypot(frame.column[1]).max(frame.row[0].hypot(frame.row[1]));
     let error = |(point, place): &Tie| {
@@ -121,7 +121,7 @@ fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
     ties.iter().map(error).fold(0.0, f64::max)
 }
 
-/// Fits a frame to the tie points.
+/// Fits a frame to two or more tie points.
 fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
     let frame = match ties {
         [] | [_] => return None,
@@ -150,13 +150,13 @@ fn fitted(ties: &[Tie]) -> Option<Frame> {
     let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
     let middle = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
     let place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
-    // Second moments about the means: of columns and rows, and with locations.
+    // Second moments about the means: between columns and rows, and between these and coordinates.
     let of = |a: usize, b: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.0[b] - middle[b]));
     let with =
         |a: usize, axis: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.1[axis] - place[axis]));
     let [cc, cr, rr] = [of(0, 0), of(0, 1), of(1, 1)];
     let determinant = cc * rr - cr * cr;
-    // Collinear points do not determine a frame.
+    // Points on one line do not determine a frame.
     if determinant.is_nan() || determinant <= 1e-9 * (cc + rr) * (cc + rr) {
         return None;
     }

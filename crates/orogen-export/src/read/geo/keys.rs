@@ -1,4 +1,4 @@
-//! The keys of a GeoTIFF: shorts, doubles and texts (OGC GeoTIFF 1.1, chapter 7).
+//! The keys of a GeoTIFF. Their values are shorts, doubles and texts (OGC GeoTIFF 1.1, chapter 7).
 
 /// Key codes.
 pub(super) const MODEL_TYPE: u16 = 1024;
@@ -16,7 +16,7 @@ pub(super) const VERTICAL_SYSTEM: u16 = 4096;
 pub(super) const VERTICAL_CITATION: u16 = 4097;
 pub(super) const VERTICAL_UNIT: u16 = 4099;
 
-/// The value "user-defined": other keys give the meaning.
+/// The value "user-defined". Other keys define what it is.
 pub(super) const OWN: u16 = 32_767;
 
 /// The tags that hold doubles and texts.
@@ -35,7 +35,8 @@ pub(in super::super) struct Keys {
 }
 
 impl Keys {
-    /// Returns the tag of a key's values, their number, and the value or its index.
+    /// Returns three numbers of a key: the tag that holds its values, the number of values, and the
+    /// value itself or its index in that tag.
     fn entry(&self, wanted: u16) -> Option<[u16; 3]> {
         let keys = self.directory.as_chunks::<4>().0;
         let entry = keys.iter().skip(1).find(|entry| entry[0] == wanted)?;
@@ -52,7 +53,7 @@ impl Keys {
         (place == 0 && value != 0).then_some(value)
     }
 
-    /// Returns the code of a key. `None` if it is user-defined.
+    /// Returns the EPSG code of a key. `None` if it is user-defined.
     pub fn code(&self, wanted: u16) -> Option<u16> {
         self.short(wanted).filter(|value| *value != OWN)
     }
@@ -66,7 +67,7 @@ impl Keys {
         let [place, count, start] = self.entry(wanted)?;
         let start = usize::from(start);
         let text = self.texts.get(start..start + usize::from(count));
-        // Some programs count the terminator, some do not.
+        // Some programs include the terminator in the length, others do not.
         text.or_else(|| self.texts.get(start..)).filter(|_| place == TEXTS)
     }
 }

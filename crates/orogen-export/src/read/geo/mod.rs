@@ -1,5 +1,5 @@
-//! Georeferencing of GeoTIFF by its tags (OGC GeoTIFF 1.1) and a world file, and the length of a
-//! degree.
+//! The georeference of a GeoTIFF, and the length of a degree. The georeference comes from the
+//! file's tags (OGC GeoTIFF 1.1) or a world file.
 
 mod apply;
 mod frame;

@@ -1,5 +1,6 @@
-//! The length of a degree, and the stretch of Mercator's projection (EPSG Guidance Note 7-2,
-//! methods 9804 and 1024).
+//! The length of a degree, and the scale of Mercator's projection.
+//!
+//! Source: EPSG Guidance Note 7-2, methods 9804 and 1024.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -7,10 +8,10 @@ use std::f64::consts::FRAC_PI_2;
 const RADIUS_M: f64 = 6_378_137.0;
 const ECCENTRICITY_2: f64 = 0.006_694_379_990_14;
 
-/// The difference between metres of the plane and metres on the ground.
+/// How a map projection scales lengths between the map and the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stretch {
-    /// Too little to correct.
+    /// The scale is so close to 1 that heightmaps need no correction.
     #[default]
     None,
     /// Mercator's projection of a sphere with ellipsoidal latitudes, as in web maps.
@@ -20,9 +21,9 @@ pub enum Stretch {
 }
 
 impl Stretch {
-    /// Returns the latitude of a northing in metres, in degrees.
+    /// Returns the latitude, in degrees, of a projected coordinate in metres north.
     pub fn latitude_deg(self, north_m: f64) -> f64 {
-        // The Gudermannian, then from conformal to geodetic latitude.
+        // The Gudermannian gives the conformal latitude. A series converts it to the geodetic one.
         let conformal = 2.0 * (north_m / RADIUS_M).exp().atan() - FRAC_PI_2;
         let e2 = ECCENTRICITY_2;
         let more = match self {
@@ -32,8 +33,8 @@ impl Stretch {
         (conformal + more).to_degrees()
     }
 
-    /// Returns the metres on the ground per metre of the plane, east and north, at a northing in
-    /// metres.
+    /// Returns how many metres on the ground a projected metre covers, east and north. `north_m` is
+    /// a projected coordinate in metres.
     pub fn at(self, north_m: f64) -> [f64; 2] {
         if self == Self::None || !north_m.is_finite() {
             return [1.0; 2];
@@ -47,8 +48,9 @@ impl Stretch {
     }
 }
 
-/// Returns the length of a degree of longitude and of latitude in metres, on the WGS 84 ellipsoid
-/// (series as in Snyder 1987, "Map Projections", chapter 3).
+/// Returns the lengths of a degree of longitude and of latitude, in metres.
+///
+/// They are for the WGS 84 ellipsoid (series as in Snyder 1987, "Map Projections", chapter 3).
 pub fn metres_a_degree(latitude_deg: f64) -> [f64; 2] {
     let phi = latitude_deg.clamp(-89.9, 89.9).to_radians();
     let east = 111_412.84 * phi.cos() - 93.5 * (3.0 * phi).cos() + 0.118 * (5.0 * phi).cos();

@@ -2,26 +2,27 @@
 
 use super::keys::{self, Keys};
 
-/// The raster type of points instead of cells.
+/// The raster type that says that samples are points, not cells.
 const POINTS: u16 = 2;
 
 /// The georeferencing tags of a TIFF.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in super::super) struct GeoTags {
-    /// 33550: the cell size, east and south, and the vertical scale.
+    /// 33550: the cell size east and south, and the vertical scale.
     pub scale: Option<Vec<f64>>,
-    /// 33922: tie points, three raster coordinates and three locations each.
+    /// 33922: tie points. Each has three raster coordinates, then the three coordinates of its
+    /// place.
     pub tie: Option<Vec<f64>>,
-    /// 34264: a 4 × 4 matrix instead of scale and tie points.
+    /// 34264: a 4 × 4 matrix, which replaces scale and tie points.
     pub matrix: Option<Vec<f64>>,
     /// 34735 to 34737: the keys.
     pub keys: Keys,
-    /// The world file beside it.
+    /// The six numbers of the world file next to the TIFF.
     pub world: Option<[f64; 6]>,
 }
 
 impl GeoTags {
-    /// Returns true if the file itself has tags.
+    /// Returns true if the TIFF itself has any of these tags.
     pub fn is_present(&self) -> bool {
         self.scale.is_some()
             || self.tie.is_some()

@@ -1,11 +1,13 @@
-//! Units of length and angle by code and name, and the units of coordinate systems that do not use
-//! metres (EPSG Geodetic Parameter Dataset 12.029).
+//! Units of length and angle, and the units of coordinate systems.
+//!
+//! The tables have the units by code and by name, and the coordinate systems that do not use metres
+//! (EPSG Geodetic Parameter Dataset 12.029).
 
 /// The US survey foot, used by state planes, and the international foot.
 const US_FOOT: f64 = 1200.0 / 3937.0;
 const FOOT: f64 = 0.3048;
 
-/// Returns a unit of length in metres.
+/// Returns the length of a unit in metres, by its EPSG code.
 pub(super) fn length(code: u16) -> Option<f64> {
     Some(match code {
         1025 => 0.001,
@@ -45,7 +47,7 @@ pub(super) fn length(code: u16) -> Option<f64> {
     })
 }
 
-/// Returns a unit of angle in degrees.
+/// Returns the angle of a unit in degrees, by its EPSG code.
 pub(super) fn angle(code: u16) -> Option<f64> {
     Some(match code {
         9101 => 1f64.to_degrees(),
@@ -59,7 +61,7 @@ pub(super) fn angle(code: u16) -> Option<f64> {
     })
 }
 
-/// Returns a unit in metres by its name, in the spellings of many programs.
+/// Returns the length of a unit in metres, by its name in the spellings of many programs.
 pub(super) fn named(name: &str) -> Option<f64> {
     let plain: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     Some(match &*plain {
@@ -79,11 +81,12 @@ pub(super) fn named(name: &str) -> Option<f64> {
     })
 }
 
-/// Returns the unit in a system's citation, in metres: well-known text of Esri or OGC, or a name
-/// such as `NAVD88 height (ftUS)`.
+/// Returns the unit in the citation of a coordinate system, in metres. A citation is well-known
+/// text of Esri or OGC, or a name such as `NAVD88 height (ftUS)`.
 pub(super) fn in_text(text: &str) -> Option<f64> {
     let small = text.to_lowercase();
-    // The last unit of a system is its own. Units of its component systems come first.
+    // The last unit in the text belongs to the system itself. The units of its component systems
+    // come before it.
     let of_wkt = small.rsplit("unit[").next().filter(|_| small.contains("unit["));
     if let Some(unit) = of_wkt {
         let mut parts = unit.split(']').next().unwrap_or_default().split(',');
@@ -95,7 +98,7 @@ pub(super) fn in_text(text: &str) -> Option<f64> {
     if has(&["ftus", "us-ft", "survey f", "survey_f", "us foot", "us feet", "foot_us", "feet_us"]) {
         return Some(US_FOOT);
     }
-    // Esri's state planes use the survey foot unless they say otherwise.
+    // Esri's state plane systems use the survey foot if their names do not say "intl".
     if has(&["_fips_"]) && has(&["_feet"]) && !has(&["intl"]) {
         return Some(US_FOOT);
     }
@@ -113,7 +116,8 @@ pub(super) fn about_heights(text: &str) -> Option<&str> {
     text.get(at..)
 }
 
-/// Projected systems by unit in metres: codes, ranges, and ranges with a step.
+/// Projected systems whose unit is not the metre: the unit in metres, then a text of codes, ranges,
+/// and ranges with a step.
 const PLANES: &[(f64, &str)] = &[
     (
         FOOT,
@@ -151,7 +155,7 @@ const PLANES: &[(f64, &str)] = &[
     (20.116_756, "3167"),
 ];
 
-/// Height systems in feet, and depth systems, which grow downward.
+/// Height systems in feet, and systems of depths. Depths grow downward, so their unit is negative.
 const HEIGHTS: &[(f64, &str)] = &[
     (FOOT, "6130-6132 8050 8228"),
     (US_FOOT, "5702 6360 8052 10919"),
@@ -165,7 +169,8 @@ const HEIGHTS: &[(f64, &str)] = &[
     ),
 ];
 
-/// Compound systems with feet or depths: first and last code, unit of the plane, unit of heights.
+/// Compound systems with feet or depths: the first and last code, the unit of the projected
+/// coordinates, and the unit of heights.
 const BOTH: &[(u16, u16, f64, f64)] = &[
     (7406, 7406, 1.0, US_FOOT),
     (7407, 7407, US_FOOT, US_FOOT),
@@ -183,11 +188,11 @@ const BOTH: &[(u16, u16, f64, f64)] = &[
 /// Geographic systems in grads.
 const GRADS: &str = "4807 4810-4811 4816 4819 4821 4901-4902";
 
-/// The newest code in the tables, and the range of older codes above it.
+/// The newest code in the tables, and the range of older codes, whose numbers are higher.
 const NEWEST: u16 = 11_158;
 const OLDER: std::ops::RangeInclusive<u16> = 20_000..=32_766;
 
-/// Returns true if the tables cover a system. A covered system without an entry uses metres.
+/// Returns true if the tables cover a system. If they have no entry for it, it uses metres.
 pub(super) fn is_known(code: u16) -> bool {
     code <= NEWEST || OLDER.contains(&code)
 }
@@ -205,7 +210,7 @@ fn of(table: &[(f64, &str)], code: u16) -> Option<f64> {
     table.iter().find(|(_, list)| has(list, code)).map(|(metres, _)| *metres)
 }
 
-/// Returns the units of a compound system in metres: plane and heights.
+/// Returns the units of a compound system in metres: of projected coordinates and of heights.
 pub(super) fn both(code: u16) -> Option<[f64; 2]> {
     let row = BOTH.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
     Some([row.2, row.3])
@@ -216,7 +221,7 @@ pub(super) fn plane(code: u16) -> f64 {
     of(PLANES, code).or(both(code).map(|[plane, _]| plane)).unwrap_or(1.0)
 }
 
-/// Returns the unit of a height system in metres, negative for depths.
+/// Returns the unit of a height system in metres. It is negative for systems of depths.
 pub(super) fn heights(code: u16) -> f64 {
     of(HEIGHTS, code).unwrap_or(1.0)
 }

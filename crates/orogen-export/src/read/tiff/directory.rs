@@ -1,4 +1,4 @@
-//! Reading TIFF directories and tag values (TIFF 6.0, and BigTIFF).
+//! Reads the directories and tags of a TIFF (TIFF 6.0, and BigTIFF).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek, SeekFrom};
@@ -19,8 +19,8 @@ pub(super) struct File<R> {
     pub bytes: u64,
 }
 
-/// A tag: the type and number of its values, and the values themselves if they are short, or else
-/// their offset.
+/// A tag: the type and the number of its values, then the values themselves if they are short,
+/// otherwise their offset.
 struct Entry {
     kind: u16,
     count: u64,
@@ -39,7 +39,7 @@ impl Directory {
     }
 }
 
-/// Returns the bytes per value of a type. `None` for an unknown type.
+/// Returns the bytes of a value of this type. `None` for an unknown type.
 fn width(kind: u16) -> Option<u64> {
     match kind {
         1 | 2 | 6 | 7 => Some(1),
@@ -100,7 +100,7 @@ impl<R: Read + Seek> File<R> {
         Ok(found)
     }
 
-    /// Reads a directory. Also returns the offset of the next one, or 0.
+    /// Reads a directory. Also returns the offset of the next directory, 0 after the last.
     pub fn directory(&mut self, place: u64) -> Result<(Directory, u64), ReadProblem> {
         let (of_count, of_offset) = if self.is_big { (8, 8) } else { (2, 4) };
         let count = self.at(place, of_count)?;
@@ -110,7 +110,7 @@ impl<R: Read + Seek> File<R> {
         }
         let of_entry = 4 + 2 * of_offset;
         let length = of_entry * count + of_offset;
-        // Some programs omit the end of the last directory.
+        // Some programs cut off the end of the last directory.
         let length = length.min(self.bytes.saturating_sub(place + of_count));
         let bytes = self.at(place + of_count, length)?;
         let of_entry = of_entry as usize;
@@ -128,7 +128,7 @@ impl<R: Read + Seek> File<R> {
         Ok((directory, self.whole(next)))
     }
 
-    /// Returns the type and the bytes of a tag.
+    /// Returns the type of a tag and the bytes of its values.
     fn bytes_of(
         &mut self,
         directory: &Directory,
@@ -165,7 +165,7 @@ impl<R: Read + Seek> File<R> {
         Ok(self.wholes(directory, tag)?.and_then(|values| values.first().copied()))
     }
 
-    /// Returns the values of a numeric tag. `None` if it has another type or a bad offset.
+    /// Returns the values of a numeric tag. `None` if the tag has another type or a bad offset.
     pub fn numbers(&mut self, directory: &Directory, tag: u16) -> Option<Vec<f64>> {
         let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
         let width = width(kind)? as usize;
@@ -181,7 +181,7 @@ impl<R: Read + Seek> File<R> {
         is_known.then(|| bytes.chunks_exact(width).map(number).collect())
     }
 
-    /// Returns the text of a tag up to its terminator. `None` if it is not text.
+    /// Returns the text of a tag up to its terminator. `None` if the tag is not text.
     pub fn text(&mut self, directory: &Directory, tag: u16) -> Option<String> {
         let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
         let text = bytes.split(|byte| *byte == 0).next()?;

@@ -1,17 +1,18 @@
-//! GDAL's metadata of a band (tag 42112): short XML items with a name, a band and a role.
+//! GDAL's metadata of a band, which is a channel. Tag 42112 holds it as short XML items with a
+//! name, a band and a role.
 
 /// The metadata of a band.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Band {
-    /// The factor for samples.
+    /// The factor that turns samples into heights.
     pub scale: Option<f64>,
-    /// The offset added after scaling.
+    /// The offset added after the factor.
     pub offset: Option<f64>,
     /// The unit of the scaled heights.
     pub unit: Option<String>,
 }
 
-/// Parses the metadata of a band, counted from 0.
+/// Parses the metadata of the band with a number, counted from 0.
 pub(super) fn band(text: &str, number: usize) -> Band {
     let mut band = Band::default();
     for item in text.split("<Item").skip(1) {
@@ -24,7 +25,7 @@ pub(super) fn band(text: &str, number: usize) -> Band {
             continue;
         }
         match role {
-            // GDAL ignores these without a band.
+            // GDAL ignores these items if they name no band.
             "scale" | "offset" if sample.is_none() => {}
             "scale" => band.scale = value.parse().ok(),
             "offset" => band.offset = value.parse().ok(),

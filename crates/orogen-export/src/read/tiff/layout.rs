@@ -1,4 +1,5 @@
-//! The layout of samples in a TIFF picture: strips or tiles, present or omitted.
+//! The layout of samples in a TIFF picture. They lie in pieces, which are strips or tiles. A file
+//! may omit pieces.
 
 use std::io::{Read, Seek};
 
@@ -25,10 +26,10 @@ pub(super) const TILE_BYTES: u16 = 325;
 const EXTRA: u16 = 338;
 pub(super) const FORMAT: u16 = 339;
 
-/// The most strips or tiles.
+/// The most strips or tiles of a file.
 const MOST_PIECES: usize = 1 << 22;
 
-/// The approximate size of the parts in which uncompressed strips are read, in bytes.
+/// The approximate bytes of the parts in which the reader takes uncompressed strips.
 const PART_BYTES: usize = 1 << 20;
 
 /// The number format of samples.
@@ -44,7 +45,7 @@ pub(super) enum Format {
 pub(super) struct Layout {
     pub size: [usize; 2],
     pub bits: u16,
-    /// Channels per pixel of a piece.
+    /// The number of channels in a pixel of a piece.
     pub channels: usize,
     pub format: Format,
     pub compression: u16,
@@ -108,7 +109,7 @@ impl Layout {
         if piece.contains(&0) || piece[0] >= 1 << 31 {
             return Err(damaged("its strips or tiles have no size"));
         }
-        // A strip may claim more rows than exist.
+        // A strip may claim more rows than the picture has.
         let piece = if is_tiled { piece } else { [piece[0], piece[1].min(size[1])] };
         if piece[1] >= 1 << 31 {
             return Err(damaged("its strips or tiles have no size"));
@@ -140,7 +141,7 @@ impl Layout {
         [0, 1].map(|axis| self.size[axis].div_ceil(self.piece[axis]))
     }
 
-    /// The bytes per row of an unpacked piece.
+    /// The bytes of a row of an unpacked piece.
     pub fn row_bytes(&self) -> usize {
         let channels = if self.in_planes { 1 } else { self.channels };
         (self.piece[0] * channels * usize::from(self.bits)).div_ceil(8)
@@ -166,18 +167,18 @@ impl Layout {
             let offset = offsets.get(index).copied().unwrap_or(0);
             let length = match &lengths {
                 Some(lengths) => lengths.get(index).copied().unwrap_or(0),
-                // The length may be missing without compression. Otherwise the end of the file is
-                // the limit.
+                // Without compression the length follows from the size. Otherwise the piece ends at
+                // the latest with the file.
                 None if self.compression == 1 => whole,
                 None => file.bytes.saturating_sub(offset),
             };
-            // An omitted piece has offset or length 0.
+            // A file omits a piece by an offset or a length of 0.
             if offset == 0 || length == 0 { [0; 2] } else { [offset, length] }
         };
         Ok((0..count).map(piece).collect())
     }
 
-    /// Returns the layout of a single channel, and its index in a pixel.
+    /// Returns the layout of a single channel, and the index of the channel in a pixel.
     pub fn only(&self, channel: usize) -> (Self, usize) {
         let mut own = self.clone();
         if !self.in_planes {
@@ -189,14 +190,14 @@ impl Layout {
         (own, 0)
     }
 
-    /// Splits uncompressed strips into smaller ones.
+    /// Splits uncompressed strips into smaller ones, to save memory.
     pub fn in_parts(mut self) -> Self {
         let row_bytes = self.row_bytes();
         let rows = (PART_BYTES / row_bytes.max(1)).max(1);
         if self.compression != 1 || self.is_tiled || self.piece[1] <= rows {
             return self;
         }
-        // The strip height stays, and parts must not cross strip ends.
+        // A part must not cross the end of a strip, so its rows must divide the rows of a strip.
         let rows = (1..=rows).rev().find(|rows| self.piece[1].is_multiple_of(*rows)).unwrap_or(1);
         let rows =
             if self.pieces.len() == 1 { PART_BYTES.div_ceil(row_bytes.max(1)) } else { rows };
@@ -228,7 +229,7 @@ fn form(what: &str) -> ReadProblem {
     ReadProblem::Form(format!("{what}, which are not read"))
 }
 
-/// Returns the value of a tag if all its values are equal, or the default without the tag.
+/// Returns the value of a tag, if all its values are equal. Without the tag, returns the default.
 fn equal<R: Read + Seek>(
     file: &mut File<R>,
     directory: &Directory,

@@ -1,5 +1,6 @@
-//! TIFF and GeoTIFF: one channel of strips or tiles, read piece by piece. Samples match GDAL's.
-//! Voids, masks, scales and units, which GDAL keeps separate, are applied here.
+//! Reads one channel of a TIFF or GeoTIFF, piece by piece. Samples equal the samples that GDAL
+//! reads. This module also applies voids, masks, scales and units to them, which GDAL keeps
+//! separate.
 
 mod directory;
 mod gdal;
@@ -27,16 +28,16 @@ use tags::{
     MODEL_TIES, ORIENTATION,
 };
 
-/// Photometric values for plain numbers or colours, for palette indices, and for masks.
+/// The photometric values of plain numbers or colours, of palette indices, and of masks.
 const WHITE_IS_ZERO: u64 = 0;
 const PLAIN: [u64; 3] = [WHITE_IS_ZERO, 1, 2];
 const PALETTE: u64 = 3;
 const MASK: u64 = 4;
 
-/// Extensions of world files in GDAL's order.
+/// The extensions of world files, in the order in which GDAL looks for them.
 const WORLD_FILES: [&str; 4] = ["tfw", "tifw", "tiffw", "wld"];
 
-/// Above this value, f32 does not hold every integer.
+/// The largest integer up to which f32 holds every integer.
 const MOST_WHOLE: f64 = 16_777_216.0;
 
 pub(super) fn read(
@@ -143,7 +144,7 @@ fn tags<R: Input>(file: &mut File<R>, directory: &Directory, siblings: &Siblings
     }
 }
 
-/// Parses the void value.
+/// Parses the sample value that marks a void.
 fn void<R: Input>(
     file: &mut File<R>,
     directory: &Directory,
@@ -177,7 +178,7 @@ fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> O
     Some(format!("its orientation says that {from}; that is left out, as GDAL does"))
 }
 
-/// Warns about files beside it that are not read.
+/// Returns a warning for each file next to the TIFF that this program does not read.
 fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
     let own = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
@@ -195,13 +196,13 @@ fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
     notes
 }
 
-/// The samples of a picture while voids are applied.
+/// The samples of a picture, and the data that finds voids in them.
 struct Heights<'a> {
     samples: Vec<f32>,
     void: Option<f64>,
     layout: &'a Layout,
     reading: &'a Reading,
-    /// True if an integer exceeded the precision of f32.
+    /// True if f32 rounded an integer.
     is_rounded: bool,
 }
 
@@ -247,7 +248,7 @@ impl Heights<'_> {
         Ok(())
     }
 
-    /// Inverts "white is zero" samples like the first versions.
+    /// Subtracts "white is zero" samples from white, like the first versions of this program.
     fn invert_from_white(&mut self) {
         if self.layout.photometric == Some(WHITE_IS_ZERO) {
             let white = match self.layout.format {
@@ -259,7 +260,7 @@ impl Heights<'_> {
         }
     }
 
-    /// Sets samples hidden by a mask or the alpha channel to voids.
+    /// Turns the samples that a mask or the alpha channel hides into voids.
     fn read_masks<R: Input>(
         &mut self,
         file: &mut File<R>,
@@ -271,7 +272,7 @@ impl Heights<'_> {
         let of_alpha = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
         let of_mask = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
         for (layout, channel) in [of_alpha, of_mask].into_iter().flatten() {
-            // An omitted piece of a mask hides all its samples, as in GDAL.
+            // If the file omits a piece of a mask, the mask hides all samples there, as in GDAL.
             let samples = &mut self.samples;
             let hide = |start: usize, row: &[f64]| {
                 for (sample, mask) in samples[start..].iter_mut().zip(row) {
@@ -289,7 +290,7 @@ impl Heights<'_> {
     }
 }
 
-/// Returns the layout of a mask of bits or bytes.
+/// Returns the layout of a mask, whose samples are bits or bytes.
 fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout, ReadProblem> {
     let layout = Layout::of(file, directory)?;
     let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
@@ -302,7 +303,7 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
 /// Compares samples with the void value.
 struct IsVoid {
     void: Option<f64>,
-    /// The tolerance for floats, because text values are rounded.
+    /// The tolerance for floats. The file stores the void value as text, which may be rounded.
     near: f64,
 }
 

@@ -1,5 +1,5 @@
-//! Selects the picture of a TIFF with the heights, and its mask. Files may start with a thumbnail
-//! and contain reduced copies, masks and further pages.
+//! Selects the picture with the heights in a TIFF, and its mask. A file may start with a thumbnail,
+//! and contain reduced copies, masks and more pages.
 
 use super::super::problem::ReadProblem;
 use super::directory::{Directory, File};
@@ -7,16 +7,16 @@ use super::layout::{HEIGHT, WIDTH};
 use super::tags::{GEO_KEYS, MODEL_MATRIX, MODEL_SCALE};
 use std::io::{Read, Seek};
 
-/// Tag NewSubfileType, with bits for reduced copies and masks.
+/// The tag NewSubfileType, and its bits for reduced copies and masks.
 const SUBFILE: u16 = 254;
 const REDUCED: u64 = 1;
 const MASK: u64 = 4;
 
-/// Tag SubfileType of old files.
+/// The tag SubfileType of old files, and its value for reduced copies.
 const OLD_SUBFILE: u16 = 255;
 const OLD_REDUCED: u64 = 2;
 
-/// Tag SubIFDs: child directories.
+/// The tag SubIFDs, which lists child directories.
 const CHILDREN: u16 = 330;
 
 /// The selected pictures.
@@ -48,20 +48,22 @@ impl Page {
         self.kind & kind != 0
     }
 
-    /// Returns true if this is a reduced copy of another picture, flagged or not.
+    /// Returns true if this looks like a reduced copy of another picture, even without a flag that
+    /// says so.
     fn is_small_copy_of(&self, other: &Self) -> bool {
         let ([w, h], [width, height]) = (self.size, other.size);
         let is_smaller = w < width && h < height;
         let ratio = u128::from(w) * u128::from(height);
         let of_other = u128::from(h) * u128::from(width);
-        // Reduced sides are rounded.
+        // The sides of a reduced copy are rounded, so the ratio differs a little.
         let is_alike = ratio.abs_diff(of_other) <= u128::from(width.max(height));
         is_smaller && is_alike && (other.is_placed || !self.is_placed)
     }
 }
 
 impl Pages {
-    /// Selects the pictures of a file. With `takes_first`, the first one and no mask.
+    /// Selects the pictures of a file. If `takes_first` is true, it selects the first picture,
+    /// without a mask.
     pub fn of<R: Read + Seek>(
         file: &mut File<R>,
         takes_first: bool,
@@ -74,7 +76,7 @@ impl Pages {
             }
             pages.push(Page::of(file, directory));
         }
-        // The full picture may be a child of its thumbnail.
+        // The full picture may be a child of its own thumbnail.
         if pages[0].is(REDUCED) {
             let children = file.wholes(&pages[0].directory, CHILDREN).ok().flatten();
             for place in children.into_iter().flatten().take(16) {

@@ -52,8 +52,8 @@ pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
     )))
 }
 
-/// Passes all samples of a channel to `take` in rows of pieces, with the index of the row's first
-/// sample in the picture. Omitted pieces have the value `absent`.
+/// Calls `take` for each row of each piece of a channel. It gets the samples, and the index in the
+/// picture of the first one. Samples of omitted pieces have the value `absent`.
 pub(super) fn rows_of<R: Read + Seek>(
     file: &mut File<R>,
     layout: &Layout,
@@ -64,7 +64,7 @@ pub(super) fn rows_of<R: Read + Seek>(
     let (layout, channel) = layout.only(channel);
     let layout = layout.in_parts();
     check(&layout)?;
-    // The size is checked before anything is unpacked.
+    // Check the size before any piece is unpacked.
     if layout.row_bytes().saturating_mul(layout.piece[1]) > MOST_PIECE {
         return Err(too_large());
     }
@@ -93,7 +93,7 @@ pub(super) fn rows_of<R: Read + Seek>(
     Ok(())
 }
 
-/// Cuts a piece into rows of a channel.
+/// Cuts an unpacked piece into rows of one channel.
 struct Cut {
     size: [usize; 2],
     channels: usize,

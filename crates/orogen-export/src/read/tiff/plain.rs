@@ -1,31 +1,32 @@
-//! Presents a piece of a TIFF to the decoder as a plain picture, with a minimal directory prepended
-//! to the file. The decoder then leaves samples unchanged, and unknown tags cannot stop it.
+//! Shows one piece of a TIFF to the decoder as a plain picture. It puts a new header and a minimal
+//! directory before the bytes of the file. The decoder then leaves samples unchanged, and tags that
+//! it does not know cannot stop it.
 
 use std::io::{Read, Result, Seek, SeekFrom};
 
 use super::super::reading::ByteOrder;
 use super::layout::{self, Format, Layout};
 
-/// A file with bytes prepended.
+/// A file, read as if other bytes came before it.
 pub(super) struct Plain<R> {
     before: Vec<u8>,
     input: R,
     at: u64,
-    /// The current position in the file, if known.
+    /// The current position of `input`, if known.
     inside: Option<u64>,
 }
 
-/// The photometric value that leaves samples unchanged.
+/// The photometric value with which the decoder leaves samples unchanged.
 const BLACK_IS_ZERO: u64 = 1;
 
-/// Value types of tags.
+/// The types of values in tags.
 const SHORT: u16 = 3;
 const LONG: u16 = 4;
 const LONG8: u16 = 16;
 
 impl<R> Plain<R> {
-    /// Prepends a directory for a single strip or tile of `size` samples, at `place` (offset and
-    /// length).
+    /// Prepends a directory that describes a single strip or tile. It has `size` samples and lies
+    /// at `place` (offset and length).
     pub fn new(
         input: R,
         order: ByteOrder,
@@ -73,8 +74,8 @@ fn directory(
         ]),
         false => tags.push((layout::STRIP_ROWS, LONG, rows)),
     }
-    // Header, number of tags, the tags including the offset tag, and the offset of the next
-    // directory.
+    // The length of the header, the number of tags, the tags with the offset tag, and the offset of
+    // the next directory.
     let length = (16 + 8 + 20 * (tags.len() + 1) + 8) as u64;
     tags.push((of_place, LONG8, place.saturating_add(length)));
     tags.sort_unstable();
@@ -122,7 +123,7 @@ impl<R: Read + Seek> Read for Plain<R> {
         let count = match self.at.checked_sub(length) {
             None => (&self.before[self.at as usize..]).read(bytes)?,
             Some(place) => {
-                // A seek empties the read buffer, so seek only on a jump.
+                // A seek would empty the read buffer, so seek only if the position changes.
                 if self.inside != Some(place) {
                     self.input.seek(SeekFrom::Start(place))?;
                 }

@@ -1,4 +1,4 @@
-//! Tag numbers of GeoTIFF and GDAL.
+//! The numbers of the tags of GeoTIFF and GDAL.
 
 pub(super) const MODEL_SCALE: u16 = 33_550;
 pub(super) const MODEL_TIES: u16 = 33_922;

@@ -1,11 +1,11 @@
-//! Meters that are a few numbers: smoothness, repetition, cost, checksum.
+//! Draws the meters that are a few numbers: smoothness, repetition, cost, checksum.
 
 use super::{LINE, Pane};
 use crate::figure::{Anchor, Drawing, Place, decimal};
 use crate::ink::Ink;
 use crate::meters::{Cost, Jumps, Smooth};
 
-/// The place of line `index` below the title.
+/// The place of text line `index` below the title.
 fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
     let y = pane.at[1] + LINE * (index as f64 + 1.5) + 2.0;
     match is_right {
@@ -14,7 +14,7 @@ fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
     }
 }
 
-/// The largest jumps over cell faces: of the value, the slope, the curvature. Each is labelled as
+/// Draws the largest jumps of value, slope and curvature across cell faces. Each is labelled as
 /// smooth or as a jump, with a note if the prediction differs.
 pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option<Smooth>) {
     pane.title(d, "Largest jump over cell faces");
@@ -27,7 +27,7 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
         let is_smooth = flags(is)[i];
         let ink = if is_smooth { Ink::Text } else { Ink::Bad };
         let number = if is_smooth { (0.0, 0) } else { (value, 3) };
-        // Rounding errors are shown as 0; the number keeps its digits.
+        // Rounding errors are shown as 0; the stored number keeps its digits.
         let text = format!("{label}{}", decimal(number.0, number.1));
         let (at, anchor) = below(pane, i, false);
         let named = crate::figure::Number { name: pane.part(name), value };
@@ -40,7 +40,8 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
         };
         d.add(&pane.part(name), ink, shape);
         let agrees = predicted.is_none_or(|predicted| flags(predicted)[i] == is_smooth);
-        // Where the value jumps the slope is undefined, and where the slope jumps the curvature is.
+        // If the value jumps, the slope is undefined; if the slope jumps, the curvature is
+        // undefined.
         if i > 0 && !flags(is)[i - 1] {
             pane.words(d, Ink::Muted, below(pane, i, true), "not defined");
             continue;
@@ -55,7 +56,7 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
     }
 }
 
-/// Draws the period in cells, within a reach. `predicted` is `None` without a prediction.
+/// Draws the period in cells, as found within a reach. `predicted` is `None` without a prediction.
 pub fn repetition(
     d: &mut Drawing,
     pane: &Pane,
@@ -90,8 +91,7 @@ pub fn repetition(
     }
 }
 
-/// Draws the cost of a sample on this machine and its corners. `predicted_corners` counts all
-/// octaves.
+/// Draws the time and the corners of a sample. `predicted_corners` counts all octaves.
 pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
     pane.title(d, "Cost here");
     let place = below(pane, 0, false);

@@ -1,4 +1,4 @@
-//! Meters that are curves: the histogram, the spectrum, the correlation by distance.
+//! Draws the meters that are curves: histogram, spectrum, correlation by distance.
 
 use super::{LETTERS, Pane};
 use crate::figure::{Anchor, Drawing, Place, Shape, decimal};
@@ -7,7 +7,7 @@ use crate::meters::histogram::{Prediction, Values};
 use crate::meters::spectrum::Spectrum;
 use crate::plot::Plot;
 
-/// Draws the histogram over the predicted normal curve and bounds.
+/// Draws the histogram, with the predicted normal curve and bounds.
 pub fn histogram(
     d: &mut Drawing,
     pane: &Pane,
@@ -59,7 +59,7 @@ pub fn histogram(
     }
 }
 
-/// The stairs over bins.
+/// The outline of a histogram's bars.
 fn steps(plot: &Plot, densities: &[f64]) -> Vec<Place> {
     let width = (plot.x[1] - plot.x[0]) / densities.len() as f64;
     let stair = |(i, density): (usize, &f64)| {
@@ -68,14 +68,14 @@ fn steps(plot: &Plot, densities: &[f64]) -> Vec<Place> {
     densities.iter().enumerate().flat_map(stair).collect()
 }
 
-/// Clamps points to the plot.
+/// Clamps points to the plot's rectangle.
 fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
     let inside = |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
     points.into_iter().map(|[x, y]| [inside(x, 0), inside(y, 1)]).collect()
 }
 
 /// Draws the spectrum of cuts with a fitted and a predicted line. `expected` has the predicted
-/// slope in decibels per octave and the range of the fit. Without it neither line is drawn.
+/// slope in decibels per octave and the range of the fit. If it is `None`, neither line is drawn.
 pub fn spectrum(
     d: &mut Drawing,
     pane: &Pane,
@@ -125,7 +125,7 @@ fn finite(bands: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     bands.into_iter().filter(|band| band[1].is_finite()).collect()
 }
 
-/// Lines 20 dB apart and an octave apart.
+/// Draws grid lines 20 dB apart and an octave apart.
 fn decades(d: &mut Drawing, plot: &Plot) {
     let [right, bottom] = [plot.at[0] + plot.size[0], plot.at[1] + plot.size[1]];
     for octave in Plot::ticks(plot.x, 1.0) {

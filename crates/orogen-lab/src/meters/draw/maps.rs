@@ -1,4 +1,4 @@
-//! Meters that are maps: the direction rose and the autocorrelation.
+//! Draws the meters that are maps: the direction rose and the autocorrelation.
 
 use super::Pane;
 use crate::figure::{Drawing, Place, Shape};
@@ -13,7 +13,7 @@ fn circle(pane: &Pane, lines: usize) -> (Place, f64) {
     ([at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]], 0.5 * size[0].min(size[1]) - 2.0)
 }
 
-/// Draws the mean |∇n|² by direction: a circle for isotropic noise.
+/// Draws the mean |∇n|² by direction as a rose; isotropic noise gives a circle.
 pub fn rose(
     d: &mut Drawing,
     pane: &Pane,
@@ -39,7 +39,7 @@ pub fn rose(
         let end = |sign: f64| [0, 1].map(|i| centre[i] + sign * radius * way[i]);
         d.line("", Ink::Grid, 1.0, vec![end(-1.0), end(1.0)]);
     }
-    // The ring of an isotropic noise: the mean of all sectors.
+    // An isotropic noise with the same mean would fill this ring.
     let even = means.iter().sum::<f64>() / SECTORS as f64;
     let ring: Vec<Place> = petals(&[even; SECTORS]);
     d.dashed(&pane.part("even"), Ink::Accent, 1.0, ring);
@@ -55,8 +55,8 @@ pub fn rose(
     }
 }
 
-/// The autocorrelation as a map: white is 1, the ground's grey is 0, black −1. The way of the first
-/// zero is a circle, dashed for the predicted one.
+/// Draws the autocorrelation as a map: white is 1, mid-grey 0, black −1. A circle has the distance
+/// of the measured first zero as its radius; a dashed circle has the predicted distance.
 pub fn correlation(
     d: &mut Drawing,
     pane: &Pane,
@@ -70,8 +70,7 @@ pub fn correlation(
         let byte = (127.5 + 127.5 * value).round().clamp(0.0, 255.0) as u8;
         [byte, byte, byte, 255]
     };
-    // Rows of a map go up, those of a raster down: a correlation is the same upside down and
-    // mirrored, so that columns are turned instead.
+    // Rows count upwards in the map and downwards in a raster, so their order is reversed.
     let rows = correlation.map.chunks_exact(wide).rev().flatten().map(grey);
     d.add(
         &pane.part("correlation"),
@@ -103,7 +102,7 @@ pub fn correlation(
     first_zero(d, pane, &by_distance, predicted);
 }
 
-/// Writes the first zero, and the predicted one beside it.
+/// Writes the distance of the first zero, measured and predicted.
 pub(super) fn first_zero(
     d: &mut Drawing,
     pane: &Pane,

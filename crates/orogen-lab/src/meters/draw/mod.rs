@@ -1,5 +1,5 @@
-//! Small drawings of the meters. Measurements are solid, predictions dashed, previous measurements
-//! ghosts.
+//! Small drawings of the meters. Measurements are solid lines, predictions dashed lines, and
+//! previous measurements pale ghosts.
 
 mod cards;
 mod curves;
@@ -12,13 +12,13 @@ pub use maps::{correlation, rose};
 use crate::figure::{Anchor, Drawing, Number, Place, Shape, decimal};
 use crate::ink::Ink;
 
-/// The place of a meter. The pane's name prefixes its numbers and parts, so a drawing may have
-/// several meters of a kind.
+/// The place of a meter in a drawing. The pane's name prefixes the names of its numbers and parts,
+/// so a drawing may contain several meters of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Pane<'a> {
     /// The top left corner.
     pub at: Place,
-    /// Width and height, words included: 140 × 110 points or more.
+    /// Width and height with all text: 140 × 110 points or more.
     pub size: Place,
     /// The prefix of names of numbers and parts, such as `fbm`; may be empty.
     pub name: &'a str,
@@ -26,7 +26,7 @@ pub struct Pane<'a> {
 
 /// The height of a line of words.
 const LINE: f64 = 15.0;
-/// The height of letters.
+/// The font size.
 const LETTERS: f64 = 11.0;
 
 impl Pane<'_> {
@@ -49,7 +49,7 @@ impl Pane<'_> {
         ([self.at[0], self.at[1] + top], [self.size[0], self.size[1] - top - below])
     }
 
-    /// The place of line `index`, counted from the last, on the left or on the right.
+    /// The place of text line `index`, counted from the bottom, at the left or the right side.
     fn line(&self, index: usize, is_right: bool) -> (Place, Anchor) {
         let y = self.at[1] + self.size[1] - LINE * (index as f64 + 0.5);
         match is_right {

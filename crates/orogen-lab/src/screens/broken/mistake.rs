@@ -1,11 +1,11 @@
-//! A mistake as data: its symptom, cause and cure, its picture, and a meter that detects it.
+//! A common mistake as data: symptom, cause, cure, picture, and a meter that detects it.
 
 use crate::meters::SampleSquare;
 use crate::screens::prelude::*;
 use crate::words::wrapped;
 use orogen_noise::{NoiseSpec, PermutationKind};
 
-/// A mistake that is often made, with its cure.
+/// A common mistake in using noise, with its cure.
 #[derive(Debug)]
 pub struct Mistake {
     /// The visible symptom.
@@ -14,17 +14,18 @@ pub struct Mistake {
     pub cause: &'static str,
     /// The cure.
     pub cure: &'static str,
-    /// The name of the measured number, and its number of decimals.
+    /// The label of the measured number, and its number of decimals.
     pub meter: (&'static str, usize),
     /// Returns true if a measured number shows the symptom.
     pub is_symptom: fn(f64) -> bool,
-    /// The switch that cures it.
+    /// The key of the switch that cures it.
     pub switch: &'static str,
-    /// Draws and measures the wrong form (`false`) or the cured one.
+    /// Computes the picture and the measurement of the wrong form (`false`) or the cured form
+    /// (`true`).
     pub seen: fn(&Context, bool) -> FormResult,
-    /// The patches that break and cure the land.
+    /// The recipe changes that make and cure this mistake in the land.
     pub land: LandEffect,
-    /// The lines of the code that are wrong and right.
+    /// The indices of the wrong and the right line of the code.
     pub lines: [usize; 2],
 }
 
@@ -33,14 +34,14 @@ pub struct Mistake {
 pub enum LandEffect {
     /// The first patch breaks the land, the second cures it.
     Goes([Patch; 2]),
-    /// The land cannot have this mistake; the reason, in one sentence.
+    /// The land cannot have this mistake, for the reason in this sentence.
     Cannot(&'static str),
 }
 
-/// Keys of the recipe with their values.
+/// Changes of a recipe: keys with their new values.
 pub type Patch = &'static [(&'static str, &'static str)];
 
-/// The picture and the measurement of a form.
+/// The picture and the measurement of the wrong or the cured form.
 #[derive(Debug)]
 pub struct FormResult {
     /// The picture.
@@ -49,19 +50,19 @@ pub struct FormResult {
     pub measured: f64,
 }
 
-/// The picture of a form.
+/// The picture of the wrong or the cured form.
 #[derive(Debug)]
 pub enum FormPicture {
-    /// A curve over a range of y.
+    /// A curve, and the range of its y axis.
     Curve(Vec<[f64; 2]>, [f64; 2]),
-    /// Dots over a range of y.
+    /// Dots, and the range of their y axis.
     Dots(Vec<[f64; 2]>, [f64; 2]),
-    /// Greys between two values; NaN is a hole. Row 0 is at the bottom. The arrow goes from one
-    /// place of it to another, as shares of its sides.
+    /// A grey picture; the two numbers are black and white, and NaN is a hole. Row 0 is at the
+    /// bottom. An optional arrow joins two places, given as fractions of the sides.
     Greys(SampleSquare, [f64; 2], Option<[[f64; 2]; 2]>),
 }
 
-/// The noise of these figures, with Perlin's own table.
+/// The parameters of the noise in these figures, with Perlin's own table.
 pub fn teaching() -> NoiseSpec {
     NoiseSpec { permutation: PermutationKind::Reference, ..NoiseSpec::default() }
 }
@@ -72,7 +73,7 @@ const HIGH: f64 = 216.0;
 const APART: f64 = 360.0;
 const TOP: f64 = 34.0;
 
-/// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 the cure beside it.
+/// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 also the cure.
 pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     let mut d = Drawing::new(APART + WIDE + 2.0 * LEFT, 470.0);
     let is_cured = c.is_on(mistake.switch);
@@ -141,10 +142,10 @@ fn form(
     d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, readout);
 }
 
-/// The side of a magnifying glass.
+/// The side of the magnified square in points.
 const GLASS: f64 = 46.0;
 
-/// Draws the neighbourhood of a place of a field, magnified.
+/// Draws the neighbourhood of a place in a field, magnified.
 fn glass(
     d: &mut Drawing,
     id: &str,

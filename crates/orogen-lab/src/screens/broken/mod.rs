@@ -8,7 +8,7 @@ mod tables;
 use crate::figure_row::FigureRow;
 use mistake::{LandEffect, Mistake, Patch};
 
-/// The row of a mistake.
+/// The figure row of a mistake.
 macro_rules! row {
     ($row:ident: $mistake:path, $name:literal, $title:literal, $shows:literal, $question:literal,
      $steps:expr, $code:expr, $task:literal, $hint:literal) => {
@@ -152,7 +152,7 @@ row!(DIAGONAL: tables::DIAGONAL, "break-289", "A diagonal that repeats", "S15",
 pub(crate) static ROWS: &[&FigureRow] =
     &[&WHOLE, &RANGE, &TABLE, &ALIAS, &TIME, &SEAM, &SUM, &FADE, &JUMP, &FLOOR, &DIAGONAL];
 
-/// The mistakes of the rows, in their order.
+/// The mistakes, in the order of [`ROWS`].
 static MISTAKES: [&Mistake; 11] = [
     &sampling::WHOLE,
     &sampling::RANGE,
@@ -167,8 +167,8 @@ static MISTAKES: [&Mistake; 11] = [
     &tables::DIAGONAL,
 ];
 
-/// The patch that breaks or cures the land for a row of Break it: keys of the recipe with their
-/// values. Empty for other rows, and for mistakes that the land cannot have.
+/// The recipe changes that make or cure a row's mistake in the land. Empty for rows of other
+/// screens, and for mistakes that the land cannot have.
 pub fn broken_land(row: &str, cured: bool) -> Patch {
     let place = ROWS.iter().position(|other| other.name == row);
     match place.map(|place| &MISTAKES[place].land) {

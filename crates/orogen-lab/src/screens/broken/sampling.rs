@@ -67,7 +67,7 @@ fn range(_: &Context, cured: bool) -> FormResult {
     FormResult { picture: FormPicture::Greys(field, [low, high], None), measured }
 }
 
-/// The number of the 256 greys that the middle 98 % of values span.
+/// The number of grey levels, of 256, that the middle 98 % of the values span.
 fn greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
     let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
     let few = field.values.len() as u64 / 100;
@@ -109,7 +109,7 @@ fn alias(_: &Context, cured: bool) -> FormResult {
         ..teaching()
     };
     let noise = noise(&spec);
-    // Twelve cells of the first octave: eight pixels each.
+    // The picture is twelve cells of the first octave wide, with eight pixels per cell.
     let pixel = 0.125;
     let limit = if cured { pixel } else { 0.0 };
     let from =
@@ -140,7 +140,7 @@ pub(super) static TIME: Mistake = Mistake {
 fn time(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 120;
     let noise = noise(&teaching());
-    // x goes to the right over five cells, t up from 0.5 to 8.
+    // x goes right over five cells; the time t goes up from 0.5 to 8.
     let (dx, start, end) = (5.0 / SIDE as f64, 0.5, 8.0);
     let time = |row: f64| start + (end - start) * row / SIDE as f64;
     let value = |x: f64, t: f64| match cured {

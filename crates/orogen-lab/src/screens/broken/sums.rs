@@ -27,13 +27,13 @@ pub(super) static SEAM: Mistake = Mistake {
 
 fn seam(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 128;
-    // A tile of four cells, twice along and twice across.
+    // The picture repeats a tile of four cells twice in x and twice in y.
     const TILE: f64 = 4.0;
     let spec = NoiseSpec { period: cured.then_some([4, 4]), ..teaching() };
     let noise = noise(&spec);
     let step = 2.0 * TILE / SIDE as f64;
-    // The cut goes through the middle of cells: on lattice points all noise is 0, and the seam would
-    // show in the slope alone.
+    // The seam lies off the lattice lines: at lattice points the noise is 0, so only the slope
+    // would show the seam.
     let at = |x: f64| 0.4 + x.rem_euclid(TILE);
     let field = SampleSquare::of(SIDE, step, [0.0; 2], |[x, y]| noise.sample2([at(x), at(y)], 0.0));
     let steps = |column: usize| {
@@ -100,7 +100,7 @@ pub(super) static FADE: Mistake = Mistake {
 fn fade(_: &Context, cured: bool) -> FormResult {
     let spec = NoiseSpec { fade: if cured { Fade::Quintic } else { Fade::Linear }, ..teaching() };
     let noise = noise(&spec);
-    // In light that falls flat from the left: how bright a slope is.
+    // The brightness of the slope under low light from the left.
     let light = |p: [f64; 2]| {
         let (_, [dx, dy]) = noise.sample2_with_gradient(p, 0.0);
         let normal = (1.0 + dx * dx + dy * dy).sqrt();
@@ -125,14 +125,14 @@ pub(super) static JUMP: Mistake = Mistake {
     lines: [0, 1],
 };
 
-/// Simplex noise of three dimensions with this radius².
+/// Three-dimensional simplex noise whose kernels have this radius².
 pub(super) fn solid(radius2: f64) -> Noise {
     let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
     spec.build(3).expect("the spec of a figure")
 }
 
 fn jump(_: &Context, cured: bool) -> FormResult {
-    // The reach of the picture on either side, in cells.
+    // The distance that the picture shows on either side of the face, in cells.
     const WAY: f64 = 0.004;
     const POINTS: i32 = 200;
     let noise = solid(if cured { 0.5 } else { 0.6 });
@@ -140,7 +140,7 @@ fn jump(_: &Context, cured: bool) -> FormResult {
         |face: [f64; 3], way: f64| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i]));
     let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
     let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
-    // The face that the wrong form jumps over most, in both pictures.
+    // Both pictures show the face with the largest jump of the wrong form.
     let face = face(*JUMPIEST);
     let middle = 0.5 * (over(face, WAY) + over(face, -WAY));
     let point = |i: i32| {
@@ -151,20 +151,20 @@ fn jump(_: &Context, cured: bool) -> FormResult {
     FormResult { picture: FormPicture::Curve(points, [-0.02, 0.02]), measured }
 }
 
-/// The corners of the tetrahedron of x > y > z are 0, (5, −1, −1)/6, (4, 4, −2)/6 and (3, 3, 3)/6.
-/// This is the normal of the face without the first: (4, 1, 1) ÷ √18.
+/// The normal of the face opposite the corner 0 in the tetrahedron x > y > z: (4, 1, 1) ÷ √18. The
+/// corners are 0, (5, −1, −1)/6, (4, 4, −2)/6 and (3, 3, 3)/6.
 const NORMAL: [f64; 3] =
     [0.942_809_041_582_063_4, 0.235_702_260_395_515_84, 0.235_702_260_395_515_84];
 
-/// A place on that face, in the cube with this first skewed coordinate. Nearest to the corner would
-/// be (4, 1, 1)/6, which is on an edge where more than two tetrahedra meet.
+/// A point on that face, in the skewed cube (`cell`, 0, 0). The point is moved from the foot of the
+/// corner, (4, 1, 1)/6, which lies on an edge where more than two tetrahedra meet.
 fn face(cell: u32) -> [f64; 3] {
     let corner = f64::from(cell);
     let low = -corner / 6.0;
     [corner + low + 4.0 / 6.0, low + 1.0 / 6.0 + 0.025, low + 1.0 / 6.0 - 0.025]
 }
 
-/// The face, of 300, with the largest jump of the wrong form.
+/// The index of the face with the largest jump of the wrong form, among 300 faces.
 static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {

@@ -1,4 +1,4 @@
-//! Mistakes in how lattice points get their numbers.
+//! Mistakes in how lattice points get their random numbers.
 
 use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
 use crate::meters::SampleSquare;
@@ -23,7 +23,7 @@ fn table(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 64;
     let permutation = Permutation::reference();
     let room = if cured { 512 } else { 256 };
-    // Cells over the whole table: every fourth column and row.
+    // Samples every fourth column and row, to cover the whole table.
     let hash = |[x, y]: [f64; 2]| {
         let (x, y) = (x as i64, y as i64);
         let index = i64::from(permutation.forward(&[x])) + (y & 255);
@@ -76,10 +76,10 @@ pub(super) static DIAGONAL: Mistake = Mistake {
     lines: [1, 2],
 };
 
-/// The step after which the noise of (34x² + x) mod 289 is the same again.
+/// The shift after which the noise with (34x² + x) mod 289 repeats, in cells.
 const REPEAT: [f64; 2] = [17.0, -17.0];
 
-/// The noise with the numbers of the exercise, or with those of the hash.
+/// The noise with the exercise's numbers, or if `cured` with hashed numbers.
 pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
     let permutation = if cured { PermutationKind::Hash } else { PermutationKind::P289 };
     NoiseSpec { permutation, ..teaching() }
@@ -91,7 +91,7 @@ fn diagonal(_: &Context, cured: bool) -> FormResult {
     let noise = diagonal_spec(cured).build(2).expect("the spec of a figure");
     let step = CELLS / SIDE as f64;
     let field = SampleSquare::of_noise(&noise, SIDE, step, [0.0; 2]);
-    // The correlation over all pairs of samples that are the step apart.
+    // The correlation over all pairs of samples with this shift between them.
     let there = |way: [f64; 2]| {
         SampleSquare::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
     };

@@ -1,4 +1,4 @@
-//! Blending the corners of a cell: discs, strips, and the area between them.
+//! Blends colours between a cell's corners: discs at corners, strips along sides, then the area.
 
 use super::corners::rolled;
 use crate::marks;
@@ -51,7 +51,7 @@ fn place([u, v]: [f64; 2]) -> Place {
     [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
 }
 
-/// Three value noises: red, green, blue.
+/// Three value noises: for red, green and blue.
 fn channels(c: &Context) -> Option<[Noise; 3]> {
     let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.whole("blend.fade")];
     let channel = |index: usize| {
@@ -61,7 +61,7 @@ fn channels(c: &Context) -> Option<[Noise; 3]> {
     Some([channel(0)?, channel(1)?, channel(2)?])
 }
 
-/// The colour of three numbers from −1 to 1.
+/// The colour with these red, green and blue values; −1 is dark, 1 bright.
 fn colour(numbers: [f64; 3]) -> [u8; 3] {
     numbers.map(|n| (127.5 + 127.5 * n).round().clamp(0.0, 255.0) as u8)
 }
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 4, 5])
 }
 
-/// A disc of a colour, with a rim that shows on any background.
+/// Draws a coloured disc with a rim that is visible on any background.
 fn disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
     d.disc(id, Ink::Rgb(rgb), at, radius);
     d.circle(id, Ink::Axis, at, radius);
@@ -122,7 +122,7 @@ fn roll(d: &mut Drawing, roll: usize) {
     );
 }
 
-/// The three numbers of each colour, from the traces.
+/// Writes the red, green and blue values of each corner and blend, from the traces.
 fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize)) {
     for (column, (noise, title)) in channels.iter().zip(["red", "green", "blue"]).enumerate() {
         let x = 420.0 + 60.0 * column as f64;

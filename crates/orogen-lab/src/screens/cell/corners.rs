@@ -5,26 +5,27 @@ use crate::screens::prelude::*;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, PermutationKind, Seed};
 
-/// `00` to `11`, x first.
+/// The name of a corner, `00` to `11`: first its x, then its y.
 pub(super) fn name(corner: usize) -> String {
     format!("{}{}", corner & 1, corner >> 1)
 }
 
-/// The same as a subscript.
+/// The corners' names as subscripts.
 pub(super) const SUBSCRIPTS: [&str; 4] = ["₀₀", "₁₀", "₀₁", "₁₁"];
 
-/// The place of a corner in the cell.
+/// The coordinates of a corner in the cell, 0 or 1 each.
 pub(super) fn unit(corner: usize) -> [f64; 2] {
     [(corner & 1) as f64, (corner >> 1) as f64]
 }
 
-/// The cell of p in the land's noise, if it is a square with four corners that are blended.
+/// The trace of p's cell in the land's noise. `None` unless it is a square with four blended
+/// corners.
 pub(super) fn square_cell(c: &Context) -> Option<CellTrace> {
     let trace = c.cells(2)?.trace(&c.cell_p());
     first_cell(&trace).filter(|cell| is_square(cell)).cloned()
 }
 
-/// Returns true if four corners were blended, twice along x and once along y.
+/// Returns true if the cell blends four corners, twice along x and once along y.
 pub(super) fn is_square(cell: &CellTrace) -> bool {
     cell.fades.len() == 2 && cell.corners.len() == 4 && cell.blends.len() == 3
 }
@@ -43,7 +44,8 @@ pub(super) fn gradient(corner: &CornerTrace) -> Option<[f64; 2]> {
     }
 }
 
-/// One octave of a noise with gradients of any direction, or with any values.
+/// One octave of a basis with new random gradients in any direction, or new random values. `roll`
+/// is the seed.
 pub(super) fn rolled(c: &Context, basis: Basis, roll: usize) -> Option<Noise> {
     let spec = NoiseSpec {
         basis,

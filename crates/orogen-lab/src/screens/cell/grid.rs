@@ -1,4 +1,4 @@
-//! The endless lattice, each point with its arrow.
+//! The endless lattice: each point has an arrow, its gradient.
 
 use super::corners::{gradient, rolled};
 use crate::marks;
@@ -32,7 +32,7 @@ pub(super) static GRID: FigureRow = FigureRow {
     },
 };
 
-/// The side of a cell in points, and the middle of the picture.
+/// The side of a cell in points, and the centre of the picture.
 const CELL: f64 = 50.0;
 const SIZE: Place = [700.0, 200.0];
 const AT: Place = [30.0, 30.0];
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.circle("nearest", Ink::Accent, place(nearest.map(|x| x as f64)), 8.0);
     d.disc("p", Ink::Point, middle, 6.0);
-    // The grid moves with the hand, so that p goes the other way.
+    // A drag moves the grid, so p moves the other way.
     d.handles.push(Handle::point(middle, [-CELL, CELL]));
     words(&mut d, &noise, nearest, c.step());
     d.code_line = Some(if c.step() == 0 { 0 } else { 2 });
@@ -80,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// A lattice point as the noise has it.
+/// A lattice point as a trace of the noise lists it.
 fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
     let trace = noise.trace(&[x as f64, y as f64]);
     first_cell(&trace)?.corners.first().cloned()

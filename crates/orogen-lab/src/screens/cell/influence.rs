@@ -1,4 +1,4 @@
-//! Influences as lines from the corners of a cell to the point.
+//! The influences of a cell's corners, drawn as lines from the corners to p.
 
 use super::corners::{SUBSCRIPTS, gradient, name, rolled, unit};
 use crate::marks;
@@ -97,7 +97,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The lines, their numbers, and the formula.
+/// Draws the lines, their numbers, and the formula.
 fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, value) = (format!("n{}", name(index)), corner.influence);
@@ -105,7 +105,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
         let width = 10.0 * value.abs();
         if width > 0.0 && from != p {
             d.line(&id, ink, width, vec![from, p]);
-            // Round ends.
+            // Discs round off the line's ends.
             d.disc(&id, ink, from, 0.5 * width);
             d.disc(&id, ink, p, 0.5 * width);
         }
@@ -133,7 +133,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
     }
 }
 
-/// The button for other arrows.
+/// Draws the button that picks other random arrows.
 fn roll(d: &mut Drawing, roll: usize) {
     let at = [442.0, 280.0];
     d.circle("roll", Ink::Accent, at, 11.0);

@@ -1,4 +1,4 @@
-//! Four tilted planes and the surface between them, seen from the side.
+//! The corners' four tilted planes, and the surface that blends them, seen from the side.
 
 use super::corners::{SUBSCRIPTS, name, no_square_cells, square_cell, unit};
 use crate::marks;
@@ -49,12 +49,12 @@ pub(super) static PLANES: FigureRow = FigureRow {
     },
 };
 
-/// Points a side of the cell, and a unit of height.
+/// The length in points of a cell's side, and of a unit of height.
 const SIDE: f64 = 230.0;
 const HEIGHT: f64 = 62.0;
 const MIDDLE: Place = [290.0, 230.0];
 
-/// The place in the picture of a place of the cell at a height.
+/// The place in the picture of a point above the cell.
 fn project([u, v]: [f64; 2], height: f64, turn_rad: f64) -> Place {
     let (x, y, height) = (u - 0.5, v - 0.5, height.clamp(-2.2, 2.2));
     let (sin, cos) = turn_rad.sin_cos();
@@ -64,7 +64,7 @@ fn project([u, v]: [f64; 2], height: f64, turn_rad: f64) -> Place {
 
 /// The influence of a corner at a place of the cell.
 fn height(noise: &Noise, low: [f64; 2], corner: usize, at: [f64; 2]) -> f64 {
-    // Just within the cell: on its far sides the noise is already in the next one.
+    // Stays just inside the cell: its right and upper sides belong to the next cell.
     let p = [0, 1].map(|axis| low[axis] + at[axis].min(1.0 - 1e-9));
     let trace = noise.trace(&p);
     first_cell(&trace).and_then(|cell| cell.corners.get(corner)).map_or(0.0, |c| c.influence)
@@ -111,14 +111,14 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 0, 3, 3])
 }
 
-/// The noise over the cell, from the back to the front.
+/// Draws the noise over the cell, from back to front.
 fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
     const PATCHES: usize = 18;
     let at = |i: usize, j: usize| [i as f64 / PATCHES as f64, j as f64 / PATCHES as f64];
     let value = |[u, v]: [f64; 2]| noise.sample2([low[0] + u, low[1] + v], 0.0);
     for j in (0..PATCHES).rev() {
         for k in 0..PATCHES {
-            // With the view turned one way the left column lies further back, else the right one.
+            // The rotation of the view decides if the left or the right column lies further back.
             let i = if turn_rad < 0.0 { k } else { PATCHES - 1 - k };
             let corners = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
             let heights = corners.map(value);
@@ -131,7 +131,7 @@ fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
     }
 }
 
-/// The pin at p with the heights of the planes, and of the surface.
+/// Draws a pin at p with the heights of the planes and of the surface.
 fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
     let at = [cell.fraction[0], cell.fraction[1]];
     let foot = project(at, 0.0, turn_rad);
@@ -159,7 +159,7 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
         d.number(id, *ink, ([590.0, 120.0 + 24.0 * row as f64], Anchor::Left), readout);
     }
     d.circle("p", Ink::Point, foot, 6.0);
-    // Turned views are dragged along their own axes nearly enough.
+    // The axes of the rotated view are close enough to the screen's axes for a drag.
     d.handles.push(Handle::point(foot, [SIDE * turn_rad.cos(), -0.52 * SIDE * turn_rad.cos()]));
 }
 
@@ -186,7 +186,7 @@ mod tests {
             let drawn = d.value(&format!("n{}", name(corner))).unwrap();
             assert!((drawn - value).abs() < 1e-12);
             assert!((height(&noise, [1.0, 2.0], corner, [0.7, 0.3]) - value).abs() < 1e-9);
-            // At its own corner a plane has the height 0.
+            // A plane has height 0 at its own corner.
             assert!(height(&noise, [1.0, 2.0], corner, unit(corner)).abs() < 1e-6);
         }
         assert_eq!(d.value("noise"), Some(noise.sample(&[1.7, 2.3])));

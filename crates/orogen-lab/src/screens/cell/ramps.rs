@@ -1,4 +1,4 @@
-//! Ramps of lattice points, and six ways of putting them together.
+//! The ramps of lattice points, and six ways to combine them into noise.
 
 use super::corners::{gradient, is_square, no_square_cells, square_cell};
 use crate::marks;
@@ -47,7 +47,7 @@ pub(super) static RAMPS: FigureRow = FigureRow {
 
 const WAYS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
 
-/// The caption of each way: its fault or its merit.
+/// The caption of each way to combine ramps: its fault or its merit.
 const SAID: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The value that a way makes of a cell.
+/// A cell's value under a way to combine its ramps.
 fn put_together(way: usize, cell: &CellTrace) -> f64 {
     let of = |corner: usize| cell.corners[corner].influence;
     match way {
@@ -120,7 +120,7 @@ fn put_together(way: usize, cell: &CellTrace) -> f64 {
     }
 }
 
-/// The noise by the way that is chosen, of which the last three are fades.
+/// The noise of a way to combine ramps, if it is one of the last three, which are fades.
 fn by(noise: &Noise, way: usize) -> Option<Noise> {
     let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(way.checked_sub(3)?).copied()?;
     let spec = orogen_noise::NoiseSpec { fade, ..noise.spec().clone() };
@@ -137,7 +137,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             first_cell(&trace).filter(|cell| is_square(cell)).map_or(0.0, |c| put_together(way, c))
         }
     };
-    // Traces take their time, and cliffs need no more.
+    // Traces are slow, and the ways without a fade need no more pixels.
     let [columns, rows] = if faded.is_some() { [192, 144] } else { [80, 60] };
     let place = |[u, v]: [f64; 2]| [low[0] + 4.0 * u, low[1] + 3.0 * (1.0 - v)];
     let values: Vec<f64> = (0..columns * rows)
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
         let jump =
             |way: usize, at: [f64; 2]| (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs();
-        // (3, 1.5) lies on a line of the lattice, (2.5, 1.3) halfway between two.
+        // (3, 1.5) lies on a lattice line, (2.5, 1.3) halfway between two lattice lines.
         assert!(jump(0, [3.0, 1.5]) > 0.1 && jump(1, [2.5, 1.3]) > 0.1);
         for way in 3..6 {
             assert!(jump(way, [3.0, 1.5]) < 1e-6);

@@ -1,4 +1,4 @@
-//! A cell in seven small pictures: the course's slide.
+//! A cell in seven small pictures, like a slide of a computer-graphics course.
 
 use super::corners::{gradient, no_square_cells, square_cell, unit};
 use crate::marks;
@@ -47,7 +47,7 @@ fn corner(pane: usize) -> Place {
     [34.0 + 184.0 * column as f64, 180.0 + 224.0 * row as f64]
 }
 
-/// Where a place of the cell is in a small picture, whose cell leaves room for arrows.
+/// The place of a point of the cell in a small picture. A margin leaves room for arrows.
 fn place(pane: usize, [u, v]: [f64; 2]) -> Place {
     let [x, y] = corner(pane);
     let (margin, side) = (0.19 * SIDE, 0.62 * SIDE);
@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 0, 0, 0, 3, 3, 4])
 }
 
-/// The first picture: 4 × 4 cells about p's.
+/// Draws the first picture: 4 × 4 cells around p's cell.
 fn grid(d: &mut Drawing, cell: &CellTrace) {
     let [x, y] = corner(0);
     let side = SIDE / 4.0;
@@ -151,7 +151,7 @@ fn vectors(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// Dots at the corners, stars on the edges, and all their numbers at the right.
+/// Draws dots at the corners, stars on the edges, and their numbers at the right.
 fn products(d: &mut Drawing, cell: &CellTrace) {
     for (index, name) in PRODUCTS.into_iter().enumerate() {
         let value = cell.corners[index].influence;
@@ -173,7 +173,7 @@ fn products(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// A number of the list at the right, with its sign.
+/// Writes a number of the list at the right, with its sign.
 fn number(d: &mut Drawing, row: usize, (name, value): (&str, f64)) {
     let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
     let at = [600.0, 272.0 + 22.0 * row as f64];

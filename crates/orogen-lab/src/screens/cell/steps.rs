@@ -1,4 +1,4 @@
-//! One cell of the lattice: how four gradients become one number.
+//! A cell of the lattice, step by step: how four gradients become the noise's value.
 
 use super::corners::{SUBSCRIPTS, gradient, name, no_square_cells, square_cell, unit};
 use crate::marks;
@@ -61,12 +61,12 @@ pub(super) static CELL: FigureRow = FigureRow {
 /// The side of the cell in points, and its lower left corner.
 const SIDE: f64 = 280.0;
 const CORNER: Place = [140.0, 380.0];
-/// The length of a gradient of length 1.
+/// The length of a unit gradient's arrow in points.
 const ARROW: f64 = 0.35 * SIDE;
-/// Where the list of results begins.
+/// The place of the list of results.
 const LIST: Place = [600.0, 130.0];
 
-/// Where a place of the cell is in the picture; y goes up.
+/// The place in the picture of a point of the cell; y goes up.
 fn place([u, v]: [f64; 2]) -> Place {
     [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
 }
@@ -106,7 +106,8 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The words of the step; where the octave has an offset, it is the sum that is rounded down.
+/// The caption of the step. If the octave has an offset, step 0 says that p + offset is rounded
+/// down.
 fn caption(c: &Context) -> String {
     match (c.step(), c.offset() == [0.0; 2]) {
         (0, false) => "The sum of p and the octave's offset lies in a cell of the lattice. The \
@@ -128,13 +129,13 @@ fn lattice(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// Writes the numbers beside the corners, outside the cell.
+/// Writes the corners' numbers next to them, outside the cell.
 fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let [right, up] = unit(index);
         let [x, y] = place([right, up]);
         let anchor = if right == 0.0 { Anchor::Right } else { Anchor::Left };
-        // Left of the cell there is room for a hash of ten digits.
+        // The left margin is wide enough for a hash of ten digits.
         let x = x + if right == 0.0 { -36.0 } else { 46.0 };
         let line = |k: f64| [x, y + if up == 0.0 { 16.0 } else { -50.0 } + 17.0 * k];
         let id = format!("g{}", name(index));
@@ -155,7 +156,7 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
     }
 }
 
-/// Each corner's plane as a tile about it.
+/// Draws each corner's plane as a grey tile around the corner.
 fn tiles(d: &mut Drawing, cell: &CellTrace) {
     for (index, corner) in cell.corners.iter().enumerate() {
         if let Some([gx, gy]) = gradient(corner) {
@@ -186,7 +187,7 @@ fn gradients(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// The ways from the corners to p, or as thick as their influences.
+/// Draws the vectors from the corners to p; with `thick`, lines as thick as the influences.
 fn ways(d: &mut Drawing, cell: &CellTrace, thick: bool) {
     let p = place([cell.fraction[0], cell.fraction[1]]);
     for (index, corner) in cell.corners.iter().enumerate() {
@@ -209,7 +210,7 @@ fn fades(d: &mut Drawing, cell: &CellTrace) {
     let [x, y] = place([cell.fraction[0], cell.fraction[1]]);
     d.dashed("fu", Ink::Muted, 1.0, vec![[x, CORNER[1] - SIDE], [x, CORNER[1]]]);
     d.dashed("fv", Ink::Muted, 1.0, vec![[CORNER[0], y], [CORNER[0] + SIDE, y]]);
-    // How far along the fade takes it: the thick part of each side.
+    // The thick part of each side shows the faded coordinate.
     let [fu, fv] = [cell.fades[0], cell.fades[1]];
     d.line("fu", Ink::Accent, 4.0, vec![place([0.0, 0.0]), place([fu, 0.0])]);
     d.line("fv", Ink::Accent, 4.0, vec![place([0.0, 0.0]), place([0.0, fv])]);
@@ -238,7 +239,7 @@ fn blends(d: &mut Drawing, cell: &CellTrace) {
     ]];
 }
 
-/// The numbers of p, one below the other.
+/// Writes the numbers at p, one below the other.
 fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
     let mut rows = vec![
         ("u = ", "p", "u", Ink::Text, cell.fraction[0]),
@@ -255,7 +256,7 @@ fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
         rows.push(("noise = ", "noise", "noise", Ink::Noise, noise));
     }
     for (index, (label, id, name, ink, value)) in rows.into_iter().enumerate() {
-        // A gap between the three groups.
+        // A gap separates the three groups.
         let at = [LIST[0], LIST[1] + 22.0 * index as f64 + 14.0 * (index / 2).min(2) as f64];
         d.number(id, ink, (at, Anchor::Left), Readout::new(label, name, value, 4));
     }

@@ -1,4 +1,4 @@
-//! The cost of a sample: corners, and nanoseconds near the origin and far away.
+//! The cost of a sample: corners, and nanoseconds in a small and in a huge world.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -45,15 +45,15 @@ pub(super) static COST: FigureRow = FigureRow {
     },
 };
 
-/// The two ways to gradients on a lattice.
+/// The two kinds of gradient noise: on squares and on simplices.
 const KINDS: [(&str, Basis); 2] = [("classic", Basis::Perlin), ("simplex", Basis::Simplex)];
-/// The widths of the worlds, in cells.
+/// The widths of the small and the huge world, in cells.
 const WORLDS: [f64; 2] = [64.0, 64e6];
 /// The number of timed samples and of rounds.
 const POINTS: u32 = 1000;
 const ROUNDS: u32 = 4;
 
-/// Nanoseconds a sample by world, dimensions and kind; measured once, on this machine.
+/// Nanoseconds per sample by world, dimensions and kind, measured once on this machine.
 static NS: LazyLock<[[[f64; 2]; 3]; 2]> = LazyLock::new(|| {
     WORLDS.map(|width| [2, 3, 4].map(|n| KINDS.map(|(_, basis)| ns(basis, n, width))))
 });
@@ -64,7 +64,7 @@ fn ns(basis: Basis, dimensions: usize, width: f64) -> f64 {
     let place = |index| {
         let mut p = vec![0.0; dimensions];
         sample_point(index, &mut p);
-        // The sample set spreads over 2²⁴ cells.
+        // The sample set covers 2²⁴ cells; this scales it to the world's width.
         p.into_iter().map(|x| x / 16_777_216.0 * width).collect()
     };
     let places: Vec<Vec<f64>> = (0..POINTS).map(place).collect();
@@ -129,7 +129,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[1, 6, 5])
 }
 
-/// A bar with the name of its noise in it, or behind it where it is short.
+/// Draws a bar with the name of its noise inside, or to the right of a short bar.
 fn bar(
     d: &mut Drawing,
     (at, height, length): ([f64; 2], f64, f64),
@@ -143,7 +143,7 @@ fn bar(
     d.text(ink, 12.0, [x, at[1] + 0.5 * height], Anchor::Left, word);
 }
 
-/// The times of one noise: near the origin, and from the last step on far away too.
+/// Draws the times of a noise: in the small world, and at the last step also in the huge one.
 fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f64) {
     let (name, _) = KINDS[k];
     let ink = [Ink::Noise, Ink::Good][k];

@@ -1,6 +1,6 @@
 //! A sphere, seen from far away.
 
-/// How a sphere is turned: about its axis, then towards the eye, in degrees.
+/// The rotation of a sphere: about its axis, then towards the eye, in degrees.
 #[derive(Clone, Copy)]
 pub(super) struct Globe {
     pub turn_deg: f64,
@@ -8,8 +8,8 @@ pub(super) struct Globe {
 }
 
 impl Globe {
-    /// The unit vector that is seen at a place of the picture, −1 to 1 to the right and up; its y
-    /// axis goes through the poles. `None` beside the sphere.
+    /// The point of the unit sphere at a place of the picture, which goes from −1 to 1 right and
+    /// up. The sphere's y axis goes through its poles. `None` outside the sphere's outline.
     pub fn visible_point(&self, [u, v]: [f64; 2]) -> Option<[f64; 3]> {
         let rest = 1.0 - u * u - v * v;
         if rest < 0.0 {

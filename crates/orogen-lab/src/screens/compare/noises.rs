@@ -1,4 +1,4 @@
-//! The table of noises.
+//! The table that compares five noises.
 
 use super::pane::{Pane, PaneSettings};
 use crate::field::raster;
@@ -44,7 +44,7 @@ const BASES: [Basis; 5] =
     [Basis::Perlin, Basis::Value, Basis::Simplex, Basis::OpenSimplex2, Basis::WorleyF1];
 const NAMES: [&str; 5] = ["Perlin", "value", "simplex", "OpenSimplex2", "Worley"];
 
-/// A line of the table: from which step on it is there, its heading, and two lines of words a
+/// A line of the table: the step from which on it shows, its heading, and two lines of text per
 /// column.
 struct Line {
     step: usize,
@@ -120,7 +120,7 @@ const LINES: [Line; 7] = [
     },
 ];
 
-/// Places asked in three dimensions, where a trace does not list them.
+/// Lattice or feature points per sample in three dimensions, for noises whose trace lists none.
 const ASKED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
 
 const LEFT: f64 = 104.0;
@@ -168,7 +168,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 5, 2])
 }
 
-/// Draws a line of the table; gives where the next begins.
+/// Draws a line of the table. Returns the y of the next line.
 fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
     let is_two = line.cells.iter().any(|cell| !cell[1].is_empty());
     d.line("", Ink::Grid, 1.0, vec![[8.0, top - 12.0], [752.0, top - 12.0]]);
@@ -190,7 +190,8 @@ fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize
     top + if is_two { 43.0 } else { 28.0 }
 }
 
-/// How many lattice points a noise of three dimensions asks: what its trace lists, where it does.
+/// The number of points that a sample in three dimensions visits, counted in the trace if it lists
+/// them.
 fn visited_points(c: &Context, i: usize) -> f64 {
     let listed = match BASES[i] {
         Basis::Perlin | Basis::Value | Basis::Simplex => Pane::new(c, BASES[i], 3),

@@ -1,4 +1,4 @@
-//! A pane: one noise in two to four dimensions, on the plane or on a sphere.
+//! A pane: a noise in two to four dimensions, drawn on the plane or on a sphere.
 
 use super::globe::{Globe, longitude_latitude};
 use crate::field::{Window, grey};
@@ -8,15 +8,15 @@ use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
 /// The settings that panes share.
 #[derive(Clone, Copy)]
 pub(super) struct PaneSettings {
-    /// 2 to 4.
+    /// The number of dimensions of the noise, 2 to 4.
     pub dimensions: usize,
-    /// The last coordinate of more than two dimensions.
+    /// The last coordinate, in more than two dimensions.
     pub w: f64,
-    /// The middle of the plane that is seen.
+    /// The centre of the visible part of the plane.
     pub middle: [f64; 2],
-    /// Cells from side to side.
+    /// The width of the visible part in cells.
     pub span: f64,
-    /// The sphere, in place of the plane.
+    /// The rotation of the sphere; `None` for the plane.
     pub globe: Option<Globe>,
 }
 
@@ -34,7 +34,7 @@ impl Pane {
         Self::with_radius2(c, basis, dimensions, c.spec().radius2)
     }
 
-    /// The same with a radius² of simplex kernels.
+    /// Like [`Self::new`], with this radius² of simplex kernels.
     pub fn with_radius2(
         c: &Context,
         basis: Basis,
@@ -43,7 +43,8 @@ impl Pane {
     ) -> Option<Self> {
         let made = |normalise| {
             c.changed(dimensions, |spec| {
-                // Edits are of lattice points, which other bases and dimensions have not.
+                // The user's gradients belong to the lattice of the land's own noise in two
+                // dimensions.
                 if basis != spec.basis || dimensions != 2 {
                     spec.edits = Edits::default();
                 }
@@ -57,14 +58,14 @@ impl Pane {
         Some(Self { noise, centre, reach })
     }
 
-    /// The same in the plane, asked in the octave's own cells.
+    /// Like [`Self::new`] in two dimensions, for coordinates in the octave's own cells.
     pub fn in_cells(c: &Context, basis: Basis) -> Option<Self> {
         let pane = Self::new(c, basis, 2)?;
         let spec = NoiseSpec { octave_seeds: false, ..pane.noise.spec().clone() };
         Some(Self { noise: spec.build(2).ok()?, ..pane })
     }
 
-    /// From 0, its least value, to 1, its greatest.
+    /// Maps a value to a grey: 0 for the noise's least value, 1 for its greatest.
     pub fn share(&self, value: f64) -> f64 {
         0.5 + 0.5 * (value - self.centre) / self.reach
     }
@@ -78,7 +79,7 @@ impl Pane {
         }
     }
 
-    /// The coordinates of a point of the plane.
+    /// The noise's coordinates of a point of the plane.
     pub fn point(&self, [x, y]: [f64; 2], w: f64) -> Vec<f64> {
         match self.noise.dimensions() {
             2 => vec![x, y],
@@ -87,8 +88,8 @@ impl Pane {
         }
     }
 
-    /// The noise on a sphere of a radius in cells. In two dimensions longitude and latitude are its
-    /// coordinates.
+    /// The noise at a point of a sphere with a radius in cells. In two dimensions, longitude and
+    /// latitude serve as coordinates.
     pub fn on_sphere(&self, at: [f64; 3], radius: f64, w: f64) -> f64 {
         match self.noise.dimensions() {
             2 => self.noise.sample2(longitude_latitude(at).map(|x| x * radius), 0.0),
@@ -100,7 +101,7 @@ impl Pane {
         }
     }
 
-    /// Its picture with `pixels` per side.
+    /// The colours of a picture with `pixels` per side.
     pub fn picture(&self, sight: &PaneSettings, pixels: usize) -> Vec<[u8; 3]> {
         let window = Window::square(sight.middle, sight.span, pixels);
         if let Some(globe) = sight.globe {
@@ -119,7 +120,8 @@ impl Pane {
     }
 }
 
-/// The third of four coordinates on the plane: off the lattice, where gradient noise is not 0.
+/// The third of four coordinates on the plane. It lies off the lattice, where gradient noise would
+/// be 0.
 const BETWEEN: f64 = 0.37;
 
 /// The background of spheres: dark blue.

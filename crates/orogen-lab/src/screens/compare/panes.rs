@@ -1,4 +1,4 @@
-//! Up to six noises with one window, one point and one slice.
+//! Up to six noises that share window, point and slice.
 
 use super::globe::Globe;
 use super::pane::{Pane, PaneSettings};
@@ -76,7 +76,7 @@ pub(super) static PANES: FigureRow = FigureRow {
     },
 };
 
-/// The noises that can be chosen.
+/// The names of the noises that the user can choose.
 const NAMES: &[&str] = &[
     "perlin",
     "value",
@@ -92,10 +92,10 @@ const NAMES: &[&str] = &[
     "perlin-surflet",
 ];
 
-/// The key of the pane that is shown on the land, from 1.
+/// The key of the control that selects the pane shown on the land, from 1.
 pub(crate) const CHOSEN: &str = "panes.chosen";
 
-/// The panes' noises.
+/// The keys of the controls that select the panes' noises.
 pub(crate) const KEYS: [&str; 6] =
     ["panes.a", "panes.b", "panes.c", "panes.d", "panes.e", "panes.f"];
 
@@ -106,7 +106,7 @@ const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
 
 fn sight(c: &Context) -> PaneSettings {
     let middle = [c.value("panes.x"), c.value("panes.y")];
-    // A sphere is turned by what moves the plane.
+    // The controls that move the plane also rotate the sphere.
     let globe = Globe {
         turn_deg: 20.0 * (middle[0] - 2.0),
         tilt_deg: (20.0 * (middle[1] - 2.0) + 25.0).clamp(-90.0, 90.0),
@@ -122,7 +122,7 @@ fn sight(c: &Context) -> PaneSettings {
 
 const SIZE: Place = [760.0, 540.0];
 
-/// The corners and the side of `count` panes.
+/// The corners of `count` panes, and the length of their sides.
 fn places(count: usize) -> (Vec<Place>, f64) {
     let (columns, side) = match count {
         1 => (1, 470.0),
@@ -169,7 +169,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[2, 2 + sight.dimensions])
 }
 
-/// The noise's name above its pane, and before it a mark that puts the pane onto the land.
+/// Draws a noise's name above its pane, and before it a mark that shows the pane on the land.
 fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
     let is_chosen = c.whole(CHOSEN) == i + 1;
     let above = [at[0] + 0.5 * side, at[1] - 11.0];
@@ -187,7 +187,7 @@ fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, 
     );
 }
 
-/// A handle in a pane's upper right corner that moves the window of all.
+/// Draws a handle in a pane's upper right corner that moves the shared window.
 fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &PaneSettings, name: &str) {
     let corner = [at[0] + side - 12.0, at[1] + 12.0];
     d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
@@ -200,7 +200,7 @@ fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &PaneSettings, name
     );
 }
 
-/// p in a pane, where it is in sight, and the noise there.
+/// Draws p in a pane, if it is visible, and the value of the noise there.
 fn point(
     d: &mut Drawing,
     c: &Context,

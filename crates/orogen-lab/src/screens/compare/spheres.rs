@@ -52,12 +52,13 @@ pub(super) static SPHERES: FigureRow = FigureRow {
     },
 };
 
-/// The side of a tile, and the pixels on it: fewer while something is dragged.
+/// The side of a tile in points, and its pixels per side; a drag uses fewer pixels.
 const SIDE: f64 = 156.0;
 const PIXELS: [usize; 2] = [104, 144];
-/// The radius² of simplex kernels as published, which later ones made smaller for want of jumps.
+/// The published radius² of simplex kernels. Later versions use a smaller radius, which avoids
+/// jumps.
 const PUBLISHED: f64 = 0.6;
-/// Greys are as strong for all.
+/// The contrast of the greys, equal for all tiles.
 const STRENGTH: f64 = 0.6;
 
 fn draw(c: &Context) -> Drawing {
@@ -124,7 +125,7 @@ fn sphere(
     );
 }
 
-/// The standard deviation over the whole sphere, by points spread evenly: a spiral of golden
+/// The standard deviation over the whole sphere, at evenly spread points on a spiral of golden
 /// angles.
 fn deviation(pane: &Pane, c: &Context) -> f64 {
     const POINTS: usize = 1500;

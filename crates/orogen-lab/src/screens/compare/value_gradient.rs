@@ -1,4 +1,4 @@
-//! Value noise against gradient noise.
+//! Value noise compared with gradient noise.
 
 use super::pane::Pane;
 use crate::field::{Window, grey, raster};
@@ -108,7 +108,7 @@ fn lattice(
     }
 }
 
-/// Both noises along x through p.
+/// Draws both noises along x through p.
 fn cut(
     d: &mut Drawing,
     c: &Context,
@@ -141,7 +141,7 @@ fn cut(
         let ink = [Ink::Accent, Ink::Noise][i];
         d.number(NAMES[i], ink, (at, Anchor::Left), readout);
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
-        // The first corner's influence at the corner itself: value noise's number, or 0.
+        // The first corner's number, which only value noise has; it is 0 in gradient noise.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
             let there = [corner.cell[0] as f64, corner.cell[1] as f64];
             let name = format!("{}_at_corner", NAMES[i]);

@@ -60,7 +60,7 @@ const NAMES: &[&str] = &["table", "hash", "value", "simplex", "opensimplex2", "w
 struct NoiseMeasurements {
     name: &'static str,
     words: &'static str,
-    /// Cells along y after which it repeats; `None` within the reach.
+    /// The number of cells along y after which it repeats; `None` if it does not within the reach.
     period: Option<i64>,
     direction: f64,
     band: f64,
@@ -70,10 +70,10 @@ struct NoiseMeasurements {
     has_formula: bool,
 }
 
-/// How far repetitions are looked for, in cells.
+/// The largest shift that is searched for a repetition, in cells.
 const REACH: i64 = 300;
 
-/// The noises: with their own numbers they never change, and this machine's times are told once.
+/// The measurements, made once: these noises never change.
 static MEASURED: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
     let (table, hash) = (PermutationKind::Reference, PermutationKind::Hash);
     let all = [
@@ -89,7 +89,7 @@ static MEASURED: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
         Some((NoiseMeasurements::of(name, words, &noise), noise))
     };
     let measured: Vec<_> = all.into_par_iter().filter_map(one).collect();
-    // Times are measured one by one, without other work in parallel.
+    // Noises are timed one after the other, without other work in parallel.
     let timed = measured.into_iter().map(|(measured, noise)| {
         let cost = Cost::of(&noise, 1000, 3);
         let (one_ns, grid_ns) = (cost.reference_ns, cost.grid_ns.unwrap_or(f64::NAN));
@@ -114,7 +114,7 @@ impl NoiseMeasurements {
     }
 }
 
-/// The share of the power between half a cycle and two cycles a cell.
+/// The share of the power between half a cycle and two cycles per cell.
 fn band(noise: &Noise) -> f64 {
     let mut spectrum = Spectrum::new(128, 0.1875);
     (0..3).for_each(|square| spectrum.refine(noise, square));
@@ -124,7 +124,7 @@ fn band(noise: &Noise) -> f64 {
     near.map(|[_, power]| power).sum::<f64>() / powers.iter().map(|[_, power]| power).sum::<f64>()
 }
 
-/// The columns: where they begin, and their headings in two lines.
+/// The columns: the left edge, and a heading of two lines.
 const COLUMNS: [(f64, [&str; 2]); 5] = [
     (172.0, ["repeats", "after cells"]),
     (280.0, ["steepest ÷", "gentlest"]),
@@ -171,7 +171,7 @@ fn draw(c: &Context) -> Drawing {
 const WISHES_IN_WORDS: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
-/// Draws the numbers of a noise, each with a sign that tells whether the noise passes.
+/// Draws a noise's numbers, each with a sign for pass or fail.
 fn line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
     let sign = |d: &mut Drawing, i: usize, good: bool| {

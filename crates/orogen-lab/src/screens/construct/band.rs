@@ -1,4 +1,4 @@
-//! A layer is a band: hills of one size are waves of one size.
+//! A layer fills a frequency band: hills of equal size are waves of similar length.
 
 use super::land::lattice;
 use crate::field::{Window, grey, raster};
@@ -45,11 +45,11 @@ pub(super) static BAND: FigureRow = FigureRow {
     },
 };
 
-/// Samples a side of the square that is measured, and their distance in cells of its layer.
+/// Samples per side of the measured square, and their distance in cells of the layer.
 const SIDE: usize = 128;
 const STEP: f64 = 0.1875;
 
-/// The power of a layer by its frequency in cycles a cell, the largest 1.
+/// A layer's power by frequency: pairs of cycles per cell and power, scaled to a maximum of 1.
 struct Band(Vec<[f64; 2]>);
 
 impl Band {
@@ -62,7 +62,7 @@ impl Band {
         Self(band)
     }
 
-    /// The share of the power between half and twice the lattice's own frequency.
+    /// The share of the power between half and two cycles per cell.
     fn share(&self) -> f64 {
         let sum = |range: std::ops::RangeInclusive<f64>| {
             self.0.iter().filter(|[f, _]| range.contains(f)).map(|[_, power]| power).sum::<f64>()
@@ -119,11 +119,11 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// A layer over eight cells of the first octave, with its λ.
+/// Draws a layer over eight cells of the first octave, with the width λ of its cells.
 fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     const PICTURE: f64 = 150.0;
     let at = [60.0 + 230.0 * f64::from(k), 30.0];
-    // The pictured half of step 2 has the same λ as the first.
+    // The picture of value noise has the same λ as the first picture of slope hills.
     let is_value = noise.spec().basis == orogen_noise::Basis::Lattice0;
     let size = if is_value { lambda } else { lambda * 0.5f64.powi(k as i32) };
     let span = 8.0 / size;
@@ -139,7 +139,7 @@ fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
         _ => "slope hills, λ/4",
     };
     d.text(Ink::Text, 12.0, [at[0] + 0.5 * PICTURE, 16.0], Anchor::Middle, title);
-    // How wide a cell is.
+    // A bar shows the width of a cell.
     let y = at[1] + PICTURE + 10.0;
     let width = PICTURE / 8.0 * size;
     d.line("lambda", Ink::Accent, 2.0, vec![[at[0], y], [at[0] + width, y]]);
@@ -166,7 +166,7 @@ fn axes(d: &mut Drawing, plot: &Plot) {
     d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power an octave, the largest 1");
 }
 
-/// A band on the plot, in cycles a cell of the first octave.
+/// The places of a band on the plot, in cycles per cell of the first octave.
 fn places(plot: &Plot, band: &Band, lambda: f64) -> Vec<[f64; 2]> {
     let points = band.0.iter().map(|[f, power]| [(f / lambda).log2(), *power]);
     points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()

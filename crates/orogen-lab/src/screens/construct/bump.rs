@@ -1,24 +1,25 @@
-//! One hill as a solid, with its cuts and a plan of its support.
+//! Draws a hill as a solid, with profiles and a plan of the area that it covers.
 
 use crate::relief::{Net, ReliefView, Solid, by_sign};
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::{Fade, FadeCurve};
 
-/// The fades that can be chosen, the article's first.
+/// The fades that the user can choose, first the fade of the article.
 pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine", "step"];
 
-/// The fade of a control with these names.
+/// The fade that a control with the choices [`FADES`] selects.
 pub(super) fn fade(c: &Context, key: &str) -> Fade {
     let all = [Fade::Cubic, Fade::Quintic, Fade::Linear, Fade::Cosine, Fade::Step];
     all[c.whole(key).min(all.len() - 1)]
 }
 
-/// The fades and the user's own curve.
+/// The fades that the user can choose, with the user's own curve.
 pub(super) const FADES_AND_OWN: &[&str] =
     &["cubic", "quintic", "linear", "cosine", "step", "own curve"];
 
-/// The fade of a control with these names; the curve's values at ¼, ½ and ¾ have controls too.
+/// The fade that a control with the choices [`FADES_AND_OWN`] selects. `knots` are the keys of the
+/// controls for the own curve's values at ¼, ½ and ¾.
 pub(super) fn fade_or_own(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
     if is_own(c, key) {
         return Fade::Custom(FadeCurve::through(knots.map(|knot| c.value(knot))));
@@ -31,7 +32,7 @@ pub(super) fn is_own(c: &Context, key: &str) -> bool {
     c.whole(key) == FADES_AND_OWN.len() - 1
 }
 
-/// A control of a curve's value.
+/// A control for a value of the user's own curve.
 pub(super) const fn knot(key: &'static str, label: &'static str, start: f64) -> Control {
     Control::number(
         key,
@@ -52,7 +53,7 @@ pub(super) const fn tilt(key: &'static str) -> Control {
     Control::number(key, "Tilt", (10.0, 35.0, 70.0), doc)
 }
 
-/// The knots of a curve on a plot of weights by distance, as handles.
+/// Draws handles for the curve's values at ¼, ½ and ¾ on a plot of weight by distance.
 pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'static str, f64); 3]) {
     for (i, (key, value)) in values.into_iter().enumerate() {
         let t = 0.25 * (i as f64 + 1.0);
@@ -66,16 +67,16 @@ pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'stati
     }
 }
 
-/// A hill over its lattice point, in cells of the first octave.
+/// A lattice point's hill, in cells of the first octave.
 pub(super) struct Bump {
     pub hill: Hill,
-    /// The distance of the neighbours.
+    /// The distance to the neighbouring lattice points.
     pub lambda: f64,
-    /// From the lattice point to p.
+    /// The vector from the lattice point to p.
     pub way: [f64; 2],
 }
 
-/// The part of a hill that is drawn.
+/// A part of a hill: the proximity, its fade, or the product of both.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum HillPart {
     Proximity,
@@ -84,7 +85,7 @@ pub(super) enum HillPart {
 }
 
 impl HillPart {
-    /// Its title, and the group of its shapes.
+    /// The part's title, and the group of its shapes.
     pub fn names(self) -> [&'static str; 2] {
         match self {
             Self::Proximity => ["proximity", "proximity"],
@@ -94,13 +95,13 @@ impl HillPart {
     }
 }
 
-/// The size of these figures.
+/// The size of figures that draw a hill, in points.
 pub(super) const SIZE: Place = [750.0, 480.0];
-/// The side of the ground that is drawn.
+/// The side of the drawn ground, in cells.
 const GROUND: f64 = 2.5;
 /// The largest drawn height.
 const MOST: f64 = 1.6;
-/// The plan's lower left corner and the points of a cell.
+/// The plan's lower left corner, and the size of its cells in points.
 const PLAN: Place = [16.0, 462.0];
 const PLAN_CELL: f64 = 50.0;
 
@@ -112,7 +113,7 @@ impl Bump {
         Self { hill: hill(cell.map(|x| x as i64)), lambda, way }
     }
 
-    /// A part so far from the lattice point.
+    /// The value of a part at an offset (`way`) from the lattice point.
     pub fn of(&self, part: HillPart, way: [f64; 2]) -> f64 {
         let offset = way.map(|x| x / self.lambda);
         match part {
@@ -122,13 +123,13 @@ impl Bump {
         }
     }
 
-    /// The view of the solid.
+    /// The view of the solid, from the controls with these keys.
     pub fn eye(c: &Context, turn: &str, tilt: &str) -> ReliefView {
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
         ReliefView { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
     }
 
-    /// The solid, with p on it and the lattice points around.
+    /// Draws the solid, with p on it and the lattice points around it.
     pub fn solid(&self, d: &mut Drawing, eye: &ReliefView, part: HillPart) {
         eye.ground(d, GROUND);
         let solid = Solid::of(40, GROUND, |way| self.of(part, way).clamp(-MOST, MOST));
@@ -150,7 +151,7 @@ impl Bump {
         d.disc("p", Ink::Point, top, 5.0);
     }
 
-    /// The support from above, in which p is moved.
+    /// Draws from above the area that the hill covers; the user moves p on it.
     pub fn plan(&self, d: &mut Drawing) {
         let place =
             |[u, v]: [f64; 2]| [PLAN[0] + PLAN_CELL * (u + 1.0), PLAN[1] - PLAN_CELL * (v + 1.0)];
@@ -170,7 +171,7 @@ impl Bump {
         d.text(Ink::Muted, 11.0, above, Anchor::Left, "from above (dashed: cut)");
     }
 
-    /// The cut through p along u: a plot for each part.
+    /// Draws the profile through p along u: a plot for each part.
     pub fn cuts(&self, d: &mut Drawing, parts: &[HillPart]) {
         for (i, part) in parts.iter().enumerate() {
             let plot = Self::cut_plot(i, *part);
@@ -200,7 +201,7 @@ impl Bump {
         Plot { at, size: [238.0, 106.0], x: [-1.25, 1.25], y }
     }
 
-    /// A number at p above its cut.
+    /// Writes the value of a part at p, above its plot.
     pub fn draw_value(&self, d: &mut Drawing, i: usize, part: HillPart) {
         let plot = Self::cut_plot(i, part);
         let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];

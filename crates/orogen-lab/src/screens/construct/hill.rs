@@ -1,4 +1,4 @@
-//! The hill of one lattice point: a constant that dies out.
+//! The hill of a lattice point in value noise: a constant times a fade.
 
 use super::bump::{
     Bump, FADES_AND_OWN, HillPart, SIZE, fade_or_own, is_own, knob, knot, knots, lift_handle, tilt,
@@ -102,7 +102,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 3, 6])
 }
 
-/// The handle of λ, below the plot of the fade.
+/// Draws the handle of λ, below the plot of the fade.
 fn width(d: &mut Drawing, bump: &Bump) {
     let plot = Bump::cut_plot(1, HillPart::Weight);
     let [unit, _] = plot.unit();
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_hill_is_its_constant_at_its_point_and_0_at_its_neighbours() {
-        // The last is a quarter of a cell away in a lattice half as wide: half way to the neighbour.
+        // In the last case λ is ½, so a quarter of a cell is halfway to the neighbour.
         for (point, lambda, height) in [
             ([1.0, 2.0], 1.0, 0.8),
             ([1.999_999_999, 2.0], 1.0, 0.0),

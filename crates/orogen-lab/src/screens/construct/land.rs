@@ -1,4 +1,4 @@
-//! A square of land of four by four cells about p, as a solid and from above.
+//! Draws a square of 4 × 4 cells around p, as a solid and from above.
 
 use super::bump::knob;
 use crate::field::{Window, grey, raster};
@@ -9,20 +9,20 @@ use orogen_noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
 
 /// Cells on a side.
 pub(super) const CELLS: f64 = 4.0;
-/// The size of these figures.
+/// The size of figures that draw this square, in points.
 pub(super) const SIZE: Place = [760.0, 500.0];
-/// The lower left corner of the plan, and the points of a cell.
+/// The lower left corner of the plan, and the size of its cells in points.
 const PLAN: Place = [16.0, 484.0];
 const PLAN_CELL: f64 = 29.0;
 
-/// The square.
+/// The square of 4 × 4 cells, and its view.
 pub(super) struct Square {
     /// Its lower left corner, a lattice point.
     pub corner: [f64; 2],
     eye: ReliefView,
 }
 
-/// Lattice noise of an order with the figure's fade and the land's own numbers; octaves of a gain.
+/// Lattice noise with the land's own random numbers and the figure's order, fade, octaves and gain.
 pub(super) fn lattice(
     c: &Context,
     (order, fade): (Order, Fade),
@@ -44,7 +44,7 @@ pub(super) fn lattice(
 }
 
 impl Square {
-    /// About the cell of p, seen as controls say.
+    /// The square around p's cell, seen with the rotation and tilt of two controls.
     pub fn about_p(c: &Context, turn: &str, tilt: &str) -> Self {
         let corner = c.cell_p().map(|x| x.floor() - 1.0);
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
@@ -52,7 +52,7 @@ impl Square {
         Self { corner, eye }
     }
 
-    /// The land of a function of the plane, with its lattice points, the cut and p.
+    /// Draws a function of the plane as a solid.
     pub fn solid(&self, d: &mut Drawing, cells: usize, height: impl Fn([f64; 2]) -> f64) {
         let plane =
             |[x, y]: [f64; 2]| [x + self.corner[0] + 0.5 * CELLS, y + self.corner[1] + 0.5 * CELLS];
@@ -63,7 +63,7 @@ impl Square {
         solid.draw(d, (&self.eye, "noise"), net, |face| by_sign(face, 0.8));
     }
 
-    /// p on it, and the cut along x through p.
+    /// Draws p on the solid, and the profile along x through p.
     pub fn mark(&self, d: &mut Drawing, p: [f64; 2], height: impl Fn([f64; 2]) -> f64) {
         let ground = |[x, y]: [f64; 2]| {
             let z = height([x, y]).clamp(-2.0, 2.0);
@@ -75,7 +75,8 @@ impl Square {
         d.disc("p", Ink::Point, self.eye.place(ground(p)), 5.0);
     }
 
-    /// Draws the square from above in greys, with p as a handle, and the knob beside it.
+    /// Draws the square from above in greys, with p as a handle, and next to it the knob that turns
+    /// and tilts the solid.
     pub fn plan(
         &self,
         d: &mut Drawing,
@@ -101,12 +102,12 @@ impl Square {
         knob(d, [330.0, 476.0], turn, tilt);
     }
 
-    /// The pixels of the plan.
+    /// The window of the plan, with its number of pixels.
     pub fn window(&self) -> Window {
         Window { low: self.corner, span: [CELLS; 2], pixels: [64, 64] }
     }
 
-    /// A plot of the cut, beside the solid.
+    /// A plot for the profile, to the right of the solid.
     pub fn plot(&self, (top, height): (f64, f64), y: [f64; 2]) -> Plot {
         let x = [self.corner[0], self.corner[0] + CELLS];
         Plot { at: [480.0, top], size: [262.0, height], x, y }

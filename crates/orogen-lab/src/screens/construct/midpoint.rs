@@ -1,4 +1,4 @@
-//! Octaves of hills: midpoint displacement, and Perlin noise.
+//! Sums of octaves of hills: midpoint displacement, and Perlin noise.
 
 use super::bump::{FADES, fade, tilt, turn};
 use super::land::{CELLS, SIZE, Square, lattice};
@@ -49,7 +49,7 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
     },
 };
 
-/// A new point of the finest lattice, with what the subdivision did to it.
+/// A new point of the finest lattice, with its height before and after the displacement.
 struct NewPoint {
     x: f64,
     mean: f64,
@@ -57,17 +57,17 @@ struct NewPoint {
     height: f64,
 }
 
-/// The sums of octaves up to a level and up to the one before, on a cut.
+/// The sum of all octaves and a sum of fewer octaves, on a profile along x.
 struct Levels {
     finer: Noise,
     coarser: Noise,
-    /// The distance of the finest lattice points.
+    /// The distance between points of the finest lattice.
     spacing: f64,
     y: f64,
 }
 
 impl Levels {
-    /// The point halfway between old ones that is nearest to a place.
+    /// The new point between the two old points around `x`.
     fn midpoint(&self, x: f64) -> NewPoint {
         let pair = 2.0 * self.spacing;
         let x = pair * (x / pair).floor() + self.spacing;
@@ -88,7 +88,8 @@ fn draw(c: &Context) -> Drawing {
     };
     let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
     let gain = c.value("midpoint.gain");
-    // The last step shows its first octave beside the sum.
+    // The last step compares the sum with its first octave, the other steps with the sum without
+    // its finest octave.
     let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
     let made = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
     let [Some(noise), Some(coarser)] = made else {
@@ -99,7 +100,7 @@ fn draw(c: &Context) -> Drawing {
     let title = ["one octave", "two octaves", "midpoint displacement", "octaves of slope hills"];
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title[step]);
     let square = Square::about_p(c, "midpoint.turn", "midpoint.tilt");
-    // Subdivision is seen on a row of lattice points.
+    // The subdivision shows on a row of lattice points.
     let row = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
     square.solid(&mut d, 48, |p| noise.sample2(p, 0.0));
     square.mark(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
@@ -150,7 +151,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     }
 }
 
-/// The numbers of the midpoint next to p.
+/// Writes the numbers of the midpoint next to p.
 fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     let moved = levels.midpoint(x);
     d.dashed("midpoint", Ink::Accent, 1.2, vec![[foot[0], 44.0], foot]);

@@ -1,4 +1,4 @@
-//! The hill of a slope: a ramp that dies out, and one with curves.
+//! The hill of a slope: a ramp times a fade, and a second hill whose ramp is curved.
 
 use super::bump::{Bump, FADES, HillPart, SIZE, fade, knob, lift_handle, tilt, turn};
 use crate::relief::ReliefView;
@@ -85,7 +85,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[2, 5, 4, 5])
 }
 
-/// The proximity along u and along v, and the handles of a and b at their ends.
+/// Draws the proximity along u and along v, with handles for the slopes a and b at the ends.
 fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     let l = bump.lambda;
     let at = |[u, v]: [f64; 2]| [u, v, bump.of(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];

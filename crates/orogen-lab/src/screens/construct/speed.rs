@@ -1,4 +1,4 @@
-//! The speed of lattice noise on this machine.
+//! The time that lattice noise takes on this machine.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -45,10 +45,10 @@ pub(super) static SPEED: FigureRow = FigureRow {
 
 /// Columns and rows of the square.
 const SIDE: usize = 2048;
-/// The share of its rows that is timed.
+/// The timed part of the square is 1 ÷ `PART` of its rows.
 const PART: usize = 4;
 
-/// The timed noises: name, words, basis and octaves.
+/// The timed noises: name, label, basis and octaves.
 const TIMED: [(&str, &str, Basis, f64); 5] = [
     ("order0", "order 0: value noise", Basis::Lattice0, 1.0),
     ("order1", "order 1: Perlin noise", Basis::Lattice1, 1.0),
@@ -57,7 +57,7 @@ const TIMED: [(&str, &str, Basis, f64); 5] = [
     ("octaves", "order 1, six octaves", Basis::Lattice1, 6.0),
 ];
 
-/// Milliseconds for the whole square; measured once, on this machine.
+/// Milliseconds for the whole square, measured once on this machine.
 static TIMES_MS: LazyLock<[f64; 5]> = LazyLock::new(|| {
     let grid = |rows| Grid {
         origin: [0; 2],
@@ -75,7 +75,7 @@ static TIMES_MS: LazyLock<[f64; 5]> = LazyLock::new(|| {
             let took = clock::time(|| noise.fill(&grid(SIDE / PART), black_box(&mut heights)));
             1e3 * PART as f64 * took.as_secs_f64()
         };
-        // The first fills memory and tables.
+        // The first run also fills memory and tables.
         once().min(once())
     })
 });

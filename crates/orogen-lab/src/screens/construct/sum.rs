@@ -63,7 +63,7 @@ pub(super) static HILLS: FigureRow = FigureRow {
 
 const KNOTS: [&str; 3] = ["hills.quarter", "hills.half", "hills.three"];
 
-/// The hills of the land's lattice.
+/// The hills of all lattice points, with the land's random numbers.
 struct Hills {
     permutation: Permutation,
     gradients: GradientSet,
@@ -72,7 +72,7 @@ struct Hills {
 }
 
 impl Hills {
-    /// Good where fade(t) + fade(1 − t) is 1 for all t.
+    /// [`Ink::Good`] if fade(t) + fade(1 − t) is 1 for all t, else [`Ink::Bad`].
     fn ink_of_sum(&self) -> Ink {
         let sum = |t: f64| self.fade.value(t) + self.fade.value(1.0 - t);
         let is_one = (1..50).all(|i| (sum(f64::from(i) / 100.0) - 1.0).abs() < 1e-9);
@@ -83,14 +83,14 @@ impl Hills {
         Hill::of_cell(&self.permutation, (self.order, self.gradients), self.fade, cell)
     }
 
-    /// The sum over all lattice points at a place: height and fade.
+    /// The sums over all lattice points at a place: heights and fades.
     fn sum(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let i = x.floor() as i64;
         let [left, right] = [i, i + 1].map(|i| self.column(i, [x, y]));
         [left[0] + right[0], left[1] + right[1]]
     }
 
-    /// The sum over the lattice points of a column at a place: height and fade.
+    /// The sums over a column's lattice points at a place: heights and fades.
     fn column(&self, i: i64, [x, y]: [f64; 2]) -> [f64; 2] {
         let rows = [y.floor() as i64, y.floor() as i64 + 1];
         rows.iter().fold([0.0; 2], |[height, weight], &j| {
@@ -142,7 +142,8 @@ fn draw(c: &Context) -> Drawing {
         square.mark(&mut d, p, |p| hills.sum(p)[0]);
     }
     let window = square.window();
-    // The evaluator of grids blends by one fade: right where the fades add up to 1.
+    // The grid evaluator blends with fade(t) and 1 − fade(t). That equals the sum of hills only if
+    // the fades add up to 1, which an own curve need not do.
     let values = match is_own(c, "hills.fade") {
         true => window.sampled(|p| hills.sum(p)[0] as f32),
         false => window.values(&noise),
@@ -161,7 +162,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[3, 7, 6, 5])
 }
 
-/// Draws the contribution of each column of lattice points along the cut, and the sum.
+/// Draws the contribution of each column of lattice points along the profile, and the sum.
 fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
@@ -193,7 +194,7 @@ fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: O
     }
 }
 
-/// The fades of the columns along the cut, which add up to 1.
+/// Draws the columns' fades along the profile, and their sum.
 fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
     let most = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
     let plot = square.plot((272.0, 92.0), [0.0, most]);
@@ -214,7 +215,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
     }
 }
 
-/// The four fades at p and their sum.
+/// Writes the four fades at p and their sum.
 fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
     let mut sum = 0.0;
     d.text(Ink::Muted, 12.0, [480.0, 402.0], Anchor::Left, "fades at p");

@@ -1,4 +1,4 @@
-//! Four octaves and their sum as strips.
+//! Four octaves and their sum, drawn as strips.
 
 use crate::screens::prelude::*;
 use orogen_noise::{FractalKind, Noise, Normalise};
@@ -49,7 +49,7 @@ fn noise(c: &Context) -> Option<Noise> {
     c.changed(1, change).or_else(|| c.changed(2, change))
 }
 
-/// The sum at a place; a basis without a line of its own is cut at p's y.
+/// The sum at a point. A basis without one-dimensional noise is sampled in the plane, along p's y.
 fn value(c: &Context, p: &[f64; 2]) -> Option<f64> {
     noise(c).map(|noise| noise.sample(&p[..noise.dimensions()]))
 }
@@ -97,7 +97,7 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, middle, 6.0);
     let text = if dimensions == 1 { "drag to pan" } else { "drag to pan (a cut of the plane)" };
     d.text(Ink::Muted, 12.0, [316.0, 475.0], Anchor::Left, text);
-    // The picture moves with the hand, so that p goes the other way.
+    // A drag moves the picture, so p moves the other way.
     d.handles.push(Handle { y: None, ..Handle::point(middle, [-560.0 / width, 1.0]) });
     d.code_line = Some(4);
     d.caption = c.caption();
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
 
 const POINTS: usize = 560;
 
-/// A strip, filled below the curve.
+/// Draws a strip that is filled below its curve.
 fn filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64) {
     let [sky, ground] = [Ink::Rgb([51; 3]), Ink::Rgb([128, 204, 128])];
     d.rect("", sky, plot.at, plot.size);

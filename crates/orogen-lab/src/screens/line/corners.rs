@@ -1,4 +1,4 @@
-//! Noise on a line: ramps of the lattice points, their weights, and the blend.
+//! Noise on a line: the ramps of the lattice points, their weights, and the blend.
 
 use super::line_noise::{LineNoise, Neighbours, SLOPES};
 use crate::marks;
@@ -72,7 +72,7 @@ const fn slope(key: &'static str, label: &'static str, index: usize) -> Control 
     Control { key, label, kind, doc: "The textbook's slope at that number, and every 8 from it." }
 }
 
-/// The noise that is chosen.
+/// The noise that the user chose.
 fn line(c: &Context) -> Option<LineNoise> {
     if is_textbooks(c) {
         return Some(LineNoise::Own(KEYS.map(|key| c.value(key)), c.spec().fade));
@@ -80,7 +80,7 @@ fn line(c: &Context) -> Option<LineNoise> {
     LineNoise::of(c)
 }
 
-/// Returns true if the slopes are the textbook's.
+/// Returns true if the user chose the textbook's slopes.
 fn is_textbooks(c: &Context) -> bool {
     c.whole("line.slopes") == 0
 }
@@ -90,7 +90,7 @@ fn place(c: &Context) -> f64 {
     if is_textbooks(c) { c.p()[0] } else { c.cell_p()[0] }
 }
 
-/// The picture: the curves above, the weights below, which share their numbers to the right.
+/// The two plots: curves above, weights below. They share the x axis.
 fn plots(x: f64) -> [Plot; 2] {
     let left = 8.0 * ((x + 0.5) / 8.0).floor() - 0.5;
     let x = [left, left + 8.0];
@@ -144,7 +144,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The whole numbers beside p.
+/// Draws the whole numbers on either side of p.
 fn sides(d: &mut Drawing, plot: &Plot, x: f64) {
     for side in [x.floor(), x.floor() + 1.0] {
         if (plot.x[0]..=plot.x[1]).contains(&side) {
@@ -166,8 +166,8 @@ fn ink(lattice_point: i64) -> Ink {
 fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
-        // A ramp is straight, so that its ends are enough; they are just short of the neighbours,
-        // where it no longer counts.
+        // A ramp is straight, so two points suffice for each half. They lie just inside the
+        // neighbours, where its weight becomes 0.
         for ends in [[-0.999, -0.001], [0.001, 0.999]] {
             let ends = ends.map(|end| point as f64 + end);
             let inside = ends.map(|x| x.clamp(left, right));
@@ -206,14 +206,14 @@ fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Nei
     }
 }
 
-/// Rings at whole numbers, with their slopes.
+/// Draws rings at whole numbers, with strokes for the slopes there.
 fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
     let [unit_x, unit_y] = plot.unit();
     for point in lattice_points(plot) {
         let (height, slope) = line.jet(point as f64);
         let at = plot.place([point as f64, height.clamp(-1.1, 1.1)]);
         let id = format!("slope{}", point.rem_euclid(8));
-        // Strokes are equally long, however steep.
+        // All strokes have equal length in the picture, however steep.
         let reach = 34.0 / unit_x.hypot(unit_y * slope);
         let end = |side: f64| {
             let [x, y] = [at[0] + side * reach * unit_x, at[1] + side * reach * unit_y * slope];

@@ -1,4 +1,4 @@
-//! Creases and bands of noise in the plane, by fade.
+//! The creases and bands that each fade leaves in noise of the plane.
 
 use crate::marks;
 use crate::offset;
@@ -35,7 +35,7 @@ pub(super) static CREASES: FigureRow = FigureRow {
     },
 };
 
-/// The side of a picture in points, and how many cells are seen.
+/// The side of a picture in points, and its width in cells.
 const SIDE: f64 = 228.0;
 const CELLS: f64 = 3.0;
 
@@ -80,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Draws ticks at the lattice lines, beside the picture so that they hide none of it.
+/// Draws ticks at the lattice lines, outside the picture so that they hide nothing.
 fn ticks(d: &mut Drawing, at: [f64; 2]) {
     for line in 0..=CELLS as usize {
         let t = SIDE * line as f64 / CELLS;

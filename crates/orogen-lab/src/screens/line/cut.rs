@@ -1,4 +1,4 @@
-//! A cut through the land: the line that the noise of one dimension is like.
+//! A profile through the noise of the plane, which resembles one-dimensional noise.
 
 use crate::marks;
 use crate::offset;
@@ -37,20 +37,20 @@ pub(super) static CUT: FigureRow = FigureRow {
     },
 };
 
-/// An end, from p.
+/// A control for an end of the line, relative to p.
 const fn end(key: &'static str, label: &'static str, start: f64) -> Control {
     let kind = ControlKind::Number { min: -3.0, max: 3.0, start };
     Control { key, label, kind, doc: "An end of the line, in cells from p." }
 }
 
 const KEYS: [[&str; 2]; 2] = [["cut.ax", "cut.ay"], ["cut.bx", "cut.by"]];
-/// The map: six cells a side.
+/// The map: its place, its side in points, and its width in cells.
 const AT: Place = [230.0, 14.0];
 const SIDE: f64 = 264.0;
 const CELLS: f64 = 6.0;
 const POINTS: usize = 420;
 
-/// A and B in cells of the first octave.
+/// The ends A and B of the line, in cells of the first octave.
 fn ends(c: &Context) -> [[f64; 2]; 2] {
     KEYS.map(|keys| [0, 1].map(|axis| c.p()[axis] + c.value(keys[axis])))
 }
@@ -87,7 +87,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The noise from above about p, and the line.
+/// Draws the noise around p from above, and the line.
 fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
     let low = c.p().map(|x| x - 0.5 * CELLS);
     let place = |[x, y]: [f64; 2]| {
@@ -98,7 +98,7 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
     });
     let offset = c.offset();
     for i in 0..=CELLS as i64 {
-        // Lines of the lattice are where p and the offset add up to a whole number.
+        // A lattice line lies where a coordinate plus the octave's offset is a whole number.
         let [x, y] = [0, 1].map(|axis| (low[axis] + offset[axis]).ceil() + i as f64 - offset[axis]);
         if x <= low[0] + CELLS {
             d.line("cell", Ink::Grid, 0.8, vec![place([x, low[1]]), place([x, low[1] + CELLS])]);
@@ -124,11 +124,11 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
     }
     let p = place(c.p());
     d.circle("p", Ink::Point, p, 6.0);
-    // The map moves with the hand, so that p goes the other way.
+    // A drag moves the map, so p moves the other way.
     d.handles.push(Handle::point(p, [-unit, unit]));
 }
 
-/// Ticks where the line crosses the lattice.
+/// Draws ticks where the line crosses lattice lines.
 fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
     let [a, b] = ends.map(|end| [0, 1].map(|axis| end[axis] + offset[axis]));
     for axis in 0..2 {

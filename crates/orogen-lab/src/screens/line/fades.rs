@@ -1,4 +1,4 @@
-//! Fades with their slopes and curvatures.
+//! Compares fades, their slopes and their curvatures.
 
 use crate::screens::prelude::*;
 use orogen_noise::Fade;
@@ -36,7 +36,7 @@ pub(in super::super) static FADES: FigureRow = FigureRow {
     },
 };
 
-/// The fades that are compared, with their inks.
+/// The compared fades, with their colours.
 const SHOWN: [(&str, Fade, Ink); 3] = [
     ("linear", Fade::Linear, Ink::Ghost),
     ("cubic", Fade::Cubic, Ink::Text),
@@ -47,12 +47,12 @@ fn share(c: &Context) -> f64 {
     c.p()[0] - c.p()[0].floor()
 }
 
-/// The second derivative, from the slopes nearby; at the ends from those within.
+/// The second derivative by differences of slopes; at the ends, only of slopes inside [0, 1].
 fn curvature(fade: Fade, t: f64) -> f64 {
     const STEP: f64 = 1e-4;
     let slope = |k: f64, towards: f64| fade.slope(t + towards * k * STEP);
     if !(STEP..=1.0 - STEP).contains(&t) {
-        // Three slopes on one side are as good as two on both.
+        // A one-sided difference of three slopes is as exact as a central difference of two.
         let towards = if t < 0.5 { 1.0 } else { -1.0 };
         let sum = -3.0 * slope(0.0, towards) + 4.0 * slope(1.0, towards) - slope(2.0, towards);
         return towards * sum / (2.0 * STEP);
@@ -136,7 +136,7 @@ fn knots(d: &mut Drawing, own: Fade) {
     }
 }
 
-/// The fade, its slope or its curvature.
+/// The fade (`order` 0), its slope (1) or its curvature (2).
 fn of(fade: Fade, order: usize, t: f64) -> f64 {
     match order {
         0 => fade.value(t),

@@ -1,4 +1,4 @@
-//! Noise on a line with its slope and its curvature: where they jump.
+//! Noise on a line with its slope and curvature, and the places where they jump.
 
 use super::line_noise::{LineNoise, SLOPES};
 use crate::screens::prelude::*;
@@ -83,7 +83,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The noise, its slope or its curvature.
+/// The noise (`order` 0), its slope (1) or its curvature (2).
 fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
     match order {
         0 => line.value(x),
@@ -92,7 +92,7 @@ fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
     }
 }
 
-/// A curve in pieces from one whole number to the next, so that jumps are gaps.
+/// Draws a curve in pieces between whole numbers, so that jumps show as gaps.
 fn pieces(
     d: &mut Drawing,
     (id, fade, ink): (&str, Fade, Ink),
@@ -118,7 +118,7 @@ fn pieces(
 mod tests {
     use super::*;
 
-    /// How far a slope or a curvature jumps at a whole number.
+    /// The jump of the slope or the curvature at a whole number.
     fn jump(fade: Fade, order: usize, at: f64) -> f64 {
         let line = LineNoise::Own(SLOPES, fade);
         (of(&line, order, at + 1e-5) - of(&line, order, at - 2e-5)).abs()

@@ -1,4 +1,4 @@
-//! Noise on a line: that of the land, or one with eight given slopes.
+//! Noise on a line: the land's own, or noise with eight given slopes.
 
 use crate::screens::prelude::*;
 use orogen_noise::cell::blend_corners;
@@ -7,42 +7,42 @@ use orogen_noise::observer::Observer;
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Fade, Noise};
 
-/// The slopes at 0 to 7 of the figure that explains noise of one dimension.
+/// The textbook's slopes at 0 to 7, in the figure that explains one-dimensional noise.
 pub(super) const SLOPES: [f64; 8] = [-0.438, 0.475, 0.848, -0.006, 0.475, 0.602, 0.848, -0.991];
 
 /// One octave of noise on a line.
 pub(super) enum LineNoise {
-    /// Perlin noise with these slopes at 0 to 7, and so on.
+    /// Perlin noise with these slopes at 0 to 7, repeated every 8.
     Own([f64; 8], Fade),
-    /// Noise of one dimension.
+    /// One-dimensional noise.
     Noise(Box<Noise>),
-    /// A basis that has no noise of one dimension: its plane along a line of this y.
+    /// Two-dimensional noise along the line with this y, for a basis without one-dimensional noise.
     Cut(Box<Noise>, f64),
 }
 
-/// The two lattice points beside a place, and their blend.
+/// The two lattice points around a place, and their blend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Neighbours {
-    /// The left one.
+    /// The left lattice point.
     pub cell: i64,
-    /// The distance from the left one, 0 to 1.
+    /// The distance from the left lattice point, 0 to 1.
     pub fraction: f64,
-    /// The influences of the left and the right one.
+    /// The influences of the left and the right lattice point.
     pub influences: [f64; 2],
-    /// The weight of the right one.
+    /// The weight of the right lattice point.
     pub fade: f64,
-    /// The noise.
+    /// The value of the noise.
     pub noise: f64,
 }
 
 impl LineNoise {
-    /// The land's noise, one octave in its own cells; `None` if there is none.
+    /// The first octave of the land's noise, in its own cells; `None` if it cannot be built.
     pub fn of(c: &Context) -> Option<Self> {
         let line = c.cells(1).map(|noise| Self::Noise(Box::new(noise)));
         line.or_else(|| c.cells(2).map(|noise| Self::Cut(Box::new(noise), c.cell_p()[1])))
     }
 
-    /// Its value and its slope.
+    /// The value and the slope of the noise.
     pub fn jet(&self, x: f64) -> (f64, f64) {
         match self {
             Self::Own(slopes, fade) => {
@@ -69,7 +69,7 @@ impl LineNoise {
         }
     }
 
-    /// The second derivative, by differences of slopes within the cell.
+    /// The second derivative, by a difference of slopes inside the cell.
     pub fn curvature(&self, x: f64) -> f64 {
         const STEP: f64 = 1e-5;
         let low = (x - STEP).max(x.floor());
@@ -77,7 +77,7 @@ impl LineNoise {
         (self.jet(high).1 - self.jet(low).1) / (high - low)
     }
 
-    /// The two lattice points beside a place; `None` for a cut through a plane.
+    /// The two lattice points around a place; `None` for noise of the plane.
     pub fn between(&self, x: f64) -> Option<Neighbours> {
         let mut cells = Cells::default();
         let noise = match self {
@@ -93,7 +93,7 @@ impl LineNoise {
         let influences = match (blends.first(), &corners[..]) {
             (Some(blend), _) => [blend.a, blend.b],
             (None, [left, right]) => [left.influence, right.influence],
-            // At a lattice point the other one has weight 0, and some bases leave it out.
+            // At a lattice point the neighbour has weight 0, and some bases leave it out.
             (None, [left]) => [left.influence, 0.0],
             _ => return None,
         };
@@ -101,7 +101,7 @@ impl LineNoise {
         Some(Neighbours { cell, fraction, influences, fade, noise })
     }
 
-    /// The influence of a lattice point at a place less than 1 away.
+    /// The influence of a lattice point at a place less than 1 away from it.
     pub fn ramp(&self, lattice_point: i64, x: f64) -> Option<f64> {
         let between = self.between(x)?;
         let side = usize::from(between.cell != lattice_point);
@@ -109,7 +109,7 @@ impl LineNoise {
     }
 }
 
-/// Perlin noise of these slopes, by the steps of all Perlin noise.
+/// Perlin noise with these slopes, by the library's own blend of corners.
 fn own<F: Field<1>>(
     slopes: &[f64; 8],
     fade: Fade,
@@ -131,7 +131,7 @@ mod tests {
     fn the_example_of_the_literature_comes_out() {
         let line = LineNoise::Own(SLOPES, Fade::Quintic);
         let between = line.between(1.7).unwrap();
-        // The textbook's three digits; its slopes have more than these three.
+        // The textbook prints three digits; its own slopes have more digits.
         let expected = [(0, 0.333), (1, -0.254)];
         assert!(expected.iter().all(|(i, phi)| (between.influences[*i] - phi).abs() < 5.1e-4));
         assert!((between.fade - 0.837).abs() < 5e-4 && (between.noise + 0.159).abs() < 5e-4);

@@ -1,4 +1,4 @@
-//! Mixing two numbers.
+//! Mixes two numbers by a weight.
 
 use crate::screens::prelude::*;
 
@@ -36,7 +36,7 @@ pub(super) static MIX: FigureRow = FigureRow {
 
 const PLOT: Plot = Plot { at: [60.0, 20.0], size: [420.0, 300.0], x: [0.0, 1.0], y: [-1.0, 1.0] };
 
-/// The share of b at p.
+/// The weight of b at p.
 fn alpha(c: &Context) -> f64 {
     let u = c.p()[0] - c.p()[0].floor();
     if c.step() == 0 { u } else { c.spec().fade.value(u) }
@@ -83,7 +83,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Draws the shares of both numbers as a bar.
+/// Draws the weights of both numbers as a bar.
 fn shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
     let share = PLOT.size[0] * (1.0 - alpha.clamp(0.0, 1.0));
     d.rect("a", Ink::Corner(1), [x, y - 8.0], [share, 16.0]).faint(0.6);

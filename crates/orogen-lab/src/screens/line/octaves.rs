@@ -1,4 +1,4 @@
-//! Octaves of noise on a line whose slopes are ±1.
+//! Octaves of noise on a line with slopes of ±1.
 
 use crate::screens::prelude::*;
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, Normalise};
@@ -40,11 +40,12 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
 
 const PLUS: &str = "line-octaves.count";
 
-/// The figure's noise: slopes of ±1, octaves of half the width and height, nothing divided.
+/// The figure's noise: slopes of ±1, each octave half as wide and high as the one before, and a sum
+/// without a division.
 fn noise(c: &Context, octaves: f64) -> Option<Noise> {
     c.changed(1, |spec| {
         spec.basis = Basis::Perlin;
-        // On a line the four diagonals are slopes of +1 and −1.
+        // In one dimension, the set of four diagonals gives slopes of +1 and −1.
         spec.gradients = GradientSet::Four;
         (spec.fractal, spec.octaves) = (FractalKind::Fbm, octaves);
         (spec.lacunarity, spec.gain) = (2.0, 0.5);
@@ -54,7 +55,7 @@ fn noise(c: &Context, octaves: f64) -> Option<Noise> {
     })
 }
 
-/// Inks of the octaves; from the fifth on they repeat.
+/// The colours of the octaves; they repeat from the fifth on.
 fn ink(octave: usize) -> Ink {
     Ink::Corner(octave as u8)
 }
@@ -63,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let count = if c.step() == 0 { 1 } else { c.whole(PLUS) };
     let left = c.value("line-octaves.pan");
-    // 100 points a unit both ways.
+    // 100 points per unit along both axes.
     let plot =
         Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
     plot.axes(&mut d, [1.0, 0.5]);
@@ -88,7 +89,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The octaves by themselves.
+/// Draws each octave alone.
 fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
     const POINTS: usize = 420;
     let x = |i: usize| plot.x[0] + (plot.x[1] - plot.x[0]) * i as f64 / POINTS as f64;
@@ -100,7 +101,7 @@ fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
     }
 }
 
-/// − and +.
+/// Draws the buttons − and +.
 fn buttons(d: &mut Drawing, count: usize) {
     d.text(Ink::Muted, 12.0, [44.0, 350.0], Anchor::Left, "octaves");
     for (index, (glyph, to)) in [("−", count - 1), ("+", count + 1)].into_iter().enumerate() {
@@ -120,7 +121,7 @@ fn buttons(d: &mut Drawing, count: usize) {
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
 }
 
-/// Draws p, if it is in sight, and the parts of its value.
+/// Draws p, if it is visible, and the contribution of each octave there.
 fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let x = c.p()[0];
     let trace = noise.trace(&[x]);

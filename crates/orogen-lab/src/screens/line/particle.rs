@@ -41,13 +41,13 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
     },
 };
 
-/// The push of a hit.
+/// The push that the particle gets from a hit.
 fn push(seed: Seed, hit: i64) -> [f64; 2] {
     let [x, y, ..] = unit_vector(hash_cell(seed, &[hit]), 2, Directions::Gaussian);
     [x, y]
 }
 
-/// Where the particle was after no hit, one hit and so on.
+/// The positions of the particle: at the start, and after each hit.
 fn way(c: &Context) -> Vec<[f64; 2]> {
     let seed = Seed(c.whole("particle.seed") as u64);
     let mut at = [0.0; 2];
@@ -83,7 +83,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The particle, its trail, its last push, and light particles about it.
+/// Draws the particle, its trail, its last push, and light particles around it.
 fn box_of_particles(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], (c, scale): (&Context, f64)) {
     let seed = Seed(c.whole("particle.seed") as u64);
     for light in 0..90 {
@@ -107,7 +107,7 @@ fn box_of_particles(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], (c, scale): 
     d.disc("heavy", Ink::Accent, plot.place(last), 11.0);
 }
 
-/// x over the hits so far.
+/// Draws x over the number of hits.
 fn over_time(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], c: &Context) {
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
@@ -127,7 +127,7 @@ fn over_time(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], c: &Context) {
     ));
 }
 
-/// The last quarter, twice as high.
+/// Draws the last quarter of the path, twice as high.
 fn zoomed(d: &mut Drawing, way: &[[f64; 2]], reach: f64) {
     let first = way.len() - 1 - (way.len() - 1) / 4;
     let (start, hits) = (way[first], (way.len() - 1 - first).max(1));
@@ -172,7 +172,8 @@ mod tests {
             way(&c).last().map(|[x, y]| x * x + y * y).unwrap()
         };
         let mean = (0..300).map(|seed| far2(f64::from(seed))).sum::<f64>() / 300.0;
-        // Each is exponential about 400, so that the mean of 300 is within 3 deviations of 23.
+        // Each value has an exponential distribution with mean 400, so the mean of 300 values has a
+        // deviation of 23; the test allows 3.
         assert!((mean - 400.0).abs() < 70.0, "{mean}");
     }
 }

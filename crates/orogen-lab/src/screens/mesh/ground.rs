@@ -1,4 +1,4 @@
-//! The mesh of a square of land, by the generator that makes the land's own.
+//! The mesh of a square of land, made by the generator that also meshes the land itself.
 
 use std::sync::LazyLock;
 
@@ -17,28 +17,28 @@ pub(super) struct Ground {
     pub width: usize,
     /// The length of a side.
     pub side_m: f64,
-    /// Where its first vertex is in the world.
+    /// The world position of its first vertex.
     pub corner_m: [f64; 2],
-    /// Row by row.
+    /// The vertices, row by row.
     pub vertices: Vec<GroundVertex>,
 }
 
 /// A vertex of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GroundVertex {
-    /// The unclamped height in metres.
+    /// The height of the ground in metres, also under water.
     pub bed_m: f64,
-    /// Unit length: east, up, south.
+    /// The unit normal: east, up, south.
     pub normal: [f64; 3],
 }
 
-/// The exercise's scene, which never changes.
+/// The scene of the exercise.
 static COURSE: LazyLock<Scene> = LazyLock::new(|| {
     Preset::find("course").and_then(|preset| preset.scene().ok()).unwrap_or_default()
 });
 
 impl Ground {
-    /// The exercise's square, or one of the land about p; `None` where the recipe makes no land.
+    /// The exercise's square, or a square of the land around p. `None` if the recipe is invalid.
     pub fn of(c: &Context) -> Option<Self> {
         let is_course = c.whole("mesh.land") == 0;
         let mut scene = if is_course { COURSE.clone() } else { c.scene.clone() };
@@ -46,7 +46,8 @@ impl Ground {
         let (side_m, middle_m) =
             if is_course { (cell_m, [0.0; 2]) } else { (4.0 * cell_m, c.position_m()) };
         if is_course && c.whole("mesh.edition") == 0 {
-            // z = ½·fBm: twice as high as the preset, which is a later edition; α grows with z.
+            // The first edition of the exercise has z = ½·fBm, twice as high as the preset, which
+            // is a later edition. α, the share of mountain, grows with z.
             scene.recipe.base_mut().shape.height_m *= 2.0;
             scene.recipe.colour.alpha_scale *= 2.0;
         }
@@ -58,7 +59,7 @@ impl Ground {
         Some(ground)
     }
 
-    /// From one vertex to the next.
+    /// The distance from one vertex to the next.
     pub fn spacing_m(&self) -> f64 {
         self.side_m / (self.width - 1) as f64
     }
@@ -103,35 +104,35 @@ impl Ground {
         self.vertices[gx + self.width * gy]
     }
 
-    /// A height in sides of the square: the exercise's z.
+    /// A height in units of the square's side, which the exercise calls z.
     pub fn z(&self, bed_m: f64) -> f64 {
         bed_m / self.side_m
     }
 
-    /// The height of the water, in the same measure.
+    /// The water level as a z.
     pub fn water(&self) -> f64 {
         self.z(self.scene.recipe.world.sea_level_m)
     }
 
-    /// z, not below the water.
+    /// A vertex's z, at least the water level.
     pub fn clamped(&self, vertex: GroundVertex) -> f64 {
         self.z(vertex.bed_m).max(self.water())
     }
 
-    /// The light on a vertex, seen from a direction.
+    /// The terms of Phong lighting at a vertex, seen from a direction.
     pub fn phong(&self, vertex: GroundVertex, to_eye: [f64; 3]) -> Phong {
         let GroundVertex { bed_m, normal } = vertex;
         let point = SurfacePoint { bed_m, normal, to_eye };
         phong_terms(&self.scene.recipe, &self.scene.view.params, &point)
     }
 
-    /// How much of a vertex is mountain.
+    /// The share of mountain in a vertex's colour, 0 to 1.
     pub fn alpha(&self, vertex: GroundVertex) -> f64 {
         mountain_share(&self.scene.recipe, vertex.bed_m)
     }
 }
 
-/// The direction to the eye: east, up, south.
+/// The unit direction to the eye: east, up, south.
 pub(super) fn to_eye(eye: &ReliefView) -> [f64; 3] {
     let (sin, cos) = eye.turn_deg.to_radians().sin_cos();
     let (up, level) = eye.tilt_deg.to_radians().sin_cos();

@@ -1,4 +1,4 @@
-//! The exercises of the course, with the reference's values at p.
+//! The exercises of the course, with reference values at p.
 
 use std::sync::LazyLock;
 
@@ -45,7 +45,7 @@ pub(super) static TASKS: FigureRow = FigureRow {
     },
 };
 
-/// The exercises: what each is called and what is to be written.
+/// The exercises: the name, and a summary of the code to write.
 const EXERCISES: [[&str; 2]; 7] = [
     ["1D noise", "two ramps and a fade"],
     ["1D fBm", "four octaves, ω = 2.17, A = ½"],
@@ -56,7 +56,7 @@ const EXERCISES: [[&str; 2]; 7] = [
     ["mesh", "vertices, normals, triangles"],
 ];
 
-/// The reference, which never changes.
+/// The noises that give the reference values.
 struct Reference {
     noise_1d: Noise,
     fbm_1d: Noise,
@@ -85,7 +85,8 @@ static REFERENCE: LazyLock<Reference> = LazyLock::new(|| {
     }
 });
 
-/// The pictures of the plane, made once: noise, fBm, turbulence, map, wood, marble.
+/// Pictures of the plane, made once because they never change: noise, fBm, turbulence, map, wood,
+/// marble.
 static PICTURES: LazyLock<Vec<Vec<[u8; 3]>>> = LazyLock::new(|| {
     let window = Window { low: [0.0; 2], span: [4.0; 2], pixels: [PIXELS; 2] };
     let grey = |noise: &Noise, middle: f64| {
@@ -154,7 +155,7 @@ fn picture(d: &mut Drawing, index: usize, at: [f64; 2]) {
     }
 }
 
-/// p in a picture of [0, 4]².
+/// Draws p in a picture of the square [0, 4]².
 fn place_p(d: &mut Drawing, c: &Context, at: [f64; 2]) {
     let unit = SIDE / 4.0;
     let [x, y] = c.p();
@@ -166,7 +167,7 @@ fn place_p(d: &mut Drawing, c: &Context, at: [f64; 2]) {
     }
 }
 
-/// A small mesh, as a sign for it.
+/// Draws a small mesh as an icon.
 fn grid(d: &mut Drawing, top: f64) {
     let place = |x: f64, y: f64| [52.0 + 22.0 * x + 9.0 * y, top + 48.0 - 10.0 * y];
     for i in 0..=4 {

@@ -1,4 +1,4 @@
-//! A mesh, vertex by vertex: indices, triangles, heights, normals, materials, light.
+//! A mesh explained at a vertex: indices, triangles, height, normal, material, light.
 
 use super::ground::{Ground, to_eye};
 use super::words::words;
@@ -102,7 +102,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Heights at a step: level before the third.
+/// The height of a vertex at a step; 0 before the third step.
 fn height(ground: &Ground, at: [usize; 2], step: usize) -> f64 {
     if step < 2 { 0.0 } else { ground.clamped(ground.at(at)) }
 }
@@ -144,7 +144,7 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
     solid.draw(d, (eye, "surface"), net, ink);
 }
 
-/// The sides of all triangles; before the second step the grid alone.
+/// Draws the sides of all triangles; before the second step, only the grid.
 fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
     let n = ground.width;
     let row = |at: &dyn Fn(usize) -> [usize; 2]| -> Vec<Place> {
@@ -155,7 +155,7 @@ fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
         d.line("surface", Ink::Axis, 0.6, row(&|i| [j, i])).faint(0.6);
     }
     if step >= 1 {
-        // From b to c of each cell: the diagonals of all cells on a line.
+        // Cells on a diagonal of the grid share a line: their own diagonals from b to c join up.
         for sum in 1..2 * n - 2 {
             let first = sum.saturating_sub(n - 1);
             let line = (first..=sum.min(n - 1)).map(|x| place(ground, eye, [x, sum - x], step));
@@ -164,7 +164,7 @@ fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
     }
 }
 
-/// The chosen vertex, its cell's triangles and indices, and its normal.
+/// Draws the chosen vertex, its cell's triangles and indices, and its normal.
 fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2], step: usize) {
     let here = place(ground, eye, at, step);
     let cell = at.map(|i| i.min(ground.width - 2));
@@ -194,7 +194,7 @@ fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2]
     d.disc("vertex", Ink::Point, here, 5.0);
 }
 
-/// The grid from above, in which the vertex is moved.
+/// Draws the grid from above, on which the user moves the chosen vertex.
 fn plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
     const SIDE: f64 = 104.0;
     const CORNER: Place = [16.0, 484.0];

@@ -4,10 +4,10 @@ use super::ground::{Ground, to_eye};
 use crate::relief::ReliefView;
 use crate::screens::prelude::*;
 
-/// Where the numbers begin.
+/// The left edge of the numbers.
 const TEXT_X: f64 = 500.0;
 
-/// The chosen vertex in numbers, as far as the step has come.
+/// Writes the chosen vertex's numbers that the current step explains.
 pub(super) fn words(
     d: &mut Drawing,
     (ground, eye): (&Ground, &ReliefView),

@@ -1,5 +1,5 @@
-//! The build-up as a figure: the profile of the land at each stop, its heights and its spectrum, with
-//! those of the stop before as ghosts.
+//! The build-up as a figure. For each stop it draws a profile of the land, a histogram of heights
+//! and a spectrum, with the previous stop's curves as pale ghosts.
 
 use crate::build_up::{self, STOPS, Stop, changes_land};
 use crate::meters::{SampleSquare, Spectrum};
@@ -71,14 +71,14 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
 const CUT: usize = 240;
 /// Cells of the first octave that the profile crosses.
 const CELLS: f64 = 4.0;
-/// Samples a side of the square that is measured.
+/// Samples per side of the measured square.
 const SIDE: usize = 64;
 
-/// The measurements at a moment.
+/// The measurements of the land at a moment of the build-up.
 struct MomentMeasurements {
     profile_m: Vec<f64>,
     heights_m: Vec<f64>,
-    /// Frequencies in cycles a cell, and decibels; empty for flat land.
+    /// Pairs of frequency (cycles per cell) and decibels; empty for flat land.
     spectrum: Vec<[f64; 2]>,
 }
 
@@ -138,7 +138,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// A dot a stop, joined by a line; the stops that change nothing are hollow.
+/// Draws a dot for each stop, joined by a line. Dots of stops that change nothing are hollow.
 fn timeline(d: &mut Drawing, c: &Context, index: usize) {
     let at = |i: usize| -> Place { [30.0 + 53.0 * i as f64, 26.0] };
     d.line("", Ink::Grid, 2.0, vec![at(0), at(STOPS.len() - 1)]);
@@ -156,7 +156,7 @@ fn timeline(d: &mut Drawing, c: &Context, index: usize) {
     }
 }
 
-/// A round range of heights that holds both profiles and histograms.
+/// A range of heights with round limits that contains both profiles and histograms.
 fn range(now: &MomentMeasurements, was: Option<&MomentMeasurements>) -> [f64; 2] {
     let all = |m: &MomentMeasurements| {
         m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>()
@@ -238,7 +238,7 @@ fn histogram(
 }
 
 fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasurements>) {
-    // Octaves of cycles a cell.
+    // The x axis is log₂ of the frequency in cycles per cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
     d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles a cell");

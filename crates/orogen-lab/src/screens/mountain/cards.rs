@@ -1,4 +1,4 @@
-//! Cards: the questions that are asked most, and the facts in a strip.
+//! Cards with the most frequent questions and their answers, and a strip of facts.
 
 use crate::meters::cost::corners;
 use crate::meters::histogram::Prediction;
@@ -36,7 +36,7 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     },
 };
 
-/// A sentence for each question.
+/// A short answer to each question.
 const ANSWERS: [&str; 6] = [
     "Value noise blends random heights: its hills stand on the lattice, blocky. Gradient noise blends random \
      slopes and is 0 on the lattice: hills stand anywhere.",

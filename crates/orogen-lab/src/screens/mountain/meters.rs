@@ -1,4 +1,4 @@
-//! All meters of one noise, each beside its prediction.
+//! All meters of a noise, with their predictions.
 
 use crate::effort::Effort;
 use crate::meters::draw::{self, Pane};
@@ -54,24 +54,24 @@ pub(super) static METERS: FigureRow = FigureRow {
 const LEFT: f64 = 18.0;
 const APART: f64 = 238.0;
 const WIDE: f64 = 216.0;
-/// Samples a cell of the first octave.
+/// Samples per cell of the first octave, along an axis.
 const A_CELL: f64 = 32.0;
-/// The step and the reach of the correlation.
+/// The correlation's distance between samples, in cells, and its largest shift, in samples.
 const CORRELATED: (f64, usize) = (0.125, 20);
-/// Points of the checksum.
+/// The number of values in the checksum.
 const SUMMED: u32 = 1000;
 
-/// The numbers of samples of the meters.
+/// The number of samples that each meter takes.
 struct Samples {
-    /// A side of the square whose histogram and spectrum are measured.
+    /// Samples per side of the square for histogram and spectrum.
     side: usize,
-    /// A side of the square whose correlation is.
+    /// Samples per side of the square for the correlation.
     correlated: usize,
-    /// Points of the rose.
+    /// Points at which the rose takes slopes.
     points: u32,
-    /// Faces whose jumps are measured.
+    /// Cell faces at which jumps are measured.
     faces: u32,
-    /// Cells that are searched for a repetition.
+    /// The largest shift, in cells, that is searched for a repetition.
     far: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Static to mountain: what noise is for.
+//! The screen from static to a mountain: the purpose of noise.
 
 mod build_up;
 mod cards;

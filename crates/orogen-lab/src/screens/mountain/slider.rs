@@ -1,4 +1,4 @@
-//! The effect of any parameter: the land with less of it, as it is, and with more.
+//! The effect of any parameter: the land at a lower, the current and a higher value.
 
 use crate::less_more::{self, Fineness, LandColumn, shortened};
 use crate::plot::round_step;
@@ -34,9 +34,10 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     },
 };
 
-/// The parameter that is explained by default.
+/// The key of the parameter that the figure explains by default.
 const AT_FIRST: &str = "fractal.gain";
-/// The parameter that is explained, with its value.
+/// The explained parameter with its value; `None` if the scene has neither the chosen nor the
+/// default one.
 fn explained(c: &Context) -> Option<SceneValue> {
     let address = c.state.explained.as_deref().unwrap_or(AT_FIRST);
     values::at(c.scene, address).or_else(|| values::at(c.scene, AT_FIRST))
@@ -63,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Heights from west to east through the middle.
+/// A profile from west to east through a point: pairs of distance and height, in metres.
 fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2]> {
     let step_m = side_m / places as f64;
     let at = |i: usize| -0.5 * side_m + step_m * i as f64;
@@ -106,7 +107,8 @@ fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
     match number {
         Some((x, decimals)) => {
             let term = Term::number("now", "value", x, decimals);
-            // A parameter of one of several layers is edited in its own row.
+            // The formula can edit only a parameter whose address equals its key. A parameter of
+            // another layer is edited in its row of the panel.
             let is_own = value.address == value.row.key;
             terms.push(if is_own { term.editing(Target::Recipe(value.row.key)) } else { term });
         }
@@ -157,7 +159,7 @@ mod tests {
     #[test]
     fn parameters_of_a_land_with_all_kinds_of_values_draw() {
         for scene in [teaching_scene(), orogen_terrain::preset::PRESETS[0].scene().unwrap()] {
-            // A picture takes its time.
+            // Pictures are slow, so the test takes every twelfth parameter.
             for value in values::of_scene(&scene).into_iter().step_by(12) {
                 let d = drawn(&scene, &value.address, 0);
                 assert!(!d.formula.is_empty(), "{}", value.address);

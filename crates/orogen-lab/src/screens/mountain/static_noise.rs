@@ -1,4 +1,4 @@
-//! Static beside noise: correlated neighbours, and structure at many scales.
+//! White noise (static) compared with noise, which has correlated neighbours and many scales.
 
 use crate::meters::draw::{self, Pane};
 use crate::meters::{
@@ -56,15 +56,15 @@ pub(super) static STATIC: FigureRow = FigureRow {
     },
 };
 
-/// Samples a side, and cells of the first octave that they show.
+/// Samples per side of a field, and the cells of the first octave that they span.
 const SIDE: usize = 256;
 const CELLS: f64 = 8.0;
-/// Pixels a side of a picture: every other sample.
+/// Pixels per side of a picture, which shows every other sample.
 const PIXELS: usize = SIDE / 2;
-/// The correlation's samples per side, every other one, and its reach.
+/// Samples per side for the correlation, which takes every other sample, and its largest shift.
 const CORRELATED: usize = 112;
 const REACH: usize = 16;
-/// The places of the three columns.
+/// The left edge, width and spacing of the three columns, in points.
 const LEFT: f64 = 16.0;
 const WIDE: f64 = 232.0;
 const APART: f64 = 248.0;
@@ -76,14 +76,14 @@ struct Column<'a> {
     title: &'a str,
     field: SampleSquare,
     noise: Option<&'a Noise>,
-    /// Decibels an octave, and between which frequencies.
+    /// The predicted slope in decibels per octave, and the frequencies where it holds.
     expected: Option<(f64, [f64; 2])>,
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(APART * 2.0 + WIDE + 2.0 * LEFT, 566.0);
     let step = CELLS / SIDE as f64;
-    // The window of eight cells in which p lies.
+    // The corner of the aligned window of eight cells that contains p.
     let corner = c.p().map(|x| (x / CELLS).floor() * CELLS);
     let one = c.plain(2);
     let of_noise = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
@@ -152,13 +152,13 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
     draw::correlation_curve(d, &pane(462.0, 98.0), &curve, predicted.as_deref(), None);
 }
 
-/// The first samples of every other row and column.
+/// A smaller square from the first samples of every other row and column.
 fn every_other(field: &SampleSquare, side: usize) -> SampleSquare {
     let at = |i: usize| field.at(2 * (i % side), 2 * (i / side));
     SampleSquare { side, step: 2.0 * field.step, values: (0..side * side).map(at).collect() }
 }
 
-/// A field in greys, y upwards.
+/// Draws a field in greys, y upwards.
 fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
     let moments = orogen_noise::moments::Moments::of(field.values.iter().copied());
     let reach = moments.map_or(1.0, |moments| moments.reach().max(1e-9));
@@ -174,7 +174,7 @@ fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
     d.add(name, Ink::Noise, raster);
 }
 
-/// The point p in a picture, and the noise there.
+/// Draws the point p in a picture, and the value of the noise there.
 fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
     let share = p.map(|x| (x / CELLS).rem_euclid(1.0));
     let place = [at[0] + PICTURE[0] * share[0], at[1] + PICTURE[1] * (1.0 - share[1])];

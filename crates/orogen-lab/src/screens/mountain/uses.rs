@@ -1,4 +1,4 @@
-//! Uses of noise: land, moving things, materials, camera shake.
+//! Uses of noise: land, motion, materials, camera shake.
 
 use std::sync::{Arc, LazyLock};
 
@@ -47,9 +47,9 @@ pub(super) static USES: FigureRow = FigureRow {
 const TILE: Place = [172.0, 116.0];
 const LEFT: f64 = 16.0;
 const APART: f64 = 184.0;
-/// The tops of the rows of pictures.
+/// The y of the top of each row of pictures.
 const ROWS: [f64; 3] = [34.0, 184.0, 334.0];
-/// Pixels of a picture that moves.
+/// Pixels of an animated picture, across and down.
 const PIXELS: [usize; 2] = [86, 58];
 
 fn draw(c: &Context) -> Drawing {
@@ -88,7 +88,7 @@ fn tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels
     d.add(id, Ink::Noise, Shape::Raster { at, size: TILE, columns, pixels, smooth: true });
 }
 
-/// A picture of a function, x from 0 to 1.5 and y from 0, below, to 1.
+/// The pixels of a function of the plane: x from 0 to 1.5, y from 0 (bottom) to 1 (top).
 fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
     let [wide, high] = PIXELS;
     let at = |i: usize| {
@@ -103,16 +103,16 @@ fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
     (wide, (0..wide * high).map(pixel).collect())
 }
 
-/// The noise of the land around p as heights, lit from the left.
+/// The land's noise around p, drawn as a heightfield in light from the left.
 fn relief(c: &Context) -> Pixels {
     let noise = c.noise();
     let p = c.p();
-    // Three cells wide, without detail finer than a pixel.
+    // The picture is three cells wide and has no detail finer than a pixel.
     let pixel = 3.0 / PIXELS[0] as f64;
     raster(|[x, y]| {
         let at = [p[0] + 2.0 * x - 1.5, p[1] + 2.0 * y - 1.0];
         let (height, [dx, dy]) = noise.sample2_with_gradient(at, pixel);
-        // The slopes of land about three times as wide as it is high.
+        // Scales the slopes: the land is about three times as wide as it is high.
         let [dx, dy] = [0.45 * dx, 0.45 * dy];
         let light = (0.85 - 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
         let low = [0.36, 0.46, 0.24];
@@ -121,7 +121,7 @@ fn relief(c: &Context) -> Pixels {
     })
 }
 
-/// Octaves of noise in three dimensions.
+/// Four octaves of three-dimensional noise.
 static SOLID: LazyLock<Noise> = LazyLock::new(|| {
     let spec = NoiseSpec {
         basis: Basis::ImprovedPerlin,
@@ -161,7 +161,7 @@ fn fire([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     mix(stops[stop], stops[stop + 1], place - stop as f64)
 }
 
-/// The library's own textures, which never change.
+/// Pictures of the library's textures, made once because they never change.
 static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(|| {
     let [width, height] = PIXELS;
     let names = [("marble", "Marble"), ("wood", "Wood"), ("granite", "Granite"), ("rust", "Rust")];
@@ -176,24 +176,25 @@ static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(||
     names.into_iter().filter_map(picture).collect()
 });
 
-/// The noise of a hand: along the first axis, the camera's two turns far apart on the second. With
-/// gradients of any direction the slope is hardly ever 0, so the hand never rests for long.
+/// The noise that shakes a hand-held camera. The first axis is time; the two rotations read the
+/// noise far apart on the second axis. Gradients with any direction hardly ever make the slope 0,
+/// so the hand never rests for long.
 static HAND: LazyLock<Noise> = LazyLock::new(|| {
     let spec = NoiseSpec { gradients: GradientSet::Continuous, ..NoiseSpec::default() };
     spec.build(2).expect("the spec of a figure")
 });
 
-/// The turn of a hand-held camera at a time, to the right and up.
+/// The rotation of a hand-held camera at a time: to the right, and up.
 fn shake(time: f64) -> [f64; 2] {
     [0.0, 64.0].map(|axis| HAND.sample2([0.8 * time, axis], 0.0))
 }
 
-/// The turn of a camera on a spring at a time, to the right and up.
+/// The rotation of a camera on a spring at a time: to the right, and up.
 fn swing(time: f64) -> [f64; 2] {
     [0.0, 0.25].map(|turn| 0.45 * (std::f64::consts::TAU * (0.5 * time + turn)).sin())
 }
 
-/// Two viewfinders, and how they have moved over the last seconds.
+/// Draws two viewfinders, with plots of their rotation over the last eight seconds.
 fn cameras(d: &mut Drawing, time: f64) {
     let [left, top] = place([0, 2]);
     let kinds: [(&str, &str, fn(f64) -> [f64; 2]); 2] =
@@ -230,7 +231,7 @@ fn cameras(d: &mut Drawing, time: f64) {
     ]];
 }
 
-/// A mountain in a frame that has moved: the mountain goes the other way.
+/// Draws a mountain in the frame of a rotated camera, so the mountain moves the other way.
 fn viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2]) {
     d.rect("", Ink::Rgb([140, 180, 214]), at, size);
     let middle = [at[0] + 0.5 * size[0] - 32.0 * x, at[1] + 0.62 * size[1] + 22.0 * y];

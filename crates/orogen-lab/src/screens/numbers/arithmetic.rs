@@ -1,4 +1,4 @@
-//! A permutation by arithmetic alone, and the course's noise that is made from it.
+//! A permutation computed without a table, and the course's noise that uses it.
 
 use super::chain::{CORNERS, CornerTable, cell, perlin, two};
 use crate::marks;
@@ -45,7 +45,7 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
     },
 };
 
-/// The course's noise in the plane: twelve gradients, numbers by arithmetic.
+/// The course's noise in the plane: twelve gradients, and a permutation by arithmetic.
 fn noise(c: &Context) -> Option<Noise> {
     let noise = perlin(c, Some(PermutationKind::P289))?;
     NoiseSpec { gradients: GradientSet::Twelve, ..noise.spec().clone() }.build(2).ok()
@@ -126,7 +126,7 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     ]];
 }
 
-/// The noise of one dimension with its slopes at 0 to 7.
+/// Draws the one-dimensional noise with its slopes at 0 to 7.
 fn on_a_line(d: &mut Drawing, noise: &Noise) {
     let Ok(line) = noise.spec().build(1) else { return };
     let plot = Plot { at: [40.0, 300.0], size: [704.0, 120.0], x: [-0.25, 7.25], y: [-0.6, 0.6] };

@@ -6,7 +6,7 @@ use orogen_noise::lookup::Lookup;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, Noise, PermutationKind};
 
-/// One octave of Perlin noise in its own cells of the plane, with another source of numbers where that is asked for.
+/// The land's first octave as Perlin noise in its own cells, optionally with another permutation.
 pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Option<Noise> {
     let cells = c.cells(2)?;
     let mut spec = cells.spec().clone();
@@ -16,12 +16,13 @@ pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Optio
     spec.build(2).ok()
 }
 
-/// The cell of p.
+/// The trace of p's cell.
 pub(super) fn cell(noise: &Noise, c: &Context) -> Option<CellTrace> {
     first_cell(&noise.trace(&c.cell_p())).cloned()
 }
 
-/// The two look-ups of a corner in a table or by arithmetic, as index and value.
+/// The two look-ups of a corner, as index and value. `None` unless the permutation is a table or
+/// computed by arithmetic.
 pub(super) fn two(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
     let step = |lookup: &Lookup| match *lookup {
         Lookup::Table { index, value, .. } | Lookup::P289 { index, value, .. } => {
@@ -35,19 +36,19 @@ pub(super) fn two(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
     }
 }
 
-/// The corners as controls name them, x first.
+/// The names of the corners in controls, x first.
 pub(super) const CORNERS: &[&str] = &["00", "10", "01", "11"];
 
-/// The table of a cell's corners (hash, arrow, influence) with the blends below it.
+/// A table of a cell's corners (hash, arrow, influence), with the blends below it.
 pub(super) struct CornerTable {
     pub at: Place,
-    /// The right edges of the columns, from `at`.
+    /// The right edges of the columns, relative to `at`.
     pub columns: [f64; 4],
     /// The width of the highlight.
     pub width: f64,
     /// The height of a row.
     pub row: f64,
-    /// The place of the first blend below `at`.
+    /// The distance of the first blend below `at`.
     pub blends_below: f64,
     /// Formats a component of an arrow.
     pub component: fn(f64) -> String,
@@ -56,7 +57,7 @@ pub(super) struct CornerTable {
 }
 
 impl CornerTable {
-    /// Draws the corners of a cell, one of them highlighted, and its blends.
+    /// Draws the corners of a cell, with the chosen corner highlighted, and its blends.
     pub fn draw(&self, d: &mut Drawing, cell: &CellTrace, chosen: usize) {
         let [x, y] = self.at;
         let columns = self.columns.map(|column| x + column);

@@ -1,4 +1,4 @@
-//! Drawing directions: rejection from a cube against normal components.
+//! Two ways to draw random directions: rejection from a cube, and normal components.
 
 use crate::screens::prelude::*;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
@@ -43,8 +43,8 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
     },
 };
 
-/// A try: a point of the cube [−1, 1]ⁿ, by the words of a lattice point's number, as noise of n
-/// dimensions draws them.
+/// A random point of the cube [−1, 1]ⁿ. Its coordinates come from successive words of a lattice
+/// point's hash, as in n-dimensional noise.
 fn random_point(hash: u32, first_word: u32, n: usize) -> Vec<f64> {
     let unit = |word: u32| (f64::from(further_word(hash, word)) + 0.5) / 4_294_967_296.0;
     (0..n as u32).map(|axis| 2.0 * unit(first_word + axis) - 1.0).collect()
@@ -55,7 +55,7 @@ fn is_kept(point: &[f64]) -> bool {
     length2 > 1e-12 && length2 <= 1.0
 }
 
-/// The share of the cube that the ball takes: its volume over 2^n.
+/// The share of the cube that the unit ball fills: its volume over 2ⁿ.
 fn expected(n: usize) -> f64 {
     let (mut volume, first) = if n.is_multiple_of(2) { (1.0, 2) } else { (2.0, 3) };
     for k in (first..=n).step_by(2) {
@@ -118,7 +118,7 @@ fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
     }
 }
 
-/// The rate of every n as a bar.
+/// Draws the acceptance rate of each dimension as a bar.
 fn rates(d: &mut Drawing, n: usize) {
     let [left, bottom, height] = [384.0, 190.0, 150.0];
     d.line("", Ink::Axis, 1.0, vec![[left - 10.0, bottom], [left + 350.0, bottom]]);
@@ -143,12 +143,12 @@ fn rates(d: &mut Drawing, n: usize) {
     );
 }
 
-/// A method of drawing directions of the plane.
+/// A method to draw random directions in the plane.
 #[derive(Clone, Copy)]
 enum DirectionMethod {
-    /// The method of the noise.
+    /// A method that the noise uses.
     OfNoise(Directions),
-    /// Points of the whole cube, kept or not.
+    /// The directions of all points of the cube, without rejection.
     WholeCube,
 }
 
@@ -160,7 +160,7 @@ const WAYS: [(&str, DirectionMethod); 3] = [
 const SECTORS: usize = 36;
 const DRAWN: u32 = 7200;
 
-/// How often the directions of a way fall into each of 36 sectors, over the mean.
+/// The number of a method's directions in each of 36 sectors, divided by the mean.
 fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
     let mut counts = [0.0; SECTORS];
     for index in 0..DRAWN {
@@ -181,7 +181,7 @@ fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
     counts.map(|count| count * SECTORS as f64 / f64::from(DRAWN))
 }
 
-/// A rose: the further out, the more often.
+/// Draws a rose: a sector's radius is its frequency.
 fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, DirectionMethod)) {
     let sectors = sectors(way);
     let unit = 34.0;
@@ -194,7 +194,7 @@ fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, DirectionMethod)) {
     }
     d.circle("even", Ink::Axis, centre, unit);
     d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, name);
-    // The sectors about the four diagonals.
+    // The mean of the sectors on the four diagonals.
     let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
     let name = format!("corner_{}", name.replace(' ', "_"));
     let readout = Readout::new("to corners × ", &name, corner, 2);

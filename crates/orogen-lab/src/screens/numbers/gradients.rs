@@ -66,7 +66,8 @@ fn set(c: &Context) -> GradientSet {
     GradientSet::ALL[c.whole("gradients.set")].value
 }
 
-/// The arrows of a set, each once; of the endless one, 64 of them.
+/// The distinct arrows of a set, each with its number of repetitions. The continuous set gives 64
+/// samples.
 fn arrows(set: GradientSet, spec: &NoiseSpec) -> Vec<([f64; 2], usize)> {
     let permutation = orogen_noise::PermutationKind::Hash.permutation(spec.seed);
     let count = match set {
@@ -131,7 +132,7 @@ fn plane(d: &mut Drawing, c: &Context) {
     d.handles.push(Handle::point(middle, [-side / cells, side / cells]));
 }
 
-/// A place in space, turned about the upright and seen from a little above.
+/// Projects a point, rotated about the vertical axis and seen from slightly above.
 fn project([x, y, z]: [f64; 3], turn_rad: f64) -> Place {
     let (sin, cos) = turn_rad.sin_cos();
     let (right, back) = (cos * x - sin * y, sin * x + cos * y);
@@ -166,7 +167,7 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
     d.handles.push(Handle::new("turn", "the cube", at).along_x(target, 0.7));
 }
 
-/// The 32 vectors as columns of −, 0 and +.
+/// Draws the 32 vectors as columns of −, 0 and +.
 fn hypercube(d: &mut Drawing) {
     let [left, top] = [60.0, 60.0];
     for (row, axis) in ["x", "y", "z", "w"].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Where the random numbers come from.
+//! The screen about the source of the random numbers.
 
 mod arithmetic;
 mod chain;

@@ -1,4 +1,4 @@
-//! Is noise random?
+//! Shows that noise is not random: it repeats exactly, and neighbours are correlated.
 
 use crate::marks;
 use crate::screens::prelude::*;
@@ -37,7 +37,8 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     },
 };
 
-/// The noise and after how many cells it repeats, if ever; for the hash as many as the table.
+/// The noise, and the shift at which it is compared with itself, in cells: the period of the table
+/// (256) or of the arithmetic (289). The hash never repeats; it is compared at 256.
 fn noise(c: &Context) -> Option<(Noise, f64)> {
     let (kind, period) = match c.whole("random.numbers") {
         0 => (PermutationKind::Reference, 256.0),
@@ -50,7 +51,8 @@ fn noise(c: &Context) -> Option<(Noise, f64)> {
     Some((spec.build(2).ok()?, period))
 }
 
-/// How like noise is to itself some way east: the mean of the products over the mean square.
+/// The correlation of noise with itself at a distance to the east: the mean product over the mean
+/// square.
 fn likeness(noise: &Noise, way: f64) -> f64 {
     let (mut products, mut squares) = (0.0, 0.0);
     for index in 0..400 {
@@ -106,7 +108,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The likeness by distance, up to three cells.
+/// Draws the correlation by distance, up to three cells.
 fn bars(d: &mut Drawing, noise: &Noise) {
     let plot = Plot { at: [44.0, 268.0], size: [700.0, 130.0], x: [-0.05, 3.05], y: [-0.5, 1.0] };
     plot.axes(d, [0.5, 0.5]);

@@ -1,4 +1,4 @@
-//! A seed shuffles the table, and the table is the land.
+//! A seed shuffles the table, and the table determines the land.
 
 use super::chain::perlin;
 use crate::marks;
@@ -42,7 +42,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
     },
 };
 
-/// The table of the seed; in order at the first step.
+/// The table of the seed; at the first step, the numbers 0 to 255 in order.
 fn table(c: &Context) -> Box<[u8; 256]> {
     let seed = Seed(c.whole("shuffle.seed") as u64);
     match Permutation::shuffled(seed) {
@@ -57,7 +57,7 @@ fn noise(c: &Context) -> Option<Noise> {
 
 const PLOT: Plot = Plot { at: [40.0, 34.0], size: [290.0; 2], x: [0.0, 256.0], y: [0.0, 256.0] };
 const LAND: (Place, f64) = ([390.0, 34.0], 290.0);
-/// How many cells of land are seen.
+/// The width of the drawn land in cells.
 const CELLS: f64 = 12.0;
 
 fn draw(c: &Context) -> Drawing {
@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The land of the table, about p.
+/// Draws the land that the table gives, around p.
 fn land(d: &mut Drawing, c: &Context) {
     let (at, side) = LAND;
     let Some(noise) = noise(c) else { return };
@@ -90,7 +90,7 @@ fn land(d: &mut Drawing, c: &Context) {
     });
     let p = [at[0] + 0.5 * side, at[1] + 0.5 * side];
     d.circle("p", Ink::Point, p, 7.0);
-    // The land moves with the hand, so that p goes the other way.
+    // A drag moves the land, so p moves the other way.
     d.handles.push(Handle::point(p, [-side / CELLS, side / CELLS]));
     let readout = Readout::new("noise at p: ", "noise", noise.sample(&c.cell_p()), 6);
     d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), readout);
@@ -104,7 +104,7 @@ fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
         let seed = Readout::new("seed ", "seed", c.value("shuffle.seed"), 0);
         d.number("table", Ink::Accent, ([40.0, 400.0], Anchor::Left), seed);
     }
-    // Equal on every machine: people can compare it.
+    // The checksum is equal on all machines, so people can compare theirs.
     let sum = f64::from(fnv1a(table) as u32);
     let readout = Readout::new("checksum of the table: ", "checksum", sum, 0);
     d.number("table", Ink::Muted, ([150.0, 400.0], Anchor::Left), readout);

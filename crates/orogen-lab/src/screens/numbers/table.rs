@@ -57,7 +57,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
 const AT: Place = [16.0, 30.0];
 const CELL: Place = [28.0, 21.0];
 
-/// The noise, and whether its table is the land's own.
+/// The noise, and true if its table is the land's own.
 fn noise(c: &Context) -> Option<(Noise, bool)> {
     let kind = &c.spec().permutation;
     let is_own = matches!(
@@ -68,7 +68,7 @@ fn noise(c: &Context) -> Option<(Noise, bool)> {
     Some((perlin(c, Some(kind))?, is_own))
 }
 
-/// The middle of a number's box.
+/// The centre of a number's box.
 fn middle(index: u32) -> Place {
     let [column, row] = [index % 16, index / 16 % 16].map(f64::from);
     [AT[0] + CELL[0] * (column + 0.5), AT[1] + CELL[1] * (row + 0.5)]
@@ -112,7 +112,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[2, 0, 2, 3])
 }
 
-/// The looked-up boxes: pulled along, they move p by a cell a box.
+/// Adds handles on the looked-up boxes. A drag by a box moves p by a cell.
 fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
         let (label, at) =
@@ -121,7 +121,7 @@ fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     }
 }
 
-/// The table written twice, as a bar of 512.
+/// Draws the table written twice, as a bar of 512 numbers.
 fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
     let [x, y, width] = [AT[0], 402.0, 448.0];
     let at = |index: u32| x + width * (f64::from(index) + 0.5) / 512.0;
@@ -151,7 +151,7 @@ fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
     );
 }
 
-/// The chain, line by line.
+/// Writes the chain of look-ups, line by line.
 fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
     let (x, mut y) = (490.0, 40.0);
     let [(first, one), (second, two)] = lookups;

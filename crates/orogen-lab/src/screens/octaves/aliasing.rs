@@ -48,8 +48,8 @@ const SPACING: &str = "aliasing.spacing";
 const CELLS: f64 = 12.0;
 const PLOT: Plot = Plot { at: [50.0, 40.0], size: [640.0, 270.0], x: [0.0, CELLS], y: [-1.0, 1.0] };
 
-/// One octave as samples a distance apart carry it, along the line through p: `first` is where
-/// they begin, in distances.
+/// Samples the noise along the line through p, `apart` cells from sample to sample. `first` is the
+/// position of the first sample, in units of `apart`.
 fn samples(
     noise: &Noise,
     origin: [f64; 2],
@@ -62,16 +62,16 @@ fn samples(
     within.map(|x| [x, noise.sample_filtered(&[origin[0] + x, origin[1]], limit)]).collect()
 }
 
-/// A line through samples at `x`, clamped to its ends.
+/// The value at `x` of straight lines through the samples, clamped to their ends.
 fn along(samples: &[[f64; 2]], x: f64) -> f64 {
     let next = samples.partition_point(|sample| sample[0] < x).clamp(1, samples.len() - 1);
     let ([x0, y0], [x1, y1]) = (samples[next - 1], samples[next]);
     y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
 }
 
-/// The root of the mean square of the difference of two lines.
+/// The root mean square of the difference between two sampled lines.
 fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
-    // Where both have samples on either side.
+    // Compares only where both lines have samples on either side.
     let (low, high) = (a[0][0].max(b[0][0]), a[a.len() - 1][0].min(b[b.len() - 1][0]));
     let x = |i: i32| low + (high - low) * f64::from(i) / 600.0;
     let sum: f64 = (0..=600).map(|i| (along(a, x(i)) - along(b, x(i))).powi(2)).sum();
@@ -118,7 +118,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 1, 1, 4])
 }
 
-/// A scale of one distance, whose end is dragged.
+/// Draws a bar as long as the distance between samples; the user drags its end.
 fn spacing(d: &mut Drawing, apart: f64) {
     let (left, y) = (PLOT.at[0], 346.0);
     let right = left + PLOT.unit()[0] * apart;

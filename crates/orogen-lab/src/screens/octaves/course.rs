@@ -1,4 +1,5 @@
-//! The course's sums: fBm and turbulence with its own constants, without a division.
+//! fBm and turbulence as a computer-graphics course defines them: with its own constants, and not
+//! divided by the amplitudes.
 
 use crate::marks;
 use crate::screens::prelude::*;
@@ -44,7 +45,7 @@ pub(super) static COURSE: FigureRow = FigureRow {
     },
 };
 
-/// fBm and turbulence of the course's constants, on this recipe's basis.
+/// fBm and turbulence with the course's constants, on this recipe's basis.
 fn sums(c: &Context) -> Option<[Noise; 2]> {
     let of = |kind| {
         c.changed(2, |spec| {

@@ -1,4 +1,4 @@
-//! A cut through the land, octave by octave, with the weight of each octave.
+//! A profile of the land, octave by octave, with the weight that the band limit leaves each.
 
 use crate::marks;
 use crate::octaves::Octaves;
@@ -131,7 +131,7 @@ fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
     }
 }
 
-/// Draws the remaining weight of each octave at the right.
+/// Draws, at the right, the weight that the band limit leaves each octave.
 fn weights(d: &mut Drawing, c: &Context, limit: f64) {
     d.text(Ink::Muted, 11.0, [570.0, 24.0], Anchor::Left, "octave, wavelength, weight");
     for (k, octave) in c.noise().fractal().octaves.iter().enumerate().take(16) {
@@ -152,7 +152,7 @@ fn weights(d: &mut Drawing, c: &Context, limit: f64) {
     }
 }
 
-/// p on its curve, and the heights there.
+/// Draws p on its curve, and the heights there.
 fn draw_p(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f64) {
     let [east, _] = c.position_m();
     let at = plot.place([east, layer_m]);

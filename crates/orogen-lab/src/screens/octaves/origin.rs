@@ -1,4 +1,4 @@
-//! All octaves are zero at 0: how turning and shifting them cures it.
+//! All octaves are zero at the origin; rotating and shifting them cures it.
 
 use crate::marks;
 use crate::screens::prelude::*;
@@ -46,7 +46,7 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
 const NAMES: [&str; 3] = ["aligned", "turned", "shifted"];
 const REACH: f64 = 4.0;
 
-/// The recipe's noise with octaves that are aligned, turned, and turned and shifted.
+/// The recipe's noise in three variants: octaves aligned, rotated, and rotated and shifted.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
     let of = |rotate, octave_seeds| {
         c.changed(2, |spec| {
@@ -64,7 +64,7 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
     Some([of(false, false)?, of(true, false)?, of(true, true)?])
 }
 
-/// The mean magnitude at the lattice points around 0, but for 0 itself.
+/// The mean magnitude at the 80 lattice points around the origin, without the origin itself.
 fn at_lattice(noise: &Noise) -> f64 {
     let points = (-4..=4).flat_map(|j| (-4..=4).map(move |i| [f64::from(i), f64::from(j)]));
     let sum: f64 = points.filter(|p| *p != [0.0; 2]).map(|p| noise.sample2(p, 0.0).abs()).sum();
@@ -112,11 +112,11 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 1, 2])
 }
 
-/// The lattices of three octaves about 0: lines through their lattice points.
+/// Draws the lattice lines of three octaves around the origin.
 fn grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
     for octave in noise.fractal().octaves.iter().take(3) {
         let ink = Ink::Corner(octave.index as u8);
-        // Back from the octave's own coordinates to the plane's.
+        // Maps the octave's coordinates to the plane.
         let back = |[x, y]: [f64; 2]| {
             let [x, y] = [x - octave.shift[0], y - octave.shift[1]];
             let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]);

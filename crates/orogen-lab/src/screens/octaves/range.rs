@@ -1,4 +1,4 @@
-//! The range of noise: bounds and measurements.
+//! The range of a noise's values: the theoretical bound, and measurements.
 
 use crate::effort::Effort;
 use crate::marks;
@@ -60,14 +60,14 @@ const ARROW: &str = "The direction of the arrow in degrees, anticlockwise from t
 const SIDE: f64 = 150.0;
 const CORNER: Place = [60.0, 262.0];
 const REACH: f64 = 52.0;
-/// The number of measured values, by default and while the window is idle.
+/// The number of measured values: by default, and while the window is idle.
 const COUNTS: [u32; 2] = [4096, 65_536];
 
 fn place([u, v]: [f64; 2]) -> Place {
     [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
 }
 
-/// The cell of p with the arrows of the controls.
+/// The trace of p's cell, whose gradients come from the controls.
 fn cell(c: &Context) -> CellTrace {
     let arrows = ARROWS.map(|key| {
         let (sin, cos) = c.value(key).to_radians().sin_cos();
@@ -83,7 +83,7 @@ fn cell(c: &Context) -> CellTrace {
     cells.0.swap_remove(0)
 }
 
-/// Noise of unit gradients with undivided octaves.
+/// Noise with unit gradients, whose octaves are summed without a division.
 fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
     let spec = NoiseSpec {
         basis: Basis::PerlinNd,
@@ -98,7 +98,7 @@ fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
     spec.build(c.whole("range.dimensions")).ok()
 }
 
-/// √n·(1 − 2^−ω).
+/// The largest magnitude of ω octaves in n dimensions: √n·(1 − 2^−ω).
 fn bound(dimensions: usize, octaves: f64) -> f64 {
     (dimensions as f64).sqrt() * (1.0 - 0.5f64.powf(octaves))
 }
@@ -132,7 +132,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[1, 1, 3, 5])
 }
 
-/// The cell with its arrows, and the pale ones that reach the bound.
+/// Draws the cell with its arrows, and pale arrows with which it would reach the bound.
 fn draw_cell(d: &mut Drawing, c: &Context) {
     let cell = cell(c);
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]].map(place);
@@ -153,12 +153,13 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
         let id = format!("influence{}{}", index & 1, index >> 1);
         d.disc(&id, Ink::Corner(index as u8), from, 4.0);
         d.arrow(&id, Ink::Gradient, 2.0, from, to);
-        // Behind the arrow, where it does not pass.
+        // The number stands behind the arrow's start, where the arrow does not cover it.
         let behind = [from[0] - 30.0 * cos, from[1] + 20.0 * sin];
         let at = ([behind[0].max(28.0), behind[1]], Anchor::Middle);
         let label = if influence < 0.0 { "" } else { "+" };
         d.number(&id, Ink::of_sign(influence), at, Readout::new(label, &id, influence, 3));
-        // A turn moves the tip across the arrow: the handle goes with the longer way.
+        // Turning the arrow moves its tip at right angles to it. The handle follows the axis along
+        // which the tip moves more.
         let turn = 1f64.to_degrees() / REACH;
         let handle = Handle::new(id, format!("arrow {}{}", index & 1, index >> 1), to);
         let angle = Target::Control(key);
@@ -227,7 +228,7 @@ fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments)
     );
 }
 
-/// The sum in the plane, in greys made for the bound and in greys made for the measured range.
+/// Draws the sum in the plane twice: with greys over the bound, and over the measured range.
 fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     let Some(noise) = c.changed(2, |spec| {
         spec.basis = Basis::PerlinNd;
@@ -280,7 +281,7 @@ mod tests {
                 let [least, largest, bound] =
                     ["least", "largest", "bound"].map(|name| d.value(name).unwrap());
                 assert!(-bound <= least && largest <= bound, "{n} {octaves}");
-                // The line needs half its bound at every slope: there the values reach far.
+                // Measured values must reach well towards the bound.
                 assert!(largest > 0.4 * bound, "{n} {octaves}: {largest}");
             }
         }

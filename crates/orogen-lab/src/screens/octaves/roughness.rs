@@ -1,4 +1,4 @@
-//! Amplitudes by wavelength, and the limit that samples set.
+//! The amplitude of octaves by wavelength, and the finest wavelength that samples carry.
 
 use crate::screens::prelude::*;
 use crate::words::live;
@@ -43,7 +43,7 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
     },
 };
 
-/// −log gain ÷ log lacunarity; infinite without gain.
+/// The Hurst exponent −log gain ÷ log lacunarity; infinite if the gain is 0.
 fn hurst(c: &Context) -> f64 {
     -c.spec().gain.ln() / c.spec().lacunarity.ln()
 }
@@ -103,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 4])
 }
 
-/// An octave's numbers at the right: at most as many as there is room for.
+/// Writes an octave's numbers at the right; leaves out octaves for which there is no room.
 fn row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
     if k > 13 {
         return;
@@ -125,7 +125,7 @@ fn row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
     d.number(&id, ink, at, Readout::new("", &name, weight, 2));
 }
 
-/// Wavelengths below, amplitudes at the left.
+/// Draws the axes: wavelengths below, amplitudes at the left.
 fn axes(d: &mut Drawing, plot: &Plot) {
     d.rect("", Ink::Card, plot.at, plot.size);
     let bottom = plot.at[1] + plot.size[1];
@@ -148,7 +148,7 @@ fn axes(d: &mut Drawing, plot: &Plot) {
     d.text(Ink::Muted, 12.0, [16.0, 14.0], Anchor::Left, "amplitude");
 }
 
-/// Draws the band in which octaves fade, and the line beyond which they are gone.
+/// Draws the band of wavelengths in which octaves fade, and the line beyond which they are gone.
 fn nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     let ends = [plot.at[0], plot.at[0] + plot.size[0]];
     let x = |wave_m: f64| plot.place([-wave_m.log2(), 0.0])[0].clamp(ends[0], ends[1]);

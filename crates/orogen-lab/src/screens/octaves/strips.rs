@@ -1,4 +1,4 @@
-//! Octaves in strips, one below the other, and their sum.
+//! The octaves in strips, one below the other, and their sum.
 
 use super::strips_controls::{CONTROLS, KEYS, SOLO, factors, phases};
 use crate::marks;
@@ -52,7 +52,7 @@ const LEFT: f64 = 92.0;
 const WIDTH: f64 = 390.0;
 const SAMPLES: usize = 390;
 
-/// The curves of an octave: its shape, and its contribution.
+/// The curves of an octave: its shaped value (`shaped`), and its contribution to the sum.
 struct Strip {
     shaped: Vec<f64>,
     added: Vec<f64>,
@@ -141,7 +141,7 @@ fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &Strip, (k, factor): (usize, 
     }
 }
 
-/// Solo and mute left of a strip, and the handle of its amplitude and phase.
+/// Draws the solo and mute buttons left of a strip, and the handle for amplitude and phase.
 fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     let middle = plot.at[1] + 0.5 * plot.size[1];
     d.text(Ink::Text, 12.0, [8.0, middle], Anchor::Left, &(k + 1).to_string());
@@ -162,7 +162,8 @@ fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
         d.text(ink, 11.0, at, Anchor::Middle, letter);
         d.handles.push(Handle::new(id(k), format!("{what} octave {}", k + 1), at).sets(key, value));
     }
-    // The knob sits at the height of the amplitude: up is stronger, right is on.
+    // The knob's height is the amplitude factor. A drag up strengthens the octave; a drag to the
+    // right moves it along x.
     let factor = c.value(KEYS[k].amplitude);
     let reach = 0.5 * (plot.size[1] - 8.0);
     let at = [82.0, middle + reach * (1.0 - factor)];

@@ -4,15 +4,15 @@ use crate::screens::prelude::*;
 
 /// The keys of an octave's controls.
 pub(super) struct Keys {
-    /// A factor of its amplitude.
+    /// The factor on its amplitude.
     pub amplitude: &'static str,
-    /// Its shift along x, in its own cells.
+    /// The shift of the octave along x, in its own cells.
     pub phase: &'static str,
     /// The switch that leaves it out.
     pub mute: &'static str,
 }
 
-/// The key of the soloed octave: 0 for all.
+/// The key of the control that solos an octave: 0 for none, else its number from 1.
 pub(crate) const SOLO: &str = "octaves.solo";
 
 macro_rules! octaves {
@@ -56,7 +56,8 @@ macro_rules! octaves {
 
 octaves!(1 2 3 4 5 6 7 8);
 
-/// The factors with which octaves enter the sum: 0 if they are muted or another one is soloed.
+/// The factor on each octave in the sum. It is 0 if the octave is muted or another octave is
+/// soloed.
 pub(super) fn factors(c: &Context) -> [f64; 8] {
     let solo = c.whole(SOLO);
     std::array::from_fn(|k| {

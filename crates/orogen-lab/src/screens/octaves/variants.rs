@@ -1,4 +1,4 @@
-//! Other sums of octaves: turbulence, ridges, warp.
+//! Other ways to combine octaves: turbulence, ridges, warp.
 
 use crate::marks;
 use crate::screens::prelude::*;
@@ -41,7 +41,7 @@ pub(super) static VARIANTS: FigureRow = FigureRow {
     },
 };
 
-/// Names, labels and formulas of the four.
+/// The names, labels and formulas of the four variants.
 const NAMES: [[&str; 3]; 4] = [
     ["fbm", "fBm", "Σ a·n"],
     ["turbulence", "turbulence", "Σ a·|n|"],
@@ -53,7 +53,8 @@ const SIDE: f64 = 160.0;
 const REACH: f64 = 4.0;
 const SAMPLES: usize = 160;
 
-/// The plain sum, that of the magnitudes, and the warped one; all divided by the amplitudes.
+/// The plain sum, the sum of magnitudes, and the warped sum. Each is divided by the sum of the
+/// amplitudes.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
     let of = |kind, warp: Warp| {
         c.changed(2, |spec| {
@@ -71,7 +72,7 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
     ])
 }
 
-/// The four at p.
+/// The values of the four variants at p.
 fn values(c: &Context) -> Option<[f64; 4]> {
     let [fbm, turbulence, warped] = noises(c)?.map(|noise| noise.sample(&c.p()));
     Some([fbm, turbulence, 1.0 - turbulence, warped])
@@ -108,7 +109,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 1, 2, 4])
 }
 
-/// The line through p, from the side.
+/// Draws a profile along the line through p.
 fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2], [f64; 2], f64)) {
     let [id, ..] = NAMES[k];
     let at = [16.0 + 174.0 * k as f64, 214.0];

@@ -1,4 +1,4 @@
-//! Claims about simplex noise, measured: corners, directions, slopes by formula.
+//! Measures common claims about simplex noise: corners per sample, directions, exact slopes.
 
 use super::noise::{noise, note};
 use crate::screens::prelude::*;
@@ -50,7 +50,7 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
     },
 };
 
-/// Half the distance of differences.
+/// Half the distance between the two samples of a central difference, in cells.
 const STEPS: [f64; 3] = [1e-5, 1e-3, 0.1];
 const SECTORS: usize = 36;
 
@@ -74,7 +74,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 2, 4])
 }
 
-/// How many corners a sample visits, counted in its trace.
+/// Draws the number of corners that a sample visits, counted in its trace.
 fn corners(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [20.0, 22.0], Anchor::Left, "Corners a sample");
     for (x, head) in [(20.0, "N"), (60.0, "Perlin"), (140.0, "simplex")] {
@@ -100,7 +100,7 @@ fn corners(d: &mut Drawing, c: &Context) {
     }
 }
 
-/// The squared slope by direction, the largest 1, and the ratio of largest to smallest.
+/// The squared slope by direction, scaled to a maximum of 1, and the ratio of largest to smallest.
 fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
     const SIDE: usize = 128;
     // The step is no simple fraction of a cell, so the samples cover cells evenly.

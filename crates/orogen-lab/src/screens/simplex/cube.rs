@@ -1,39 +1,39 @@
-//! A cube cut into six tetrahedra, seen from anywhere.
+//! Draws a cube that is cut into six tetrahedra, from any direction.
 
 use crate::screens::prelude::*;
 use orogen_noise::simplex::skew_factors;
 
-/// The six orders in which a walk can take three axes: in each tetrahedron the offsets are sorted
-/// in one of them. In the order in which they lie around the diagonal.
+/// The six orders of three axes, one for each tetrahedron. In a tetrahedron, the offsets sorted by
+/// size give its order of axes. The list follows the tetrahedra around the cube's diagonal.
 pub(super) const ORDERS: [[usize; 3]; 6] =
     [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1], [0, 2, 1]];
 
-/// The colours of the six.
+/// The colours of the six tetrahedra.
 pub(super) const INKS: [Ink; 6] =
     [Ink::Corner(0), Ink::Corner(1), Ink::Corner(2), Ink::Corner(3), Ink::Accent, Ink::Noise];
 
 /// An orthographic view of the cube, z up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// The place of its middle.
+    /// The place of the cube's centre in the figure.
     pub centre: Place,
-    /// Points of the figure a unit.
+    /// Points of the figure per unit of the noise.
     pub unit: f64,
     /// The azimuth of the viewer in degrees, from +x to +y.
     pub azimuth: f64,
     /// The elevation of the viewer in degrees.
     pub elevation: f64,
-    /// How far it is squashed along its diagonal: 1 as in the noise's own space.
+    /// The squash along the cube's diagonal: 0 for a cube, 1 for the shape in the noise's space.
     pub squash: f64,
-    /// How far the tetrahedra are pulled apart.
+    /// The distance by which the tetrahedra are pulled apart; 0 joins them.
     pub apart: f64,
 }
 
-/// The azimuth and elevation along the diagonal, from where the cube is a hexagon.
+/// The azimuth and elevation of a view along the diagonal, which shows the cube as a hexagon.
 pub(super) const ALONG_DIAGONAL: [f64; 2] = [45.0, 35.264_389_682_754_654];
 
 impl View {
-    /// A point of the lattice's own coordinates in the space of the noise, about the cube's middle.
+    /// Maps skewed lattice coordinates to the noise's space, relative to the cube's centre.
     fn unskewed(&self, s: [f64; 3]) -> [f64; 3] {
         let (_, unskew) = skew_factors(3);
         let about = s.map(|x| x - 0.5);
@@ -41,7 +41,7 @@ impl View {
         about.map(|x| x - back)
     }
 
-    /// Right, up and towards the viewer.
+    /// The unit vectors to the right, up and towards the viewer.
     fn axes(&self) -> [[f64; 3]; 3] {
         let (sa, ca) = self.azimuth.to_radians().sin_cos();
         let (se, ce) = self.elevation.to_radians().sin_cos();
@@ -53,8 +53,8 @@ impl View {
         ([self.centre[0] + self.unit * x, self.centre[1] - self.unit * y], near)
     }
 
-    /// The place of a point of the lattice's own coordinates, in the tetrahedron of an order of
-    /// axes, which may be pulled away.
+    /// The place in the figure of a point in skewed lattice coordinates. With an order of axes, the
+    /// point moves with that tetrahedron when it is pulled apart.
     pub fn place(&self, s: [f64; 3], order: Option<&[usize]>) -> Place {
         self.project_lattice_point(s, order).0
     }
@@ -71,7 +71,8 @@ impl View {
         self.project(v)
     }
 
-    /// Draws the six tetrahedra, the far faces first; all but the lit one recede if there is one.
+    /// Draws the six tetrahedra, far faces first. If `lit` names a tetrahedron, the others are
+    /// fainter.
     pub fn draw(&self, d: &mut Drawing, lit: Option<&[usize]>) {
         let mut faces = Vec::new();
         for (order, ink) in ORDERS.iter().zip(INKS) {
@@ -96,7 +97,7 @@ impl View {
     }
 }
 
-/// The corners of the tetrahedron of an order of axes: the walk from (0, 0, 0) to (1, 1, 1).
+/// The corners of a tetrahedron: the walk from (0, 0, 0) to (1, 1, 1), axis by axis in its order.
 pub(super) fn corners(order: &[usize]) -> [[f64; 3]; 4] {
     let mut corner = [0.0; 3];
     let mut corners = [corner; 4];
@@ -107,7 +108,7 @@ pub(super) fn corners(order: &[usize]) -> [[f64; 3]; 4] {
     corners
 }
 
-/// An order of axes in words: `x>y>z`.
+/// The name of an order of axes, such as `x>y>z`.
 pub(super) fn name(order: &[usize]) -> String {
     order.iter().map(|axis| ["x", "y", "z", "w"][*axis]).collect::<Vec<_>>().join(">")
 }
@@ -128,7 +129,7 @@ mod tests {
         for order in ORDERS {
             let [x, y] = view.place(corners(&order)[1], None);
             assert!((x.hypot(y) - 100.0 * (2.0f64 / 3.0).sqrt()).abs() < 1e-9);
-            // The sector's own direction lies between its two outer corners.
+            // The direction of the sector lies between its two outer corners.
             let [x2, y2] = view.place(corners(&order)[2], None);
             angles.push((y + y2).atan2(x + x2).to_degrees().rem_euclid(360.0));
         }

@@ -1,4 +1,4 @@
-//! Two faults of published code: kernels that reach too far, and a wrong floor.
+//! Two faults in published simplex noise: kernels that reach too far, and a wrong floor.
 
 use super::noise::{cell, note, permutation};
 use crate::screens::prelude::*;
@@ -43,10 +43,10 @@ pub(super) static JUMP: FigureRow = FigureRow {
 
 const RADIUS2: &str = "jump.radius2";
 
-/// A face of p's tetrahedron, met at its foot of the opposite corner.
+/// A face of p's tetrahedron, with the foot of the perpendicular from the opposite corner.
 struct Face {
     foot: [f64; 3],
-    /// Unit, away from the corner.
+    /// The unit normal, which points away from the opposite corner.
     normal: [f64; 3],
 }
 
@@ -86,17 +86,17 @@ fn face(c: &Context) -> Face {
 /// The distance from a face at which its two sides are sampled.
 const EDGE: f64 = 1e-7;
 
-/// Value and slope across a face, so far behind it.
+/// The value, and the slope along the normal, at a distance `t` behind a face.
 fn at(c: &Context, radius2: f64, face: &Face, t: f64) -> [f64; 2] {
     let p = [0, 1, 2].map(|axis| face.foot[axis] + t * face.normal[axis]);
     let jet: Jet<3> = simplex(&permutation(c), radius2, p, &mut ());
     [jet.value, dot(jet.gradient, face.normal)]
 }
 
-/// How far value and slope jump at a face.
+/// The jumps of value and slope at a face.
 fn jumps(c: &Context, radius2: f64, face: &Face) -> [f64; 2] {
     let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, radius2, face, t));
-    // The change by the slope over the gap is not a jump.
+    // The samples lie a gap apart; the change that the slope causes over the gap is not a jump.
     let gap = 2.0 * EDGE * inside[1];
     [outside[0] - inside[0] - gap, outside[1] - inside[1]]
 }
@@ -131,7 +131,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 1, 0, 3])
 }
 
-/// One plot across the face, and its jump.
+/// Draws a plot of value or slope across the face, and its jump.
 fn across(
     d: &mut Drawing,
     c: &Context,
@@ -139,7 +139,7 @@ fn across(
     (radius2, row, column): (f64, i32, usize),
 ) {
     plot.axes(d, [1e9, 0.5 * plot.y[1]]);
-    // The tangent on the inner side, or its slope, is taken off.
+    // The plot shows the difference from the tangent on the inner side, or from its slope.
     let base = at(c, radius2, face, -EDGE);
     let value = |t: f64| {
         let [value, slope] = at(c, radius2, face, t);
@@ -176,7 +176,7 @@ fn across(
     d.number(&id, ink, at, Readout::new("jumps by ", &name, jump, 5));
 }
 
-/// The true floor, and the one of truncation.
+/// Draws the true floor, and the wrong floor by truncation.
 fn floors(d: &mut Drawing) {
     let plot = Plot { at: [566.0, 60.0], size: [170.0, 270.0], x: [-3.4, 2.4], y: [-4.6, 2.6] };
     plot.axes(d, [1.0, 1.0]);
@@ -203,7 +203,7 @@ fn floors(d: &mut Drawing) {
     );
 }
 
-/// The faulty floor by truncation: whole numbers from 0 down come out too low.
+/// The wrong floor by truncation. Whole numbers from 0 down come out too low by 1.
 fn wrong_floor(x: f64) -> i32 {
     if x > 0.0 { x as i32 } else { x as i32 - 1 }
 }
@@ -234,7 +234,7 @@ mod tests {
             assert!(value.abs() < 1e-6 && slope.abs() < 1e-4, "{value} {slope}");
             let [value, _] = jumps(&c, 0.6, &face);
             most = most.max(value.abs());
-            // The foot is as far from its corner as the altitude of a tetrahedron, √½.
+            // The distance from the foot to its corner is the tetrahedron's altitude, √½.
             let (cell, _) = cell::<3>(&c, 0.6, face.foot);
             let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
                 (super::super::noise::square(&corner.distance) - 0.5).abs() < 1e-9

@@ -1,4 +1,4 @@
-//! Kernels: round hills around corners, of which just three reach any point.
+//! Kernels: round hills around lattice points, of which only three reach any point.
 
 use super::noise::{note, square, words};
 use super::triangles::Triangles;
@@ -89,7 +89,7 @@ fn is_seen([x, y]: Place, margin: f64) -> bool {
     (margin..=ROOM[0] - margin).contains(&x) && (margin..=ROOM[1] - margin).contains(&y)
 }
 
-/// The triangles of the picture.
+/// Draws the grid of triangles.
 fn lattice(d: &mut Drawing) {
     for [i, j] in points() {
         let place = |di: i64, dj: i64| GRID.place([(i + di) as f64, (j + dj) as f64]);
@@ -108,7 +108,7 @@ fn lattice(d: &mut Drawing) {
     }
 }
 
-/// A circle as a line, as far as it is in the picture.
+/// Draws the part of a circle that lies in the picture, as a line.
 fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
     let at = |k: usize| {
         let (sin, cos) = (k as f64 * std::f64::consts::TAU / 96.0).sin_cos();
@@ -149,7 +149,7 @@ fn relative(cell: &CellTrace, of: &[i64]) -> [i64; 2] {
     [0, 1].map(|axis| of[axis].wrapping_sub(cell.cell[axis]))
 }
 
-/// The number of other corners whose kernels reach p, which the sum of three misses.
+/// The number of kernels that reach p but are missing from the sum of three corners.
 fn missed(cell: &CellTrace, radius2: f64) -> usize {
     let (_, unskew) = skew_factors(2);
     let own: Vec<[i64; 2]> =

@@ -1,4 +1,4 @@
-//! Simplex noise with the recipe's permutation and seed, for any basis of the recipe.
+//! Simplex noise with the recipe's permutation and seed, also if the recipe has another basis.
 
 use crate::screens::prelude::*;
 use orogen_noise::simplex::simplex;
@@ -20,33 +20,34 @@ pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Nois
     })
 }
 
-/// The trace of the cell at a point, with any radius² of the kernels, and the value.
+/// The trace of the cell at a point, and the value there. `radius2` is the radius² of the kernels.
 pub(super) fn cell<const N: usize>(c: &Context, radius2: f64, p: [f64; N]) -> (CellTrace, f64) {
     let mut cells = Cells::default();
     let value = simplex::<N, f64>(&permutation(c), radius2, p, &mut cells);
     (cells.0.swap_remove(0), value)
 }
 
-/// The axes of the walk, in order: the rank of an offset is the position of its axis.
+/// The axes in the order in which the walk takes them. The rank of an offset is the position of its
+/// axis.
 pub(super) fn order(cell: &CellTrace) -> Vec<usize> {
     let ranks = cell.skewed.as_ref().map_or(&[][..], |skewed| &skewed.ranks);
     let at = |place: usize| ranks.iter().position(|rank| *rank == place);
     (0..ranks.len()).filter_map(at).collect()
 }
 
-/// d² of a corner.
+/// The squared length d² of an offset.
 pub(super) fn square(distance: &[f64]) -> f64 {
     distance.iter().map(|x| x * x).sum()
 }
 
-/// Draws the note about the source of the noise.
+/// Draws the note that says where the noise comes from.
 pub(super) fn note(d: &mut Drawing) {
     let text = "Simplex noise by this recipe's permutation and seed, whatever its noise type is.";
     let at = [14.0, d.size[1] - 12.0];
     d.text(Ink::Muted, 11.0, at, Anchor::Left, text);
 }
 
-/// A lattice point in words.
+/// The coordinates of a lattice point as text.
 pub(super) fn words(cell: &[i64]) -> String {
     let parts: Vec<String> = cell.iter().map(|x| x.to_string().replace('-', "−")).collect();
     format!("({})", parts.join(", "))

@@ -1,4 +1,4 @@
-//! A cube along its diagonal: six sectors; and the comparisons that tell 24 orders in 4D.
+//! A cube seen along its diagonal has six sectors; in 4D, comparisons tell 24 orders of axes apart.
 
 use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
 use super::noise::{cell, note, order};
@@ -41,18 +41,18 @@ pub(super) static SECTORS: FigureRow = FigureRow {
     },
 };
 
-/// The comparisons, each with its weight.
+/// The pairs of axes to compare, each with its weight in the row number.
 const COMPARED: [([usize; 2], u32); 6] =
     [([0, 1], 32), ([0, 2], 16), ([1, 2], 8), ([0, 3], 4), ([1, 3], 2), ([2, 3], 1)];
 
-/// p from the lowest corner of its cell in four dimensions.
+/// The offset of p from the lowest corner of its cell, in four dimensions.
 fn offsets(c: &Context) -> Vec<f64> {
     let [x, y] = c.cell_p();
     let (cell, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
     cell.fraction
 }
 
-/// The row of the table.
+/// The row of the table for these offsets: the sum of the weights of all true comparisons.
 fn row(offsets: &[f64]) -> u32 {
     COMPARED.iter().map(|([a, b], weight)| weight * u32::from(offsets[*a] > offsets[*b])).sum()
 }
@@ -108,7 +108,7 @@ fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) 
     d.text(Ink::Text, 13.0, [40.0, 432.0], Anchor::Left, &text);
 }
 
-/// The table of four dimensions.
+/// Draws the comparisons and the table row in four dimensions.
 fn comparisons(d: &mut Drawing, c: &Context) {
     let offsets = offsets(c);
     let names = ["x", "y", "z", "w"];
@@ -164,7 +164,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
     d.formula = vec![line];
 }
 
-/// The 64 rows as small squares: used ones are filled, p's is lit.
+/// Draws the 64 rows as small squares. Used rows are blue, p's row is highlighted.
 fn rows(d: &mut Drawing, lit: u32, [x, y]: Place) {
     let used = used_rows();
     for k in 0..64u32 {
@@ -178,7 +178,7 @@ fn rows(d: &mut Drawing, lit: u32, [x, y]: Place) {
     }
 }
 
-/// The rows that orders of four offsets come to.
+/// The rows that the 24 orders of four offsets use.
 fn used_rows() -> Vec<u32> {
     let mut rows = Vec::new();
     for code in 0..256usize {

@@ -1,4 +1,4 @@
-//! Simplices: the simplest shapes that fill space, and how many of them a cube holds.
+//! Simplices: the simplest shapes that fill space, and the number of them in a cube.
 
 use super::cube::View;
 use super::noise::note;
@@ -66,7 +66,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[1, 1, 3, 3])
 }
 
-/// The rhombus of p on its way to the square.
+/// Draws p's rhombus at a stage of its way to a square.
 fn unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace) {
     let stages = [(0.0, "rhombus"), (unfold, "unfolding"), (1.0, "square")];
     for (k, (skewed, name)) in stages.into_iter().enumerate() {
@@ -86,7 +86,7 @@ fn unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace
     }
 }
 
-/// A cube, squashed, and pulled apart.
+/// Draws a cube, a squashed cube, and its tetrahedra pulled apart.
 fn cubes(d: &mut Drawing, c: &Context) {
     let views = [(0.0, 0.0, "cube"), (1.0, 0.0, "squashed"), (1.0, 1.0, "six tetrahedra")];
     for (k, (squash, apart, name)) in views.into_iter().enumerate() {
@@ -132,7 +132,7 @@ fn table(d: &mut Drawing, c: &Context) {
     ]];
 }
 
-/// Corners of a cube and of a simplex of n dimensions, and how many simplices fill a cube.
+/// In n dimensions: corners of a cube, corners of a simplex, and simplices that fill a cube.
 fn counts(n: usize) -> [f64; 3] {
     let simplices: usize = (1..=n).product();
     [(1usize << n) as f64, (n + 1) as f64, simplices as f64]

@@ -1,4 +1,4 @@
-//! The skew: triangles become squares, in which one finds a point's cell by rounding down.
+//! The skew turns triangles into squares, where rounding down finds a point's cell.
 
 use super::noise::{note, words};
 use super::triangles::{Triangles, cell};
@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[2, 3, 4])
 }
 
-/// The lattice's numbers along the lower and left side of the squares.
+/// Draws the lattice coordinates along the lower and the left side of the squares.
 fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     for k in -1..=3i32 {
         let [below, left] = [[f64::from(k), -1.0], [-1.0, f64::from(k)]].map(|s| square.place(s));
@@ -96,7 +96,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         d.number(id, Ink::Text, ([x, y], Anchor::Left), Readout::new(label, name, value, 4));
         y += 20.0;
     };
-    // With an offset the sum of both is skewed, q.
+    // If the octave has an offset, the skew applies to q = p + offset.
     let (letter, sum) = match c.offset() == [0.0; 2] {
         true => ("p", ""),
         false => ("q", " = p.x + offset"),

@@ -1,4 +1,4 @@
-//! The whole sum, number by number, in two, three and four dimensions.
+//! Simplex noise at p, number by number, in two, three or four dimensions.
 
 use super::noise::{cell, note, order, square, words};
 use super::triangles::Triangles;
@@ -45,7 +45,7 @@ pub(super) static SUM: FigureRow = FigureRow {
     },
 };
 
-/// The cell in the chosen number of dimensions, its value and the dimensions.
+/// The cell's trace in the chosen number of dimensions, the noise's value, and that number.
 fn chosen(c: &Context) -> (CellTrace, f64, usize) {
     let [x, y] = c.cell_p();
     let (z, w) = (c.value("sum.z"), c.value("sum.w"));
@@ -98,7 +98,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 1, 3, 4, 7])
 }
 
-/// The triangle with its arrows and offsets; where the numbers begin.
+/// Draws the triangle with its arrows and offsets. Returns the left edge of the numbers.
 fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
     let grid = Triangles { at: [104.0, 306.0], unit: 214.0, skewed: 0.0 };
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
@@ -116,7 +116,7 @@ fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
             d.arrow(&id, Ink::Gradient, 2.0, at, to);
         }
         d.disc(&id, Ink::Corner(k as u8), at, 5.0);
-        // Behind the arrow, where it does not pass.
+        // The label stands behind the arrow's start, where the arrow does not cover it.
         let length = corner.gradient[0].hypot(corner.gradient[1]).max(1.0);
         let back = |axis: usize| corner.gradient[axis] / length;
         let behind = [(at[0] - 34.0 * back(0)).max(30.0), at[1] + 18.0 * back(1)];
@@ -143,7 +143,7 @@ fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usiz
     let parts: Vec<i64> = corner.gradient.iter().map(|g| *g as i64).collect();
     let text = format!("g = {}", words(&parts));
     d.text(Ink::Gradient, 12.0, [x + 228.0, y], Anchor::Left, &text);
-    // The chain of look-ups, where it is one of short numbers.
+    // The chain of look-ups, if its numbers are short enough.
     let is_short = |step: &Lookup| matches!(step, Lookup::Table { .. } | Lookup::P289 { .. });
     if dimensions == 2 && corner.lookups.iter().all(is_short) {
         let steps: Vec<String> = corner.lookups.iter().map(Lookup::to_string).collect();

@@ -1,4 +1,4 @@
-//! Surflets: each corner's kernel times its ramp, and their sum.
+//! Surflets (each corner's kernel times its ramp), and their sum.
 
 use super::noise::{note, permutation, words};
 use super::triangles::{Triangles, cell};
@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[3, 3, 5])
 }
 
-/// Sums the influences of the corners of a cell.
+/// Sums the influence of each corner of a given cell at a point, which may lie outside the cell.
 struct Parts<'a> {
     of: &'a CellTrace,
     sums: [f64; 3],
@@ -106,14 +106,14 @@ impl Observer for Parts<'_> {
     }
 }
 
-/// The contribution of corner `k` of a cell at a point; 3 sums all three.
+/// The contribution of corner `k` of a cell at a point. `k` = 3 sums all three corners.
 fn part(c: &Context, of: &CellTrace, p: [f64; 2], k: usize) -> f64 {
     let mut parts = Parts { of, sums: [0.0; 3] };
     let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);
     if k < 3 { parts.sums[k] } else { parts.sums.iter().sum() }
 }
 
-/// The triangle, and the arrow of the tile's corner.
+/// Draws the triangle, and the arrow of the corner that the tile shows.
 fn triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
     let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
     let mut around: Vec<Place> =

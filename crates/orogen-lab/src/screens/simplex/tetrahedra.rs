@@ -1,4 +1,4 @@
-//! A cube squashed along its diagonal and cut into six tetrahedra, seen from anywhere.
+//! A cube, squashed along its diagonal and cut into six tetrahedra, seen from any direction.
 
 use super::cube::{INKS, ORDERS, View, name};
 use super::noise::{cell, note, order};

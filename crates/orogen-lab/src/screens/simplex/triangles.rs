@@ -1,31 +1,32 @@
-//! The triangle grid in the plane, anywhere between triangles and squares.
+//! The triangle grid in the plane, at any stage between triangles and squares.
 
 use crate::figure::Item;
 use crate::screens::prelude::*;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
-/// The place of the grid in a figure, relative to the lowest corner of p's cell.
+/// The grid's place in a figure, given by the lowest corner of p's cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangles {
-    /// The place of that corner.
+    /// The place of the cell's lowest corner.
     pub at: Place,
-    /// Points of the figure a unit.
+    /// Points of the figure per unit of the plane.
     pub unit: f64,
-    /// How far triangles are skewed to squares: 0 not at all, 1 wholly.
+    /// The skew: 0 shows triangles, 1 squares.
     pub skewed: f64,
 }
 
 impl Triangles {
-    /// The place of a point of the lattice's own coordinates, in which it is of squares, from the
-    /// lowest corner on.
+    /// The place of a point in skewed coordinates, in which the lattice is square. They count from
+    /// the lowest corner.
     pub fn place(&self, [i, j]: [f64; 2]) -> Place {
         let (_, unskew) = skew_factors(2);
         let back = unskew * (i + j) * (1.0 - self.skewed);
         [self.at[0] + self.unit * (i - back), self.at[1] - self.unit * (j - back)]
     }
 
-    /// The place of an offset from the lowest corner, in the plane of the noise.
+    /// The place of a point that is given in the noise's plane, as an offset from the lowest
+    /// corner.
     pub fn offset(&self, [x, y]: [f64; 2]) -> Place {
         let (skew, _) = skew_factors(2);
         let shift = skew * (x + y);
@@ -37,7 +38,7 @@ impl Triangles {
         self.place([0, 1].map(|axis| (of[axis].wrapping_sub(cell.cell[axis])) as f64))
     }
 
-    /// Draws the lines of the grid between two corners of the lattice's own coordinates.
+    /// Draws the grid lines of a rectangle in skewed coordinates.
     pub fn grid(&self, d: &mut Drawing, ink: Ink, [low, high]: [[i32; 2]; 2]) {
         let place = |i: i32, j: i32| self.place([f64::from(i), f64::from(j)]);
         for i in low[0]..=high[0] {
@@ -47,7 +48,7 @@ impl Triangles {
             d.line("grid", ink, 1.0, vec![place(low[0], j), place(high[0], j)]);
         }
         for start in (low[0] - high[1])..=(high[0] - low[1]) {
-            // The diagonal i − j = start, as far as it is within.
+            // The part of the diagonal i − j = start inside the rectangle.
             let from = low[0].max(low[1] + start);
             let to = high[0].min(high[1] + start);
             if from < to {
@@ -63,7 +64,7 @@ impl Triangles {
     }
 }
 
-/// The cell of p with kernels of radius² ½.
+/// The trace of p's cell and the value there, with kernels of radius² ½.
 pub(super) fn cell(c: &Context) -> (CellTrace, f64) {
     super::noise::cell::<2>(c, 0.5, c.cell_p())
 }

@@ -1,4 +1,4 @@
-//! The walk through a triangle: first along the axis of the larger offset.
+//! The walk through p's triangle: first along the axis with the larger offset, then the other.
 
 use super::noise::{note, order, words};
 use super::triangles::{Triangles, cell};
@@ -78,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The way from corner to corner, with its numbers.
+/// Draws the walk from corner to corner, with its numbers.
 fn walk(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
     let places: Vec<Place> =
         cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();

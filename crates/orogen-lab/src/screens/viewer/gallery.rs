@@ -43,7 +43,7 @@ pub(super) static GALLERY: FigureRow = FigureRow {
     },
 };
 
-/// Pixels a side of a thumbnail.
+/// Pixels per side of a thumbnail.
 const PIXELS: usize = 96;
 
 struct Thumbnail {
@@ -51,7 +51,7 @@ struct Thumbnail {
     pixels: Vec<[u8; 3]>,
 }
 
-/// Textures with their own numbers never change, so that their pictures are made once.
+/// Thumbnails of all textures with default parameters, made once because they never change.
 static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
     let made = |texture: Texture| {
         let shader = texture.shader(&texture.spec, &texture.default_numbers()).ok()?;
@@ -63,7 +63,7 @@ static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
     texture::names().filter_map(texture::find).filter_map(made).collect()
 });
 
-/// The thumbnails of a step: bases at the first, textures at the second.
+/// The thumbnails of a step: the noise bases at step 0, the textures at step 1.
 fn shown(step: usize) -> &'static [Thumbnail] {
     let (bases, made) = THUMBNAILS.split_at(BASES.len().min(THUMBNAILS.len()));
     if step == 0 { bases } else { made }

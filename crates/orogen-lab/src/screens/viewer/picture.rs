@@ -1,4 +1,4 @@
-//! The viewer's pictures as functions of the window.
+//! The viewer's pictures: the noise, the values and the colours in a window of the plane.
 
 use crate::screens::prelude::*;
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ pub(super) enum StepPicture {
 }
 
 impl StepPicture {
-    /// All, in the order of the steps.
+    /// All pictures, in the order of the steps.
     pub const ALL: [Self; 7] = [
         Self::Plots,
         Self::Perlin,
@@ -61,7 +61,8 @@ impl StepPicture {
         }
     }
 
-    /// The noise of it: the exercise's or the land's, with the figure's octaves.
+    /// The parameters of the picture's noise: the exercise's or the land's, with the figure's
+    /// octaves.
     pub fn spec(self, c: &Context) -> NoiseSpec {
         let base =
             if c.whole("viewer.noise") == 0 { texture::exercise() } else { c.spec().clone() };
@@ -81,18 +82,18 @@ impl StepPicture {
     }
 }
 
-/// A picture and its window.
+/// A picture, and the window of the plane that it shows.
 pub(super) struct PictureWindow<'a> {
     pub c: &'a Context<'a>,
     pub picture: StepPicture,
     pub noise: Noise,
-    /// The middle of the window and its side, in units of the noise.
+    /// The centre of the window and (`span`) its side, in units of the noise.
     pub middle: [f64; 2],
     pub span: f64,
 }
 
 impl<'a> PictureWindow<'a> {
-    /// The picture of the current step and controls; `None` if the recipe makes no noise.
+    /// The picture of the current step and controls; `None` if its noise cannot be built.
     pub fn of(c: &'a Context<'a>) -> Option<Self> {
         let picture = StepPicture::ALL[c.step().min(6)];
         let frequency = picture.frequency(c);
@@ -101,13 +102,14 @@ impl<'a> PictureWindow<'a> {
         Some(Self { c, picture, noise, middle, span: c.value("viewer.scale") * frequency })
     }
 
-    /// The two fBm that displace the marble's third, at a point.
+    /// The two fBm values that displace a point in the marble.
     pub fn displaced(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [dx, dy] = MARBLE_SHIFT;
         [self.noise.sample2([x, y], 0.0), self.noise.sample2([x + dx, y + dy], 0.0)]
     }
 
-    /// The value that is coloured at a point: the noise, for marble the third fBm.
+    /// The value that gives a point its colour: the noise, or for marble fBm at the displaced
+    /// point.
     pub fn value(&self, [x, y]: [f64; 2]) -> f64 {
         match self.picture {
             StepPicture::Marble => {
@@ -131,7 +133,7 @@ impl<'a> PictureWindow<'a> {
         values.par_iter().enumerate().map(|(i, n)| colour(at(i), f64::from(*n))).collect()
     }
 
-    /// The colour of a point by its place and its noise.
+    /// A function that colours a point by its coordinates and its value.
     pub fn colours(&self) -> impl Fn([f64; 2], f64) -> [u8; 3] + use<> {
         let number = |key| self.c.value(key);
         let level = number("viewer.level");
@@ -147,7 +149,7 @@ impl<'a> PictureWindow<'a> {
         }
     }
 
-    /// fBm at points displaced by fBm, by the evaluator of grids.
+    /// Samples the marble with the grid evaluator: fBm at points displaced by fBm.
     fn marble(&self, window: &Window) -> Vec<f32> {
         let [xs, ys] = window.lines();
         let noise = GridNoise::new(&self.noise, 1.0);

@@ -1,16 +1,16 @@
-//! The viewer's plots: four octaves of noise of one dimension, and their sum.
+//! The viewer's plots: four octaves of one-dimensional noise, and their sum.
 
 use super::picture::{PictureWindow, StepPicture};
 use crate::screens::prelude::*;
 use orogen_noise::FractalKind;
 
-/// Under and over the curves.
+/// The colours below and above the curves.
 const GREEN: Ink = Ink::Rgb([128, 204, 128]);
 const GREY: Ink = Ink::Rgb([51, 51, 51]);
-/// How much the sum is stretched.
+/// The factor by which the sum is stretched.
 const STRETCH: f64 = 1.5;
 
-/// Five strips in a square.
+/// Draws five strips, one below the other, in a square.
 pub(super) fn draw(d: &mut Drawing, sight: &PictureWindow, at: Place, side: f64) {
     let made = |fractal| {
         let mut spec = StepPicture::Plots.spec(sight.c);

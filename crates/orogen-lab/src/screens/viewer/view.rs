@@ -1,4 +1,5 @@
-//! The viewer of a computer-graphics course: a window on noises and textures.
+//! The viewer of a computer-graphics course, which shows noises and textures in a window of the
+//! plane.
 
 use super::picture::{PictureWindow, StepPicture};
 use super::plots;
@@ -116,7 +117,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
 const SIDE: f64 = 400.0;
 const AT: Place = [36.0, 32.0];
 
-/// The keys of the viewer.
+/// The keyboard shortcuts of the viewer, with their effects.
 const KEYS: [[&str; 2]; 6] = [
     ["W A S D, arrows", "pan, a window a second"],
     ["drag", "pan with the picture"],
@@ -145,7 +146,8 @@ fn draw(c: &Context) -> Drawing {
     if sight.picture == StepPicture::Plots {
         plots::draw(&mut d, &sight, AT, SIDE);
     } else {
-        // The evaluator of grids carries 400 pixels a side but for marble, which asks it thrice.
+        // The grid evaluator is fast enough for 400 pixels per side, except for marble, which
+        // samples three times.
         let pixels = if sight.picture == StepPicture::Marble { 256 } else { 400 };
         let picture = raster(AT, [SIDE; 2], pixels, sight.pixels(pixels));
         d.add("picture", Ink::Text, picture);
@@ -161,7 +163,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// The bounds of the window, and its numbers.
+/// Draws the frame of the window, and the coordinates of its bounds.
 fn frame(d: &mut Drawing, sight: &PictureWindow) {
     let number = |key| sight.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
@@ -197,7 +199,7 @@ fn frame(d: &mut Drawing, sight: &PictureWindow) {
     ]);
 }
 
-/// p, where it is in the window.
+/// Draws p, if it lies in the window.
 fn point(d: &mut Drawing, sight: &PictureWindow) {
     let unit = SIDE / sight.span;
     let way = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
@@ -209,7 +211,7 @@ fn point(d: &mut Drawing, sight: &PictureWindow) {
     }
 }
 
-/// The noise in the middle of the window, and its colour.
+/// Writes the noise at the centre of the window, and shows its colour.
 fn middle(d: &mut Drawing, sight: &PictureWindow) {
     let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
     d.circle("value", Ink::Accent, at, 6.0);

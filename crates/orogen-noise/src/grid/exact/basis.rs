@@ -1,4 +1,4 @@
-//! Bases in lanes of f64, and the positions at which octaves sample them.
+//! Bases in vector lanes of f64, and the positions at which octaves sample them.
 
 use super::super::lane_hash::Vectors;
 use super::super::lane_permutation::LaneCells;
@@ -8,12 +8,12 @@ use super::ExactKernel;
 use crate::fade::Fade;
 use crate::octave::Octave;
 
-/// A basis.
+/// A basis that is sampled in vector lanes of f64.
 pub(super) trait Basis {
-    /// The axis that is looked up first: see [`super::super::lane_permutation::Numbers::new`].
+    /// The axis where look-ups start: see [`super::super::lane_permutation::LanePermutation::new`].
     const FIRST_AXIS: usize;
 
-    /// Samples the basis, in its own coordinates.
+    /// Samples the basis at a position in its own cells.
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
@@ -23,14 +23,16 @@ pub(super) trait Basis {
     ) -> [S::D; N];
 }
 
-/// The octave and the choices of the noise that a basis needs.
+/// The octave, and the choices of the noise, that a basis needs.
 #[derive(Clone, Copy)]
 pub(super) struct BasisChoices<'a> {
     pub octave: &'a WeightedOctave<'a>,
     pub fade: Fade,
 }
 
-/// The cell in which all samples of a vector lay, and the coefficients of its corners.
+/// The cell in which the last vector of samples lay, and the coefficients of its corners.
+///
+/// It is used only if all samples of a vector lie in one cell.
 #[derive(Clone)]
 pub(super) struct LastCell {
     pub cell: [f64; 2],
@@ -38,14 +40,14 @@ pub(super) struct LastCell {
 }
 
 impl Default for LastCell {
-    /// No cell yet: no sample lies in a NaN cell.
+    /// No cell yet: no sample's cell is equal to NaN.
     fn default() -> Self {
         Self { cell: [f64::NAN; 2], corners: [[0.0; 5]; 4] }
     }
 }
 
 impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
-    /// Samples the basis of an octave at the octave's position for the point: [`Octave::place`] and
+    /// Samples the basis of an octave for the point `at`, with the steps of [`Octave::place`] and
     /// [`Octave::pull_back`].
     #[inline(always)]
     pub(super) fn basis<S: Simd>(
@@ -73,7 +75,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
     }
 }
 
-/// Whole numbers as cells.
+/// Converts whole numbers to cells.
 #[inline(always)]
 pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> LaneCells<S> {
     let far = simd.f32(FAR);
@@ -83,11 +85,12 @@ pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> LaneCells<S> {
     }
 }
 
-/// The limit above which whole numbers are split into words: 2²⁹.
+/// The magnitude from which whole numbers are split into two words: 2²⁹.
 const FAR: f32 = 536_870_912.0;
 
-/// The vectors of four lattice points with these numbers by the hash. Their components must be
-/// whole numbers.
+/// The vectors that the hash picks for four lattice points with these numbers.
+///
+/// The components must be whole numbers, because they are exact in f32.
 #[inline(always)]
 pub(super) fn whole_vectors<S: Simd>(
     simd: S,

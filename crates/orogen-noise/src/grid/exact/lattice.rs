@@ -1,5 +1,6 @@
-//! Lattice noise in lanes of f64: [`crate::cell::blend_corners`] over
-//! [`crate::lattice::proximity`].
+//! Lattice noise in vector lanes of f64.
+//!
+//! It takes the steps of [`crate::cell::blend_corners`] over [`crate::lattice::proximity`].
 
 use super::super::axis::fade_lanes;
 use super::super::corner::coefficients;
@@ -13,10 +14,10 @@ use crate::fade::Fade;
 use crate::gradient::{CIRCLE_16, GradientSet};
 use crate::trig::{COS, SIN};
 
-/// Lattice noise of an order that is known to the compiler.
+/// Lattice noise of an order that is a constant at compile time.
 pub(super) struct Lattice<const ORDER: usize> {
     gradients: GradientSet,
-    /// The vectors of the hash's numbers.
+    /// The vectors that the hash's numbers pick.
     vectors: Vectors,
 }
 
@@ -57,7 +58,8 @@ impl<const ORDER: usize> Lattice<ORDER> {
         Self { gradients, vectors: Vectors::new(gradients, 1.0) }
     }
 
-    /// The coefficients of the corners of cells, from `last` if all lanes lie in its cell.
+    /// The coefficients of the corners of cells. They come from `last` if all lanes lie in its
+    /// cell.
     #[inline(always)]
     fn corners<S: Simd>(
         &self,
@@ -134,7 +136,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
     }
 }
 
-/// The first lane.
+/// The number in the first lane.
 #[inline(always)]
 fn first<D: Double>(lanes: D) -> f64 {
     let mut all = [0.0; MOST_LANES];
@@ -142,7 +144,7 @@ fn first<D: Double>(lanes: D) -> f64 {
     all[0]
 }
 
-/// The proximity of a corner at the offset (u, v) from it.
+/// The proximity of a corner (its polynomial) at the offset (u, v) from it.
 #[inline(always)]
 fn proximity<S: Simd, const ORDER: usize, const N: usize>(
     simd: S,
@@ -165,7 +167,7 @@ fn proximity<S: Simd, const ORDER: usize, const N: usize>(
     out
 }
 
-/// A fade, and its slope if samples have slopes.
+/// The fade at t, and its slope if the samples have slopes.
 #[inline(always)]
 fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
     let (zero, one) = (simd.f64(0.0), simd.f64(1.0));
@@ -187,7 +189,7 @@ fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
     }
 }
 
-/// One of 16 directions.
+/// The vector that a number picks among 16 directions.
 #[inline(always)]
 fn one_of_16<S: Simd>(simd: S, number: S::I) -> [S::D; 2] {
     let mut numbers = [0; MOST_LANES];
@@ -200,7 +202,7 @@ fn one_of_16<S: Simd>(simd: S, number: S::I) -> [S::D; 2] {
     [simd.load_f64(&vectors[0]), simd.load_f64(&vectors[1])]
 }
 
-/// The unit vector of a word's 2³²nds of a turn: [`crate::trig::sin_cos_turns`].
+/// The unit vector at word ÷ 2³² turns, with the steps of [`crate::trig::sin_cos_turns`].
 #[inline(always)]
 fn direction<S: Simd>(simd: S, word: S::I) -> [S::D; 2] {
     let (high, low) = (word.shr::<16>().to_f32(), (word & simd.u32(0xffff)).to_f32());

@@ -1,10 +1,10 @@
-//! Samples in f64 at any positions, many at once, with optional slopes. They have the bits of
-//! single points; zeros may differ in their sign.
+//! Many samples at once in f64, at any positions, with or without slopes.
 //!
-//! The steps are those of the reference, in its order. Successive samples mostly lie in one cell of
-//! the lattice, whose corners are then computed once (`lattice`).
+//! They have the bits of samples taken one by one; only zeros may differ in their sign. The kernels
+//! take the steps of the reference, in the same order. Successive samples mostly lie in one lattice
+//! cell, whose corners are then computed once (`lattice`).
 //!
-//! Lattice noise and simplex noise have kernels here. Other noises, and those with edited lattice
+//! Lattice noise and simplex noise have kernels here. Other noises, and noises with edited lattice
 //! points, are sampled point by point.
 
 mod basis;
@@ -23,11 +23,11 @@ use lattice::Lattice;
 use simplex::Simplex;
 
 impl GridNoise {
-    /// Fills `values` and `slopes` with f64 samples at any positions.
+    /// Fills `values` and `slopes` with samples in f64 at any positions.
     ///
-    /// Positions are in metres east and south of the origin, slopes per metre. They have the bits
-    /// of [`crate::Noise::sample2`] and [`crate::Noise::sample2_with_gradient`], except for the
-    /// sign of zeros.
+    /// Positions are in metres east and south of the origin, slopes are per metre. Samples have the
+    /// bits of [`crate::Noise::sample2`] and [`crate::Noise::sample2_with_gradient`], except for
+    /// the sign of zeros.
     ///
     /// ```
     /// use orogen_noise::NoiseSpec;
@@ -42,7 +42,7 @@ impl GridNoise {
     /// ```
     ///
     /// # Panics
-    /// If there are not as many values or slopes as positions.
+    /// If the number of values or slopes differs from the number of positions.
     pub fn fill_f64(
         &self,
         places_m: [&[f64]; 2],
@@ -156,7 +156,7 @@ impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
     }
 }
 
-/// Loads `count` positions from `first` on, padded with the last of them.
+/// Loads `count` positions from index `first` on, and pads the vector with the last of them.
 #[inline(always)]
 fn load<S: Simd>(simd: S, from: &[f64], first: usize, count: usize) -> S::D {
     if count == S::LANES {

@@ -1,4 +1,4 @@
-//! Simplex noise in lanes of f64: [`crate::simplex::simplex`].
+//! Simplex noise in vector lanes of f64, with the steps of [`crate::simplex::simplex`].
 
 use super::super::jets::{constant, is_less, of_truth, sum, times};
 use super::super::lane_hash::Vectors;
@@ -11,7 +11,7 @@ use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 pub(super) struct Simplex {
     skew: f64,
     unskew: f64,
-    /// x and y of a cube's edges.
+    /// The x and y of a cube's edges, which are the gradients.
     vectors: Vectors,
 }
 
@@ -38,7 +38,7 @@ impl Basis for Simplex {
         let back = (base[0] + base[1]) * simd.f64(self.unskew);
         let first = [x - (base[0] - back), y - (base[1] - back)];
 
-        // The corner between climbs the axis of the larger offset
+        // The middle corner is one step along the axis with the larger offset
         let climbs_x = is_less(simd, first[1], first[0]);
         let climb_x = of_truth(simd, climbs_x, [1.0, 0.0]);
         let one = simd.f64(1.0);

@@ -1,5 +1,6 @@
-//! The octaves' sum, and the warp, in lanes of f64: [`crate::fractal::Fractal::sum`] and
-//! [`crate::Warp::bend`].
+//! The sum of octaves and the warp, in vector lanes of f64.
+//!
+//! They take the steps of [`crate::fractal::Fractal::sum`] and [`crate::Warp::bend`].
 
 use super::super::jets::{
     at_least, at_most, composed, constant, difference, magnitude, over, product, rounded_magnitude,
@@ -13,7 +14,7 @@ use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::warp::OFFSET;
 
 impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
-    /// Samples the noise at its displaced position.
+    /// Samples the noise at the position that the warp displaces.
     #[inline(always)]
     pub(super) fn warped<S: Simd>(
         &self,
@@ -31,8 +32,8 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
                 start[axis][1 + axis] = simd.f64(1.0);
             }
         }
-        // One loop for the two displacements of each step and the noise itself, so that the long
-        // code exists once
+        // One loop computes both displacements of each iteration and the noise itself, so that the
+        // long inlined code of a sum exists only once
         let mut bent = start;
         let mut scaled = start;
         let last = 2 * warp.times as usize;
@@ -72,7 +73,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         let mean = constant::<S, N>(simd, octave_mean);
         let (mut total, mut feedback) = (constant::<S, N>(simd, 0.0), constant::<S, N>(simd, 1.0));
         for (octave, cell) in self.octaves.iter().zip(cells) {
-            // The octave's signal, faded to its mean
+            // The octave's value, faded towards its mean
             let weight = octave.weights[which];
             let mut signal = mean;
             if weight > 0.0 {
@@ -105,7 +106,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         over::<S, N>(simd, total, divisor)
     }
 
-    /// The recentred basis, as it enters the fractal.
+    /// Recentres a basis value, as the fractal needs it.
     #[inline(always)]
     fn recentred<S: Simd>(&self, simd: S, mut basis: [S::D; N]) -> [S::D; N] {
         let (centre, reach) = self.noise.noise.recentring();
@@ -115,7 +116,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         over::<S, N>(simd, basis, reach)
     }
 
-    /// Shapes the basis by the kind of fractal.
+    /// Turns a basis value into the value of an octave, by the kind of fractal.
     #[inline(always)]
     fn shaped<S: Simd>(&self, simd: S, n: [S::D; N]) -> [S::D; N] {
         let Fractal { kind, offset, rounding, .. } = *self.noise.noise.fractal();
@@ -142,7 +143,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         }
     }
 
-    /// The feedback of an octave to the next one.
+    /// The feedback from an octave to the next one, which is at most 1.
     #[inline(always)]
     fn at_most_one<S: Simd>(&self, simd: S, octave: [S::D; N]) -> [S::D; N] {
         match self.noise.noise.fractal().rounding {

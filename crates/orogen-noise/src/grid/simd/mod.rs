@@ -1,10 +1,10 @@
-//! Lanes of f32, f64 and u32: the few vector operations that the grid kernels need, once portable
-//! and once for each instruction set.
+//! Vectors of f32, f64 and u32 with the few operations that the grid kernels need.
 //!
-//! Every operation acts on each lane alone and rounds according to IEEE 754, without estimates or
-//! fused operations. So a kernel written over [`Simd`] gives the same bits at every width. A value
-//! of a type that implements [`Simd`] proves that the machine has its instructions: [`Level::run`]
-//! makes one only after asking.
+//! There is one implementation in portable code and one for each instruction set. Every operation
+//! acts on each lane alone and rounds according to IEEE 754, without estimates or fused operations.
+//! So a kernel written for [`Simd`] gives the same bits at every vector width. A value whose type
+//! implements [`Simd`] proves that the machine has the instructions, because [`Level::run`] asks
+//! the machine before it makes one.
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
@@ -17,43 +17,43 @@ use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Columns and rows of numbers from which [`Simd::pick_window`] picks.
+/// The numbers of columns and rows of the window from which [`Simd::pick_window`] picks.
 pub(super) const WINDOW: [usize; 2] = [8, 4];
 
-/// The widest vector of any instruction set, in lanes.
+/// The number of lanes of the widest vectors, in any instruction set.
 pub(super) const MOST_LANES: usize = 16;
 
 /// A set of vector instructions.
 pub(super) trait Simd: Copy {
-    /// Lanes of a vector, at most [`MOST_LANES`].
+    /// The number of lanes of a vector, at most [`MOST_LANES`].
     const LANES: usize;
     type F: Float<Mask = Self::M, I = Self::I>;
     type D: Double<F = Self::F, I = Self::I>;
     type I: Int<F = Self::F>;
     type M: Mask<F = Self::F, I = Self::I>;
-    /// The index, for each lane, of one of a vector's numbers.
+    /// For each lane, the index of a lane from which it takes a number.
     type Pick: Copy;
 
     fn f32(self, x: f32) -> Self::F;
     fn f64(self, x: f64) -> Self::D;
     fn u32(self, x: u32) -> Self::I;
 
-    /// The first lanes of a slice, which must have as many.
+    /// Loads the first numbers of a slice. The slice must have a number for each lane.
     fn load(self, from: &[f32]) -> Self::F;
     fn load_f64(self, from: &[f64]) -> Self::D;
     fn load_u32(self, from: &[u32]) -> Self::I;
 
-    /// The lanes from an address on.
+    /// Loads a vector from an address.
     ///
     /// # Safety
-    /// As many numbers as there are lanes must be readable from there.
+    /// From that address on, as many numbers as there are lanes must be readable.
     unsafe fn load_at(self, from: *const f32) -> Self::F;
-    /// The picks of index mod [`Simd::LANES`] for each lane.
+    /// Makes picks of index mod [`Simd::LANES`].
     fn pick(self, index: Self::I) -> Self::Pick;
     /// `from[pick]` for each lane.
     ///
     /// # Safety
-    /// As many numbers as there are lanes must be readable from `from` on.
+    /// From `from` on, as many numbers as there are lanes must be readable.
     unsafe fn pick_at(self, from: *const f32, pick: Self::Pick) -> Self::F;
     /// `table[index mod 8]` for each lane.
     fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
@@ -62,22 +62,22 @@ pub(super) trait Simd: Copy {
 
     /// `table[index mod 32]` for each lane.
     fn pick32(self, table: &[f32; 32], index: Self::I) -> Self::F;
-    /// `from[stride · (index / 8 mod 4) + index mod 8]` for each lane: from a [`WINDOW`] whose rows
-    /// are `stride` apart.
+    /// `from[stride · (index / 8 mod 4) + index mod 8]` for each lane: a number of a [`WINDOW`]
+    /// whose rows are `stride` apart.
     ///
     /// # Panics
-    /// If the window goes on past the end of `from`.
+    /// If the window extends past the end of `from`.
     fn pick_window(self, from: &[u32], stride: usize, index: Self::I) -> Self::I;
 
-    /// The first blocks of [`Interleave::interleave`]; how many rows that were. The rest is done
-    /// row by row.
+    /// Does as much of [`Interleave::interleave`] as whole blocks allow, and returns the number of
+    /// rows done. The caller does the other rows one by one.
     #[inline(always)]
     fn interleave_blocks(self, _columns: [&[u32]; 8], _rows: &mut [[u32; 8]]) -> usize {
         0
     }
 }
 
-/// Lanes of f32.
+/// A vector of f32.
 pub(super) trait Float:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -85,43 +85,43 @@ pub(super) trait Float:
     type I;
     fn store(self, to: &mut [f32]);
     /// # Safety
-    /// As many numbers as there are lanes must be writable from there.
+    /// From that address on, as many numbers as there are lanes must be writable.
     unsafe fn store_at(self, to: *mut f32);
     fn abs(self) -> Self;
-    /// The lesser number, or `other` where neither is less.
+    /// The smaller number in each lane, or `other` where neither is smaller (equal, or NaN).
     fn min(self, other: Self) -> Self;
-    /// The largest integer that is no more, with the sign of zero kept.
+    /// Rounds down to whole numbers and keeps the sign of zero.
     fn floor(self) -> Self;
     /// Converts whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
-    /// The greater number, or `other` where neither is greater.
+    /// The larger number in each lane, or `other` where neither is larger (equal, or NaN).
     fn max(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
-    /// Where `self` is less.
+    /// The lanes where `self` is less than `other`.
     fn lt(self, other: Self) -> Self::Mask;
 }
 
-/// Lanes of f64, as many as of f32.
+/// A vector of f64, with as many lanes as a vector of f32.
 pub(super) trait Double:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     type F;
     type I;
-    /// The largest integer that is no more, with the sign of zero kept.
+    /// Rounds down to whole numbers and keeps the sign of zero.
     fn floor(self) -> Self;
     fn abs(self) -> Self;
-    /// The lesser number, or `other` where neither is less.
+    /// The smaller number in each lane, or `other` where neither is smaller (equal, or NaN).
     fn min(self, other: Self) -> Self;
     fn from_f32(x: Self::F) -> Self;
     fn to_f32(self) -> Self::F;
     /// Converts whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
-    /// Returns true if any lane differs.
+    /// Returns true if the vectors differ in any lane.
     fn any_ne(self, other: Self) -> bool;
     fn store(self, to: &mut [f64]);
 }
 
-/// Lanes of u32, with wrapping arithmetic.
+/// A vector of u32, with wrapping arithmetic.
 pub(super) trait Int:
     Copy
     + Add<Output = Self>
@@ -132,52 +132,54 @@ pub(super) trait Int:
 {
     type F;
     fn store(self, to: &mut [u32]);
-    /// The first lane.
+    /// The number in the first lane.
     fn first(self) -> u32;
     fn shr<const BITS: u32>(self) -> Self;
     fn shl<const BITS: u32>(self) -> Self;
-    /// All bits set where the lanes, taken as i32, are negative; else 0.
+    /// All bits set in lanes that are negative as i32, else 0.
     fn sign(self) -> Self;
-    /// Returns true if any lane differs.
+    /// Returns true if the vectors differ in any lane.
     fn any_ne(self, other: Self) -> bool;
-    /// The upper half of the product's 64 bits.
+    /// The upper 32 of the product's 64 bits.
     fn mul_high(self, other: Self) -> Self;
-    /// The lanes, taken as i32, to the nearest f32.
+    /// Converts lanes, taken as i32, to the nearest f32.
     fn to_f32(self) -> Self::F;
 }
 
-/// A truth for each lane.
+/// A boolean for each lane.
 pub(super) trait Mask: Copy {
     type F;
     type I;
-    /// `yes` where true, `no` elsewhere.
+    /// Takes `yes` in lanes that are true, `no` elsewhere.
     fn select(self, yes: Self::F, no: Self::F) -> Self::F;
     fn select_u32(self, yes: Self::I, no: Self::I) -> Self::I;
     fn any(self) -> bool;
 }
 
-/// Work that can be done with any set of vector instructions. `run` and every function that it
-/// calls with vectors must be `#[inline(always)]`, so that they are compiled with the instructions
-/// of the caller. Closures on vectors that are passed to functions of the standard library, such as
-/// an array's `map`, may not be inlined and are then many times slower.
+/// Work that any set of vector instructions can do.
+///
+/// `run`, and every function that it calls with vectors, must be `#[inline(always)]`, so that they
+/// are compiled with the instructions of the caller. Closures on vectors that are passed to the
+/// standard library, for example to an array's `map`, may not be inlined and are then many times
+/// slower.
 pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }
 
-/// Work in plain loops, which the compiler vectorises.
+/// Work in plain loops, which the compiler can vectorise.
 ///
-/// `run` and all it calls must be `#[inline(always)]`, as in `Kernel`.
+/// `run` and every function that it calls must be `#[inline(always)]`, as in `Kernel`.
 pub trait Loops {
     /// Does the work.
     fn run(self, interleave: impl Interleave);
 }
 
-/// The one operation that compilers do not vectorise by themselves.
+/// The one operation that compilers do not vectorise on their own.
 pub trait Interleave: Copy {
     /// Turns columns into rows: row i is the i-th number of each column.
     ///
     /// # Panics
-    /// If a column is shorter than there are rows.
+    /// If a column has fewer numbers than there are rows.
     fn interleave(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]);
 }
 
@@ -202,7 +204,7 @@ impl<L: Loops> Kernel for InLoops<L> {
     }
 }
 
-/// A set of vector instructions by name. Results have the same bits at every level.
+/// A set of vector instructions, by name. Results have the same bits at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Four lanes in portable code, which compilers vectorise for the platform (NEON on 64-bit
@@ -220,16 +222,16 @@ pub enum Level {
     Avx512,
 }
 
-/// The length of a window from its first number to its last, with rows `stride` apart.
+/// The distance from the first number of a window to its end, if rows are `stride` apart.
 const fn window_length(stride: usize) -> usize {
     stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
 }
 
-/// The number of levels that [`Level::best`] leaves out, from the best down.
+/// How many of the best levels [`Level::best`] must not use.
 static LEFT_OUT: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
-    /// The best level of this machine, or the one that [`Level::limit`] has set.
+    /// The best level of this machine, unless [`Level::limit`] has limited it.
     pub fn best() -> Self {
         static AVAILABLE: OnceLock<Vec<Level>> = OnceLock::new();
         let available = AVAILABLE.get_or_init(Self::available);
@@ -239,7 +241,7 @@ impl Level {
 
     /// Limits [`Level::best`] to this level in the whole program.
     ///
-    /// Tests and benchmarks compare levels with it. Heights keep their bits.
+    /// Tests and benchmarks use it to compare levels. Heights keep their bits.
     ///
     /// # Panics
     /// If the machine does not have the level.
@@ -256,7 +258,7 @@ impl Level {
         Self::available()[0]
     }
 
-    /// The levels of this machine, the best last.
+    /// The levels that this machine supports, the best one last.
     pub fn available() -> Vec<Self> {
         let all = [
             #[cfg(not(target_arch = "x86_64"))]
@@ -280,7 +282,7 @@ impl Level {
         self.run(InLoops(loops));
     }
 
-    /// Lanes of f32 in a vector.
+    /// The number of lanes of f32 in a vector.
     pub(super) const fn lanes(self) -> usize {
         match self {
             #[cfg(not(target_arch = "x86_64"))]

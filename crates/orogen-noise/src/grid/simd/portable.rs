@@ -1,10 +1,10 @@
-//! N lanes as arrays, in code that compilers can vectorise.
+//! Vectors of N lanes as arrays, in code that compilers can vectorise.
 
 use super::{Double, Float, Int, Mask, Simd, window_length};
 use std::array::from_fn;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 
-/// N lanes without any instruction of a particular machine.
+/// Vectors of N lanes that use no instruction of a particular machine.
 #[derive(Clone, Copy)]
 pub struct Portable<const N: usize>;
 
@@ -101,7 +101,7 @@ impl<const N: usize> Simd for Portable<N> {
     }
 }
 
-/// An operator of two arrays, lane by lane.
+/// Implements an operator on two arrays, lane by lane.
 macro_rules! operator {
     ($type:ident, $trait:ident, $method:ident, $f:expr) => {
         impl<const N: usize> $trait for $type<N> {
@@ -192,8 +192,7 @@ impl<const N: usize> Double for D<N> {
 
     #[inline(always)]
     fn floor(self) -> Self {
-        // The standard floor is a call where the least machine of a platform has no instruction for
-        // it.
+        // `f32::floor` is a function call on platforms whose baseline has no instruction for it.
         Self(self.0.map(|x| {
             if x.is_nan() || x.abs() >= 4_503_599_627_370_496.0 {
                 return x;

@@ -1,4 +1,4 @@
-//! Bases: the noise of one octave.
+//! Writes noise bases: the noise of one octave.
 
 use super::super::error::CodeError;
 use super::noise::fade_names;
@@ -17,24 +17,26 @@ const SIMPLEX: &str = include_str!("../parts/simplex.txt");
 /// nearer point.
 const WORLEY: &str = include_str!("../parts/worley.txt");
 
-/// The parameters and the arguments for a period.
+/// The parameters that pass a period to a function, and the arguments that pass it on.
 const PERIOD: (&str, &str) = (", width: cell, height: cell", ", width, height");
 
-/// The hash of lattice points in an octave.
+/// The text of the code that hashes lattice points in an octave.
 struct LatticeHash {
-    /// Parameters and arguments of the functions that hash; each text begins with a comma.
+    /// The extra parameters of functions that hash, and the arguments that pass them on. Each text
+    /// begins with a comma.
     parameters: String,
     arguments: String,
-    /// The arguments that an octave passes itself.
+    /// The arguments in the octave's own call: words of its seed, and its period.
     own: String,
-    /// Writes the call for a cell's coordinates.
+    /// Writes the call that hashes a cell, from the texts of its x and z.
     of: Box<dyn Fn(&str, &str) -> String>,
     count: f64,
     period: Option<[i64; 2]>,
 }
 
 impl Writer<'_> {
-    /// Writes the basis of an octave. Returns its name and its arguments after the place.
+    /// Writes the basis of an octave. Returns the function's name, and its arguments after the
+    /// first, which is the place.
     pub(super) fn basis(
         &mut self,
         spec: &NoiseSpec,
@@ -91,7 +93,7 @@ impl Writer<'_> {
         Ok((name, numbers.own))
     }
 
-    /// Chooses the hash of lattice points.
+    /// Chooses the hash of lattice points. `backward` hashes z before x.
     fn numbers(&mut self, spec: &NoiseSpec, octave: &Octave, backward: bool) -> LatticeHash {
         let is_lattice = spec.basis.row().tiling == Tiling::Lattice;
         let in_cells = |side: u32| (f64::from(side) * octave.frequency) as i64;
@@ -152,7 +154,7 @@ impl Writer<'_> {
         LatticeHash { parameters, arguments, own, of, count, period }
     }
 
-    /// Writes the call for a lattice point's vector, with the user's edits.
+    /// Writes the expression for a lattice point's gradient: the user's edit, or else `own`.
     fn edited(
         &mut self,
         spec: &NoiseSpec,

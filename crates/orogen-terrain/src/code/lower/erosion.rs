@@ -1,4 +1,4 @@
-//! The erosion, which acts between the eroded layers and the rest.
+//! Writes the erosion. It carves the lower layers, the guide, before the other layers are added.
 
 use super::super::error::CodeError;
 use super::mask::MaskedPart;

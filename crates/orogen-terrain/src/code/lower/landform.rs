@@ -1,4 +1,4 @@
-//! Landforms: scattered features and the final step from their sums to the height.
+//! Writes landforms: scattered features, and the last step from their sums to the height.
 
 use super::super::error::CodeError;
 use super::writer::{FunctionVariant, Writer, num};

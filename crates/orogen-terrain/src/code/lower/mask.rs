@@ -1,4 +1,4 @@
-//! Masks, which weigh layers and the erosion.
+//! Writes masks, which weigh layers and the erosion.
 
 use super::super::error::CodeError;
 use super::writer::{FunctionVariant, Writer, num};
@@ -179,7 +179,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the weight that a window gives to the number read, with its slope.
+/// Writes the weight, with its slope, to which a window maps the number that a mask reads.
 fn windowed(body: &mut String, window: &Window, n: u32) -> String {
     let edge = |fade: &Fade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {

@@ -1,5 +1,5 @@
-//! A recipe in the small language: its layers, masks, operations and erosion as functions, each
-//! with its numbers, in the order in which the land itself takes them ([`crate::Land`]).
+//! Lowers a recipe to the small language ([`super::syntax`]). Layers, masks, operations and erosion
+//! become functions with the recipe's numbers, in the order in which [`crate::Land`] applies them.
 
 mod basis;
 mod erosion;
@@ -18,7 +18,7 @@ use super::typed::Precision;
 use crate::Land;
 use writer::{FunctionVariant, Writer};
 
-/// The name of the function that callers use.
+/// The name of the exported function.
 pub(super) const ROOT: &str = "height_m";
 
 /// Source texts that do not depend on the recipe.

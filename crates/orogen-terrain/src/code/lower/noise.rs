@@ -1,4 +1,4 @@
-//! The noises of layers, operations and masks, with octaves, warp and period.
+//! Writes the noises of layers, operations and masks, with octaves, warp and period.
 
 use super::super::error::CodeError;
 use super::writer::{Writer, num};

@@ -1,4 +1,4 @@
-//! The operations on heights and places.
+//! Writes the operations on heights and places.
 
 use super::super::error::CodeError;
 use super::writer::{FunctionVariant, Writer, num};
@@ -28,7 +28,8 @@ fn spline_text(points: &[[f64; 2]]) -> String {
 }
 
 impl Writer<'_> {
-    /// Writes the first `count` operations of a list, applied to their ground.
+    /// Writes the owner's ground with the first `count` operations applied. `given` says that the
+    /// caller passes the land below.
     pub(super) fn operated(
         &mut self,
         owner: OperationOwner,
@@ -146,7 +147,7 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// Writes the call of a function of the height `h` alone.
+    /// Writes the call of `function`, which depends on the height `h` alone.
     fn remapped(&mut self, base: &str, function: &str, numbers: &[(&str, f64)]) -> String {
         let mut call = format!("{function}(h");
         for (name, x) in numbers {

@@ -1,4 +1,4 @@
-//! The stack of layers.
+//! Writes the stack of layers: grounds, weights and blends.
 
 use std::ops::Range;
 
@@ -37,8 +37,8 @@ impl Writer<'_> {
         matches!(self.stack.layers[index].ground, Ground::Coast { .. })
     }
 
-    /// Writes a layer before its operations, or the sum of all layers. `given` says that the caller
-    /// passes the land below.
+    /// Writes the ground of an owner: a layer before its operations, or the sum of all layers.
+    /// `given` says that the caller passes the land below.
     pub(super) fn ground(
         &mut self,
         owner: OperationOwner,

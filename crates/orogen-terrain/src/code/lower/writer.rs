@@ -1,4 +1,4 @@
-//! The writer of the small language, which adds function by function.
+//! Collects a program in the small language as text, function by function.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use super::super::typed::Precision;
 use crate::Land;
 use crate::stack::Stack;
 
-/// The variant of a function: for the guide or not, with slopes or not.
+/// The variant of a function: for the guide (the land before erosion) or not, with slopes or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FunctionVariant {
-    /// Samples at the band limit of the erosion's guide.
+    /// Uses the band limit of the erosion's guide.
     pub guide: bool,
-    /// Values with slopes.
+    /// Returns values with slopes.
     pub sloped: bool,
 }
 
@@ -36,7 +36,7 @@ impl FunctionVariant {
         Self { sloped, ..self }
     }
 
-    /// Writes a number that has no slopes as a value.
+    /// Writes the number `x` as a value; its slopes, if the variant has slopes, are 0.
     pub fn level(self, x: &str) -> String {
         if self.sloped { format!("Sloped({x}, 0.0, 0.0)") } else { x.to_owned() }
     }
@@ -48,9 +48,10 @@ pub(super) struct Writer<'a> {
     pub spacing_m: f64,
     pub dialect: Dialect,
     pub text: String,
-    /// The functions written so far.
+    /// The names of the functions and constants written so far.
     pub made: BTreeSet<String>,
-    /// The names of noise functions by their text; equal texts share one function.
+    /// The names of the functions from [`Self::shared`], by their text; equal texts share a
+    /// function.
     pub alike: BTreeMap<String, String>,
     /// The number of functions that asked for each name.
     pub taken: BTreeMap<String, usize>,
@@ -68,7 +69,7 @@ impl<'a> Writer<'a> {
         Self { stack, spacing_m, dialect, text: String::new(), made, alike, taken }
     }
 
-    /// The band limit of samples: that of the erosion's guide is coarser.
+    /// The band limit in metres: the spacing, or the coarser limit of the erosion's guide.
     pub fn limit_m(&self, guide: bool) -> f64 {
         match &self.stack.erosion {
             Some(erosion) if guide => self.spacing_m.max(erosion.limit_m),
@@ -100,7 +101,7 @@ impl<'a> Writer<'a> {
         name
     }
 
-    /// Adds a function whose name stands as `$NAME` in its text, unless the same text exists.
+    /// Adds a function whose text has `$NAME` in place of its name, unless the same text exists.
     /// Returns the function's name.
     pub fn shared(&mut self, name: &str, text: &str) -> String {
         if let Some(own) = self.alike.get(text) {

@@ -58,10 +58,10 @@ impl Case {
         [made.delta.x, made.magnitude, made.ridge_map].map(f64::from)
     }
 
-    fn numbers(&self) -> Numbers {
+    fn numbers(&self) -> FilterConstants {
         let p = &self.params;
         let [ridge, crease, input_rounding, octave_rounding] = p.rounding.to_array().map(f64::from);
-        Numbers {
+        FilterConstants {
             wavelength_m: f64::from(p.scale),
             strength: f64::from(p.strength),
             cell: f64::from(p.cell_scale),
@@ -78,7 +78,7 @@ impl Case {
             onsets: p.onset.to_array().map(f64::from),
             assumed_slope: f64::from(p.assumed_slope.x),
             assumed_share: f64::from(p.assumed_slope.y),
-            ..Numbers::new(&Recipe::default().erosion, -1e6)
+            ..FilterConstants::new(&Recipe::default().erosion, -1e6)
         }
     }
 

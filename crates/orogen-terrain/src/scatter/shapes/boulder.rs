@@ -1,4 +1,4 @@
-//! Boulders: a ball that is cut by planes, flattened, and half in the ground.
+//! The shape of boulders: a ball, cut by planes, flattened, and partly below the ground.
 
 use super::builder::{Builder, Vector, add, ball, cross, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
@@ -31,7 +31,7 @@ pub fn shape(seed: u32, finer: u32) -> Shape {
             [place[0], place[1] + 0.32, place[2]]
         })
         .collect();
-    // Stone breaks flat, so each triangle has its own normal, softened by the ball's.
+    // Stone breaks in flat faces: each triangle has its own normal, blended with the ball's.
     for triangle in triangles {
         let [a, b, c] = triangle.map(|i| places[i as usize]);
         let face = unit(cross(add(b, a, -1.0), add(c, a, -1.0)));

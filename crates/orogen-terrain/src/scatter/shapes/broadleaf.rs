@@ -1,25 +1,27 @@
-//! Broadleaf trees: a trunk with a few boughs, and bunches of leaves around round masses.
+//! The shape of broadleaf trees: a trunk with a few boughs, and bunches of leaves.
+//!
+//! The crown consists of ellipsoids, called masses. Bunches of leaves lie near their surface.
 
 use super::builder::{Builder, Vector, add, ball, cross, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
-/// The depth at which the trunk begins below the ground, for slopes.
+/// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.08;
 /// The number of bunches of leaves, and their sizes in tree heights.
 const BUNCHES: u32 = 90;
 const BUNCH: [f32; 2] = [0.085, 0.14];
-/// The same for the plain shape, and the size of its dark core relative to its mass.
+/// The same for the plain shape, and the size of a mass's dark core relative to the mass.
 const PLAIN_BUNCHES: u32 = 28;
 const PLAIN_BUNCH: [f32; 2] = [0.13, 0.19];
 const CORE: f32 = 0.78;
 
-/// A round mass of leaves.
+/// An ellipsoid of leaves.
 struct Mass {
     middle: Vector,
     radii: Vector,
 }
 
-/// Makes a variant's masses: one in the middle, others around and above it.
+/// Makes the masses of a tree: a central mass, and others around and above it.
 fn masses(builder: &mut Builder) -> Vec<Mass> {
     let wide = builder.random(0.22, 0.3);
     let mut masses =
@@ -42,7 +44,7 @@ fn masses(builder: &mut Builder) -> Vec<Mass> {
     masses
 }
 
-/// The light that reaches a place in the crown: less below and inside.
+/// The share of ambient light that reaches a place in the crown: less below and inside.
 fn open_at(at: Vector, share: f32) -> f32 {
     let up = ((at[1] - 0.3) / 0.6).clamp(0.0, 1.0);
     (0.25 + 0.35 * up + 0.4 * share).clamp(0.0, 1.0)
@@ -60,7 +62,7 @@ pub fn near(seed: u32) -> Shape {
     builder.shape
 }
 
-/// Adds `count` bunches of these sizes, shared among the masses by their size.
+/// Adds about `count` bunches, divided among the masses in proportion to their size.
 fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
     let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
     for mass in masses {
@@ -71,7 +73,7 @@ fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) 
     }
 }
 
-/// Adds a card near the hull of a mass, facing roughly outwards.
+/// Adds a bunch: a flat card near the surface of a mass, facing roughly outwards.
 fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
@@ -85,7 +87,7 @@ fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
     let open = open_at(at, (depth - 0.6) * 2.0);
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[u, v]: [f32; 2]| {
         let position = add(add(at, across, u * size), up, v * size);
-        // The normal is that of its round mass, blended with that of the crown.
+        // The normal blends the directions away from the middle of the mass and of the crown.
         let from = add(position, mass.middle, -1.0);
         let normal = unit(add(unit(from), unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.6));
         builder.vertex(ShapeVertex {

@@ -1,4 +1,4 @@
-//! Building blocks of shapes.
+//! Helpers that build the shapes of plants from triangles.
 
 use super::triangles::{Part, Shape, ShapeVertex};
 use orogen_noise::hash::further_word;
@@ -19,13 +19,13 @@ pub fn unit(v: Vector) -> Vector {
     if length > 1e-9 { v.map(|c| c / length) } else { [0.0, 1.0, 0.0] }
 }
 
-/// The level direction at an angle in turns.
+/// The horizontal unit vector at an angle in turns.
 pub fn level(turns: f32) -> Vector {
     let (sin, cos) = sin_cos_turns(f64::from(turns));
     [cos as f32, 0.0, sin as f32]
 }
 
-/// A shape under construction, with its random numbers.
+/// A shape under construction, and the source of its random numbers.
 pub struct Builder {
     pub shape: Shape,
     seed: u32,
@@ -37,7 +37,7 @@ impl Builder {
         Self { shape: Shape::default(), seed, drawn: 0 }
     }
 
-    /// The next random number between two.
+    /// The next random number between `low` and `high`.
     pub fn random(&mut self, low: f32, high: f32) -> f32 {
         self.drawn += 1;
         let share = (further_word(self.seed, self.drawn) >> 8) as f32 / 16_777_216.0;
@@ -61,13 +61,13 @@ impl Builder {
         self.shape.indices.extend(corners);
     }
 
-    /// Adds two triangles between four corners in order.
+    /// Adds a quad as two triangles; the corners go around it.
     pub fn quad(&mut self, [a, b, c, d]: [u16; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
     }
 
-    /// Adds a trunk or branch between two points, thinner at its end.
+    /// Adds a trunk or branch between two points, with a radius at each.
     pub fn branch(&mut self, ends: [Vector; 2], radii: [f32; 2], sides: u32) {
         let [from, to] = ends;
         let along = unit(add(to, from, -1.0));
@@ -99,8 +99,9 @@ impl Builder {
     }
 }
 
-/// The corners and the triangles of an icosahedron whose triangles are split into four `times`
-/// times.
+/// The corners and triangles of a ball.
+///
+/// It is an icosahedron, and each triangle is split into four, `times` times.
 pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
     const G: f32 = 1.618_034;
     let mut corners: Vec<Vector> = vec![];

@@ -1,18 +1,18 @@
-//! Conifers: a trunk with whorls of drooping twigs, and skirts of needles from afar.
+//! The shapes of conifers: near, a trunk with whorls of twigs; from afar, cones.
 
 use super::builder::{Builder, Vector, add, cross, level, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
-/// The depth at which the trunk begins below the ground, for slopes.
+/// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.06;
-/// The height of the lowest twigs and the tree's width there, in tree heights.
+/// The height of the lowest twigs and their length, in tree heights.
 const LOWEST: f32 = 0.09;
 const WIDTH: f32 = 0.21;
-/// The droop of twigs, in their lengths.
+/// The distance by which the end of a twig droops, as a share of the twig's length.
 const DROOP: f32 = 0.38;
 const WHORLS: u32 = 10;
 
-/// The width of the tree at a height.
+/// The length of twigs at a height; both are in tree heights.
 fn width_at(height: f32, plump: f32) -> f32 {
     let share = ((1.0 - height) / (1.0 - LOWEST)).clamp(0.0, 1.0);
     WIDTH * plump * (0.1 + 0.9 * share) * (1.0 - 0.25 * (1.0 - share) * share)
@@ -28,7 +28,7 @@ pub fn near(seed: u32) -> Shape {
     let mut turn = builder.random(0.0, 1.0);
     for whorl in 0..WHORLS {
         let share = whorl as f32 / (WHORLS - 1) as f32;
-        // Closer together towards the top.
+        // The power puts whorls closer together towards the top.
         let height = LOWEST + (0.94 - LOWEST) * share.powf(0.85);
         let twigs = 7 - whorl / 4;
         turn += 0.38;
@@ -56,7 +56,7 @@ fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
         let middle = add(add(from, out, length * share), [0.0, 1.0, 0.0], length * down);
         [-1.0, 1.0].map(|side: f32| {
             let edge = add(middle, across, side * wide * (0.45 + 0.3 * share));
-            // Twigs hang to both sides.
+            // Both edges hang below the twig's axis; the random roll makes one edge hang lower.
             let hangs = wide * (0.22 + 0.3 * rolls * side);
             let position = add(edge, [0.0, 1.0, 0.0], -hangs);
             let normal =
@@ -80,7 +80,7 @@ fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
     builder.quad([c, d, f, e]);
 }
 
-/// Adds the top shoot: two crossed cards.
+/// Adds the shoot at the top as two crossed cards.
 fn tip(builder: &mut Builder, top: Vector) {
     for turn in [0.1, 0.35] {
         let across = level(turn);
@@ -118,7 +118,7 @@ pub fn plain(seed: u32) -> Shape {
     builder.shape
 }
 
-/// Adds a cone that is open below; the shader frays its hem.
+/// Adds a skirt: a cone that is open below. The shader makes its lower edge ragged.
 fn skirt(builder: &mut Builder, [low, high]: [f32; 2], radius: f32, turn: f32) {
     const SIDES: u32 = 6;
     let random = builder.random(0.0, 1.0);

@@ -1,7 +1,8 @@
-//! The shapes of plants: procedural triangles of height 1 that stand on the origin. Each kind has
-//! variants, and each variant a near shape and a plain one for further away.
+//! The shapes of plants and stones, made of procedural triangles.
 //!
-//! Leaves, needles and twigs are cards whose outline the shader cuts, depending on their `Part`.
+//! A shape has height 1 and stands on the origin. Each kind has variants, and each variant has a
+//! near shape and a plain shape for distant plants. Leaves, needles and twigs are flat cards; the
+//! shader cuts their outline according to their [`Part`].
 
 mod boulder;
 mod broadleaf;
@@ -26,7 +27,7 @@ pub enum Detail {
     Plain,
 }
 
-/// Makes the shape of a variant.
+/// Makes the shape of a variant of a kind.
 pub fn shape(kind: Kind, variant: u32, detail: Detail) -> Shape {
     let seed = 0x5eed_0000 + variant % VARIANTS;
     match (kind, detail) {

@@ -1,26 +1,28 @@
-//! Shapes as triangles.
+//! The vertices and triangles of a plant's shape.
 
-/// The part of a plant that a vertex belongs to; the shader cuts and colours by it.
+/// The part of a plant to which a vertex belongs.
+///
+/// The shader cuts and colours each part differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Part {
     /// Trunks and branches.
     Bark = 0,
-    /// A twig of needles: u along it from 0 to 1, v across from −1 to 1.
+    /// A twig of needles: u runs along it from 0 to 1, v across it from −1 to 1.
     Twig = 1,
-    /// A skirt of needles: u around in turns, v down from 0 to 1.
+    /// A cone of needles: u runs around it in turns, v down it from 0 to 1.
     Skirt = 2,
-    /// A bunch of leaves: u and v from −1 to 1.
+    /// A bunch of leaves: u and v run from −1 to 1.
     Leaves = 3,
-    /// A crown of leaves: u and v around and down in turns.
+    /// The core of a crown: u = 3x + y and v = 3z − y for the direction (x, y, z) from its middle.
     Crown = 4,
     /// Stone: u and v unused.
     Stone = 5,
-    /// A blade of grass: u across from −1 to 1, v up from 0 to 1.
+    /// A blade of grass: u runs across it from −1 to 1, v up it from 0 to 1.
     Blade = 6,
 }
 
-/// A corner of a shape.
+/// A vertex of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeVertex {
     /// The position, in heights of the plant.
@@ -29,18 +31,18 @@ pub struct ShapeVertex {
     pub normal: [f32; 3],
     /// Texture coordinates, as [`Part`] describes.
     pub uv: [f32; 2],
-    /// The part that it belongs to.
+    /// The part to which the vertex belongs.
     pub part: Part,
-    /// The share of ambient light that reaches it, from 0 to 1.
+    /// The share of ambient light that reaches the vertex, from 0 to 1.
     pub open: f32,
-    /// A random number that distinguishes cards, from 0 to 1.
+    /// A random number from 0 to 1 that differs from card to card.
     pub random: f32,
 }
 
-/// Triangles.
+/// A shape as indexed triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
-    /// The corners.
+    /// The vertices.
     pub vertices: Vec<ShapeVertex>,
     /// Three indices per triangle.
     pub indices: Vec<u16>,

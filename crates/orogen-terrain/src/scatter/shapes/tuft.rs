@@ -1,4 +1,4 @@
-//! Tufts: bent blades that lean away from their middle.
+//! The shape of grass tufts: bent blades that lean outwards.
 
 use super::builder::{Builder, add, cross, level, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
@@ -27,7 +27,7 @@ pub fn shape(seed: u32) -> Shape {
             ];
             builder.vertex(ShapeVertex {
                 position: add(middle, across, side * narrow),
-                // Close to the ground's normal, so that a meadow is lit as one surface.
+                // Nearly the ground's normal, so that light falls on a meadow as on one surface.
                 normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
                 uv: [side, share],
                 part: Part::Blade,

@@ -1,5 +1,6 @@
-//! Imports heightmaps of other programs: shows a chosen or dropped file in a dialog and adds it as
-//! the lowest layer.
+//! Imports heightmaps of other programs.
+//!
+//! A chosen or dropped file is shown in a dialog, and becomes the lowest layer or a new land.
 
 #[cfg(test)]
 mod tests;
@@ -21,15 +22,15 @@ use crate::studio::document::files::file_context::{FileAction, FileContext};
 use crate::studio::document::state::{Document, SceneSource};
 use crate::terrain::preset::new_land;
 
-/// The content of a dropped or chosen file.
+/// The content of a file that was dropped or chosen.
 enum FileContent {
-    /// A complete land.
+    /// A complete land, exported by this program.
     Scene,
-    /// Heights, or why they cannot be read.
+    /// Heights with a preview, or the reason why they cannot be read.
     Map(Result<Box<Preview>, ReadError>),
 }
 
-/// Reads a file and shades its preview; runs on a thread.
+/// Reads a file and draws its preview; runs on a thread.
 fn read_preview(
     path: &Path,
     reading: &Reading,
@@ -42,7 +43,7 @@ fn read_preview(
 }
 
 impl FileContext<'_, '_> {
-    /// Opens a dropped file, or shows it in the import dialog if it has only heights.
+    /// Opens a dropped file as a land. If it contains only heights, shows it in the import dialog.
     pub fn take(&mut self, path: PathBuf) {
         match read::is_map_name(&path) {
             true => self.show_map(path, true),
@@ -50,7 +51,7 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Shows a heightmap in the dialog.
+    /// Shows a heightmap in the import dialog.
     pub fn import(&mut self, path: PathBuf) {
         self.show_map(path, false);
     }
@@ -63,7 +64,8 @@ impl FileContext<'_, '_> {
         self.read_map(may_be_land);
     }
 
-    /// Reads the file of the dialog with the chosen options.
+    /// Reads the dialog's file with the chosen options, on a thread. `may_be_land` also looks for a
+    /// land in it.
     pub(super) fn read_map(&mut self, may_be_land: bool) {
         self.import.count += 1;
         let number = self.import.count;
@@ -81,12 +83,12 @@ impl FileContext<'_, '_> {
         });
     }
 
-    /// Shows the result of reading.
+    /// Shows the result of the thread with this number.
     fn map_read(&mut self, number: u64, taken: FileContent) {
         let is_awaited = |sheet: &&mut ImportSheet| {
             sheet.under_way.as_ref().is_some_and(|(awaited, _)| *awaited == number)
         };
-        // The dialog was closed, or reads the file again.
+        // Ignores the result if the dialog was closed, or has started another thread since.
         let Some(sheet) = self.import.sheet.as_mut().filter(|sheet| is_awaited(sheet)) else {
             return;
         };
@@ -109,7 +111,7 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Adds the heightmap below all layers, as one undo step.
+    /// Adds the heightmap below all layers, or above the maps that it joins, as one undo step.
     pub(super) fn add_layer(&mut self) {
         let Some(sheet) = &mut self.import.sheet else { return };
         let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
@@ -118,7 +120,7 @@ impl FileContext<'_, '_> {
         match heightmap::below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
             Ok(layers) => {
                 let over = over.map_or(String::new(), |over| format!("; {over}"));
-                // A map that joins others lies above them.
+                // A map that joins other maps is added above those.
                 let is_lowest = layers[0].id == self.wanted.0.recipe.layers.next_id();
                 let place = if is_lowest { "the lowest layer" } else { "beside the other maps" };
                 let said = summary(&seen.map, &choices, place) + &over;
@@ -144,7 +146,7 @@ impl FileContext<'_, '_> {
             Ok(scene) => {
                 let said = summary(&seen.map, &choices, "a land of its own");
                 self.import.sheet = None;
-                // The baseline is a new land, so that the map counts as an unsaved change.
+                // Compared with a new land, the map counts as an unsaved change.
                 let new = new_land().unwrap_or_default();
                 self.show(Document::new(SceneSource::Factory, new), scene);
                 self.notice.replace("map", said);
@@ -154,7 +156,7 @@ impl FileContext<'_, '_> {
     }
 }
 
-/// Completes the choices with the values that follow from them.
+/// Sets the options that follow from others: the width of the fade follows from the size.
 fn complete(map: &Description, choices: &MapLayerOptions) -> MapLayerOptions {
     let mut choices = choices.clone();
     choices.fade_m = heightmap::fade_m(choices.size_m);
@@ -162,7 +164,7 @@ fn complete(map: &Description, choices: &MapLayerOptions) -> MapLayerOptions {
     choices
 }
 
-/// The notice after an import.
+/// Returns the notice that follows an import.
 fn summary(map: &Description, choices: &MapLayerOptions, what: &str) -> String {
     let [width_m, depth_m] = choices.size_m;
     let [low_m, high_m] = heightmap::ends_m(map, choices);
@@ -172,7 +174,7 @@ fn summary(map: &Description, choices: &MapLayerOptions, what: &str) -> String {
     )
 }
 
-/// Opens the file dialog on command.
+/// Opens the file dialog for [`Command::ImportMap`].
 pub fn handle_commands(mut commands: MessageReader<Command>, mut papers: FileContext) {
     if commands.read().any(|command| *command == Command::ImportMap) {
         let at = papers.usual_path();
@@ -180,7 +182,7 @@ pub fn handle_commands(mut commands: MessageReader<Command>, mut papers: FileCon
     }
 }
 
-/// The dialog of a file of 16 × 16 samples that was read.
+/// Returns the dialog for a test file of 16 × 16 samples.
 #[cfg(test)]
 fn read_sheet(name: &str) -> ImportSheet {
     let folder = tempfile::tempdir().expect("a folder");

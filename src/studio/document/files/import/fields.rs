@@ -1,4 +1,4 @@
-//! The options of an import: format, size, position and heights.
+//! The fields of an import: format, size, position and heights.
 
 use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 
@@ -8,10 +8,10 @@ use crate::export::read::{ByteOrder, Encoding, RawKind, Reading, Unit};
 use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
 
-/// The largest map that a layer allows, in metres.
+/// The largest size of a map, in metres.
 const MOST_M: f64 = 10_000_000.0;
 
-/// Shows the rows. Returns true if the file has to be read again.
+/// Shows the fields. Returns true if the file has to be read again with new options.
 pub(super) fn show(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     let reads = reading(ui, sheet);
     let is_read = sheet.under_way.is_none();
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     reads
 }
 
-/// Rows for formats that do not describe themselves.
+/// Shows the fields for files that do not say how to read them. Returns true if one has changed.
 fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     let before = sheet.reading.clone();
     if is_raw(sheet) {
@@ -95,13 +95,13 @@ fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     sheet.reading != before
 }
 
-/// Returns true if a file has raw samples without a header.
+/// Returns true if a file contains raw samples without a header.
 fn is_raw(sheet: &ImportSheet) -> bool {
     let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
     ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
 }
 
-/// Returns true if the user has to choose a colour channel.
+/// Returns true if the user has to choose the colour channel that contains the heights.
 fn has_channels(sheet: &ImportSheet) -> bool {
     let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
     asks || sheet.reading.channel.is_some()
@@ -112,7 +112,7 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
     row(ui, "Samples", hint, |ui| {
         let id = ui.make_persistent_id("columns and rows");
         let own = reading.size.map_or(String::new(), |[w, h]| format!("{w}x{h}"));
-        // The typed text is read when the focus leaves.
+        // The text is evaluated when the field loses the focus.
         let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or(own.clone());
         let line = ui.add(TextEdit::singleline(&mut text).id(id).desired_width(110.0));
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Samples"));

@@ -1,19 +1,20 @@
-//! A small picture of a heightmap: grey by height, lit from the north-west.
+//! Draws a small grey picture of a heightmap, lit from the north-west.
 
 use crate::terrain::heightmap::Raster;
 
-/// The relief: the height range as a share of the width.
+/// The height range of the drawn relief, as a share of the picture's width.
 const RELIEF: f32 = 0.12;
 
-/// The share of the light in the grey value; the rest is height.
+/// The share of the light in a grey value; the rest is the height.
 const LIGHT: f32 = 0.6;
 
-/// A picture with at most `most` pixels per side: its size, and grey rows from the north.
+/// Returns a picture with at most `most` pixels a side. The result is its size, and grey
+/// values in rows from the north.
 pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
     let (size, shares) = shares(raster, most);
     let [columns, rows] = size;
     let at = |x: usize, y: usize| shares[y * columns + x];
-    // Light from above and the north-west.
+    // The direction of the light: from the north-west, 45° above the horizon.
     let light = [-0.5, -0.5, std::f32::consts::FRAC_1_SQRT_2];
     let steep = RELIEF * columns.max(rows) as f32;
     let pixel = |index: usize| {
@@ -29,7 +30,8 @@ pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
     (size, (0..columns * rows).map(pixel).collect())
 }
 
-/// Heights from 0 to 1 on a grid of at most `most` per side, as means of the samples.
+/// Returns heights scaled to 0 to 1, on a grid of at most `most` points a side. Each is the mean of
+/// the samples around it.
 fn shares(raster: &Raster, most: usize) -> ([usize; 2], Vec<f32>) {
     let ([columns, rows], samples) = (raster.size(), raster.samples());
     let longest = columns.max(rows);

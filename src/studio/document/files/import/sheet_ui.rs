@@ -1,4 +1,4 @@
-//! The import dialog: a picture, the facts of the file and the options.
+//! Draws the import dialog: a preview, facts about the file, and the options.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -18,19 +18,19 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::window_area;
 
 const WIDTH: f32 = 470.0;
-/// The side of the picture.
+/// The side of the preview, in points.
 const PICTURE: f32 = 170.0;
 
-/// The requests of the user in a frame.
+/// The buttons that the user has pressed in a frame, and similar requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SheetRequests {
-    /// Add the map as a layer.
+    /// True to add the map as a layer.
     pub lays: bool,
-    /// Open the map as a new land.
+    /// True to open the map as a new land.
     pub opens: bool,
-    /// Close the dialog.
+    /// True to close the dialog.
     pub closes: bool,
-    /// Read the file again with the new options.
+    /// True to read the file again with new options.
     pub reads: bool,
 }
 
@@ -44,7 +44,7 @@ pub fn draw(
     if ui.hidden_for_picture || papers.import.sheet.is_none() {
         return Ok(());
     }
-    // A question comes first.
+    // A question or a path line hides the dialog.
     if papers.files.asked.is_some() || papers.files.line.is_some() || papers.files.dialog.is_some()
     {
         return Ok(());
@@ -65,7 +65,7 @@ pub fn draw(
     } else if asked.lays {
         papers.add_layer();
     } else if asked.opens {
-        // Asks first if the open land is not saved.
+        // This asks first if the open land has unsaved changes.
         papers.request(FileAction::Map);
     }
     Ok(())
@@ -85,7 +85,7 @@ impl ImportSheet {
             ui.add(egui::Label::new(title.strong()).truncate());
             ui.add_space(4.0);
             let mut asked = SheetRequests::default();
-            // The buttons stay visible below the scroll area.
+            // The scroll area leaves room for the buttons below.
             let most = (screen.y - 150.0).max(60.0);
             egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
                 self.body(ui);
@@ -100,7 +100,7 @@ impl ImportSheet {
         let mut asked = shown.inner;
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
         let is_typed = context.memory(|memory| memory.focused().is_some());
-        // Not if Esc has just ended a drag or the typing of a text.
+        // Esc closes the dialog, unless it has just ended a drag or the typing of a text.
         let is_free =
             !is_dragged && !std::mem::replace(&mut self.is_typed, context.text_edit_focused());
         asked.closes |= pressed(Key::Escape) && is_free;
@@ -108,7 +108,7 @@ impl ImportSheet {
         asked
     }
 
-    /// Shows the picture and the facts of the file.
+    /// Shows the preview, the facts about the file, and the options.
     fn body(&mut self, ui: &mut Ui) {
         match &self.read {
             _ if self.under_way.is_some() => {
@@ -137,7 +137,7 @@ impl ImportSheet {
         ui.add_space(6.0);
     }
 
-    /// Shows why the import failed, or which layers would cover the map.
+    /// Shows the reason why the import failed, and the layers that would cover the map.
     fn show_remarks(&self, ui: &mut Ui) {
         if let Some(problem) = &self.problem {
             let colour = theme::of(ui).error;
@@ -174,7 +174,7 @@ fn texture(ui: &Ui, seen: &Preview) -> egui::TextureHandle {
     ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
 }
 
-/// Shows the facts, one line each.
+/// Shows facts about the file, one a line.
 fn facts(ui: &mut Ui, seen: &Preview) {
     let muted = theme::of(ui).muted;
     for line in description_lines(&seen.map) {
@@ -193,7 +193,7 @@ fn wrapped(ui: &mut Ui, text: RichText) {
     ui.add(egui::Label::new(text).wrap());
 }
 
-/// The facts of a file as lines.
+/// Returns facts about a file, one a line.
 pub(super) fn description_lines(map: &Description) -> Vec<String> {
     let [columns, rows] = map.size();
     let mut lines = vec![map.form.clone(), format!("{columns} × {rows} samples")];

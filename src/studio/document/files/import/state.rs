@@ -11,44 +11,44 @@ use crate::export::heightmap::{Description, MapLayerOptions};
 use crate::export::read::{ReadError, Reading};
 use crate::studio::ui::before_drag::BeforeDrag;
 
-/// Pixels on a side of the picture.
+/// The maximum side of the preview, in pixels.
 pub(super) const PICTURE: usize = 220;
 
-/// The open dialog, if any.
+/// The import dialog, if it is open, and the number of threads started so far.
 #[derive(Resource, Default)]
 pub struct Import {
     pub(crate) sheet: Option<ImportSheet>,
     pub(super) count: u64,
 }
 
-/// The state of an open dialog.
+/// The state of the open dialog.
 #[derive(Default)]
 pub(crate) struct ImportSheet {
     pub(super) path: PathBuf,
-    /// The options for reading.
+    /// The options for reading the file.
     pub(super) reading: Reading,
-    /// The number of the running thread, and the flag that cancels it.
+    /// The number of the thread that reads, and a flag that cancels it.
     pub(super) under_way: Option<(u64, Arc<AtomicBool>)>,
     /// The last result of reading.
     pub(super) read: Option<Result<Box<Preview>, ReadError>>,
-    /// The options for the layer.
+    /// The options for the new layer; `None` until the file is read.
     pub(super) choices: Option<MapLayerOptions>,
     pub(super) texture: Option<TextureHandle>,
-    /// Why it cannot become a layer.
+    /// The reason why the map cannot become a layer.
     pub(super) problem: Option<String>,
-    /// Which layers of the open land would cover the map, in words.
+    /// The layers of the open land that would cover the map, as a sentence.
     pub(super) over: Option<String>,
-    /// The options before a drag.
+    /// The options from before a drag, which Esc restores.
     pub(super) before: BeforeDrag<Option<MapLayerOptions>>,
-    /// Text was typed in the previous pass.
+    /// True if the user typed text in the previous pass.
     pub(super) is_typed: bool,
 }
 
-/// A heightmap with its preview.
+/// A heightmap that was read, with its preview.
 pub(crate) struct Preview {
     pub(super) map: Description,
     pub(super) picture: ([usize; 2], Vec<u8>),
-    /// True if the recipe can embed the samples.
+    /// True if the heightmap is small enough to be embedded in the recipe.
     pub(super) is_small: bool,
 }
 
@@ -57,7 +57,7 @@ impl ImportSheet {
         Self { path, ..Self::default() }
     }
 
-    /// Cancels the running thread.
+    /// Cancels the thread that reads the file.
     pub(super) fn cancel_reading(&mut self) {
         if let Some((_, is_over)) = self.under_way.take() {
             is_over.store(true, Ordering::Relaxed);

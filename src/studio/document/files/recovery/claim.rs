@@ -1,5 +1,8 @@
-//! Ownership of recovery files. Each run has a file and a lock file, which the system unlocks when
-//! the run ends, however it ends.
+//! Decides which process owns a recovery file.
+//!
+//! Each running program has a recovery file and locks a lock file next to it. The operating system
+//! removes the lock when the process ends, even in a crash. A file without a lock is free to be
+//! recovered.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -7,7 +10,7 @@ use std::time::SystemTime;
 
 use crate::export::FileError;
 
-/// A recovery file that this process owns.
+/// The ownership of a recovery file by this process.
 #[derive(Debug)]
 pub struct Claim {
     /// The recovery file.
@@ -16,14 +19,14 @@ pub struct Claim {
     locked: File,
 }
 
-/// The folder in which the system lists running processes by id.
+/// The folder in which Linux lists running processes by id.
 const PROGRAMS: &str = "/proc";
 
-/// Why a recovery file cannot be created.
+/// The reason why a recovery file cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// The system has no folder for program state.
+    /// The system has no folder for the state of programs.
     #[error("the system names no folder for it")]
     NoFolder,
     /// The file, its lock or the folder cannot be made.
@@ -31,7 +34,7 @@ pub enum ClaimError {
     File(#[from] FileError),
 }
 
-/// The folder for state that is kept between runs.
+/// Returns the folder for state that the program keeps between runs.
 pub fn state_folder() -> Option<PathBuf> {
     Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("orogen"))
 }
@@ -42,7 +45,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 impl Claim {
-    /// Creates a claim in a folder, and the folder if needed.
+    /// Creates a recovery file's name and lock in a folder, which is made if necessary.
     ///
     /// # Errors
     /// If the folder cannot be made or written.
@@ -55,8 +58,8 @@ impl Claim {
         Ok(Self { path, lock, locked })
     }
 
-    /// Makes the lock and the folder again if they were deleted. Without a lock another process could
-    /// take the file.
+    /// Creates the lock and the folder again if they were deleted. Without a lock, another process
+    /// could take over the file.
     ///
     /// # Errors
     /// If the folder cannot be made or written.
@@ -67,7 +70,8 @@ impl Claim {
         Ok(())
     }
 
-    /// Takes over the files of ended processes in a folder, the newest first.
+    /// Takes over the recovery files in a folder whose processes have ended. Returns them newest
+    /// first.
     pub fn abandoned(folder: &Path) -> Vec<Self> {
         let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
         let paths = entries.flatten().map(|entry| entry.path());
@@ -78,39 +82,40 @@ impl Claim {
         paths.into_iter().filter_map(Self::take).collect()
     }
 
-    /// Takes over the file of an ended process.
+    /// Takes over a recovery file if its process has ended.
     fn take(path: PathBuf) -> Option<Self> {
         let lock = path.with_extension("lock");
         let file = File::options().create(true).truncate(false).write(true).open(&lock).ok()?;
         let is_free = is_free(file.try_lock(), &path, Path::new(PROGRAMS));
-        // The owner may just have removed it at a clean end.
+        // The owner may have deleted the file at its end just now.
         (is_free && path.exists()).then_some(Self { path, lock, locked: file })
     }
 
-    /// Releases the file: it stays for the next process that looks for it.
+    /// Gives up the ownership. The file stays, for the next process that looks for recovery files.
     pub fn release(self) {}
 
-    /// Deletes the file: its land is saved elsewhere or was discarded.
+    /// Deletes the file, because its land is saved elsewhere or was discarded.
     pub fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = std::fs::remove_file(&self.lock);
     }
 }
 
-/// Creates and locks a lock file, and the folder if needed.
+/// Creates a lock file and locks it; makes its folder if necessary.
 fn new_lock(lock: &Path) -> Result<File, FileError> {
     let folder = lock.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|error| FileError::write(folder, error))?;
     let locked = File::create_new(lock).map_err(|error| FileError::write(lock, error))?;
-    // If the file system has no locks, other processes cannot lock the file either.
+    // On a file system without locks this fails, but then other processes cannot lock the file
+    // either.
     let _ = locked.try_lock();
     Ok(locked)
 }
 
-/// Returns true if a file has no owner, by the result of locking it.
+/// Returns true if the owner of a file has ended. `locked` is the result of an attempt to lock it.
 ///
-/// Without locks the process id decides. If that is unknown too, the file may belong to another
-/// window and is left alone.
+/// On a file system without locks, the process id decides. If that cannot be checked either, the
+/// file may belong to a running program, so it counts as owned.
 fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bool {
     match locked {
         Ok(()) => true,
@@ -119,8 +124,8 @@ fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bo
     }
 }
 
-/// Returns true if the process in the file's name is known to have ended. The folder of processes is
-/// trusted only if it lists this process.
+/// Returns true if the process whose id is in the file's name has surely ended. The folder of
+/// processes counts only if it lists this process.
 fn has_ended(path: &Path, programs: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();

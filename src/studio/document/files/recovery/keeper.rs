@@ -1,4 +1,4 @@
-//! Writes unsaved changes of the open land to a recovery file.
+//! Writes unsaved changes of the open land to a recovery file every few seconds.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,33 +24,34 @@ use crate::studio::document::state::Document;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
-/// The shortest interval between two writes at rest.
+/// The shortest time between two writes while the program rests.
 const AT_REST: Duration = Duration::from_secs(1);
-/// The longest delay of a write, at rest or not.
+/// The longest time from a change to its write, even if the program does not rest.
 const AT_MOST: Duration = Duration::from_secs(5);
 
-/// The recovery file of the open land.
+/// The state of writing the open land's recovery file.
 #[derive(Resource, Default)]
 pub struct Keeper {
     claim: Option<Claim>,
-    /// The scene and the change count that were written last.
+    /// The scene that was written last, with the count of changes to its history.
     kept: Option<(Scene, u64)>,
-    /// Since when there are newer changes, and the time of the last write.
+    /// The time of the first change that is not written yet, and the time of the last write.
     since: Option<Instant>,
     at: Option<Instant>,
-    /// A thread is writing.
+    /// True while a thread writes.
     is_writing: bool,
-    /// Locked while a thread writes; true after the end, when nothing may be written.
+    /// A thread locks this while it writes. True after the program's end, when no thread may write.
     is_over: Arc<Mutex<bool>>,
-    /// The user was told that writing fails.
+    /// True if the user was told that writing fails.
     has_complained: bool,
-    /// Set if the file belongs to a recovered land: the number of its first document in the history.
+    /// If the file belongs to a recovered land: the number of that land's first document in the
+    /// history.
     recovered: Option<u32>,
     /// The folder of recovery files.
     folder: Option<PathBuf>,
 }
 
-/// Writes the land when it rests, or after changes for a while.
+/// Writes the land when the program rests, or at the latest after `AT_MOST`.
 pub fn keep(
     mut keeper: ResMut<Keeper>,
     wanted: Res<WantedScene>,
@@ -71,7 +72,7 @@ pub fn keep(
         if keeper.is_taken_back(&history) {
             return;
         }
-        // A saved land needs no recovery file.
+        // A land without unsaved changes needs no recovery file.
         if keeper.kept.take().is_some() | keeper.recovered.take().is_some() {
             keeper.claim.take().into_iter().for_each(Claim::remove);
         }
@@ -105,7 +106,7 @@ pub fn keep(
 }
 
 impl Keeper {
-    /// A keeper with files in a folder.
+    /// Creates a keeper that puts its files into a folder.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, ..Self::default() }
     }
@@ -115,12 +116,12 @@ impl Keeper {
         self.folder.as_deref()
     }
 
-    /// Returns true if a thread is writing. Meanwhile the file must not change owners.
+    /// Returns true while a thread writes. The file must not change owners then.
     pub fn is_writing(&self) -> bool {
         self.is_writing
     }
 
-    /// The recovery file. Creates its folder if it is missing.
+    /// Returns the path of the recovery file; makes its folder if that is missing.
     fn path(&mut self) -> Result<PathBuf, ClaimError> {
         let claim = match &mut self.claim {
             Some(claim) => {
@@ -132,7 +133,7 @@ impl Keeper {
         Ok(claim.path.clone())
     }
 
-    /// Writes a land on a thread, and then releases the claim in `released`.
+    /// Writes a land on a thread, and then gives up the ownership `released`.
     fn write(&mut self, work: &FileWork, path: PathBuf, land: KeptLand, released: Option<Claim>) {
         let is_over = self.is_over.clone();
         self.is_writing = true;
@@ -158,8 +159,8 @@ impl Keeper {
         });
     }
 
-    /// Writes the open land before another one replaces it. Unsaved changes stay in the recovery file
-    /// for the list and for the next start.
+    /// Writes the open land before another one replaces it. If it has unsaved changes, its recovery
+    /// file stays for the list of recoverable lands and for the next start.
     pub fn put_away(&mut self, work: &FileWork, land: KeptLand, notice: &mut Notice) {
         self.leave_behind(&land.history);
         (self.kept, self.since, self.recovered) = (None, None, None);
@@ -176,19 +177,19 @@ impl Keeper {
         }
     }
 
-    /// Takes over the file of a recovered land. `first` is the number of its first document in the
-    /// history.
+    /// Makes the file of a recovered land the recovery file of the open land. `first` is the number
+    /// of the recovered land's first document in the history.
     pub fn take_over(&mut self, claim: Claim, first: u32) {
         (self.claim, self.recovered) = (Some(claim), Some(first));
     }
 
-    /// Returns true if the changes of a recovered land were undone but can be redone. The file still
-    /// has them.
+    /// Returns true if the user has undone changes of a recovered land and could redo them. The
+    /// file still contains them, so it must stay.
     fn is_taken_back(&self, history: &History) -> bool {
         self.recovered.is_some() && history.can()[1]
     }
 
-    /// Releases the file of a recovered land when the user undoes the recovery.
+    /// If the user undoes the recovery itself, gives the recovery file back to the list.
     fn leave_behind(&mut self, history: &History) {
         let is_undone = |first: u32| history.document().is_some_and(|now| now < first);
         if self.recovered.is_some_and(is_undone) {
@@ -197,7 +198,8 @@ impl Keeper {
         }
     }
 
-    /// Warns once that a crash would lose changes, until a write succeeds again.
+    /// Warns the user that a crash would lose changes: once, and again only after a successful
+    /// write.
     fn warn_once(&mut self, notice: &mut Notice, problem: &str) {
         if !std::mem::replace(&mut self.has_complained, true) {
             notice.say(format!("no recovery file is kept, so save often: {problem}"));
@@ -205,12 +207,12 @@ impl Keeper {
     }
 }
 
-/// The present camera pose.
+/// Returns the pose that the camera approaches.
 fn pose(rigs: &Query<&Rig>, scene: &Scene) -> Camera {
     rigs.iter().next().map_or(scene.view.camera, |rig| rig.goal().view())
 }
 
-/// Writes the session at a clean end and removes the recovery file.
+/// When the program ends normally, saves the session and removes the recovery file.
 pub fn end(
     mut exits: MessageReader<AppExit>,
     mut keeper: ResMut<Keeper>,

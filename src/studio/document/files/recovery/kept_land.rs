@@ -1,4 +1,6 @@
-//! The text of recovery and session files: scene, camera pose, document and history.
+//! The text form of recovery and session files.
+//!
+//! It contains the scene, the camera's pose, the document and the undo history.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,22 +15,22 @@ use crate::studio::document::state::{Document, SceneSource};
 use crate::terrain::scene::{Scene, SceneError};
 use crate::terrain::view::{Camera, ViewError};
 
-/// The version of the program, which must match to read the steps.
+/// The version of this program. Undo steps are read only from files of the same version.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// An open land: its scene, its document and its steps.
+/// An open land with its document and its undo history, to be written to a file.
 #[derive(Clone, Debug)]
 pub struct KeptLand {
     pub scene: Scene,
-    /// The camera pose, which may differ from that of the scene.
+    /// The pose of the camera, which may differ from the camera in the scene.
     pub pose: Camera,
     pub document: Document,
     pub history: History,
-    /// The time of writing.
+    /// The time at which the land was written.
     pub at: SystemTime,
 }
 
-/// The form of the file.
+/// The TOML form of the file.
 #[derive(Serialize, Deserialize)]
 struct Filed {
     program: String,
@@ -39,19 +41,20 @@ struct Filed {
     baseline: String,
     #[serde(default)]
     history: Option<KeptHistory>,
-    /// Paths of heightmaps by hash, because this file is not in the folder of the recipe.
+    /// The paths of heightmaps by their hash. A recipe finds heightmaps in its own folder, which
+    /// this file is not in.
     #[serde(default)]
     heightmaps: BTreeMap<String, PathBuf>,
 }
 
-/// Why a file gives no land.
+/// The reason why no land can be read from a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeptLandError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// The file has another form.
+    /// The text is not TOML, or has other keys.
     #[error("{0}")]
     Toml(String),
     /// The scene cannot be read.
@@ -93,8 +96,8 @@ impl KeptLand {
         Self::from_text(&text)
     }
 
-    /// Reads a land and loads its heightmaps. Steps of another version of the program are dropped,
-    /// because only the scene has a stable form.
+    /// Reads a land from text and loads its heightmaps. Undo steps of another version of the
+    /// program are dropped, because only the form of scenes is stable.
     ///
     /// # Errors
     /// If the text has another form.

@@ -1,4 +1,4 @@
-//! An entry in the list of lands that can be recovered.
+//! A land that can be recovered, as an entry of the list.
 
 use std::path::Path;
 
@@ -15,23 +15,24 @@ use crate::terrain::scene::Scene;
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [128, 72];
 
-/// A land that a crashed run has left.
+/// A land whose program has crashed.
 pub struct LeftLand {
-    /// The recovery file, which other processes cannot take meanwhile.
+    /// The recovery file; while this process owns it, no other process can take it.
     pub claim: Claim,
     pub land: KeptLand,
-    /// The stamp of the land's own file, if that still has the opened scene.
+    /// The stamp of the land's own file, if the file has the scene as it was opened.
     pub stamp: Option<Stamp>,
     /// The size of the recovery file, in bytes.
     pub bytes: u64,
-    /// The picture of the land, when it is painted.
+    /// The picture of the land, once it is painted.
     pub picture: Option<PaintedPicture>,
     /// The texture of the picture.
     pub texture: Option<TextureHandle>,
 }
 
 impl LeftLand {
-    /// All lands in a folder, the newest first, and a line for each unreadable file.
+    /// Finds all lands in a folder, the newest first. Returns them, and a message for each
+    /// unreadable file.
     pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
         let (mut left, mut lines) = (Vec::new(), Vec::new());
         for claim in Claim::abandoned(folder) {
@@ -56,7 +57,7 @@ impl LeftLand {
         self.land.document.name()
     }
 
-    /// The scene with the last camera pose.
+    /// Returns the scene with the last pose of the camera.
     pub fn scene_with_camera(&self) -> Scene {
         let mut scene = self.land.scene.clone();
         scene.view.camera = self.land.pose;
@@ -64,10 +65,10 @@ impl LeftLand {
     }
 }
 
-/// The stamp of a document's file, if it still has the opened scene.
+/// Returns the stamp of a document's file, if the file still contains the scene as it was opened.
 fn stamp_as_opened(document: &Document) -> Option<Stamp> {
     let SceneSource::File(path) = &document.source else { return None };
-    // Taken before reading, so that a change in between is noticed.
+    // The stamp is taken before the file is read, so that a change in between is noticed.
     let stamp = Stamp::of(path);
     stamp.filter(|_| is_as_opened(document))
 }

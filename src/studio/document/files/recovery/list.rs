@@ -1,4 +1,4 @@
-//! The list of lands that can be recovered: picture, name, age and size.
+//! The list of lands that can be recovered, each with picture, name, age and size.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -14,10 +14,10 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
 const WIDTH: f32 = 470.0;
-/// The approximate height of the window without its rows.
+/// The approximate height of the window without the rows of the list, in points.
 const REST: f32 = 170.0;
 
-/// The action of the user, with the index of the entry.
+/// The user's action, with the index of the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Open the land.
@@ -28,25 +28,25 @@ pub enum Answer {
     Later,
 }
 
-/// The list.
+/// The list and its state.
 #[derive(Default)]
 pub struct List {
     /// The lands.
     pub entries: Vec<LeftLand>,
-    /// True if a command opened the list, false at a start.
+    /// True if a command opened the list, false at the program's start.
     pub is_asked_for: bool,
-    /// The file whose deletion the user has to confirm.
+    /// The file for which the user is asked to confirm the deletion.
     pub doubts: Option<PathBuf>,
 }
 
 impl List {
-    /// Shows the list if it has entries, and returns the action of the user.
+    /// Shows the list unless it is empty. Returns the user's action.
     pub fn show(&mut self, context: &egui::Context) -> Option<Answer> {
         if self.entries.is_empty() {
             return None;
         }
         let room = context.viewport_rect().size();
-        // A focused button handles Enter itself; without focus, Enter opens the first land.
+        // A button with the focus handles Enter itself. Without focus, Enter opens the first land.
         let is_free = context.memory(|memory| memory.focused().is_none());
         let shown = modal(context, "lands to recover").show(context, |ui| {
             ui.set_width(WIDTH.min(room.x - 40.0));
@@ -111,14 +111,14 @@ impl List {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pressed {
     Open,
-    /// Ask before discarding.
+    /// Ask the user to confirm the deletion.
     Doubt,
     Discard,
     Keep,
 }
 
-/// Shows a row. `is_doubted` asks the user to confirm the deletion; `takes_keyboard` focuses the
-/// button that loses nothing.
+/// Shows a row. If `is_doubted`, the row asks the user to confirm the deletion. `takes_keyboard`
+/// focuses the button that deletes nothing.
 fn row(
     ui: &mut Ui,
     left: &mut LeftLand,
@@ -141,7 +141,8 @@ fn row(
             ui.label(RichText::new(told).color(theme::of(ui).muted));
             ui.add_space(4.0);
             let buttons: [(&str, String, &str, Pressed); 2] = match is_doubted {
-                // The second click of a double-click must not delete the file.
+                // These buttons are in other places, so that the second click of a double-click
+                // does not delete the file.
                 true => [
                     (
                         "Discard",
@@ -191,7 +192,7 @@ fn row(
     .inner
 }
 
-/// Shows the picture of a land, or a placeholder while it is being painted.
+/// Shows the picture of a land, or a grey area until it is painted.
 fn picture(ui: &mut Ui, left: &mut LeftLand) {
     let size = PICTURE.map(|side| side as f32).into();
     if let (None, Some(picture)) = (&left.texture, &left.picture) {
@@ -203,8 +204,9 @@ fn picture(ui: &mut Ui, left: &mut LeftLand) {
     let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     match &left.texture {
         Some(texture) => {
-            // Painted instead of added: another widget would change the ids of the buttons after it,
-            // and the focused button would lose the focus and the key of this frame.
+            // The image is painted, not added as a widget. A further widget would change the ids of
+            // the next buttons, and the focused button would lose the focus and the key of this
+            // frame.
             let image = egui::Image::new((texture.id(), size)).corner_radius(3.0);
             image.paint_at(ui, place);
         }
@@ -221,7 +223,7 @@ fn picture(ui: &mut Ui, left: &mut LeftLand) {
     response.tip("The land as it was left.");
 }
 
-/// The time since `at`, in one unit.
+/// Formats the time since `at`, in one unit.
 fn age(at: SystemTime) -> String {
     let seconds = SystemTime::now().duration_since(at).unwrap_or_default().as_secs();
     match seconds {

@@ -1,14 +1,16 @@
-//! Crash recovery: unsaved changes are written to a recovery file every few seconds. The next start
-//! after a crash offers it; a clean end removes it.
+//! Crash recovery: saves unsaved changes to a recovery file every few seconds.
 //!
-//! | file | what |
+//! After a crash, the next start offers the file. If the program ends normally, it removes the
+//! file.
+//!
+//! | file | content |
 //! |---|---|
-//! | `claim` | the ownership of files |
-//! | `kept_land` | the text of the files |
+//! | `claim` | which process owns a recovery file |
+//! | `kept_land` | the text form of the files |
 //! | `keeper` | writes the open land |
-//! | `left` | an entry of the list |
-//! | `list` | the list of lands to recover |
-//! | `recover` | opens and discards entries |
+//! | `left_land` | an entry of the list |
+//! | `list` | the list of lands that can be recovered |
+//! | `recover` | finds, opens and discards these lands |
 //! | `session` | the last session, a file of the same form |
 
 pub mod claim;
@@ -35,7 +37,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
 use crate::studio::app::order::PassSet;
 
-/// Writes recovery files and offers those of crashed runs.
+/// Adds the systems that write recovery files, and those that offer them.
 pub fn plugin(app: &mut App) {
     app.insert_resource(Keeper::new(claim::folder()))
         .init_resource::<Recoverable>()

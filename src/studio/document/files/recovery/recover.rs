@@ -1,4 +1,4 @@
-//! Finds lands of crashed runs at a start and by command, and opens or discards them.
+//! Finds lands of crashed programs, and opens or discards them.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -27,35 +27,35 @@ use crate::terrain::thumbnail::thumbnail;
 /// The lands that can be recovered.
 #[derive(Resource, Default)]
 pub struct Recoverable {
-    /// The list. It is empty while closed, so that other windows can take the files.
+    /// The list. It gives up its files when it is closed, so that other windows can take them.
     list: List,
-    /// The land to open, and the number of others.
+    /// The land that the user wants to open, and the number of other lands in the list.
     opens: Option<(LeftLand, usize)>,
-    /// True after the first search.
+    /// True after the search at the start.
     has_looked: bool,
 }
 
 impl Recoverable {
-    /// Returns true if nothing was found, or the list was closed.
+    /// Returns true if the search at the start found no land, or the list is closed.
     pub fn has_nothing_to_offer(&self) -> bool {
         self.has_looked && self.list.entries.is_empty()
     }
 
-    /// Adds found lands to the list.
+    /// Adds lands that were found to the list.
     fn show(&mut self, entries: Vec<LeftLand>, is_asked_for: bool) {
         self.has_looked = true;
-        // Lands in the list cannot be found again, because their files are claimed.
+        // This process owns the files of the list, so the search finds none of them again.
         self.list.entries.extend(entries);
         self.list.is_asked_for = is_asked_for;
     }
 
-    /// The entries of the list.
+    /// Returns the lands of the list.
     #[cfg(test)]
     pub(super) fn entries(&self) -> &[LeftLand] {
         &self.list.entries
     }
 
-    /// The first land without a picture, and its file.
+    /// Returns the first land of the list without a picture, with its file.
     fn unpainted(&self) -> Option<(PathBuf, Scene)> {
         let left = self.list.entries.iter().find(|left| left.picture.is_none())?;
         Some((left.claim.path.clone(), left.scene_with_camera()))
@@ -68,7 +68,7 @@ impl Recoverable {
         }
     }
 
-    /// Carries out the action of the user. Other lands keep their files.
+    /// Carries out the user's action. The files of other lands stay.
     pub(super) fn say(&mut self, said: Answer) {
         match said {
             Answer::Open(place) => {
@@ -90,7 +90,7 @@ impl Recoverable {
     }
 }
 
-/// Searches for lands of crashed runs.
+/// Searches for lands of crashed programs at the start.
 pub fn look_at_start(work: Res<FileWork>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
     match keeper.folder() {
         Some(folder) => look(&work, folder.to_owned(), false),
@@ -98,7 +98,7 @@ pub fn look_at_start(work: Res<FileWork>, keeper: Res<Keeper>, mut found: ResMut
     }
 }
 
-/// Searches again on command.
+/// Searches for them again on command.
 pub fn handle_commands(
     mut commands: MessageReader<Command>,
     work: Res<FileWork>,
@@ -161,7 +161,7 @@ pub fn offer(
     Ok(())
 }
 
-/// Opens the chosen land, when no thread writes the file of the present one.
+/// Opens the land that the user has chosen. It waits until no thread writes the open land's file.
 pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: FileContext) {
     if found.opens.is_none() || keeper.is_writing() {
         return;
@@ -191,7 +191,7 @@ pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut pape
 }
 
 impl FileContext<'_, '_> {
-    /// The open land with its steps.
+    /// Returns the open land with its undo history.
     fn kept_land(&mut self) -> KeptLand {
         self.history.settle_in(&self.wanted.0, &self.document);
         KeptLand {

@@ -1,4 +1,4 @@
-//! The last session: the next start restores what was open when the window was closed.
+//! The last session: the land that was open when the window was closed.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn path() -> Option<PathBuf> {
     Some(state_folder()?.join("session.toml"))
 }
 
-/// Loads the last session, if there was one, and a line about problems.
+/// Loads the last session, if there was one, and a message if there is a problem.
 pub fn load() -> (Option<KeptLand>, Option<String>) {
     path().map_or((None, None), |path| load_from(&path))
 }
@@ -32,7 +32,7 @@ pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
     }
 }
 
-/// Replaces a saved land by the present content of its file.
+/// If the land of a session has no unsaved changes, reads it again from its own file.
 fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
     let SceneSource::File(path) = &land.document.source else { return (Some(land), None) };
     if land.document.is_changed(&land.scene) {

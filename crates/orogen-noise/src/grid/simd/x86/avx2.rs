@@ -1,4 +1,4 @@
-//! AVX2: eight lanes.
+//! AVX2: vectors of eight lanes of f32.
 
 use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
@@ -48,7 +48,7 @@ vectors! {
     own: {
         #[inline(always)]
         fn pick(self, index: I) -> I {
-            // The instruction looks at the lowest three bits alone.
+            // The instruction ignores all but the lowest three bits of an index.
             index
         }
 
@@ -66,7 +66,7 @@ vectors! {
 
         #[inline(always)]
         fn pick16(self, table: &[f32; 16], index: I) -> F {
-            // SAFETY: the table has eight numbers, and eight more.
+            // SAFETY: the table has two times eight numbers.
             let [low, high] = unsafe {
                 [self.pick_at(table.as_ptr(), index), self.pick_at(table.as_ptr().add(8), index)]
             };
@@ -193,7 +193,7 @@ unsafe fn pick_window(from: *const u32, stride: usize, index: __m256i) -> __m256
     _mm256_castps_si256(_mm256_blendv_ps(upper, lower, bit4))
 }
 
-/// Turns columns into rows, eight at a time. Returns the number of rows made.
+/// Turns columns into rows, eight rows at a time. Returns the number of rows done.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn interleave_blocks(columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
@@ -208,8 +208,8 @@ pub(super) fn interleave_blocks(columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> 
             vectors[c] = unsafe { _mm256_loadu_si256(columns[c].as_ptr().add(8 * i).cast()) };
         }
         let [a, b, c, d, e, f, g, h] = vectors;
-        // Pairs, then fours, of numbers of neighbouring columns, of the rows 0 and 4, 1 and 5, 2
-        // and 6, 3 and 7.
+        // Interleave neighbouring columns to pairs, then to fours. A vector then holds the rows 0
+        // and 4, 1 and 5, 2 and 6, or 3 and 7.
         let (ab, cd, ef, gh) = (unpack(a, b), unpack(c, d), unpack(e, f), unpack(g, h));
         for half in 0..2 {
             let (first, last) =

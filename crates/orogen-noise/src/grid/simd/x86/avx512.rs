@@ -1,10 +1,10 @@
-//! AVX-512 (only AVX-512F): sixteen lanes.
+//! AVX-512 (only AVX-512F is used): vectors of sixteen lanes of f32.
 
 use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
 use std::arch::x86_64::*;
 
-/// Returns true if the machine has AVX-512F and the features that compilers assume with it.
+/// Returns true if the machine has AVX-512F and the features that compilers imply with it.
 pub fn is_available() -> bool {
     super::avx2::is_available()
         && is_x86_feature_detected!("fma")
@@ -54,7 +54,7 @@ vectors! {
     own: {
         #[inline(always)]
         fn pick(self, index: I) -> I {
-            // The instruction looks at the lowest four bits alone.
+            // The instruction ignores all but the lowest four bits of an index.
             index
         }
 
@@ -79,7 +79,7 @@ vectors! {
 
         #[inline(always)]
         fn pick32(self, table: &[f32; 32], index: I) -> F {
-            // SAFETY: the machine has AVX-512; the table has sixteen numbers, and sixteen more.
+            // SAFETY: the machine has AVX-512; the table has two times sixteen numbers.
             F(unsafe {
                 let low = _mm512_loadu_ps(table.as_ptr());
                 _mm512_permutex2var_ps(low, index.0, _mm512_loadu_ps(table.as_ptr().add(16)))
@@ -95,7 +95,7 @@ vectors! {
 
         #[inline(always)]
         fn interleave_blocks(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
-            // SAFETY: a machine with AVX-512 has AVX2. It is half as wide: eight numbers are a row.
+            // SAFETY: a machine with AVX-512 has AVX2, whose vectors hold one row of eight numbers.
             unsafe { super::avx2::interleave_blocks(columns, rows) }
         }
     }

@@ -1,21 +1,21 @@
-//! The vectors of x86-64.
+//! Vectors for x86-64.
 //!
-//! Each instruction set is a table of its registers and of a function of registers for each
-//! operation: an intrinsic, or a function of several intrinsics. [`vectors`] makes the types and
-//! traits of a table.
+//! A table describes each instruction set: its register types, and for each operation a function on
+//! registers, which is an intrinsic or a function of several intrinsics. The macro [`vectors`]
+//! makes the types and traits from a table.
 //!
-//! `unsafe` here has two reasons. Intrinsics may only run where their instruction set is: each
-//! set's own type can be made by its `run` alone, which asks the machine first. Loads and stores go
-//! through pointers: the length of their slice is asserted.
+//! `unsafe` has two reasons here. An intrinsic may only run on a machine that has its instruction
+//! set: only the set's `run` can make a value of the set's type, and it asks the machine first.
+//! Loads and stores use pointers: the length of the slice is asserted before.
 
 pub(super) mod avx2;
 pub(super) mod avx512;
 pub(super) mod sse2;
 
-/// The types of an instruction set and their operations, from a table.
+/// Makes the types of an instruction set, and their operations, from a table.
 ///
-/// The functions of a table are intrinsics or safe: but for loads and stores, all they ask for is a
-/// machine that has the instructions.
+/// The functions in a table are intrinsics or safe functions. Except for loads and stores, they
+/// only need a machine that has the instructions.
 macro_rules! vectors {
     (
         $simd:ident: $lanes:literal lanes;
@@ -41,7 +41,7 @@ macro_rules! vectors {
         #[derive(Clone, Copy)]
         pub struct F($f);
 
-        /// The first half of the lanes, and the second.
+        /// The first half of the lanes, and the second half.
         #[derive(Clone, Copy)]
         pub struct D($d, $d);
 
@@ -51,8 +51,8 @@ macro_rules! vectors {
         #[derive(Clone, Copy)]
         pub struct M($m);
 
-        // All `unsafe` blocks below rest on this: a value of the set's own type or of a vector type
-        // exists, so the machine has the instructions. Most functions work on registers alone.
+        // All `unsafe` blocks below rely on this: if a value of the set's type or of a vector type
+        // exists, the machine has the instructions. Most functions only work on registers.
         impl Simd for $simd {
             const LANES: usize = $lanes;
             type F = F;

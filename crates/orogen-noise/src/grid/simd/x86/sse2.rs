@@ -1,4 +1,4 @@
-//! SSE2: four lanes, on every 64-bit x86 machine.
+//! SSE2: vectors of four lanes of f32, which every 64-bit x86 machine supports.
 
 use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
@@ -12,7 +12,7 @@ pub fn run(kernel: impl Kernel) {
 #[derive(Clone, Copy)]
 pub struct Sse2;
 
-/// Numbers below four: SSE2 has no instruction that picks by a vector of them.
+/// Indices below four. SSE2 has no instruction that picks by a vector of indices.
 #[derive(Clone, Copy)]
 pub struct Pick(I);
 
@@ -118,7 +118,7 @@ fn narrow_to_i32(low: __m128d, high: __m128d) -> __m128i {
     _mm_unpacklo_epi64(_mm_cvttpd_epi32(low), _mm_cvttpd_epi32(high))
 }
 
-/// The lower halves of the products.
+/// The lower 32 bits of the products.
 #[target_feature(enable = "sse2")]
 #[inline]
 fn multiply_low(a: __m128i, b: __m128i) -> __m128i {
@@ -127,7 +127,7 @@ fn multiply_low(a: __m128i, b: __m128i) -> __m128i {
     _mm_unpacklo_epi32(_mm_shuffle_epi32::<0b10_00>(even), _mm_shuffle_epi32::<0b10_00>(odd))
 }
 
-/// The upper halves of the products.
+/// The upper 32 bits of the products.
 #[target_feature(enable = "sse2")]
 #[inline]
 fn multiply_high(a: __m128i, b: __m128i) -> __m128i {
@@ -136,23 +136,24 @@ fn multiply_high(a: __m128i, b: __m128i) -> __m128i {
     _mm_unpacklo_epi32(_mm_shuffle_epi32::<0b11_01>(even), _mm_shuffle_epi32::<0b11_01>(odd))
 }
 
-/// The largest integer that is no more than `x`: SSE2 has no instruction for it.
+/// Rounds down to whole numbers, for which SSE2 has no instruction.
 #[target_feature(enable = "sse2")]
 #[inline]
 fn floor_f64(x: __m128d) -> __m128d {
-    // The sum with 2⁵², of the same sign, has no room for a fraction.
+    // Adding 2⁵² with the sign of x rounds to a whole number, because the sum has no room for a
+    // fraction.
     let sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
     let limit = _mm_set1_pd(4_503_599_627_370_496.0);
     let magic = _mm_or_pd(limit, sign);
     let nearest = _mm_sub_pd(_mm_add_pd(x, magic), magic);
     let above = _mm_and_pd(_mm_cmpgt_pd(nearest, x), _mm_set1_pd(1.0));
     let floor = _mm_or_pd(_mm_sub_pd(nearest, above), sign);
-    // From there on every number is whole.
+    // From 2⁵² on, every number is whole.
     let small = _mm_cmplt_pd(_mm_andnot_pd(_mm_set1_pd(-0.0), x), limit);
     _mm_or_pd(_mm_and_pd(small, floor), _mm_andnot_pd(small, x))
 }
 
-/// The same for f32.
+/// Rounds down to whole numbers, as [`floor_f64`] does; here the limit is 2²³.
 #[target_feature(enable = "sse2")]
 #[inline]
 fn floor_f32(x: __m128) -> __m128 {
