@@ -48,8 +48,11 @@ const SPRING_M: f64 = 45.0;
 /// The catchment from which valleys have their full depth.
 const TAPER_KM2: f64 = 2.0;
 
-/// A segment with all that its valley needs, relative to a lattice's north-west sample.
+/// A segment with all that its valley needs, relative to its block's north-west corner. Samples are
+/// exact multiples away from that corner, so all lattices find the same bits.
 struct Part {
+    /// The block's corner, relative to the lattice's north-west sample.
+    corner_m: [f64; 2],
     start_m: [f64; 2],
     along_m: [f64; 2],
     inverse_square: f64,
@@ -73,7 +76,8 @@ impl Part {
             SPRING_M * left * left
         };
         Self {
-            start_m: [0, 1].map(|axis| start[axis] + offset_m[axis]),
+            corner_m: offset_m,
+            start_m: start,
             along_m,
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: [levels_m[0], levels_m[1] - levels_m[0]],
@@ -143,12 +147,12 @@ impl<G: Ground> Network<G> {
         for part in self.parts_near(lattice) {
             let [columns, lines] = self.samples_near(lattice, &part);
             for row in lines {
-                let z = row as f64 * lattice.spacing_m;
+                let z = row as f64 * lattice.spacing_m - part.corner_m[1];
                 let range = row * width + columns.start..row * width + columns.end;
                 let samples = ceilings_m[range.clone()].iter_mut().zip(&mut floors_m[range]);
                 for (column, (ceiling_m, floor_m)) in columns.clone().zip(samples) {
-                    let [above_m, below_m] =
-                        part.at(&shape, [column as f64 * lattice.spacing_m, z]);
+                    let x = column as f64 * lattice.spacing_m - part.corner_m[0];
+                    let [above_m, below_m] = part.at(&shape, [x, z]);
                     *ceiling_m = ceiling_m.min(above_m);
                     if part.is_wet {
                         *floor_m = floor_m.max(below_m);
@@ -196,7 +200,8 @@ impl<G: Ground> Network<G> {
     fn samples_near(&self, lattice: &Lattice, part: &Part) -> [std::ops::Range<usize>; 2] {
         let reach_m = REACH * self.settings().spacing_m;
         [0, 1].map(|axis| {
-            let (start, along) = (part.start_m[axis], part.along_m[axis]);
+            let start = part.corner_m[axis] + part.start_m[axis];
+            let along = part.along_m[axis];
             let low = (start + along.min(0.0) - reach_m) / lattice.spacing_m;
             let high = (start + along.max(0.0) + reach_m) / lattice.spacing_m;
             let size = lattice.size[axis];
