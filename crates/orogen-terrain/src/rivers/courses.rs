@@ -8,7 +8,6 @@ use super::cells::{Block, Cell, STEPS, step};
 use super::levels::River;
 use super::network::Network;
 use super::nodes::Ground;
-use super::receivers::Next;
 
 /// A straight part of a course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +54,7 @@ impl Point {
 struct Curve {
     /// Start, control point and end.
     points: [Point; 3],
+    /// The falls at both ends.
     falls: [f64; 2],
     /// The catchments that the width follows, and those that the wander follows. They differ for a
     /// tributary, which stays narrow and joins the trunk's end.
@@ -120,15 +120,9 @@ impl<G: Ground> Network<G> {
                 wander_km2: [area_km2; 2],
             });
         }
-        let is_wet = area_km2 >= self.settings().from_km2;
+        let parts = if area_km2 >= self.settings().from_km2 { PARTS[0] } else { PARTS[1] };
         for curve in curves {
-            self.flatten(
-                block,
-                &curve,
-                if is_wet { PARTS[0] } else { PARTS[1] },
-                side_slope,
-                segments,
-            );
+            self.flatten(block, &curve, parts, side_slope, segments);
         }
     }
 
@@ -205,10 +199,5 @@ impl<G: Ground> Network<G> {
 
     fn is_lake(&self, cell: Cell) -> bool {
         self.level(cell).is_lake
-    }
-
-    /// Returns true if a course ends at a cell.
-    pub fn is_end(&self, cell: Cell) -> bool {
-        !matches!(self.receiver(cell).next, Next::To(_))
     }
 }

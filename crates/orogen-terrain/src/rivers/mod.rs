@@ -1,4 +1,20 @@
-//! Rivers: a network of courses over an endless ground.
+//! Rivers: a network of courses over an endless ground, with lakes and valleys.
+//!
+//! No recipe makes rivers yet: the land does not read this module.
+//!
+//! | file | content |
+//! |---|---|
+//! | `settings` | the numbers that shape a network |
+//! | `cells` | the lattice of cells, and blocks of 16 × 16 cells |
+//! | `nodes` | a low place in each cell |
+//! | `sinks` | nodes without a lower neighbour, and the paths by which their water leaves |
+//! | `receivers` | the neighbour that each node drains to |
+//! | `flow` | the catchment and the river length above each node |
+//! | `levels` | water levels, discharges and widths |
+//! | `lakes` | lakes and their outlets |
+//! | `courses`, `wander` | the curves of rivers, cut into segments |
+//! | `valleys` | the change of the ground around courses |
+//! | `network` | the blocks of all stages, made on request and kept |
 
 mod cells;
 mod courses;

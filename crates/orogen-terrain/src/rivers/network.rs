@@ -41,9 +41,10 @@ pub(super) struct Level {
     pub is_lake: bool,
 }
 
-/// The most blocks that a stage keeps. A block of all stages takes 17 to 20 kB, so a network takes
-/// at most 64 MiB.
-const MOST_BLOCKS: usize = 3200;
+/// The most blocks that a stage keeps, and the most blocks of segments. A block of all other stages
+/// takes about 25 kB and a block of segments at most 400 kB, so a network takes at most 64 MiB.
+const MOST_BLOCKS: usize = 1000;
+const MOST_BLOCKS_OF_SEGMENTS: usize = 100;
 
 /// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
 /// wait for it. Making a block starts no other threads, so none waits for itself.
@@ -51,6 +52,7 @@ struct Stage<T>(Mutex<Blocks<T>>);
 
 struct Blocks<T> {
     slots: HashMap<Block, Slot<T>>,
+    most: usize,
     /// The number of requests so far.
     requests: u64,
 }
@@ -63,11 +65,16 @@ struct Slot<T> {
 
 impl<T> Default for Stage<T> {
     fn default() -> Self {
-        Self(Mutex::new(Blocks { slots: HashMap::new(), requests: 0 }))
+        Self::new(MOST_BLOCKS)
     }
 }
 
 impl<T> Stage<T> {
+    /// Creates a stage that keeps at most `most` blocks.
+    fn new(most: usize) -> Self {
+        Self(Mutex::new(Blocks { slots: HashMap::new(), most, requests: 0 }))
+    }
+
     fn get(&self, block: Block, make: impl FnOnce() -> T) -> Arc<OnceLock<T>> {
         let slot = self.slot(block);
         slot.get_or_init(make);
@@ -76,9 +83,9 @@ impl<T> Stage<T> {
 
     fn slot(&self, block: Block) -> Arc<OnceLock<T>> {
         let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Blocks { slots, requests } = &mut *blocks;
+        let Blocks { slots, most, requests } = &mut *blocks;
         *requests += 1;
-        if slots.len() >= MOST_BLOCKS && !slots.contains_key(&block) {
+        if slots.len() >= *most && !slots.contains_key(&block) {
             drop_oldest(slots);
         }
         let slot = slots.entry(block).or_insert_with(|| Slot { block: Arc::default(), last: 0 });
@@ -87,8 +94,8 @@ impl<T> Stage<T> {
     }
 }
 
-/// Drops the half of the blocks that were not requested for the longest time. They have the same bits when
-/// they are made again.
+/// Drops the half of the blocks whose last requests are the oldest. They have the same bits when they
+/// are made again.
 fn drop_oldest<T>(slots: &mut HashMap<Block, Slot<T>>) {
     let mut ages: Vec<u64> = slots.values().map(|slot| slot.last).collect();
     let middle = ages.len() / 2;
@@ -114,7 +121,7 @@ impl<G: Ground> Network<G> {
             flows: Stage::default(),
             lakes: Stage::default(),
             levels: Stage::default(),
-            segments: Stage::default(),
+            segments: Stage::new(MOST_BLOCKS_OF_SEGMENTS),
             wander,
         })
     }
@@ -260,5 +267,28 @@ impl<G: Ground> Network<G> {
             flow_of(&receivers, block, self.settings.steps)
         });
         read(slot.get().expect("it was made"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_keeps_the_blocks_of_the_latest_requests() {
+        let stage = Stage::new(100);
+        for column in 0..1000 {
+            stage.get(Block([column, 0]), || column);
+            stage.get(Block([0, 1]), || -1);
+            assert!(stage.0.lock().unwrap().slots.len() <= 100);
+        }
+        let mut made = 0;
+        for block in [Block([999, 0]), Block([0, 1]), Block([0, 0])] {
+            stage.get(block, || {
+                made += 1;
+                0
+            });
+        }
+        assert_eq!(made, 1, "the oldest block alone is made again");
     }
 }

@@ -1,8 +1,8 @@
 //! Valleys: how rivers change the ground around them.
 //!
-//! Each part of a course is a ceiling for the ground, a valley whose sides rise to the ridges, and a
-//! wet part is a floor too: alluvium. The change is sampled on a lattice of the world. Between
-//! samples it is a cubic B-spline, which is smooth and has a gradient by formula.
+//! Each part of a course is a ceiling for the ground: a valley whose sides rise to the ridges. A part
+//! that carries water is also a floor, of alluvium. The change is computed at the samples of a
+//! lattice of the world.
 
 use super::cells::{Block, SIDE};
 use super::courses::Segment;
@@ -211,7 +211,8 @@ impl<G: Ground> Network<G> {
     }
 }
 
-/// The change of a sample: the ground at least as high as the floor and at most as the ceiling.
+/// The change of a sample. The changed ground is at least as high as the floor and at most as high as
+/// the ceiling, with rounded transitions.
 fn change_m(ground_m: f64, ceiling_m: f64, floor_m: f64) -> f64 {
     let raised_m = match floor_m > f64::NEG_INFINITY {
         true => smooth_max(ground_m, floor_m, ROUNDING_M).0,
