@@ -5,9 +5,11 @@
 //! Their levels fall because those of their control points do.
 
 use super::cells::{Block, Cell, STEPS, step};
+use super::drainage::Drainage;
 use super::levels::River;
-use super::network::Network;
 use super::nodes::Ground;
+use super::wander::Wander;
+use super::water::Water;
 
 /// A straight part of a course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,36 +71,48 @@ struct Edge {
     fall: f64,
 }
 
-impl<G: Ground> Network<G> {
-    /// The segments of the nodes of a block.
-    pub(super) fn segments_of(&self, block: Block) -> Vec<Segment> {
-        let mut segments = vec![];
-        for cell in block.cells() {
-            self.add_segments(block, cell, &mut segments);
-        }
-        segments
+/// The segments of the nodes of a block.
+pub(super) fn segments_of<G: Ground>(
+    water: &Water<G>,
+    wander: &Wander,
+    block: Block,
+) -> Vec<Segment> {
+    let maker = Maker { water, drainage: water.drainage(), wander };
+    let mut segments = vec![];
+    for cell in block.cells() {
+        maker.add_segments(block, cell, &mut segments);
     }
+    segments
+}
 
+/// Makes segments from water and wander.
+struct Maker<'a, G> {
+    water: &'a Water<G>,
+    drainage: &'a Drainage<G>,
+    wander: &'a Wander,
+}
+
+impl<G: Ground> Maker<'_, G> {
     fn add_segments(&self, block: Block, cell: Cell, segments: &mut Vec<Segment>) {
         let mut inflows: Vec<Cell> = STEPS
             .map(|by| step(cell, by))
             .into_iter()
-            .filter(|from| self.next(*from) == Some(cell))
+            .filter(|from| self.drainage.next(*from) == Some(cell))
             .collect();
-        let out = self.next(cell);
+        let out = self.drainage.next(cell);
         if inflows.is_empty() && out.is_none() {
             return;
         }
         // The trunk comes first.
-        inflows.sort_by_key(|from| std::cmp::Reverse((self.flow(*from), *from)));
+        inflows.sort_by_key(|from| std::cmp::Reverse((self.drainage.flow(*from), *from)));
         let node = self.point(block, cell);
-        let area_km2 = self.catchment_km2(cell);
+        let area_km2 = self.drainage.catchment_km2(cell);
         let side_slope = self.side_slope(cell);
         let end = out.map(|out| self.edge(block, cell, out));
         let mut curves = vec![];
         for (index, from) in inflows.iter().enumerate() {
             let start = self.edge(block, *from, cell);
-            let from_km2 = self.catchment_km2(*from);
+            let from_km2 = self.drainage.catchment_km2(*from);
             let control = match index {
                 0 => node,
                 _ => Point { level_m: node.level_m, ..start.middle.towards(node, MEETING) },
@@ -120,7 +134,7 @@ impl<G: Ground> Network<G> {
                 wander_km2: [area_km2; 2],
             });
         }
-        let parts = if area_km2 >= self.settings().from_km2 { PARTS[0] } else { PARTS[1] };
+        let parts = if area_km2 >= self.drainage.settings().from_km2 { PARTS[0] } else { PARTS[1] };
         for curve in curves {
             self.flatten(block, &curve, parts, side_slope, segments);
         }
@@ -128,16 +142,16 @@ impl<G: Ground> Network<G> {
 
     /// A node as a point of its courses, relative to a block.
     fn point(&self, block: Block, cell: Cell) -> Point {
-        let (node, first) = (self.node(cell), block.first());
-        let spacing_m = self.settings().spacing_m;
+        let (node, first) = (self.drainage.node(cell), block.first());
+        let spacing_m = self.drainage.settings().spacing_m;
         let place_m =
             [0, 1].map(|axis| (cell[axis] - first[axis]) as f64 * spacing_m + node.offset_m[axis]);
-        Point { place_m, level_m: self.level_m(cell) }
+        Point { place_m, level_m: self.water.level_m(cell) }
     }
 
     fn edge(&self, block: Block, from: Cell, to: Cell) -> Edge {
         let [start, end] = [from, to].map(|cell| self.point(block, cell));
-        let fall = (start.level_m - end.level_m) / self.distance_m(from, to);
+        let fall = (start.level_m - end.level_m) / self.drainage.distance_m(from, to);
         let middle = start.towards(end, 0.5);
         // A river has reached the level of a lake where its edge into the lake has its middle.
         let level_m = if self.is_lake(to) { end.level_m } else { middle.level_m };
@@ -147,11 +161,11 @@ impl<G: Ground> Network<G> {
     /// The slope of a valley's sides at a node: it follows the ground around, so that the sides end
     /// on the ridges.
     fn side_slope(&self, cell: Cell) -> f64 {
-        let level_m = self.level_m(cell);
+        let level_m = self.water.level_m(cell);
         let steepest = STEPS.iter().fold(0.0, |steepest: f64, by| {
             let other = step(cell, *by);
-            let rise_m = (self.node(other).height_m - level_m).max(0.0);
-            steepest.max(rise_m / self.distance_m(cell, other))
+            let rise_m = (self.drainage.node(other).height_m - level_m).max(0.0);
+            steepest.max(rise_m / self.drainage.distance_m(cell, other))
         });
         SIDES[0] + SIDES[1] * steepest
     }
@@ -167,11 +181,11 @@ impl<G: Ground> Network<G> {
     ) {
         let [start, control, end] = curve.points;
         let mix = |[a, b]: [f64; 2], t: f64| a + t * (b - a);
-        let corner_m = block.first().map(|c| c as f64 * self.settings().spacing_m);
+        let corner_m = block.first().map(|c| c as f64 * self.drainage.settings().spacing_m);
         let displaced = |point: Point, t: f64| {
-            let width_m = River::of(self.settings(), mix(curve.wander_km2, t)).width_m;
+            let width_m = River::of(self.drainage.settings(), mix(curve.wander_km2, t)).width_m;
             let world_m = [0, 1].map(|axis| corner_m[axis] + point.place_m[axis]);
-            let by_m = self.wander().at(world_m, mix(curve.falls, t), width_m);
+            let by_m = self.wander.at(world_m, mix(curve.falls, t), width_m);
             [0, 1].map(|axis| point.place_m[axis] + by_m[axis])
         };
         let mut last = (displaced(start, 0.0), start.level_m, curve.areas_km2[0]);
@@ -198,6 +212,6 @@ impl<G: Ground> Network<G> {
     }
 
     fn is_lake(&self, cell: Cell) -> bool {
-        self.level(cell).is_lake
+        self.water.level(cell).is_lake
     }
 }

@@ -11,13 +11,16 @@
 //! | `receivers` | the neighbour that each node drains to |
 //! | `flow` | the catchment and the river length above each node |
 //! | `levels` | water levels, discharges and widths |
-//! | `lakes` | lakes and their outlets |
+//! | `drainage` | nodes, receivers and flow by blocks |
+//! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `courses`, `wander` | the curves of rivers, cut into segments |
 //! | `valleys` | the change of the ground around courses |
-//! | `network` | the blocks of all stages, made on request and kept |
+//! | `network` | all of these together |
+//! | `stage` | blocks that are made on request and kept |
 
 mod cells;
 mod courses;
+mod drainage;
 mod flow;
 mod lakes;
 mod levels;
@@ -26,13 +29,16 @@ mod nodes;
 mod receivers;
 mod settings;
 mod sinks;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod valleys;
 mod wander;
+mod water;
 
 pub use cells::{Block, Cell};
 pub use courses::Segment;
+pub use drainage::Drainage;
 pub use flow::Flow;
 pub use lakes::Lake;
 pub use levels::River;
@@ -41,3 +47,4 @@ pub use nodes::{Ground, Node};
 pub use receivers::{Next, Receiver};
 pub use settings::RiverSettings;
 pub use valleys::Lattice;
+pub use water::Water;

@@ -55,13 +55,13 @@ fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<Wavy> {
 /// Follows a course to its end; fails if it rises or runs in a circle.
 fn follow(network: &Network<Wavy>, start: Cell) -> (Cell, usize) {
     let (mut cell, mut seen) = (start, HashSet::new());
-    let mut level_m = network.level_m(cell);
-    while let Some(next) = network.next(cell) {
+    let mut level_m = network.water().level_m(cell);
+    while let Some(next) = network.drainage().next(cell) {
         assert!(seen.insert(cell), "a loop at {cell:?}");
-        let next_m = network.level_m(next);
+        let next_m = network.water().level_m(next);
         assert!(next_m <= level_m, "{cell:?} rises from {level_m} to {next_m}");
         assert!(
-            network.flow(next).longest >= network.flow(cell).longest,
+            network.drainage().flow(next).longest >= network.drainage().flow(cell).longest,
             "the way grows downstream"
         );
         (cell, level_m) = (next, next_m);
@@ -77,11 +77,11 @@ fn courses_fall_to_the_sea_or_into_a_closed_basin() {
         let network = network(seed, wave_m, base_m);
         for cell in Block([3, -2]).cells().step_by(3) {
             let (end, _) = follow(&network, cell);
-            let receiver = network.receiver(end);
+            let receiver = network.drainage().receiver(end);
             all += 1;
             match receiver.next {
                 Next::Closed => closed += 1,
-                Next::Sea => assert!(network.node(end).height_m < 0.0),
+                Next::Sea => assert!(network.drainage().node(end).height_m < 0.0),
                 Next::To(_) => unreachable!(),
             }
         }
@@ -94,7 +94,7 @@ fn diagonals_never_cross() {
     let network = network(5, 3000.0, 400.0);
     let mut diagonals = 0;
     for [x, z] in Block([0, 0]).cells() {
-        let to = |from: Cell, to: Cell| network.next(from) == Some(to);
+        let to = |from: Cell, to: Cell| network.drainage().next(from) == Some(to);
         let [nw, ne, sw, se] = [[x, z], [x + 1, z], [x, z + 1], [x + 1, z + 1]];
         let falling = to(nw, se) || to(se, nw);
         let rising = to(ne, sw) || to(sw, ne);
@@ -107,8 +107,9 @@ fn diagonals_never_cross() {
 #[test]
 fn flow_is_the_number_of_courses_through_a_node() {
     let network = network(4, 4000.0, 600.0);
-    let steps = network.settings().steps as usize;
-    let cell = Block([0, 0]).cells().max_by_key(|cell| network.flow(*cell).nodes).unwrap();
+    let steps = network.drainage().settings().steps as usize;
+    let cell =
+        Block([0, 0]).cells().max_by_key(|cell| network.drainage().flow(*cell).nodes).unwrap();
     let reach = steps as i64;
     let (mut nodes, mut longest) = (0, 0);
     for z in -reach..=reach {
@@ -119,12 +120,12 @@ fn flow_is_the_number_of_courses_through_a_node() {
                     (nodes, longest) = (nodes + 1, longest.max(way));
                     break;
                 }
-                let Some(next) = network.next(at) else { break };
+                let Some(next) = network.drainage().next(at) else { break };
                 at = next;
             }
         }
     }
-    let flow = network.flow(cell);
+    let flow = network.drainage().flow(cell);
     assert_eq!((flow.nodes as usize, flow.longest as usize), (nodes, longest));
     assert!(nodes > 20, "{nodes}");
 }
@@ -134,10 +135,14 @@ fn blocks_are_equal_in_any_order() {
     let [first, second] = [0, 1].map(|_| network(9, 3000.0, 500.0));
     let cells: Vec<Cell> = Block([-1, 4]).cells().chain(Block([0, 4]).cells()).collect();
     let read = |network: &Network<Wavy>, cell: &Cell| {
-        (network.node(*cell), network.receiver(*cell), network.flow(*cell))
+        (
+            network.drainage().node(*cell),
+            network.drainage().receiver(*cell),
+            network.drainage().flow(*cell),
+        )
     };
     let forwards: Vec<_> = cells.iter().map(|cell| read(&first, cell)).collect();
-    second.flow([40, 80]);
+    second.drainage().flow([40, 80]);
     let mut backwards: Vec<_> = cells.iter().rev().map(|cell| read(&second, cell)).collect();
     backwards.reverse();
     assert_eq!(forwards, backwards);
@@ -150,7 +155,7 @@ fn courses_are_joined_and_fall() {
     let mut starts = HashSet::new();
     let mut ends = vec![];
     for block in blocks {
-        let corner_m = block.first().map(|c| c as f64 * network.settings().spacing_m);
+        let corner_m = block.first().map(|c| c as f64 * network.drainage().settings().spacing_m);
         let bits = |place_m: [f64; 2], level_m: f64| {
             let [x, z] = [0, 1].map(|axis| (place_m[axis] + corner_m[axis]).to_bits());
             [x, z, level_m.to_bits()]
@@ -158,13 +163,16 @@ fn courses_are_joined_and_fall() {
         assert!(size_of_val(&**network.segments(block)) < 400_000, "memory of segments");
         for segment in network.segments(block).iter() {
             assert!(segment.levels_m[0] >= segment.levels_m[1], "{segment:?}");
-            assert!(segment.levels_m[1] >= network.settings().sea_level_m, "{segment:?}");
+            assert!(
+                segment.levels_m[1] >= network.drainage().settings().sea_level_m,
+                "{segment:?}"
+            );
             starts.insert(bits(segment.ends_m[0], segment.levels_m[0]));
             ends.push((segment.ends_m[1], corner_m, bits(segment.ends_m[1], segment.levels_m[1])));
         }
     }
     // Courses end at nodes of the sea and of closed basins; others leave the blocks.
-    let side_m = 32.0 * network.settings().spacing_m;
+    let side_m = 32.0 * network.drainage().settings().spacing_m;
     let inside = |(place_m, corner_m, _): &&([f64; 2], [f64; 2], _)| {
         (0..2).all(|axis| (600.0..side_m - 600.0).contains(&(place_m[axis] + corner_m[axis])))
     };
@@ -173,8 +181,13 @@ fn courses_are_joined_and_fall() {
     let courses_that_end: usize = blocks
         .iter()
         .flat_map(|block| block.cells())
-        .filter(|cell| network.next(*cell).is_none())
-        .map(|cell| STEPS.iter().filter(|by| network.next(step(cell, **by)) == Some(cell)).count())
+        .filter(|cell| network.drainage().next(*cell).is_none())
+        .map(|cell| {
+            STEPS
+                .iter()
+                .filter(|by| network.drainage().next(step(cell, **by)) == Some(cell))
+                .count()
+        })
         .sum();
     assert!(all > 3000, "{all}");
     assert!(loose <= courses_that_end, "{loose} loose ends, {courses_that_end} courses end");
@@ -187,20 +200,20 @@ fn a_lake_is_level_to_the_bit() {
     for seed in 0..6 {
         let network = network(seed, 6000.0, 1500.0);
         for block in [Block([0, 0]), Block([2, 1]), Block([-3, 5])] {
-            for lake in network.lakes(block).iter() {
+            for lake in network.water().lakes(block).iter() {
                 lakes += 1;
-                closed += usize::from(network.next(lake.sink).is_none());
-                let outlet = lake.cells.last().and_then(|cell| network.next(*cell));
-                let levels = lake.cells.iter().map(|cell| network.level_m(*cell));
+                closed += usize::from(network.drainage().next(lake.sink).is_none());
+                let outlet = lake.cells.last().and_then(|cell| network.drainage().next(*cell));
+                let levels = lake.cells.iter().map(|cell| network.water().level_m(*cell));
                 assert!(levels.into_iter().all(|level_m| level_m <= lake.level_m), "{lake:?}");
-                assert_eq!(network.level_m(lake.sink), lake.level_m, "{lake:?}");
+                assert_eq!(network.water().level_m(lake.sink), lake.level_m, "{lake:?}");
                 if let Some(outlet) = outlet {
-                    assert!(network.level_m(outlet) <= lake.level_m, "{lake:?}");
+                    assert!(network.water().level_m(outlet) <= lake.level_m, "{lake:?}");
                 }
                 for by in STEPS {
                     let from = step(lake.sink, by);
-                    let flows_in = network.next(from) == Some(lake.sink);
-                    assert!(!flows_in || network.level_m(from) >= lake.level_m, "{lake:?}");
+                    let flows_in = network.drainage().next(from) == Some(lake.sink);
+                    assert!(!flows_in || network.water().level_m(from) >= lake.level_m, "{lake:?}");
                 }
             }
         }
@@ -243,7 +256,7 @@ fn the_ground_at_a_course_is_at_its_level() {
         let ground_m = ground_of(&lattice, &ground);
         let land_m = ground_m[0] + network.changes_m(&lattice, &ground_m)[0];
         let level_m = segment.levels_m[0];
-        if segment.areas_km2[0] >= network.settings().from_km2 {
+        if segment.areas_km2[0] >= network.drainage().settings().from_km2 {
             wet += 1;
             far += usize::from((land_m - level_m).abs() > 8.0);
         }
@@ -274,12 +287,12 @@ proptest! {
 fn a_river_grows_with_its_catchment() {
     let network = network(6, 4000.0, 600.0);
     let mut cells: Vec<Cell> = Block([1, 1]).cells().collect();
-    cells.sort_by_key(|cell| network.flow(*cell).nodes);
-    let rivers = cells.iter().map(|cell| network.river(*cell));
+    cells.sort_by_key(|cell| network.drainage().flow(*cell).nodes);
+    let rivers = cells.iter().map(|cell| network.drainage().river(*cell));
     assert!(rivers.is_sorted_by(|a, b| {
         a.discharge <= b.discharge && a.width_m <= b.width_m && a.depth_m <= b.depth_m
     }));
-    let large = River::of(network.settings(), 100.0);
+    let large = River::of(network.drainage().settings(), 100.0);
     assert!((9.0..11.0).contains(&large.discharge), "{large:?}");
     assert!((14.0..16.0).contains(&large.width_m), "{large:?}");
     assert!((1.2..1.4).contains(&large.depth_m), "{large:?}");
@@ -297,7 +310,7 @@ fn level_ground_drains_without_circles() {
     let network = Network::new(Level, Seed(3), RiverSettings::default()).unwrap();
     for cell in Block([0, 0]).cells() {
         let (mut at, mut steps) = (cell, 0);
-        while let Some(next) = network.next(at) {
+        while let Some(next) = network.drainage().next(at) {
             (at, steps) = (next, steps + 1);
             assert!(steps < 10_000, "a circle");
         }

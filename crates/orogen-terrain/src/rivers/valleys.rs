@@ -133,7 +133,7 @@ impl<G: Ground> Network<G> {
     pub fn changes_m(&self, lattice: &Lattice, ground_m: &[f64]) -> Vec<f64> {
         let [width, rows] = lattice.size;
         assert_eq!(ground_m.len(), width * rows, "heights for samples");
-        let settings = self.settings();
+        let settings = self.drainage().settings();
         let round_m = (0.1 * settings.spacing_m).max(1.5 * lattice.spacing_m);
         let shape = Shape {
             floor: settings.floor,
@@ -168,7 +168,7 @@ impl<G: Ground> Network<G> {
 
     /// The parts whose valleys may reach samples, relative to the north-west sample.
     fn parts_near(&self, lattice: &Lattice) -> Vec<Part> {
-        let spacing_m = self.settings().spacing_m;
+        let spacing_m = self.drainage().settings().spacing_m;
         let reach = REACH + STRAY;
         let cells = [0, 1].map(|axis| {
             let first = lattice.origin[axis] as f64 * lattice.spacing_m / spacing_m;
@@ -189,7 +189,8 @@ impl<G: Ground> Network<G> {
                     self.samples_near(lattice, part).iter().all(|samples| !samples.is_empty())
                 };
                 let segments = self.segments(block);
-                let all = segments.iter().map(|it| Part::new(self.settings(), it, offset_m));
+                let all =
+                    segments.iter().map(|it| Part::new(self.drainage().settings(), it, offset_m));
                 parts.extend(all.filter(near));
             }
         }
@@ -198,7 +199,7 @@ impl<G: Ground> Network<G> {
 
     /// The columns and the rows of samples that a part's valley may reach.
     fn samples_near(&self, lattice: &Lattice, part: &Part) -> [std::ops::Range<usize>; 2] {
-        let reach_m = REACH * self.settings().spacing_m;
+        let reach_m = REACH * self.drainage().settings().spacing_m;
         [0, 1].map(|axis| {
             let start = part.corner_m[axis] + part.start_m[axis];
             let along = part.along_m[axis];

@@ -1,0 +1,141 @@
+//! Drainage: where the water of each node goes, and how much of it there is.
+
+use std::sync::{Arc, OnceLock};
+
+use super::cells::{Block, Cell, SIDE, STEPS, Window, index_in_block, step};
+use super::flow::{Flow, flow_of};
+use super::levels::{self, River, level_m};
+use super::nodes::{Ground, Node, nodes_of};
+use super::receivers::{BREACH_BLOCKS, Next, Receiver, receivers_of};
+use super::settings::RiverSettings;
+use super::sinks::{Breach, FLOOD, Nodes, breaches_of};
+use super::stage::Stage;
+use orogen_noise::hash::Seed;
+
+/// The most blocks that a stage keeps. A block of all stages up to the levels takes about 25 kB.
+pub(super) const MOST_BLOCKS: usize = 1000;
+
+/// The nodes of an endless ground, their receivers and their flow. A pure function of ground, seed
+/// and settings: blocks have the same bits in whatever order they are made.
+pub struct Drainage<G> {
+    ground: G,
+    seed: Seed,
+    settings: RiverSettings,
+    nodes: Stage<Vec<Node>>,
+    breaches: Stage<Vec<Breach>>,
+    receivers: Stage<Vec<Receiver>>,
+    flows: Stage<Vec<Flow>>,
+}
+
+impl<G: Ground> Drainage<G> {
+    /// Prepares the drainage of a ground.
+    pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Self {
+        Self {
+            ground,
+            seed,
+            settings,
+            nodes: Stage::new(MOST_BLOCKS),
+            breaches: Stage::new(MOST_BLOCKS),
+            receivers: Stage::new(MOST_BLOCKS),
+            flows: Stage::new(MOST_BLOCKS),
+        }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &RiverSettings {
+        &self.settings
+    }
+
+    /// The node of a cell.
+    pub fn node(&self, cell: Cell) -> Node {
+        self.with_nodes(Block::of(cell), |nodes| nodes[index_in_block(cell)])
+    }
+
+    /// The receiver of a cell's node.
+    pub fn receiver(&self, cell: Cell) -> Receiver {
+        self.with_receivers(Block::of(cell), |receivers| receivers[index_in_block(cell)])
+    }
+
+    /// The flow through a cell's node.
+    pub fn flow(&self, cell: Cell) -> Flow {
+        self.with_flows(Block::of(cell), |flows| flows[index_in_block(cell)])
+    }
+
+    /// The cell that a node's water runs to.
+    pub fn next(&self, cell: Cell) -> Option<Cell> {
+        match self.receiver(cell).next {
+            Next::To(by) => Some(step(cell, STEPS[usize::from(by)])),
+            Next::Sea | Next::Closed => None,
+        }
+    }
+
+    /// The water level at a node as if there were no lakes.
+    pub(super) fn course_level_m(&self, cell: Cell) -> f64 {
+        level_m(&self.settings, self.receiver(cell).level_m, self.flow(cell))
+    }
+
+    /// The catchment of a node within the steps upstream.
+    pub fn catchment_km2(&self, cell: Cell) -> f64 {
+        levels::area_km2(&self.settings, self.flow(cell).nodes)
+    }
+
+    /// The river at a node with the catchment that it has within the steps upstream.
+    pub fn river(&self, cell: Cell) -> River {
+        River::of(&self.settings, self.catchment_km2(cell))
+    }
+
+    /// The distance between the nodes of two cells.
+    pub(super) fn distance_m(&self, from: Cell, to: Cell) -> f64 {
+        let [a, b] = [from, to].map(|cell| self.node(cell).offset_m);
+        let spacing_m = self.settings.spacing_m;
+        let [x, z] =
+            [0, 1].map(|axis| (to[axis] - from[axis]) as f64 * spacing_m + b[axis] - a[axis]);
+        (x * x + z * z).sqrt()
+    }
+
+    fn with_nodes<R>(&self, block: Block, read: impl FnOnce(&[Node]) -> R) -> R {
+        let slot = self
+            .nodes
+            .get(block, || nodes_of(&self.ground, self.seed, self.settings.spacing_m, block));
+        read(slot.get().expect("it was made"))
+    }
+
+    fn nodes_around(&self, block: Block, border: i64) -> Nodes {
+        let window = Window::around(block, border);
+        Nodes {
+            window,
+            nodes: window.gather(|block, put| self.with_nodes(block, put)),
+            spacing_m: self.settings.spacing_m,
+            sea_level_m: self.settings.sea_level_m,
+        }
+    }
+
+    fn breaches(&self, block: Block) -> Arc<OnceLock<Vec<Breach>>> {
+        self.breaches.get(block, || {
+            let nodes = self.nodes_around(block, FLOOD + 1);
+            breaches_of(&nodes, block, self.settings.deepest_gorge_m)
+        })
+    }
+
+    fn with_receivers<R>(&self, block: Block, read: impl FnOnce(&[Receiver]) -> R) -> R {
+        let slot = self.receivers.get(block, || {
+            let nodes = self.nodes_around(block, 2);
+            let around: Vec<_> = Window::around(block, BREACH_BLOCKS * SIDE)
+                .blocks()
+                .map(|block| self.breaches(block))
+                .collect();
+            let breaches = around.iter().flat_map(|slot| slot.get().expect("it was made"));
+            receivers_of(&nodes, breaches, block, self.settings.branching)
+        });
+        read(slot.get().expect("it was made"))
+    }
+
+    fn with_flows<R>(&self, block: Block, read: impl FnOnce(&[Flow]) -> R) -> R {
+        let slot = self.flows.get(block, || {
+            let window = Window::around(block, i64::from(self.settings.steps));
+            let receivers = window.gather(|block, put| self.with_receivers(block, put));
+            flow_of(&receivers, block, self.settings.steps)
+        });
+        read(slot.get().expect("it was made"))
+    }
+}

@@ -1,0 +1,81 @@
+//! Stages: the blocks that a network has made of one kind of data.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::cells::Block;
+
+/// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
+/// wait for it. Making a block starts no other threads, so none waits for itself.
+pub struct Stage<T>(Mutex<Blocks<T>>);
+
+struct Blocks<T> {
+    slots: HashMap<Block, Slot<T>>,
+    most: usize,
+    /// The number of requests so far.
+    requests: u64,
+}
+
+struct Slot<T> {
+    block: Arc<OnceLock<T>>,
+    /// The number of its last request.
+    last: u64,
+}
+
+impl<T> Stage<T> {
+    /// Creates a stage that keeps at most `most` blocks.
+    pub fn new(most: usize) -> Self {
+        Self(Mutex::new(Blocks { slots: HashMap::new(), most, requests: 0 }))
+    }
+
+    pub fn get(&self, block: Block, make: impl FnOnce() -> T) -> Arc<OnceLock<T>> {
+        let slot = self.slot(block);
+        slot.get_or_init(make);
+        slot
+    }
+
+    fn slot(&self, block: Block) -> Arc<OnceLock<T>> {
+        let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Blocks { slots, most, requests } = &mut *blocks;
+        *requests += 1;
+        if slots.len() >= *most && !slots.contains_key(&block) {
+            drop_oldest(slots);
+        }
+        let slot = slots.entry(block).or_insert_with(|| Slot { block: Arc::default(), last: 0 });
+        slot.last = *requests;
+        slot.block.clone()
+    }
+}
+
+/// Drops the half of the blocks whose last requests are the oldest. They have the same bits when they
+/// are made again.
+fn drop_oldest<T>(slots: &mut HashMap<Block, Slot<T>>) {
+    let mut ages: Vec<u64> = slots.values().map(|slot| slot.last).collect();
+    let middle = ages.len() / 2;
+    let (_, limit, _) = ages.select_nth_unstable(middle);
+    let limit = *limit;
+    slots.retain(|_, slot| slot.last >= limit);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_keeps_the_blocks_of_the_latest_requests() {
+        let stage = Stage::new(100);
+        for column in 0..1000 {
+            stage.get(Block([column, 0]), || column);
+            stage.get(Block([0, 1]), || -1);
+            assert!(stage.0.lock().unwrap().slots.len() <= 100);
+        }
+        let mut made = 0;
+        for block in [Block([999, 0]), Block([0, 1]), Block([0, 0])] {
+            stage.get(block, || {
+                made += 1;
+                0
+            });
+        }
+        assert_eq!(made, 1, "the oldest block alone is made again");
+    }
+}

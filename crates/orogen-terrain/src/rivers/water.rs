@@ -1,0 +1,71 @@
+//! Water: the lakes of a drainage, and the water level at each node.
+
+use std::sync::Arc;
+
+use super::cells::{Block, Cell, Window, index_in_block};
+use super::drainage::{Drainage, MOST_BLOCKS};
+use super::lakes::{self, Lake, find_lake};
+use super::nodes::Ground;
+use super::stage::Stage;
+
+/// The water level at a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    pub level_m: f64,
+    /// True for the nodes of a lake.
+    pub is_lake: bool,
+}
+
+/// A drainage with its lakes and water levels.
+pub struct Water<G> {
+    drainage: Drainage<G>,
+    lakes: Stage<Arc<Vec<Lake>>>,
+    levels: Stage<Vec<Level>>,
+}
+
+impl<G: Ground> Water<G> {
+    /// Prepares the water of a drainage.
+    pub fn new(drainage: Drainage<G>) -> Self {
+        Self { drainage, lakes: Stage::new(MOST_BLOCKS), levels: Stage::new(MOST_BLOCKS) }
+    }
+
+    /// The drainage.
+    pub fn drainage(&self) -> &Drainage<G> {
+        &self.drainage
+    }
+
+    /// The water level at a node, which is that of its lake where it belongs to a lake.
+    pub fn level_m(&self, cell: Cell) -> f64 {
+        self.level(cell).level_m
+    }
+
+    pub(super) fn level(&self, cell: Cell) -> Level {
+        self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)])
+    }
+
+    /// The lakes whose sinks lie in a block.
+    pub fn lakes(&self, block: Block) -> Arc<Vec<Lake>> {
+        let slot = self.lakes.get(block, || {
+            Arc::new(block.cells().filter_map(|sink| find_lake(&self.drainage, sink)).collect())
+        });
+        slot.get().expect("it was made").clone()
+    }
+
+    fn with_levels<R>(&self, block: Block, read: impl FnOnce(&[Level]) -> R) -> R {
+        let slot = self.levels.get(block, || {
+            let plain =
+                |cell| Level { level_m: self.drainage.course_level_m(cell), is_lake: false };
+            let mut levels: Vec<_> = block.cells().map(plain).collect();
+            for around in Window::around(block, lakes::REACH).blocks() {
+                for lake in self.lakes(around).iter() {
+                    for cell in lake.cells.iter().filter(|cell| Block::of(**cell) == block) {
+                        let level = &mut levels[index_in_block(*cell)];
+                        *level = Level { level_m: level.level_m.min(lake.level_m), is_lake: true };
+                    }
+                }
+            }
+            levels
+        });
+        read(slot.get().expect("it was made"))
+    }
+}
