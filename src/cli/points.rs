@@ -3,7 +3,7 @@
 use super::error::Error;
 use crate::export::file_error::reason;
 use crate::export::source;
-use crate::noise::permutation::MOST_DIMENSIONS;
+use crate::noise::permutation::MAX_DIMENSIONS;
 use crate::text::sanitise;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -86,7 +86,7 @@ pub enum PointError {
     #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", sanitise(.0))]
     TooFar(String),
     /// There are more coordinates than any noise has.
-    #[error("a point has 1 to {MOST_DIMENSIONS} coordinates, not {0}")]
+    #[error("a point has 1 to {MAX_DIMENSIONS} coordinates, not {0}")]
     TooMany(usize),
 }
 
@@ -157,7 +157,7 @@ impl<R: Read> Points<R> {
         if self.buffer.len() > LONGEST_LINE {
             let line = self.line;
             return Err(Error(format!(
-                "line {line} is longer than {LONGEST_LINE} bytes; a point is 1 to {MOST_DIMENSIONS} numbers, as in 1.5,-2"
+                "line {line} is longer than {LONGEST_LINE} bytes; a point is 1 to {MAX_DIMENSIONS} numbers, as in 1.5,-2"
             )));
         }
         Ok(!self.buffer.is_empty())
@@ -208,7 +208,7 @@ fn point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
         into.push(coordinate(field.trim())?);
         count += 1;
     }
-    if count > MOST_DIMENSIONS {
+    if count > MAX_DIMENSIONS {
         return Err(PointError::TooMany(count));
     }
     Ok(count)

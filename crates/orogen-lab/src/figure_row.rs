@@ -7,7 +7,7 @@ use super::effort::Effort;
 use super::figure::Drawing;
 pub use super::screen::Screen;
 use super::state::{FIRST_POINT, State};
-use orogen_noise::edit::{Edits, MOST_EDITS, can_edit};
+use orogen_noise::edit::{Edits, MAX_EDITS, can_edit};
 use orogen_noise::{Edit, FractalKind, Noise, NoiseError, NoiseSpec, Trace};
 use orogen_terrain::recipe::NoiseLayer;
 use orogen_terrain::{Land, Scene};
@@ -221,7 +221,7 @@ fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
         let own = spec.edits.iter().filter(|own| {
             !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell))
         });
-        let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+        let all: Vec<Edit> = own.chain(gradients).copied().take(MAX_EDITS).collect();
         spec.edits = all.into();
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use orogen_noise::Edit;
-use orogen_noise::edit::MOST_EDITS;
+use orogen_noise::edit::MAX_EDITS;
 
 /// The user's choices in the lab; all figures share the point p and the octave.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,11 +45,11 @@ impl State {
         given.find(|edit| edit.octave == octave && edit.cell == cell).map(|edit| edit.gradient)
     }
 
-    /// Sets the gradient of a lattice point. Returns false if [`MOST_EDITS`] points have one
+    /// Sets the gradient of a lattice point. Returns false if [`MAX_EDITS`] points have one
     /// already.
     pub fn set_gradient(&mut self, octave: u32, cell: [i64; 2], gradient: [f64; 2]) -> bool {
         self.restore_gradient(octave, cell);
-        let has_room = self.gradients.len() < MOST_EDITS;
+        let has_room = self.gradients.len() < MAX_EDITS;
         if has_room {
             self.gradients.push(Edit { octave, cell, gradient });
         }

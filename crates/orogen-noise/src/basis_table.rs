@@ -23,7 +23,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Value,
         name: "value",
-        doc: "A random number at every lattice point, blended: soft blobs.",
+        doc: "Random numbers at lattice points, blended: soft blobs.",
         dimensions: 1..=4,
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
@@ -37,7 +37,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Perlin,
         name: "perlin",
-        doc: "A random slope at every lattice point, blended: even hills of one size (Perlin 1985).",
+        doc: "Random slopes at lattice points, blended: hills of similar size (Perlin 1985).",
         dimensions: 1..=4,
         uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
@@ -51,7 +51,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::ImprovedPerlin,
         name: "improved-perlin",
-        doc: "Perlin's own revision in three dimensions, with slopes along a cube's edges (Perlin 2002).",
+        doc: "Perlin's improved noise in three dimensions: slopes towards the edges of a cube (Perlin 2002).",
         dimensions: 3..=3,
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
@@ -60,7 +60,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Simplex,
         name: "simplex",
-        doc: "Slopes on a lattice of triangles or tetrahedra under round kernels: no axis shows (Gustavson 2005).",
+        doc: "Slopes on a lattice of triangles or tetrahedra, under round kernels: no visible grain (Gustavson 2005).",
         dimensions: 2..=4,
         uses: Uses { permutation: true, radius2: true, derivatives: true, ..NONE },
         tiling: Tiling::Blend,
@@ -73,7 +73,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::OpenSimplex2,
         name: "opensimplex2",
-        doc: "Like simplex noise with better spread slopes, in 32-bit arithmetic (K.jpg 2020).",
+        doc: "Like simplex noise, with more evenly spread slopes, in 32-bit arithmetic (K.jpg 2020).",
         dimensions: 2..=3,
         uses: NONE,
         tiling: Tiling::Blend,
@@ -84,7 +84,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::OpenSimplex2S,
         name: "opensimplex2s",
-        doc: "OpenSimplex2 with larger kernels: smoother, rounder (K.jpg 2020).",
+        doc: "OpenSimplex2 with larger kernels: smoother and rounder (K.jpg 2020).",
         dimensions: 2..=3,
         uses: NONE,
         tiling: Tiling::Blend,
@@ -95,35 +95,35 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::WorleyF1,
         name: "worley-f1",
-        doc: "The distance to the nearest of the points scattered one a cell: cones (Worley 1996).",
+        doc: "The distance to the nearest feature point, where each cell has one: cones (Worley 1996).",
         make: |from| Worley::make(from, Output::F1),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::WorleyF2,
         name: "worley-f2",
-        doc: "The distance to the second nearest of the points scattered one a cell (Worley 1996).",
+        doc: "The distance to the second nearest feature point, where each cell has one (Worley 1996).",
         make: |from| Worley::make(from, Output::F2),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::WorleyF2MinusF1,
         name: "worley-f2-f1",
-        doc: "How much farther the second nearest point is than the nearest: zero on the cells' borders (Worley 1996).",
+        doc: "The second distance minus the first: zero on the borders between feature points (Worley 1996).",
         make: |from| Worley::make(from, Output::F2MinusF1),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::WorleyCell,
         name: "worley-cell",
-        doc: "A number of the nearest point's own: flat tiles with steps between (Worley 1996).",
+        doc: "A random number that belongs to the nearest feature point: flat tiles with steps between them (Worley 1996).",
         make: |from| Worley::make(from, Output::Cell),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::Lattice0,
         name: "lattice0",
-        doc: "Lattice noise of order 0, a constant a corner: with the linear fade it is midpoint subdivision.",
+        doc: "Lattice noise of order 0: a constant at each corner. With the linear fade it is midpoint subdivision.",
         uses: Uses { gradients: false, ..LATTICE.uses },
         make: |from| Box::new(AnalyticSampler(Lattice(Order::Zero, Perlin::new(from)))),
         ..LATTICE
@@ -131,21 +131,21 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Lattice1,
         name: "lattice1",
-        doc: "Lattice noise of order 1, a slope a corner: Perlin noise.",
+        doc: "Lattice noise of order 1: a slope at each corner, which is Perlin noise.",
         make: |from| Box::new(AnalyticSampler(Lattice(Order::One, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice2,
         name: "lattice2",
-        doc: "Lattice noise of order 2, a curved slope a corner: rounder and rougher than Perlin noise.",
+        doc: "Lattice noise of order 2: a curved slope at each corner, rounder and rougher than Perlin noise.",
         make: |from| Box::new(AnalyticSampler(Lattice(Order::Two, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
         basis: Basis::PerlinNd,
         name: "perlin-nd",
-        doc: "Perlin noise in any number of dimensions, with unit slopes from normalised Gaussians.",
+        doc: "Perlin noise in up to 16 dimensions, with normalised vectors of Gaussians as slopes.",
         dimensions: 1..=16,
         make: |from| Box::new(PerlinNd(Directions::Gaussian, Value::new(from))),
         ..PERLIN_ND
@@ -153,7 +153,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::PerlinNdRejection,
         name: "perlin-nd-rejection",
-        doc: "The same with unit slopes drawn by rejection from the cube.",
+        doc: "Perlin noise in up to 6 dimensions, with directions of random points in the unit ball as slopes.",
         dimensions: 1..=6,
         make: |from| Box::new(PerlinNd(Directions::Rejection, Value::new(from))),
         ..PERLIN_ND
@@ -161,7 +161,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::SuperSimplex,
         name: "supersimplex",
-        doc: "Smoother than simplex noise, of larger kernels (the noise crate's).",
+        doc: "Smoother than simplex noise, with larger kernels (from the noise crate).",
         dimensions: 2..=3,
         make: |from| Box::new(Borrowed::new(borrowed::BorrowedKind::SuperSimplex, from.seed)),
         ..BORROWED
@@ -169,14 +169,14 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::OpenSimplex,
         name: "opensimplex",
-        doc: "OpenSimplex of 2014, before OpenSimplex2 (the noise crate's).",
+        doc: "OpenSimplex of 2014, the predecessor of OpenSimplex2 (from the noise crate).",
         make: |from| Box::new(Borrowed::new(borrowed::BorrowedKind::OpenSimplex, from.seed)),
         ..BORROWED
     },
     BasisRow {
         basis: Basis::PerlinSurflet,
         name: "perlin-surflet",
-        doc: "Slopes on the square lattice under round kernels: Perlin noise without its fades (the noise crate's).",
+        doc: "Perlin's slopes under round kernels instead of fades (from the noise crate).",
         make: |from| Box::new(Borrowed::new(borrowed::BorrowedKind::PerlinSurflet, from.seed)),
         ..BORROWED
     },

@@ -97,7 +97,7 @@ mod tests {
     use noise::{NoiseFn, OpenSimplex, PerlinSurflet, SuperSimplex};
 
     #[test]
-    fn the_crates_own_values() {
+    fn values_are_those_of_the_noise_crate() {
         let p = [0.37, -5.2, 8.9, 1.4];
         let (p2, p3) = ([p[0], p[1]], [p[0], p[1], p[2]]);
         let own = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).at(p);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn dimensions_that_are_not_there() {
+    fn unsupported_dimensions_give_none() {
         let table = Borrowed::new(BorrowedKind::SuperSimplex, Seed(0));
         assert_eq!(table.at(&[0.5]), None);
         assert_eq!(table.at(&[0.5; 4]), None);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn far_points_and_wide_seeds() {
+    fn far_points_give_finite_values_and_all_seed_bits_count() {
         for kind in
             [BorrowedKind::SuperSimplex, BorrowedKind::OpenSimplex, BorrowedKind::PerlinSurflet]
         {

@@ -7,7 +7,7 @@ use super::field::{Field, Jet};
 use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
 use super::measured;
 use super::observer::Observer;
-use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
+use super::octave::{Octave, SHIFTED_AXES, golden_rotation, shift};
 use super::permutation::Permutation;
 use super::rounding::octave_mean;
 use super::sampler::{Sampler, point};
@@ -365,7 +365,7 @@ fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
             shift: if spec.octave_seeds {
                 shift(spec.seed.octave(index))
             } else {
-                [0.0; MOST_SHIFTS]
+                [0.0; SHIFTED_AXES]
             },
             rotation: (spec.rotate && index > 0).then(|| golden_rotation(index)),
         });

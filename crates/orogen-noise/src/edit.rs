@@ -6,13 +6,13 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// The largest number of edits of a noise.
-pub const MOST_EDITS: usize = 64;
+pub const MAX_EDITS: usize = 64;
 
 /// The largest magnitude of a component of an edited gradient.
 pub const STEEPEST: f64 = 4.0;
 
 /// The number of octaves that can have edits: 32, the most octaves of a noise.
-pub const MOST_OCTAVES: u32 = 32;
+pub const MAX_OCTAVES: u32 = 32;
 
 /// Sets the gradient of one lattice point in one octave.
 ///
@@ -42,7 +42,7 @@ pub struct Edit {
     pub gradient: [f64; 2],
 }
 
-/// The edits of a noise, at most [`MOST_EDITS`]. They are cheap to clone.
+/// The edits of a noise, at most [`MAX_EDITS`]. They are cheap to clone.
 ///
 /// If several edits name the same lattice point, the last one counts.
 #[derive(Clone, Debug, Default)]
@@ -88,11 +88,11 @@ pub(super) struct OctaveEdits {
 impl OctaveEdits {
     /// Selects the edits of octave `index`. `period` is the period of its lattice in cells.
     pub fn new(edits: &[Edit], index: u32, period: Option<[i64; 2]>) -> Self {
-        let mut own = Self { points: BTreeMap::new(), period };
+        let mut octave_edits = Self { points: BTreeMap::new(), period };
         for edit in edits.iter().filter(|edit| edit.octave == index) {
-            own.points.insert(own.wrapped(edit.cell), edit.gradient);
+            octave_edits.points.insert(octave_edits.wrapped(edit.cell), edit.gradient);
         }
-        own
+        octave_edits
     }
 
     /// Returns true if the octave has no edits.
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_later_edit_of_a_lattice_point_holds_and_periods_wrap() {
+    fn the_last_edit_of_a_lattice_point_counts_and_edits_repeat_with_the_period() {
         let edit = |octave, cell, x| Edit { octave, cell, gradient: [x, 0.0] };
         let edits = [edit(1, [3, -1], 1.0), edit(0, [3, -1], 2.0), edit(1, [-1, 7], 3.0)];
         let free = OctaveEdits::new(&edits, 1, None);

@@ -64,16 +64,16 @@ pub(super) fn sampler(
 
 impl Edited {
     fn number(&self, cell: [i64; 2], hash: u32) -> (f64, Pick) {
-        let own = || {
+        let unedited = || {
             let number = self.permutation.centred(hash);
             (number, Pick::Number { of: self.permutation.count(), number })
         };
-        self.edits.find(cell).map_or_else(own, |[number, _]| (number, Pick::Edited))
+        self.edits.find(cell).map_or_else(unedited, |[number, _]| (number, Pick::Edited))
     }
 
     fn gradient(&self, cell: [i64; 2], hash: u32) -> ([f64; 2], Pick) {
-        let own = || self.gradients.picked(&self.permutation, hash);
-        self.edits.find(cell).map_or_else(own, |gradient| (gradient, Pick::Edited))
+        let unedited = || self.gradients.picked(&self.permutation, hash);
+        self.edits.find(cell).map_or_else(unedited, |gradient| (gradient, Pick::Edited))
     }
 }
 
@@ -104,17 +104,17 @@ impl Analytic<2> for Edited {
             }
             EditedKind::Lattice(order) => {
                 lattice2_by(permutation, order, *fade, p, observer, |cell, hash| {
-                    let (own, pick) = picked(permutation, order, *gradients, hash);
+                    let (unedited, pick) = picked(permutation, order, *gradients, hash);
                     let edit = edits.find(*cell);
                     let pick = if edit.is_some() { Pick::Edited } else { pick };
-                    (with_edit(order, own, edit), pick)
+                    (with_edit(order, unedited, edit), pick)
                 })
             }
             EditedKind::Simplex => {
                 simplex_by(permutation, PUBLISHED_RADIUS2[0], p, observer, |cell, hash| {
                     let [x, y, _] = cube_edge(hash);
-                    let own = || ([x, y], Pick::one_of(12, hash));
-                    edits.find(*cell).map_or_else(own, |gradient| (gradient, Pick::Edited))
+                    let unedited = || ([x, y], Pick::one_of(12, hash));
+                    edits.find(*cell).map_or_else(unedited, |gradient| (gradient, Pick::Edited))
                 })
             }
         }
@@ -123,9 +123,9 @@ impl Analytic<2> for Edited {
 
 /// The polynomial at a corner of lattice noise: the permutation's own, or changed by an edit.
 #[inline]
-pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> [f64; 6] {
-    let Some([a, b]) = edit else { return own };
-    let [_, _, _, c, d, e] = own;
+pub(super) fn with_edit(order: Order, unedited: [f64; 6], edit: Option<[f64; 2]>) -> [f64; 6] {
+    let Some([a, b]) = edit else { return unedited };
+    let [_, _, _, c, d, e] = unedited;
     match order {
         Order::Zero => [a, 0.0, 0.0, 0.0, 0.0, 0.0],
         _ => [0.0, a, b, c, d, e],
@@ -149,7 +149,7 @@ impl Observer for EditWatcher<'_> {
 }
 
 /// An upper bound for how much edits raise the largest magnitude of a two-dimensional octave.
-pub(super) fn further_reach(
+pub(super) fn range_increase(
     basis: Basis,
     permutation: &Permutation,
     gradients: GradientSet,
@@ -171,23 +171,23 @@ pub(super) fn further_reach(
     let mut cells: BTreeMap<[i64; 2], f64> = BTreeMap::new();
     for (cell, [x, y]) in edits.iter() {
         let gradient = || gradients.gradient(permutation, permutation.forward(&cell));
-        let reach = match kind {
+        let increase = match kind {
             EditedKind::Value | EditedKind::Lattice(Order::Zero) => {
-                let own = permutation.centred(permutation.forward(&cell));
-                weight * weight * (x - own).abs()
+                let unedited = permutation.centred(permutation.forward(&cell));
+                weight * weight * (x - unedited).abs()
             }
             EditedKind::Perlin | EditedKind::Lattice(_) => {
-                let [own_x, own_y] = gradient();
-                weight * lever * ((x - own_x).abs() + (y - own_y).abs())
+                let [old_x, old_y] = gradient();
+                weight * lever * ((x - old_x).abs() + (y - old_y).abs())
             }
             EditedKind::Simplex => {
-                let [own_x, own_y, _] = cube_edge(permutation.backward(&cell));
-                SIMPLEX_LEVER * (x - own_x).hypot(y - own_y)
+                let [old_x, old_y, _] = cube_edge(permutation.backward(&cell));
+                SIMPLEX_LEVER * (x - old_x).hypot(y - old_y)
             }
         };
         for [along, down] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
             let around = [cell[0].wrapping_sub(along), cell[1].wrapping_sub(down)];
-            *cells.entry(around).or_default() += reach;
+            *cells.entry(around).or_default() += increase;
         }
     }
     cells.into_values().fold(0.0, f64::max)

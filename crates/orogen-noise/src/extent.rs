@@ -1,6 +1,6 @@
 //! The range of values that a noise can have.
 
-use super::edited::further_reach;
+use super::edited::range_increase;
 use super::field::Field;
 use super::measured;
 use super::octave::Octave;
@@ -37,10 +37,10 @@ impl NoiseSpec {
         let mean = measured::moments(self, 2).mean.abs();
         let reach = if copies > 1.0 { mean + copies * (reach + mean) } else { reach };
         let divisor = noise.fractal().divisor;
-        let (_, unit) = noise.recentring();
+        let (_, basis_divisor) = noise.recentring();
         let octaves = &noise.fractal().octaves;
-        let further = |octave: &Octave| copies * self.further_reach(octave) / unit;
-        let octaves = octaves.iter().map(|octave| (octave.amplitude, reach + further(octave)));
+        let increase = |octave: &Octave| copies * self.range_increase(octave) / basis_divisor;
+        let octaves = octaves.iter().map(|octave| (octave.amplitude, reach + increase(octave)));
         if self.fractal == FractalKind::Hybrid {
             return Ok(self.bounds_of_hybrid(octaves).map(|s| s / divisor));
         }
@@ -55,8 +55,8 @@ impl NoiseSpec {
         let (mut bounds, mut amplitudes) = ([0.0; 2], 0.0);
         for (amplitude, reach) in octaves {
             amplitudes += amplitude;
-            for (bound, own) in bounds.iter_mut().zip(self.bounds_of_reach(reach)) {
-                *bound += amplitude * own;
+            for (bound, octave_bound) in bounds.iter_mut().zip(self.bounds_of_reach(reach)) {
+                *bound += amplitude * octave_bound;
             }
         }
         Ok(bounds.map(|s| s / amplitudes * scale))
@@ -87,9 +87,9 @@ impl NoiseSpec {
     }
 
     /// The amount by which edits raise the largest magnitude of an octave.
-    fn further_reach(&self, octave: &Octave) -> f64 {
+    fn range_increase(&self, octave: &Octave) -> f64 {
         let (permutation, edits) = (self.permutation_of(octave), self.edits_of(octave));
-        further_reach(self.basis, &permutation, self.gradients, self.fade, &edits)
+        range_increase(self.basis, &permutation, self.gradients, self.fade, &edits)
     }
 
     /// The range of the normalised noise if the basis of each octave lies in ±`reach`.

@@ -34,32 +34,32 @@ impl Fade {
         Choice {
             value: Self::Linear,
             name: "linear",
-            doc: "t: creases at every cell border; here to see why it fails.",
+            doc: "t: creases at every cell border, which show why smooth fades are needed.",
         },
         Choice {
             value: Self::Cubic,
             name: "cubic",
-            doc: "3t² − 2t³: smooth slope, but curvature jumps at cell borders (Perlin 1985).",
+            doc: "3t² − 2t³: continuous slope, but the curvature jumps at cell borders (Perlin 1985).",
         },
         Choice {
             value: Self::Quintic,
             name: "quintic",
-            doc: "6t⁵ − 15t⁴ + 10t³: slope and curvature are both smooth (Perlin 2002).",
+            doc: "6t⁵ − 15t⁴ + 10t³: slope and curvature are continuous (Perlin 2002).",
         },
         Choice {
             value: Self::Cosine,
             name: "cosine",
-            doc: "(1 − cos πt) / 2: much like the cubic.",
+            doc: "(1 − cos πt) / 2: similar to the cubic fade.",
         },
         Choice {
             value: Self::Step,
             name: "step",
-            doc: "0 up to ½, 1 from there on: the nearest lattice point alone, with a cliff to the next.",
+            doc: "0 below t = ½, else 1: each sample takes the nearest lattice point, with cliffs between them.",
         },
         Choice {
             value: Self::Custom(FadeCurve::DEFAULT),
             name: "custom",
-            doc: "A smooth curve of your own: its values at ¼, ½ and ¾ are yours, its ends are level.",
+            doc: "A smooth curve through three values of your choice at ¼, ½ and ¾, level at both ends.",
         },
     ];
 

@@ -43,7 +43,7 @@ choices! {
     /// The kind of fractal: how octaves are shaped and added.
     #[derive(Default)]
     pub enum FractalKind: "fractal" {
-        /// The basis alone, one octave.
+        /// One octave of the basis.
         #[default]
         None = "none",
         /// Fractional Brownian motion: the sum of the octaves.
@@ -52,7 +52,7 @@ choices! {
         Turbulence = "turbulence",
         /// Turbulence with each octave recentred: puffy clouds, round hills.
         Billow = "billow",
-        /// Ridged multifractal (Musgrave 1994): sharp crests, detail where it is high.
+        /// Ridged multifractal (Musgrave 1994): sharp crests, with more detail on high ground.
         Ridged = "ridged",
         /// Hybrid multifractal (Musgrave 1994): smooth valleys, rough heights.
         Hybrid = "hybrid",
@@ -63,14 +63,16 @@ choices! {
     /// The choice of the number that divides the sum of octaves.
     #[derive(Default)]
     pub enum Normalise: "normalisation" {
-        /// The sum as it is.
+        /// Leaves the sum as it is.
         Off = "off",
-        /// Divided by the sum of the amplitudes (times the largest octave of the ridged and hybrid
-        /// kinds).
+        /// Divides the sum by its largest possible value for a basis in [−1, 1].
+        ///
+        /// It is the sum of the amplitudes, in the ridged and hybrid kinds times the largest octave.
         #[default]
         Amplitude = "on",
-        /// The same as `on`, after the basis has been recentred and scaled to [−1, 1] by its
-        /// measured mean and range.
+        /// Divides as `on` does, but first scales the basis to [−1, 1] by its measured range.
+        ///
+        /// The measured mean becomes 0.
         Measured = "measured",
     }
 }

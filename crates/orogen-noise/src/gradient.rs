@@ -13,12 +13,12 @@ choices! {
     /// derived.
     #[derive(Default)]
     pub enum GradientSet: "gradient set" {
-        /// The 4 diagonals (±1, ±1): most common in code, with a grain that shows at 45°.
+        /// The 4 diagonals (±1, ±1): the most common set in code, with a visible grain at 45°.
         Four = "4",
         /// The 4 diagonals and the 4 axes.
         #[default]
         Eight = "8",
-        /// x and y of the 12 edges of a cube: the diagonals once, the axes twice each.
+        /// x and y of the 12 edges of a cube: each diagonal once, each axis twice.
         Twelve = "12",
         /// 16 unit vectors at multiples of 22.5°.
         Sixteen = "16",
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pick_says_which_gradient_it_is() {
+    fn a_pick_names_the_gradient_that_the_set_returns() {
         let permutation = Permutation::P289;
         for set in GradientSet::ALL.iter().map(|row| row.value) {
             for hash in 0..289 {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn unit_vectors_are() {
+    fn unit_vectors_have_the_stated_directions_and_length_1() {
         let hash = Permutation::Hash(Default::default());
         for h in 0..16u32 {
             let [x, y] = GradientSet::Sixteen.gradient(&hash, h);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_of_cube_and_hypercube() {
+    fn edge_gradients_are_distinct_and_as_published() {
         assert_eq!(hypercube_edge(0), [0.0, 1.0, 1.0, 1.0]);
         assert_eq!(hypercube_edge(1), [0.0, 1.0, 1.0, -1.0]);
         assert_eq!(hypercube_edge(12), [-1.0, 0.0, 1.0, 1.0]);

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_seeds_are_stable_for_ever() {
+    fn seeds_from_text_never_change() {
         assert_eq!(Seed::from_text("42"), Seed(42));
         assert_eq!(Seed::from_text(" 18446744073709551615 "), Seed(u64::MAX));
         // FNV-1a's published values.
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn golden_hashes() {
+    fn hashes_never_change() {
         let golden: Vec<u32> = [[0, 0], [1, 0], [0, 1], [-1, -1], [1 << 40, -(1 << 52)]]
             .iter()
             .map(|cell| hash_cell(Seed(7), cell))

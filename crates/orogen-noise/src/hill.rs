@@ -36,11 +36,11 @@ impl Hill {
         proximity(&self.coefficients, &offset)
     }
 
-    /// The fade's weight at the distance `way` along one axis, in cells.
+    /// The fade's weight at a distance along one axis, in cells.
     ///
     /// It is 1 at the lattice point and 0 from its neighbours on.
-    pub fn weight_along(&self, way: f64) -> f64 {
-        let near = 1.0 - way.abs();
+    pub fn weight_along(&self, distance: f64) -> f64 {
+        let near = 1.0 - distance.abs();
         if near > 0.0 { self.fade.value(near) } else { 0.0 }
     }
 

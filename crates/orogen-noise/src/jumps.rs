@@ -38,15 +38,15 @@ impl Jumps {
     #[must_use]
     pub fn with_face<const N: usize>(self, noise: &Noise, index: u32) -> Self {
         let (face, normal) = face::<N>(noise, index);
-        let [below, before, behind, above] = [-STEP, -NEAR, NEAR, STEP].map(|way| {
-            let jet: Jet<N> = noise.sample_jet(&moved(face, normal, way), 0.0);
+        let [below, before, after, above] = [-STEP, -NEAR, NEAR, STEP].map(|distance| {
+            let jet: Jet<N> = noise.sample_jet(&moved(face, normal, distance), 0.0);
             (jet.value, dot(&jet.gradient, &normal))
         });
         let curvature = |low: (f64, f64), high: (f64, f64)| (high.1 - low.1) / (STEP - NEAR);
-        let bend = (curvature(behind, above) - curvature(below, before)).abs();
+        let bend = (curvature(after, above) - curvature(below, before)).abs();
         Self {
-            value: self.value.max((behind.0 - before.0).abs()),
-            slope: self.slope.max((behind.1 - before.1).abs()),
+            value: self.value.max((after.0 - before.0).abs()),
+            slope: self.slope.max((after.1 - before.1).abs()),
             curvature: self.curvature.max(bend),
         }
     }
@@ -92,8 +92,8 @@ fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
     (moved(p, normal, -beyond / length), normal)
 }
 
-fn moved<const N: usize>(p: [f64; N], along: [f64; N], way: f64) -> [f64; N] {
-    std::array::from_fn(|i| p[i] + way * along[i])
+fn moved<const N: usize>(p: [f64; N], along: [f64; N], distance: f64) -> [f64; N] {
+    std::array::from_fn(|i| p[i] + distance * along[i])
 }
 
 fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {

@@ -51,8 +51,8 @@ pub fn lattice2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let own = |_: &[i64; 2], hash| picked(permutation, order, gradients, hash);
-    lattice2_by(permutation, order, fade, p, observer, own)
+    let polynomial = |_: &[i64; 2], hash| picked(permutation, order, gradients, hash);
+    lattice2_by(permutation, order, fade, p, observer, polynomial)
 }
 
 /// Lattice noise from a function that gives each lattice point and its hash a polynomial.

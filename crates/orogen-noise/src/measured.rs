@@ -10,7 +10,7 @@
 
 use super::basis::Basis;
 use super::fade::Fade;
-use super::measured_custom::of_custom_fade;
+use super::measured_custom::custom_fade_moments;
 use super::measured_table::TABLE;
 use super::moments::Moments;
 use super::spec::NoiseSpec;
@@ -31,7 +31,7 @@ pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     if row.uses.fade && matches!(spec.fade, Fade::Custom(_)) {
         let key = format!("{} {dimensions} {}", spec.basis.name(), choices(spec, dimensions));
-        return of_custom_fade(spec, dimensions, key, |quintic| moments(quintic, dimensions));
+        return custom_fade_moments(spec, dimensions, key, |quintic| moments(quintic, dimensions));
     }
     let name = equivalent_basis(row.basis).name();
     let find = |dimensions, choices: &str| look_up(name, dimensions, choices).unwrap_or(UNIFORM);
@@ -52,7 +52,7 @@ fn equivalent_basis(basis: Basis) -> Basis {
         Basis::Lattice0 => Basis::Value,
         Basis::Lattice1 => Basis::Perlin,
         Basis::PerlinNdRejection => Basis::PerlinNd,
-        own => own,
+        _ => basis,
     }
 }
 
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stated_moments_are_those_measured_again() {
+    fn the_tabulated_moments_agree_with_new_measurements() {
         let cases = cases();
         assert_eq!(cases.len(), TABLE.len());
         cases.par_iter().for_each(|(spec, dimensions)| {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn twins_interpolations_and_extrapolations_hold_too() {
+    fn equivalent_interpolated_and_extrapolated_moments_agree_with_measurements() {
         let spec = |basis| NoiseSpec { basis, ..NoiseSpec::default() };
         for basis in [Basis::Lattice0, Basis::Lattice1, Basis::PerlinNdRejection] {
             check(&spec(basis), 2, 1 << 14);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn custom_fades_are_measured_when_they_are_made() {
+    fn moments_of_custom_fades_agree_with_measurements() {
         let knots = [[0.1, 0.5, 0.9], [0.4, 0.5, 0.6], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]];
         for knots in knots {
             let fade = Fade::Custom(FadeCurve::through(knots));

@@ -22,51 +22,53 @@ const MARGIN: f64 = 1.03;
 
 /// The most dimensions that are sampled. Perlin noise of more dimensions is extrapolated from this
 /// number of dimensions and from one less.
-const MOST_SAMPLED: usize = 4;
+const MAX_SAMPLED: usize = 4;
 
 /// The most results that are cached. Every edit rebuilds the land, which asks for the same moments
 /// again.
-const MOST_CACHED: usize = 256;
+const MAX_CACHED: usize = 256;
 
 /// The moments of a spec's basis with a custom fade. `key` identifies the basis and its choices;
-/// `quintic` returns the moments with the quintic fade.
-pub(super) fn of_custom_fade(
+/// `quintic_moments` returns the moments with the quintic fade.
+pub(super) fn custom_fade_moments(
     spec: &NoiseSpec,
     dimensions: usize,
     key: String,
-    quintic: impl Fn(&NoiseSpec) -> Moments,
+    quintic_moments: impl Fn(&NoiseSpec) -> Moments,
 ) -> Moments {
     static CACHE: LazyLock<Mutex<BTreeMap<String, Moments>>> = LazyLock::new(Mutex::default);
     if matches!(spec.basis, Basis::Custom(_)) {
-        return compared(spec, dimensions, quintic);
+        return scale_quintic_moments(spec, dimensions, quintic_moments);
     }
     if let Some(moments) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return *moments;
     }
-    let moments = compared(spec, dimensions, quintic);
+    let moments = scale_quintic_moments(spec, dimensions, quintic_moments);
     let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    if cached.len() == MOST_CACHED {
+    if cached.len() == MAX_CACHED {
         cached.clear();
     }
     cached.insert(key, moments);
     moments
 }
 
-fn compared(
+/// Scales the moments with the quintic fade by the ratio of sampled moments, custom to quintic.
+fn scale_quintic_moments(
     spec: &NoiseSpec,
     dimensions: usize,
-    quintic: impl Fn(&NoiseSpec) -> Moments,
+    quintic_moments: impl Fn(&NoiseSpec) -> Moments,
 ) -> Moments {
-    let other = NoiseSpec { fade: Fade::Quintic, ..spec.clone() };
-    let table = quintic(&other);
-    let few = dimensions.min(MOST_SAMPLED);
-    let here = sampled([spec, &other], few);
-    let below = (dimensions > few).then(|| sampled([spec, &other], few - 1));
-    let scaled = |of: fn(&Moments) -> f64| {
-        let ratio = |[own, other]: &[Moments; 2]| of(own) / of(other);
+    let quintic_spec = NoiseSpec { fade: Fade::Quintic, ..spec.clone() };
+    let table = quintic_moments(&quintic_spec);
+    let sampled_dimensions = dimensions.min(MAX_SAMPLED);
+    let sampled = sample_moments([spec, &quintic_spec], sampled_dimensions);
+    let one_less = (dimensions > sampled_dimensions)
+        .then(|| sample_moments([spec, &quintic_spec], sampled_dimensions - 1));
+    let scaled = |moment: fn(&Moments) -> f64| {
+        let ratio = |[custom, quintic]: &[Moments; 2]| moment(custom) / moment(quintic);
         // Each further dimension multiplies the ratio of custom to quintic by the same step.
-        let step = below.as_ref().map_or(1.0, |below| ratio(&here) / ratio(below));
-        (few..dimensions).fold(of(&table) * ratio(&here), |moment, _| moment * step)
+        let step = one_less.as_ref().map_or(1.0, |one_less| ratio(&sampled) / ratio(one_less));
+        (sampled_dimensions..dimensions).fold(moment(&table) * ratio(&sampled), |x, _| x * step)
     };
     let reach = MARGIN * scaled(|moments| moments.max.max(-moments.min));
     // Bases with fades have values that are symmetric about 0.
@@ -80,7 +82,8 @@ fn compared(
     }
 }
 
-fn sampled(specs: [&NoiseSpec; 2], dimensions: usize) -> [Moments; 2] {
+/// Samples the bases of both specs at the same points.
+fn sample_moments(specs: [&NoiseSpec; 2], dimensions: usize) -> [Moments; 2] {
     let seed = Seed(0);
     let samplers = specs.map(|spec| {
         let from = spec.ingredients(dimensions, seed, Permutation::Hash(seed));

@@ -25,13 +25,13 @@ pub struct Octave {
     /// The shift of the scaled and rotated point along each axis.
     ///
     /// It is zero unless octaves have their own seeds.
-    pub shift: [f64; MOST_SHIFTS],
+    pub shift: [f64; SHIFTED_AXES],
     /// Cosine and sine of the rotation of the first two axes; `None` for no rotation.
     pub rotation: Option<[f64; 2]>,
 }
 
 /// The number of axes that are shifted. Further axes stay in place.
-pub const MOST_SHIFTS: usize = 4;
+pub const SHIFTED_AXES: usize = 4;
 
 impl Octave {
     /// The point at which the octave samples its basis for the input point `p`.
@@ -85,7 +85,7 @@ impl Octave {
 /// The multiple is odd so that the lattice points of two octaves, where gradient noise is zero,
 /// never coincide if the lacunarity is even. It has few bits, so that adding it is exact up to 2⁴⁴
 /// cells.
-pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
+pub fn shift(seed: Seed) -> [f64; SHIFTED_AXES] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);
         f64::from(2 * (word >> 24) + 1) / 512.0

@@ -14,26 +14,26 @@ use super::fade::Fade;
 use super::hash::further_word;
 use super::lookup::Pick;
 use super::observer::{Corner, Observer};
-use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::permutation::{MAX_DIMENSIONS, Permutation};
 use super::trig::sin_cos_turns;
 
 choices! {
     /// The method that draws uniform directions.
     #[derive(Default)]
-    pub enum Directions: "way of drawing directions" {
+    pub enum Directions: "method of drawing directions" {
         /// Normalised vectors of Gaussians (Muller, 1959): any n.
         #[default]
         Gaussian = "gaussian",
-        /// Points of the cube [−1, 1]ⁿ until one falls into the unit ball, normalised: up to n = 6.
+        /// Points of the cube [−1, 1]ⁿ, drawn until one lies in the unit ball: up to n = 6.
         Rejection = "rejection",
     }
 }
 
 impl Directions {
     /// The largest number of dimensions for which the method is fast enough.
-    pub const fn most_dimensions(self) -> usize {
+    pub const fn max_dimensions(self) -> usize {
         match self {
-            Self::Gaussian => MOST_DIMENSIONS,
+            Self::Gaussian => MAX_DIMENSIONS,
             Self::Rejection => 6,
         }
     }
@@ -41,7 +41,7 @@ impl Directions {
 
 /// Perlin noise at `p`, a point of 1 to 16 coordinates.
 ///
-/// [`Directions::most_dimensions`] limits the number of coordinates. The numbers of lattice points
+/// [`Directions::max_dimensions`] limits the number of coordinates. The numbers of lattice points
 /// are chained as `p[p[x] + y]`.
 ///
 /// # Panics
@@ -54,13 +54,13 @@ pub fn perlin_nd(
     observer: &mut (impl Observer + ?Sized),
 ) -> f64 {
     let n = p.len();
-    let most = directions.most_dimensions();
+    let most = directions.max_dimensions();
     assert!((1..=most).contains(&n), "perlin_nd takes 1 to {most} coordinates, not {n}");
 
     // Cell, fractions and fades
-    let mut cell = [0; MOST_DIMENSIONS];
-    let mut fraction = [0.0; MOST_DIMENSIONS];
-    let mut fades = [0.0; MOST_DIMENSIONS];
+    let mut cell = [0; MAX_DIMENSIONS];
+    let mut fraction = [0.0; MAX_DIMENSIONS];
+    let mut fades = [0.0; MAX_DIMENSIONS];
     for axis in 0..n {
         (cell[axis], fraction[axis]) = cell_and_fraction(p[axis]);
         fades[axis] = fade.value(fraction[axis]);
@@ -78,9 +78,9 @@ pub fn perlin_nd(
         if weight == 0.0 {
             continue;
         }
-        let point: [i64; MOST_DIMENSIONS] =
+        let point: [i64; MAX_DIMENSIONS] =
             std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
-        let distance: [f64; MOST_DIMENSIONS] =
+        let distance: [f64; MAX_DIMENSIONS] =
             std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
         let hash = permutation.forward_watched(&point[..n], observer);
         let (gradient, pick) = drawn_vector(hash, n, directions);
@@ -96,17 +96,17 @@ pub fn perlin_nd(
 }
 
 /// The unit vector that `hash` picks in n dimensions. Components from `n` on are 0.
-pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DIMENSIONS] {
+pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MAX_DIMENSIONS] {
     drawn_vector(hash, n, directions).0
 }
 
 /// The unit vector, and a description of the draw for traces.
-fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIMENSIONS], Pick) {
+fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MAX_DIMENSIONS], Pick) {
     let mut words = HashSequence { hash, drawn: 0 };
     let mut tries = 0;
     loop {
         tries += 1;
-        let mut vector = [0.0; MOST_DIMENSIONS];
+        let mut vector = [0.0; MAX_DIMENSIONS];
         match directions {
             Directions::Gaussian => {
                 for pair in vector[..n].chunks_mut(2) {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn logarithm_meets_the_standard_one() {
+    fn the_logarithm_agrees_with_the_standard_library() {
         for index in 0..10_000 {
             let u = (f64::from(index) + 0.5) / 10_000.0;
             assert!((ln(u) - u.ln()).abs() < 4e-15, "ln {u}");
@@ -190,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn unit_vectors_are_unit_and_without_direction() {
+    fn unit_vectors_have_length_1_and_no_preferred_direction() {
         let cases = [1, 2, 3, 5, 6, 9, 16].map(|n| (n, Directions::Gaussian)).into_iter();
         for (n, directions) in cases.chain([1, 2, 3, 6].map(|n| (n, Directions::Rejection))) {
             let count = 8000;
-            let mut mean = [0.0; MOST_DIMENSIONS];
+            let mut mean = [0.0; MAX_DIMENSIONS];
             // Second and fourth moments of uniform directions are 1/n and 3/(n(n + 2)): the fourth
             // tells a sphere from a cube.
             let (mut second, mut fourth) = (0.0, 0.0);
@@ -218,7 +218,7 @@ mod tests {
 
     /// On a face between cells both sides give the same value and first derivative.
     #[test]
-    fn smooth_across_faces() {
+    fn noise_is_smooth_across_cell_faces() {
         let hash = Permutation::Hash(Seed(6));
         for index in 0..300 {
             let mut p = random_point(index, 3);

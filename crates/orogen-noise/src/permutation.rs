@@ -72,8 +72,8 @@ impl Permutation {
     pub fn forward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
             Self::Periodic(inner, period) => {
-                let mut whole = [0; MOST_DIMENSIONS];
-                inner.forward_watched(wrapped(cell, period, &mut whole, observer), observer)
+                let mut buffer = [0; MAX_DIMENSIONS];
+                inner.forward_watched(wrapped(cell, period, &mut buffer, observer), observer)
             }
             Self::Hash(seed) => hash_cell_watched(*seed, cell, observer),
             Self::Table(table) => {
@@ -96,8 +96,8 @@ impl Permutation {
     pub fn backward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
             Self::Periodic(inner, period) => {
-                let mut whole = [0; MOST_DIMENSIONS];
-                inner.backward_watched(wrapped(cell, period, &mut whole, observer), observer)
+                let mut buffer = [0; MAX_DIMENSIONS];
+                inner.backward_watched(wrapped(cell, period, &mut buffer, observer), observer)
             }
             Self::Hash(seed) => hash_cell_watched(*seed, cell, observer),
             Self::Table(table) => {
@@ -140,7 +140,7 @@ impl Permutation {
 fn wrapped<'a>(
     cell: &[i64],
     period: &[i64; 2],
-    wrapped: &'a mut [i64; MOST_DIMENSIONS],
+    wrapped: &'a mut [i64; MAX_DIMENSIONS],
     observer: &mut (impl Observer + ?Sized),
 ) -> &'a [i64] {
     let wrapped = &mut wrapped[..cell.len()];
@@ -182,7 +182,7 @@ fn p289_step(
 }
 
 /// The largest number of dimensions of a noise.
-pub const MOST_DIMENSIONS: usize = 16;
+pub const MAX_DIMENSIONS: usize = 16;
 
 /// P(x) = (34x² + x) mod 289 for x below 2·289.
 #[inline]
@@ -196,9 +196,9 @@ mod tests {
 
     #[test]
     fn p289_is_a_permutation() {
-        let mut seen = [false; 289];
+        let mut is_taken = [false; 289];
         for x in 0..289 {
-            assert!(!std::mem::replace(&mut seen[p289(x) as usize], true), "{x} collides");
+            assert!(!std::mem::replace(&mut is_taken[p289(x) as usize], true), "{x} collides");
             assert_eq!(p289(x), p289(x + 289));
         }
     }

@@ -28,11 +28,11 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 const COUNT: u32 = 8192;
 
 /// The most combinations of basis and choices whose values are cached; together 16 MiB.
-const MOST_CACHED: usize = 256;
+const MAX_CACHED: usize = 256;
 
 /// The most dimensions in which Perlin noise is sampled. For more dimensions, the samples are
 /// scaled.
-const MOST_SAMPLED_ND: usize = 4;
+const MAX_SAMPLED_ND: usize = 4;
 
 /// The mean of a spec's octaves over all points. `basis` has the moments of the basis after it is
 /// recentred by `centre` and `reach`.
@@ -48,7 +48,7 @@ pub(super) fn octave_mean(
         return creased;
     }
     let shape = |n: f64, rounding| kind.shape::<1, f64>(n, offset, rounding);
-    let values = values(spec, dimensions);
+    let values = basis_values(spec, dimensions);
     let samples = values.iter().map(|n| ((n - centre) / reach).abs());
     let samples = samples.map(|n| [n, n * n, shape(n, rounding) - shape(n, 0.0)]);
     let samples: Vec<_> = samples.collect();
@@ -60,51 +60,52 @@ pub(super) fn octave_mean(
 /// Estimates the mean of the third number of `samples`. `known` has the true means of the first two
 /// numbers; a linear regression on them corrects the estimate.
 fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
-    let mean =
-        |of: &dyn Fn(&[f64; 3]) -> f64| samples.iter().map(of).sum::<f64>() / samples.len() as f64;
+    let mean = |number: &dyn Fn(&[f64; 3]) -> f64| {
+        samples.iter().map(number).sum::<f64>() / samples.len() as f64
+    };
     let means = [0, 1, 2].map(|i| mean(&|x| x[i]));
-    let along = |i: usize, j: usize| mean(&|x| (x[i] - means[i]) * (x[j] - means[j]));
-    let (a, b, c) = (along(0, 0), along(0, 1), along(1, 1));
+    let covariance = |i: usize, j: usize| mean(&|x| (x[i] - means[i]) * (x[j] - means[j]));
+    let (a, b, c) = (covariance(0, 0), covariance(0, 1), covariance(1, 1));
     let determinant = a * c - b * b;
     if determinant <= 1e-9 * a * c {
         return means[2];
     }
-    let [x, y] = [along(0, 2), along(1, 2)];
+    let [x, y] = [covariance(0, 2), covariance(1, 2)];
     let slopes = [(x * c - y * b) / determinant, (y * a - x * b) / determinant];
     means[2] + slopes[0] * (known[0] - means[0]) + slopes[1] * (known[1] - means[1])
 }
 
 /// Basis values of a spec at scattered points, from a cache in one and two dimensions.
-fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
+fn basis_values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     static CACHE: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
     // Only these dimensions are cached: every edit rebuilds a land, and the choices are few.
     if dimensions > 2 || matches!(spec.basis, Basis::Custom(_)) {
-        return sampled(spec, dimensions);
+        return sample_basis(spec, dimensions);
     }
     let choices = measured::choices(spec, dimensions);
     let key = format!("{} {dimensions} {choices}", spec.basis.name());
     if let Some(values) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return values.clone();
     }
-    let values = sampled(spec, dimensions);
+    let values = sample_basis(spec, dimensions);
     let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     // There are infinitely many custom fades, so the cache needs a limit.
-    if cached.len() == MOST_CACHED {
+    if cached.len() == MAX_CACHED {
         cached.clear();
     }
     cached.insert(key, values.clone());
     values
 }
 
-fn sampled(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
+fn sample_basis(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     let is_nd = matches!(spec.basis, Basis::PerlinNd | Basis::PerlinNdRejection);
-    let few = if is_nd { dimensions.min(MOST_SAMPLED_ND) } else { dimensions };
+    let sampled_dimensions = if is_nd { dimensions.min(MAX_SAMPLED_ND) } else { dimensions };
     let mean_square = |dimensions| measured::moments(spec, dimensions).mean_square;
-    let scale = (mean_square(dimensions) / mean_square(few)).sqrt();
+    let scale = (mean_square(dimensions) / mean_square(sampled_dimensions)).sqrt();
     let seed = Seed(0);
-    let from = spec.ingredients(few, seed, Permutation::Hash(seed));
+    let from = spec.ingredients(sampled_dimensions, seed, Permutation::Hash(seed));
     let sampler = (spec.basis.row().make)(&from);
-    let mut point = vec![0.0; few];
+    let mut point = vec![0.0; sampled_dimensions];
     let value = |index| {
         spread_point(index, &mut point);
         scale * sampler.value(&point)

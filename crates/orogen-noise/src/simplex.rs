@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_at_lattice_points() {
+    fn simplex_noise_is_zero_at_lattice_points() {
         let hash = Permutation::Hash(Seed(3));
         // The origin is a corner, and so is every point whose skewed coordinates are integers.
         assert_eq!(value(&hash, 0.5, [0.0; 3]), 0.0);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_as_documented() {
+    fn the_documented_ranges_are_those_found_by_search() {
         let measured = [
             largest_magnitude::<2>(0.5),
             largest_magnitude::<3>(0.6),

@@ -2,13 +2,13 @@
 
 use super::basis::Basis;
 use super::choice::{UnknownName, find};
-use super::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST, can_edit};
+use super::edit::{Edit, Edits, MAX_EDITS, MAX_OCTAVES, STEEPEST, can_edit};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
 use super::gradient::GradientSet;
 use super::hash::Seed;
 use super::metric::Metric;
-use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::permutation::{MAX_DIMENSIONS, Permutation};
 use super::sampler::Ingredients;
 use super::warp::Warp;
 use thiserror::Error;
@@ -149,7 +149,7 @@ impl PermutationKind {
         (
             "p289",
             Self::P289,
-            "(34x² + x) mod 289, by arithmetic alone; the seed doesn't change it.",
+            "(34x² + x) mod 289, computed without a table; the seed doesn't change it.",
         ),
         ("table", Self::Table, "A table of 256 numbers shuffled from the seed."),
     ];
@@ -203,15 +203,15 @@ pub enum NoiseError {
     #[error("a period needs a lacunarity that is an integer (2, 3, …), not {0}")]
     PeriodLacunarity(f64),
     /// The octaves are rotated, so they would not repeat with the period.
-    #[error("a period and turned octaves exclude each other: switch one of them off")]
+    #[error("a period does not allow rotated octaves: switch off one of the two")]
     PeriodRotation,
     /// The frequency of the warp is not an integer, so the warp would not repeat with the period.
     #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
     PeriodWarp(f64),
     /// The basis does not support edits in this number of dimensions.
     #[error(
-        "{basis} noise in {dimensions}D has no edits: remove them, or choose value, perlin, simplex, \
-         lattice0, lattice1 or lattice2 in 1D or 2D"
+        "{basis} noise in {dimensions}D cannot have edits: remove them, or choose value, perlin, \
+         simplex, lattice0, lattice1 or lattice2 in 1D or 2D"
     )]
     NoEdits {
         /// The name of the basis.
@@ -220,7 +220,7 @@ pub enum NoiseError {
         dimensions: usize,
     },
     /// There are too many edits.
-    #[error("a noise has up to {most} edits, not {0}", most = MOST_EDITS)]
+    #[error("a noise can have up to {most} edits, not {0}", most = MAX_EDITS)]
     EditCount(usize),
     /// The period is out of range.
     #[error("the period must be 1 to 2147483648 along each axis, not {0}")]
@@ -242,7 +242,7 @@ impl NoiseSpec {
     /// Checks that the spec makes a noise in `dimensions` dimensions.
     pub(super) fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
         let row = self.basis.row();
-        if !row.dimensions.contains(&dimensions) || dimensions > MOST_DIMENSIONS {
+        if !row.dimensions.contains(&dimensions) || dimensions > MAX_DIMENSIONS {
             let (low, high) = (row.dimensions.start(), row.dimensions.end());
             let allowed = match (low, high) {
                 (1, 1) => "1 dimension".to_owned(),
@@ -308,17 +308,17 @@ impl NoiseSpec {
         if !can_edit(self.basis, dimensions) {
             return Err(NoiseError::NoEdits { basis: self.basis.name(), dimensions });
         }
-        if self.edits.len() > MOST_EDITS {
+        if self.edits.len() > MAX_EDITS {
             return Err(NoiseError::EditCount(self.edits.len()));
         }
         for Edit { octave, gradient, .. } in self.edits.iter() {
-            if *octave >= MOST_OCTAVES {
-                let (key, allowed) = ("the octave of an edit", "0 to 31");
+            if *octave >= MAX_OCTAVES {
+                let (key, allowed) = ("an edit's octave", "0 to 31");
                 return Err(NoiseError::Range { key, allowed, given: f64::from(*octave) });
             }
             let is_outside = |x: &&f64| !(-STEEPEST..=STEEPEST).contains(*x);
             if let Some(&given) = gradient.iter().find(is_outside) {
-                let (key, allowed) = ("the gradient of an edit", "-4 to 4 each way");
+                let (key, allowed) = ("each component of an edit's gradient", "-4 to 4");
                 return Err(NoiseError::Range { key, allowed, given });
             }
         }

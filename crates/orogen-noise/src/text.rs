@@ -6,15 +6,15 @@ use std::borrow::Cow;
 use std::io::Write as _;
 
 /// The largest number of characters that a message shows of a value.
-pub const LONGEST_VALUE: usize = 60;
+pub const MAX_VALUE_CHARS: usize = 60;
 
 /// The longest run of characters without a space in a line: longer than any path that a user types,
 /// shorter than a screen.
-const LONGEST_RUN: usize = 240;
+const MAX_RUN_CHARS: usize = 240;
 
 /// Makes a value printable, and short enough for a message.
 ///
-/// A value longer than [`LONGEST_VALUE`] characters ends in `…`.
+/// A value longer than [`MAX_VALUE_CHARS`] characters ends in `…`.
 pub fn sanitise(value: &str) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -23,7 +23,7 @@ pub fn sanitise(value: &str) -> String {
         let piece_length = piece.chars().count();
         // The last character is reserved for the ellipsis unless the value ends here.
         let is_last = index + c.len_utf8() == value.len();
-        if length + piece_length + usize::from(!is_last) > LONGEST_VALUE {
+        if length + piece_length + usize::from(!is_last) > MAX_VALUE_CHARS {
             text.push('…');
             return text;
         }
@@ -94,11 +94,11 @@ fn printable_char(c: char) -> String {
 
 fn short_run(run: &str) -> Cow<'_, str> {
     let length = run.chars().count();
-    if length <= LONGEST_RUN {
+    if length <= MAX_RUN_CHARS {
         return Cow::Borrowed(run);
     }
     // The two ends of a path tell the most
-    let part = LONGEST_RUN / 2;
+    let part = MAX_RUN_CHARS / 2;
     let (start, end) = (run.chars().take(part), run.chars().skip(length - part));
     start.chain(['…']).chain(end).collect()
 }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_keep_their_breaks_and_nothing_else() {
+    fn lines_keep_line_breaks_and_escape_other_commands() {
         assert_eq!(lines("a\nb\n"), "a\nb\n");
         assert_eq!(lines("a\r\n\x1b]0;title\x07"), "a\\r\n\\u{1b}]0;title\\u{7}");
     }
@@ -144,12 +144,12 @@ mod tests {
             {
                 prop_assert!(
                     !sanitise(text).chars().any(is_command)
-                        && sanitise(text).chars().count() <= LONGEST_VALUE
+                        && sanitise(text).chars().count() <= MAX_VALUE_CHARS
                 );
                 prop_assert!(!line(text).chars().any(is_command));
                 prop_assert!(!lines(text).chars().any(|c| c != '\n' && is_command(c)));
                 prop_assert!(
-                    line(text).split(' ').all(|run| run.chars().count() <= LONGEST_RUN + 1)
+                    line(text).split(' ').all(|run| run.chars().count() <= MAX_RUN_CHARS + 1)
                 );
             }
         }

@@ -13,7 +13,7 @@
 
 use super::fade::Fade;
 use super::observer::Observer;
-use super::permutation::MOST_DIMENSIONS;
+use super::permutation::MAX_DIMENSIONS;
 use super::sampler::Sampler;
 
 /// A noise that repeats in x and y because copies of it are blended.
@@ -63,7 +63,7 @@ impl Blended {
     /// copy samples the noise.
     fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&Copy, &[f64])) {
         let n = p.len();
-        let mut reduced = [0.0; MOST_DIMENSIONS];
+        let mut reduced = [0.0; MAX_DIMENSIONS];
         reduced[..n].copy_from_slice(p);
         let weights = [0, 1].map(|axis| {
             (axis < n).then(|| {
@@ -100,12 +100,13 @@ impl Sampler for Blended {
     fn value_and_gradient(&self, p: &[f64], gradient: &mut [f64]) -> f64 {
         let mut sum = self.mean;
         gradient.fill(0.0);
-        let mut own = [0.0; MOST_DIMENSIONS];
+        let mut copy_gradient = [0.0; MAX_DIMENSIONS];
         self.visit_copies(p, |copy, at| {
-            let value = self.inner.value_and_gradient(at, &mut own[..p.len()]) - self.mean;
+            let value =
+                self.inner.value_and_gradient(at, &mut copy_gradient[..p.len()]) - self.mean;
             sum += copy.weight * value;
             for (axis, slope) in gradient.iter_mut().enumerate() {
-                *slope += copy.weight * own[axis]
+                *slope += copy.weight * copy_gradient[axis]
                     + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
             }
         });

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_the_standard_library() {
+    fn sine_and_cosine_agree_with_the_standard_library() {
         for i in -4000..4000 {
             let turns = f64::from(i) / 1000.0 + 1e-5;
             let (s, c) = sin_cos_turns(turns);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_on_the_axes() {
+    fn quarter_turns_are_exact() {
         for (turns, expected) in
             [(0.0, (0.0, 1.0)), (0.25, (1.0, 0.0)), (0.5, (0.0, -1.0)), (-0.25, (-1.0, 0.0))]
         {

@@ -48,7 +48,8 @@ struct LatticeChoices {
 /// south-west, south-east.
 #[derive(Clone, Default)]
 struct LastCell {
-    of: Option<[i64; 2]>,
+    /// The cell's coordinates; `None` before the first sample.
+    cell: Option<[i64; 2]>,
     corners: [[f64; 6]; 4],
     /// True if one of the corners is edited.
     is_edited: bool,
@@ -152,22 +153,22 @@ impl LastCell {
     fn sample(
         &mut self,
         lattice: LatticeChoices,
-        of: (&Permutation, &OctaveEdits),
+        permutation_and_edits: (&Permutation, &OctaveEdits),
         position: [f64; 2],
     ) -> f64 {
         // No `map`, which is not always inlined and then costs as much as everything else together.
         let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
-        if self.of != Some([x, y]) {
-            self.enter(lattice, of, [x, y]);
+        if self.cell != Some([x, y]) {
+            self.enter(lattice, permutation_and_edits, [x, y]);
         }
-        let ways = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
+        let offsets = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
         // Orders 0 and 1 leave out the terms that are 0.
         let corner = |i: usize| -> f64 {
-            let ([constant, a, b, ..], [u, v]) = (&self.corners[i], &ways[i]);
+            let ([constant, a, b, ..], [u, v]) = (&self.corners[i], &offsets[i]);
             match lattice.order {
                 Order::Zero => *constant,
                 Order::One => a * u + b * v,
-                Order::Two => proximity(&self.corners[i], &ways[i]),
+                Order::Two => proximity(&self.corners[i], &offsets[i]),
             }
         };
         let (fade_x, fade_y) = (lattice.fade.value(u), lattice.fade.value(v));
@@ -181,15 +182,15 @@ impl LastCell {
         (permutation, edits): (&Permutation, &OctaveEdits),
         [x, y]: [i64; 2],
     ) {
-        (self.of, self.is_edited) = (Some([x, y]), false);
+        (self.cell, self.is_edited) = (Some([x, y]), false);
         let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
         for (corner, at) in
             self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]])
         {
-            let own = coefficients(permutation, order, gradients, permutation.forward(&at));
+            let unedited = coefficients(permutation, order, gradients, permutation.forward(&at));
             let edit = edits.find(at);
             self.is_edited |= edit.is_some();
-            *corner = with_edit(order, own, edit);
+            *corner = with_edit(order, unedited, edit);
         }
     }
 }

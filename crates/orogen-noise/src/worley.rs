@@ -22,7 +22,7 @@ choices! {
     ///
     /// Distances are in cells, as published. They start at 0 and are mostly below 1. F1 is at most
     /// √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
-    pub enum Output: "output of Worley noise" {
+    pub enum Output: "Worley output" {
         /// F1: 0 at the feature points.
         F1 = "f1",
         /// F2, at least F1.
@@ -211,12 +211,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn exact_in_2d(seed: u64, x in -100.0..100.0, y in -100.0..100.0) {
+        fn distances_in_2d_are_exact(seed: u64, x in -100.0..100.0, y in -100.0..100.0) {
             meets_brute_force(seed, [x, y]);
         }
 
         #[test]
-        fn exact_in_3d(seed in 0u64..50, x in -9.0..9.0, y in -9.0..9.0, z in -9.0..9.0) {
+        fn distances_in_3d_are_exact(seed in 0u64..50, x in -9.0..9.0, y in -9.0..9.0, z in -9.0..9.0) {
             meets_brute_force(seed, [x, y, z]);
         }
     }

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, number, tables};
-use orogen_noise::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST};
+use orogen_noise::edit::{Edit, Edits, MAX_EDITS, MAX_OCTAVES, STEEPEST};
 
 /// The keys that every edit has.
 const KEYS: [&str; 3] = ["octave", "cell", "gradient"];
@@ -29,8 +29,8 @@ pub(super) fn read_edits(
 ) -> Result<Edits, SceneError> {
     let mut edits: Vec<Edit> = vec![];
     for (entries, span) in tables(value, text, || SceneError::PartType("edit"))? {
-        if edits.len() == MOST_EDITS {
-            let problem = SceneError::PartCount { what: "edit", most: MOST_EDITS };
+        if edits.len() == MAX_EDITS {
+            let problem = SceneError::PartCount { what: "edit", most: MAX_EDITS };
             return Err(located(text, span.start, problem));
         }
         for (name, _) in entries {
@@ -68,7 +68,7 @@ pub(super) fn read_edits(
 
 fn read_octave(value: &DeValue<'_>) -> Option<u32> {
     let octave = u32::try_from(read_integer(value)?).ok()?;
-    (octave < MOST_OCTAVES).then_some(octave)
+    (octave < MAX_OCTAVES).then_some(octave)
 }
 
 fn read_integer(value: &DeValue<'_>) -> Option<i64> {
@@ -114,14 +114,14 @@ mod tests {
     fn any_edit() -> impl Strategy<Value = Edit> {
         let gradient = prop_oneof![-4.0..=4.0f64, (-40..=40i32).prop_map(|x| f64::from(x) / 10.0)];
         let gradient = [gradient.clone(), gradient];
-        (0..MOST_OCTAVES, any::<i64>(), -99..99i64, gradient)
+        (0..MAX_OCTAVES, any::<i64>(), -99..99i64, gradient)
             .prop_map(|(octave, x, y, gradient)| Edit { octave, cell: [x, y], gradient })
     }
 
     proptest! {
         #[test]
         fn edits_survive_files_codes_and_parts(
-            first in prop::collection::vec(any_edit(), 0..=MOST_EDITS),
+            first in prop::collection::vec(any_edit(), 0..=MAX_EDITS),
             second in prop::collection::vec(any_edit(), 0..4),
         ) {
             let mut scene = Scene::default();

@@ -7,8 +7,8 @@
 
 use super::fade::fade as fade_in_f32;
 use super::positions::Positions;
-use super::simd::{Double, Float, Kernel, Level, MOST_LANES, Simd};
-use super::tile::{MOST_ROWS, pieces};
+use super::simd::{Double, Float, Kernel, Level, MAX_LANES, Simd};
+use super::tile::{MAX_ROWS, pieces};
 use crate::fade::Fade;
 use crate::hash::{avalanche, axis_key};
 use crate::octave::Octave;
@@ -86,7 +86,7 @@ const FINE_BAND: usize = 18;
 
 /// Rounds `length` up to whole vectors of any width.
 pub(super) const fn padded(length: usize) -> usize {
-    length.next_multiple_of(MOST_LANES)
+    length.next_multiple_of(MAX_LANES)
 }
 
 /// The inputs from which the cells of an axis are computed.
@@ -98,7 +98,7 @@ pub(super) struct AxisOctave<'a> {
     pub fade: Fade,
     /// True if the samples must have the bits of the point kernels: see
     /// [`super::formula::AtPoints`].
-    pub as_points: bool,
+    pub matches_points: bool,
 }
 
 /// The table of the columns, or of the rows, in one octave.
@@ -109,7 +109,7 @@ pub(super) trait Table: Sized {
     /// Makes the table for these positions, which are padded to whole vectors. `count` positions
     /// are real. `cells` is scratch memory.
     fn new(
-        of: AxisOctave,
+        axis_octave: AxisOctave,
         level: Level,
         positions: &Positions,
         count: usize,
@@ -121,19 +121,19 @@ impl Table for Columns {
     const AXIS: usize = 0;
 
     fn new(
-        of: AxisOctave,
+        axis_octave: AxisOctave,
         level: Level,
         positions: &Positions,
         _: usize,
         cells: &mut Vec<f64>,
     ) -> Self {
         let mut places = CellOffsets::default();
-        level.run(OffsetKernel { of, axis: 0, positions, cells, places: &mut places });
-        let keys = |cells: &mut dyn Iterator<Item = i64>| keys(of.permutation, 0, cells);
+        level.run(OffsetKernel { axis_octave, axis: 0, positions, cells, places: &mut places });
+        let keys = |cells: &mut dyn Iterator<Item = i64>| keys(axis_octave.permutation, 0, cells);
         let cells = if is_dense(cells) {
             let first = cells[0];
             let cell: Vec<u32> = cells.iter().map(|cell| (cell - first) as u32).collect();
-            let count = i64::from(cell[cell.len() - 1]) + 2 + MOST_LANES as i64;
+            let count = i64::from(cell[cell.len() - 1]) + 2 + MAX_LANES as i64;
             let keys = keys(&mut (0..count).map(|i| (first as i64).wrapping_add(i)));
             Cells::Dense { cell, keys }
         } else {
@@ -149,17 +149,19 @@ impl Table for Rows {
     const AXIS: usize = 1;
 
     fn new(
-        of: AxisOctave,
+        axis_octave: AxisOctave,
         level: Level,
         positions: &Positions,
         count: usize,
         cells: &mut Vec<f64>,
     ) -> Self {
         let mut places = CellOffsets::default();
-        level.run(OffsetKernel { of, axis: 1, positions, cells, places: &mut places });
-        let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
+        level.run(OffsetKernel { axis_octave, axis: 1, positions, cells, places: &mut places });
+        let tiles = pieces(count, MAX_ROWS, 1).map(|tile| {
             let cells = &cells[tile];
-            pieces(cells.len(), most_of_band(cells), 1).map(|band| of.band(cells, band)).collect()
+            pieces(cells.len(), max_band_rows(cells), 1)
+                .map(|band| axis_octave.band(cells, band))
+                .collect()
         });
         let tiles = tiles.collect();
         Self { places, tiles }
@@ -191,12 +193,12 @@ impl AxisOctave<'_> {
 }
 
 /// The most sample rows of a band, in a tile whose rows lie in these cells.
-fn most_of_band(cells: &[f64]) -> usize {
-    let [Some(first), Some(last)] = [cells.first(), cells.last()] else { return MOST_ROWS };
+fn max_band_rows(cells: &[f64]) -> usize {
+    let [Some(first), Some(last)] = [cells.first(), cells.last()] else { return MAX_ROWS };
     match is_dense(cells) {
         false => SPARSE_BAND,
         true if last - first > 0.6 * cells.len() as f64 => FINE_BAND,
-        true => MOST_ROWS,
+        true => MAX_ROWS,
     }
 }
 
@@ -209,7 +211,7 @@ fn is_dense(cells: &[f64]) -> bool {
 
 /// Computes the cell and the fraction of each sample along an axis.
 struct OffsetKernel<'a> {
-    of: AxisOctave<'a>,
+    axis_octave: AxisOctave<'a>,
     axis: usize,
     positions: &'a Positions,
     /// Receives the cell of each sample, as a whole number.
@@ -224,7 +226,7 @@ impl Kernel for OffsetKernel<'_> {
         self.places.fraction.resize(length, 0.0);
         self.places.fade.resize(length, 0.0);
         self.cells.resize(length, 0.0);
-        match self.of.as_points {
+        match self.axis_octave.matches_points {
             true => self.at_points(simd),
             false => self.in_f64(simd),
         }
@@ -235,7 +237,8 @@ impl OffsetKernel<'_> {
     /// Computes fractions and fades in f64, and rounds only the results to f32.
     #[inline(always)]
     fn in_f64<S: Simd>(self, simd: S) {
-        let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
+        let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, places } =
+            self;
         for first in (0..positions.at.len()).step_by(S::LANES) {
             let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
                 + simd.f64(octave.shift[axis]);
@@ -259,7 +262,8 @@ impl OffsetKernel<'_> {
     /// is added to the row's fraction in f32.
     #[inline(always)]
     fn at_points<S: Simd>(self, simd: S) {
-        let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
+        let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, places } =
+            self;
         let shift = octave.shift[axis];
         let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
         let after_fraction = simd.f32((after - after.floor()) as f32);
@@ -301,7 +305,7 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
         Fade::Custom(curve) => {
             let mut sum = number(0.0);
             for ([start, length], [slope, square, cube]) in curve.pieces() {
-                let s = way_in_piece(simd, t, [start, length]);
+                let s = distance_in_piece(simd, t, [start, length]);
                 sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
             }
             sum
@@ -311,10 +315,10 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
 
 /// The distance of t from the start of a piece of a custom fade, clamped to the piece.
 #[inline(always)]
-pub(super) fn way_in_piece<S: Simd>(simd: S, t: S::D, [start, length]: [f64; 2]) -> S::D {
-    let way = t - simd.f64(start);
+pub(super) fn distance_in_piece<S: Simd>(simd: S, t: S::D, [start, length]: [f64; 2]) -> S::D {
+    let distance = t - simd.f64(start);
     // (x + |x|)/2 is exactly max(x, 0).
-    simd.f64(length).min((way + way.abs()) * simd.f64(0.5))
+    simd.f64(length).min((distance + distance.abs()) * simd.f64(0.5))
 }
 
 /// The keys of cells on an axis, for look-ups that start with the first axis.
@@ -330,17 +334,17 @@ fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = 
 
 /// The key of a cell on an axis. [`combine`] makes a lattice point's number from two keys.
 ///
-/// `first` is the axis where look-ups start: 0 for [`Permutation::forward`], 1 for
+/// `first_axis` is the axis where look-ups start: 0 for [`Permutation::forward`], 1 for
 /// [`Permutation::backward`].
-pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {
+pub(super) fn key(permutation: &Permutation, axis: usize, first_axis: usize, cell: i64) -> u32 {
     match permutation {
         Permutation::Hash(seed) => axis_key(seed.axis_word(axis as u32), cell),
-        Permutation::Table(table) if axis == first => u32::from(table[(cell & 255) as usize]),
+        Permutation::Table(table) if axis == first_axis => u32::from(table[(cell & 255) as usize]),
         Permutation::Table(_) => (cell & 255) as u32,
-        Permutation::P289 if axis == first => p289(cell.rem_euclid(289) as u32),
+        Permutation::P289 if axis == first_axis => p289(cell.rem_euclid(289) as u32),
         Permutation::P289 => cell.rem_euclid(289) as u32,
         Permutation::Periodic(inner, period) => {
-            key(inner, axis, first, cell.rem_euclid(period[axis]))
+            key(inner, axis, first_axis, cell.rem_euclid(period[axis]))
         }
     }
 }

@@ -34,10 +34,10 @@ pub(super) struct Proximity {
 impl Proximity {
     /// The coefficients for each number of a permutation; empty for the hash, which has 2³²
     /// numbers.
-    pub fn contents(self, permutation: &Permutation) -> Vec<[f64; 5]> {
+    pub fn coefficient_table(self, permutation: &Permutation) -> Vec<[f64; 5]> {
         match permutation {
             Permutation::Hash(_) => vec![],
-            Permutation::Periodic(inner, _) => self.contents(inner),
+            Permutation::Periodic(inner, _) => self.coefficient_table(inner),
             _ => (0..permutation.count() as u32)
                 .map(|number| self.content(permutation, number))
                 .collect(),
@@ -62,7 +62,7 @@ pub(super) struct CornerKernel<'a> {
     /// The permutation without a period, because the keys are already wrapped.
     pub permutation: &'a Permutation,
     /// The coefficients for each number of the permutation; empty for the hash.
-    pub contents: &'a [[f64; 5]],
+    pub coefficient_table: &'a [[f64; 5]],
     /// The factor of every coefficient.
     pub scale: f64,
     /// The keys of the columns of a plane, in whole vectors.
@@ -133,7 +133,7 @@ impl CornerKernel<'_> {
         }
     }
 
-    /// Fills the planes from `contents`, one lattice point at a time.
+    /// Fills the planes from `coefficient_table`, one lattice point at a time.
     #[inline(always)]
     fn look_up(self) {
         let width = self.column_keys.len();
@@ -141,7 +141,7 @@ impl CornerKernel<'_> {
         for (row, &row_key) in self.row_keys.iter().enumerate() {
             for (column, &column_key) in self.column_keys.iter().enumerate() {
                 let number = combine(self.permutation, [column_key, row_key]);
-                let values = self.contents[number as usize];
+                let values = self.coefficient_table[number as usize];
                 for (c, value) in
                     values.into_iter().enumerate().take(coefficients(self.proximity.order))
                 {

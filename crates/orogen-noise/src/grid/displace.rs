@@ -7,7 +7,7 @@ use super::place::ROOM;
 use super::points::{Displaced, RangeKernel, row_length};
 use super::simd::{Interleave, Loops};
 use super::sum::{OctaveScratch, Sampled, Tables, TileRange};
-use super::tile::{MOST_COLUMNS, MOST_ROWS, Tile};
+use super::tile::{MAX_COLUMNS, MAX_ROWS, Tile};
 use crate::tile::reduce;
 
 /// Displacements of a tile's samples in x and y, row by row.
@@ -36,7 +36,7 @@ impl Displacement {
         let mut numbers = self.numbers[axis].iter_mut();
         std::array::from_fn(|_| match numbers.next() {
             Some(numbers) => {
-                numbers.resize(MOST_COLUMNS * MOST_ROWS, 0.0);
+                numbers.resize(MAX_COLUMNS * MAX_ROWS, 0.0);
                 &mut numbers[..]
             }
             None => &mut [],

@@ -59,7 +59,7 @@ fn custom<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
     let number = |x: f64| simd.f32(x as f32);
     let mut sum = number(0.0);
     for ([start, length], [slope, square, cube]) in curve.pieces() {
-        let s = way_in_piece(simd, t, [start, length]);
+        let s = distance_in_piece(simd, t, [start, length]);
         sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
     }
     sum
@@ -71,7 +71,7 @@ fn custom_slope<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
     let number = |x: f64| simd.f32(x as f32);
     let mut sum = number(0.0);
     for ([start, length], [_, square, cube]) in curve.pieces() {
-        let s = way_in_piece(simd, t, [start, length]);
+        let s = distance_in_piece(simd, t, [start, length]);
         sum = sum + s * (number(2.0 * square) + s * number(3.0 * cube));
     }
     sum
@@ -79,9 +79,9 @@ fn custom_slope<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
 
 /// The distance of t from the start of a piece of a custom fade, clamped to the piece.
 #[inline(always)]
-fn way_in_piece<S: Simd>(simd: S, t: S::F, [start, length]: [f64; 2]) -> S::F {
-    let way = simd.f32(0.0).max(t - simd.f32(start as f32));
-    simd.f32(length as f32).min(way)
+fn distance_in_piece<S: Simd>(simd: S, t: S::F, [start, length]: [f64; 2]) -> S::F {
+    let distance = simd.f32(0.0).max(t - simd.f32(start as f32));
+    simd.f32(length as f32).min(distance)
 }
 
 /// sin(πt/2) for t in [0, 1], by a Taylor series up to x¹¹. The next term is below 6·10⁻⁸.

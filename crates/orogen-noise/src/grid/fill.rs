@@ -4,9 +4,9 @@ use super::displace::{Compose, Displacement};
 use super::fold::Folds;
 use super::moved::{MovedTile, Places};
 use super::place::ROOM;
-use super::simd::MOST_LANES;
+use super::simd::MAX_LANES;
 use super::sum::{OctaveScratch, Sampled, Tables, TileRange};
-use super::tile::{MOST_ROWS, Tile, most_columns, pieces};
+use super::tile::{MAX_ROWS, Tile, max_columns, pieces};
 use super::{Grid, GridNoise, Route};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -62,8 +62,8 @@ impl GridNoise {
         let warp_folds = self.folds(limit * self.warp.frequency);
         let [width, height] = grid.size;
         SCRATCH.with_borrow_mut(|scratch| {
-            for (index, tile_rows) in pieces(height, MOST_ROWS, 1).enumerate() {
-                for tile_columns in pieces(width, most_columns::<N>(width), MOST_LANES) {
+            for (index, tile_rows) in pieces(height, MAX_ROWS, 1).enumerate() {
+                for tile_columns in pieces(width, max_columns::<N>(width), MAX_LANES) {
                     let place = (&tile_columns, (index, &tile_rows));
                     let first = tile_rows.start * width + tile_columns.start;
                     let out = out.each_mut().map(|out| &mut out[first..]);
@@ -87,11 +87,11 @@ impl GridNoise {
         let (tile_columns, (_, tile_rows)) = place;
         let warp = self.warp;
         let slope_scale = self.frequency_per_m;
-        let none = [0.0; ROOM];
+        let zeros = [0.0; ROOM];
         let mut sampled = Sampled {
             tables: None,
-            x: &none,
-            y: &none,
+            x: &zeros,
+            y: &zeros,
             moved: None,
             displacement: None,
             slope_scale,
@@ -167,10 +167,10 @@ impl GridNoise {
     }
 }
 
-/// Copies positions of a line, from the start of the range to the end of the line or of the room.
-fn positions(of_line: &[f64], range: &Range<usize>) -> [f64; ROOM] {
+/// Copies the positions of a line from `range.start` on, as many as [`ROOM`] allows.
+fn positions(line: &[f64], range: &Range<usize>) -> [f64; ROOM] {
     let mut positions = [0.0; ROOM];
-    let there = &of_line[range.start..usize::min(range.start + ROOM, of_line.len())];
-    positions[..there.len()].copy_from_slice(there);
+    let copied = &line[range.start..usize::min(range.start + ROOM, line.len())];
+    positions[..copied.len()].copy_from_slice(copied);
     positions
 }

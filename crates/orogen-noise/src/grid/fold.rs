@@ -124,8 +124,11 @@ fn octave_fold(
             (factor, shift, Fold::Hybrid { amplitude: (1.0 / divisor) as f32 }, 0.0)
         }
     };
-    let fold =
-        if rounding > 0.0 { rounded(fold, [scale, 1.0].map(|of| of * rounding)) } else { fold };
+    let fold = if rounding > 0.0 {
+        rounded(fold, [scale, 1.0].map(|factor| factor * rounding))
+    } else {
+        fold
+    };
     (OctaveFold { scale: scale / reach, centre: shift as f32, fold }, constant)
 }
 

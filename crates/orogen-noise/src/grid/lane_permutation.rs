@@ -2,7 +2,7 @@
 
 use super::axis::{combine, key};
 use super::lane_hash::avalanche;
-use super::simd::{Double, Int, MOST_LANES, Simd};
+use super::simd::{Double, Int, MAX_LANES, Simd};
 use crate::permutation::Permutation;
 
 /// The lattice cells of a vector of samples, in x and y.
@@ -30,22 +30,22 @@ impl<S: Simd> LaneCells<S> {
 pub(super) struct LanePermutation<'a> {
     permutation: &'a Permutation,
     /// The axis where look-ups start.
-    first: usize,
+    first_axis: usize,
     /// The axis words of the hash; `None` for other permutations and for wrapped cells.
     axis_words: Option<[u32; 2]>,
     /// True if keys are combined by the hash.
-    hashed: bool,
+    is_hashed: bool,
 }
 
 impl<'a> LanePermutation<'a> {
-    /// Gives the numbers of [`Permutation::forward`] if `first` is 0, of [`Permutation::backward`]
-    /// if it is 1.
-    pub fn new(permutation: &'a Permutation, first: usize) -> Self {
+    /// Gives the numbers of [`Permutation::forward`] if `first_axis` is 0, of
+    /// [`Permutation::backward`] if it is 1.
+    pub fn new(permutation: &'a Permutation, first_axis: usize) -> Self {
         let axis_words = match permutation {
             Permutation::Hash(seed) => Some([0, 1].map(|axis| seed.axis_word(axis))),
             _ => None,
         };
-        Self { permutation, first, axis_words, hashed: is_hash(permutation) }
+        Self { permutation, first_axis, axis_words, is_hashed: is_hash(permutation) }
     }
 
     /// The numbers of the four corners of each cell: two above, two below.
@@ -77,17 +77,17 @@ impl<'a> LanePermutation<'a> {
 
     #[inline(always)]
     fn keys_by_lane<S: Simd>(&self, simd: S, axis: usize, cell: &LaneCells<S>, step: i32) -> S::I {
-        let mut keys = [0; MOST_LANES];
+        let mut keys = [0; MAX_LANES];
         match cell {
             LaneCells::Near(low) => {
-                let mut lanes = [0; MOST_LANES];
+                let mut lanes = [0; MAX_LANES];
                 low[axis].store(&mut lanes);
                 for (key, &low) in keys.iter_mut().zip(&lanes).take(S::LANES) {
                     *key = self.key(axis, i64::from(low as i32) + i64::from(step));
                 }
             }
             LaneCells::Far(whole) => {
-                let mut lanes = [0.0; MOST_LANES];
+                let mut lanes = [0.0; MAX_LANES];
                 whole[axis].store(&mut lanes);
                 for (key, &whole) in keys.iter_mut().zip(&lanes).take(S::LANES) {
                     *key = self.key(axis, (whole as i64).wrapping_add(i64::from(step)));
@@ -98,16 +98,16 @@ impl<'a> LanePermutation<'a> {
     }
 
     fn key(&self, axis: usize, cell: i64) -> u32 {
-        key(self.permutation, axis, self.first, cell)
+        key(self.permutation, axis, self.first_axis, cell)
     }
 
     /// The numbers of the lattice points with these keys.
     #[inline(always)]
     pub fn combine<S: Simd>(&self, simd: S, column: S::I, row: S::I) -> S::I {
-        if self.hashed {
+        if self.is_hashed {
             return avalanche(simd, column + row);
         }
-        let [mut columns, mut rows] = [[0; MOST_LANES]; 2];
+        let [mut columns, mut rows] = [[0; MAX_LANES]; 2];
         column.store(&mut columns);
         row.store(&mut rows);
         for lane in 0..S::LANES {
@@ -130,17 +130,17 @@ fn is_hash(permutation: &Permutation) -> bool {
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(
     simd: S,
-    contents: &[[f64; 5]],
+    coefficient_table: &[[f64; 5]],
     scale: f64,
     number: S::I,
     out: &mut [S::F],
 ) {
-    let mut numbers = [0; MOST_LANES];
+    let mut numbers = [0; MAX_LANES];
     number.store(&mut numbers);
     for (c, out) in out.iter_mut().enumerate() {
-        let mut values = [0.0; MOST_LANES];
+        let mut values = [0.0; MAX_LANES];
         for (value, &number) in values.iter_mut().zip(&numbers) {
-            *value = (contents[number as usize][c] * scale) as f32;
+            *value = (coefficient_table[number as usize][c] * scale) as f32;
         }
         *out = simd.load(&values);
     }

@@ -6,7 +6,7 @@ use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFol
 use super::formula::{AtPoints, Formula, Polynomials};
 use super::lane_hash::Vectors;
 use super::rows::{BandOctave, Hashed, RowsKernel};
-use super::simd::{Level, MOST_LANES};
+use super::simd::{Level, MAX_LANES};
 use super::tile::{OctaveTurn, Sums, Tile};
 use crate::fade::Fade;
 use crate::permutation::Permutation;
@@ -18,7 +18,7 @@ pub(super) struct LatticeOctave<'a> {
     /// The permutation without a period, because the keys of the axes are already wrapped.
     pub permutation: &'a Permutation,
     /// The coefficients for each number of the permutation; empty for the hash.
-    pub contents: &'a [[f64; 5]],
+    pub coefficient_table: &'a [[f64; 5]],
     pub fold: OctaveFold,
     pub columns: &'a Columns,
     pub rows: &'a Rows,
@@ -26,7 +26,7 @@ pub(super) struct LatticeOctave<'a> {
     /// The factor that turns slopes per cell of the octave into slopes of the samples.
     pub slope_scale: f32,
     /// True if samples must have the bits of the point kernels.
-    pub as_points: bool,
+    pub matches_points: bool,
 }
 
 /// Scratch memory for the lattice points around a tile.
@@ -82,7 +82,7 @@ impl LatticeOctave<'_> {
         band: &Band,
         corners: &mut Corners,
     ) -> usize {
-        let Self { proximity, permutation, contents, fold, columns, .. } = self;
+        let Self { proximity, permutation, coefficient_table, fold, columns, .. } = self;
         let Corners { planes, column_keys } = corners;
         let lanes = level.lanes();
         let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
@@ -101,7 +101,7 @@ impl LatticeOctave<'_> {
         };
         let stride = column_keys.len();
         // The kernel may load a whole vector from any point on, so the last plane needs padding.
-        let length = coefficients(proximity.order) * stride * band.keys.len() + MOST_LANES;
+        let length = coefficients(proximity.order) * stride * band.keys.len() + MAX_LANES;
         if planes.len() < length {
             planes.resize(length, 0.0);
         }
@@ -109,7 +109,7 @@ impl LatticeOctave<'_> {
         level.run(CornerKernel {
             proximity,
             permutation,
-            contents,
+            coefficient_table,
             scale,
             column_keys,
             row_keys,
@@ -140,30 +140,30 @@ impl<const N: usize> Lattice<'_, '_, N> {
         let polynomials = Polynomials { slope_scale: scale };
         // The factors of the point kernels' slopes for an octave that is not rotated
         let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
-        let is_at_points = self.octave.as_points;
+        let is_at_points = self.octave.matches_points;
         match self.octave.fold.fold {
-            Fold::Add if is_at_points => self.folded(at_points, Add),
-            fold if const { N == 1 } && is_at_points => self.folded(at_points, fold),
-            Fold::Add => self.folded(polynomials, Add),
-            Fold::Rounded(rounded) => self.folded(polynomials, rounded),
-            fold if const { N > 1 } => self.folded(polynomials, Creased(fold)),
-            Fold::AddMagnitude => self.folded(polynomials, AddMagnitude),
+            Fold::Add if is_at_points => self.add_with_fold(at_points, Add),
+            fold if const { N == 1 } && is_at_points => self.add_with_fold(at_points, fold),
+            Fold::Add => self.add_with_fold(polynomials, Add),
+            Fold::Rounded(rounded) => self.add_with_fold(polynomials, rounded),
+            fold if const { N > 1 } => self.add_with_fold(polynomials, Creased(fold)),
+            Fold::AddMagnitude => self.add_with_fold(polynomials, AddMagnitude),
             Fold::Ridge { offset, mean, amplitude } => {
-                self.folded(polynomials, Ridge { offset, mean, amplitude })
+                self.add_with_fold(polynomials, Ridge { offset, mean, amplitude })
             }
-            Fold::Hybrid { amplitude } => self.folded(polynomials, Hybrid { amplitude }),
+            Fold::Hybrid { amplitude } => self.add_with_fold(polynomials, Hybrid { amplitude }),
         }
     }
 
-    fn folded<M: Formula<N>, F: FoldLanes>(self, formula: M, fold: F) {
+    fn add_with_fold<M: Formula<N>, F: FoldLanes>(self, formula: M, fold: F) {
         match self.octave.proximity.order {
-            0 => self.of_order::<_, _, 0>(formula, fold),
-            1 => self.of_order::<_, _, 1>(formula, fold),
-            _ => self.of_order::<_, _, 2>(formula, fold),
+            0 => self.add_of_order::<_, _, 0>(formula, fold),
+            1 => self.add_of_order::<_, _, 1>(formula, fold),
+            _ => self.add_of_order::<_, _, 2>(formula, fold),
         }
     }
 
-    fn of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
+    fn add_of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
         let Self { level, octave, tile, sums, band, planes, hashed, stride, turn } = self;
         let LatticeOctave { columns, rows, fade, .. } = octave;
         let OctaveFold { centre, .. } = octave.fold;

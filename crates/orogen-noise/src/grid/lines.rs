@@ -39,7 +39,7 @@ impl<T: Table> LineTables<T> {
             let octaves = noise.octaves.iter().take(octaves);
             let table = |octave: &GridOctave| {
                 T::new(
-                    octave.axis(noise.fade(), noise.as_points),
+                    octave.axis(noise.fade(), noise.matches_points),
                     noise.level,
                     &positions,
                     length,

@@ -130,7 +130,7 @@ pub struct GridNoise {
     warp: Warp,
     /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
     /// as they would with any other strength.
-    as_points: bool,
+    matches_points: bool,
     /// The edited octaves, if the noise has edits. The reference replaces samples near the edits.
     edits: Option<EditedOctaves>,
 }
@@ -153,13 +153,13 @@ struct GridOctave {
     permutations: [Permutation; 2],
     /// The coefficients of lattice points for each number of the permutation. Empty for the hash,
     /// which has too many numbers, and for noises without coefficients.
-    contents: Vec<[f64; 5]>,
+    coefficient_table: Vec<[f64; 5]>,
 }
 
 impl GridOctave {
-    fn axis(&self, fade: Fade, as_points: bool) -> AxisOctave<'_> {
+    fn axis(&self, fade: Fade, matches_points: bool) -> AxisOctave<'_> {
         let Self { octave, permutations: [_, permutation], .. } = self;
-        AxisOctave { octave, permutation, fade, as_points }
+        AxisOctave { octave, permutation, fade, matches_points }
     }
 }
 
@@ -193,11 +193,15 @@ impl GridNoise {
                     .periodic(sides.map(|side| (f64::from(side) * octave.frequency) as i64)),
                 None => permutation.clone(),
             };
-            let contents = match route {
-                Route::Lattice(proximity) => proximity.contents(&permutation),
+            let coefficient_table = match route {
+                Route::Lattice(proximity) => proximity.coefficient_table(&permutation),
                 _ => vec![],
             };
-            GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
+            GridOctave {
+                octave: octave.clone(),
+                permutations: [permutation, periodic],
+                coefficient_table,
+            }
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
         let warp = effective_warp(spec.warp);
@@ -207,7 +211,7 @@ impl GridNoise {
             0 => vec![View { scale: 1.0, offset: [0.0; 2] }],
             _ => vec![displaced(0.0), displaced(1.0)],
         };
-        let as_points = warp.times != spec.warp.times;
+        let matches_points = warp.times != spec.warp.times;
         let edits = match route {
             // The reference samples everything, and applies edits itself
             Route::Scalar => None,
@@ -221,7 +225,7 @@ impl GridNoise {
             octaves,
             views,
             warp,
-            as_points,
+            matches_points,
             edits,
         }
     }

@@ -6,7 +6,7 @@
 use super::axis::{Columns, Rows};
 use super::lines::{LineTables, View};
 use super::points::{MovedTo, row_length};
-use super::simd::{Interleave, Loops, MOST_LANES};
+use super::simd::{Interleave, Loops, MAX_LANES};
 use super::{GridNoise, Moves};
 use crate::tile::reduce;
 use std::ops::Range;
@@ -170,9 +170,9 @@ fn wrap_into_period(along: &mut [f64], period: Option<f64>) {
 /// The minimum and the maximum of numbers that fill whole vectors. NaN is ignored.
 #[inline(always)]
 fn range_of(along: &[f64]) -> [f64; 2] {
-    let (mut least, mut greatest) = ([f64::INFINITY; MOST_LANES], [f64::NEG_INFINITY; MOST_LANES]);
-    for along in along.chunks_exact(MOST_LANES) {
-        for lane in 0..MOST_LANES {
+    let (mut least, mut greatest) = ([f64::INFINITY; MAX_LANES], [f64::NEG_INFINITY; MAX_LANES]);
+    for along in along.chunks_exact(MAX_LANES) {
+        for lane in 0..MAX_LANES {
             let x = along[lane];
             least[lane] = if x < least[lane] { x } else { least[lane] };
             greatest[lane] = if x > greatest[lane] { x } else { greatest[lane] };

@@ -16,11 +16,11 @@ use super::simd::{Int, Simd, WINDOW};
 pub(super) const FIELD: u32 = 8;
 
 /// The most cells of a table. A larger one does not stay in the L1 cache.
-const MOST_CELLS: usize = 1 << 12;
+const MAX_CELLS: usize = 1 << 12;
 
 /// The most columns and rows of cells that the samples of a vector may span. If they span more, few
 /// vectors fit into a window, and a table does not pay off.
-const MOST_SPREAD: [f64; 2] = [6.0, 2.0];
+const MAX_SPREAD: [f64; 2] = [6.0, 2.0];
 
 /// The columns and rows of cells that a window has before the cell of the vector's first sample.
 const MARGIN: [i32; 2] = [1, 1];
@@ -69,16 +69,17 @@ impl PackedCells {
         size: [usize; 2],
         displacement: [[f32; 2]; 2],
     ) -> bool {
-        if !basis.packs() || !places.near {
+        if !basis.can_pack() || !places.is_near {
             return false;
         }
         let mut cells = 1.0;
         for axis in 0..2 {
             let [mut low, mut high] = extent[axis];
-            for (pull, [least, greatest]) in places.pull.iter().zip(displacement) {
-                let pull = f64::from(pull[axis]);
+            for (factors, [least, greatest]) in places.displacement_matrix.iter().zip(displacement)
+            {
+                let factor = f64::from(factors[axis]);
                 let [least_shift, greatest_shift] =
-                    in_order(pull * f64::from(least), pull * f64::from(greatest));
+                    in_order(factor * f64::from(least), factor * f64::from(greatest));
                 low += least_shift;
                 high += greatest_shift;
             }
@@ -86,14 +87,14 @@ impl PackedCells {
             let (low, high) = (low.floor() - 1.0, high.floor() + 1.0);
             let count = f64::max(high - low + 1.0, WINDOW[axis] as f64);
             // Written so that NaN returns, too: comparisons with NaN are false.
-            if !(spread[axis] <= MOST_SPREAD[axis] && count <= MOST_CELLS as f64) {
+            if !(spread[axis] <= MAX_SPREAD[axis] && count <= MAX_CELLS as f64) {
                 return false;
             }
             cells *= count;
             self.first[axis] = low as i32;
             self.size[axis] = count as usize;
         }
-        if cells > usize::min(MOST_CELLS, size[0] * size[1]) as f64 {
+        if cells > usize::min(MAX_CELLS, size[0] * size[1]) as f64 {
             return false;
         }
         self.make(simd, basis);
@@ -113,7 +114,7 @@ impl PackedCells {
             }
             let [first, second] = &mut self.line_keys[axis];
             let start = self.first[axis].wrapping_sub(1);
-            let indices: [u32; super::simd::MOST_LANES] = std::array::from_fn(|i| i as u32);
+            let indices: [u32; super::simd::MAX_LANES] = std::array::from_fn(|i| i as u32);
             for i in (0..count).step_by(S::LANES) {
                 let cell = simd.load_u32(&indices) + simd.u32(start.wrapping_add(i as i32) as u32);
                 let [a, b] = basis.point_keys(simd, axis, cell);

@@ -3,16 +3,16 @@
 //! Each coordinate is a whole number of cells and a fraction, and has a part from the column and a
 //! part from the row.
 
-use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
-use super::tile::{MOST_COLUMNS, MOST_ROWS};
+use super::simd::{Double, Float, Int, Kernel, MAX_LANES, Simd};
+use super::tile::{MAX_COLUMNS, MAX_ROWS};
 use crate::octave::Octave;
 
 /// The length of arrays that hold a tile's columns or rows, in whole vectors.
 pub(super) const ROOM: usize =
-    if MOST_COLUMNS > MOST_ROWS { MOST_COLUMNS } else { MOST_ROWS }.next_multiple_of(MOST_LANES);
+    if MAX_COLUMNS > MAX_ROWS { MAX_COLUMNS } else { MAX_ROWS }.next_multiple_of(MAX_LANES);
 
 /// The part of a coordinate that depends only on the column, or only on the row.
-pub(super) struct Share {
+pub(super) struct CoordinatePart {
     /// The fraction in [0, 1].
     pub fraction: [f32; ROOM],
     pub whole: [f64; ROOM],
@@ -20,7 +20,7 @@ pub(super) struct Share {
     pub low: [u32; ROOM],
 }
 
-impl Share {
+impl CoordinatePart {
     /// The part of column or row `i`, as one number.
     #[inline(always)]
     pub fn at(&self, i: usize) -> f64 {
@@ -33,15 +33,15 @@ impl Share {
 /// Each coordinate is the sum of a part from the column, a part from the row, and what the
 /// displacement adds.
 pub(super) struct TileCoordinates {
-    pub columns: [Share; 2],
-    pub rows: [Share; 2],
+    pub columns: [CoordinatePart; 2],
+    pub rows: [CoordinatePart; 2],
     /// How much a displacement of 1 in x, and in y, adds to each coordinate.
-    pub pull: [[f32; 2]; 2],
+    pub displacement_matrix: [[f32; 2]; 2],
     /// The factors by which the slopes along the octave's axes give the slopes to the east and to
     /// the south.
     pub slopes: [[f32; 2]; 2],
     /// True if all cells and their neighbours are below 2³⁰ in magnitude.
-    pub near: bool,
+    pub is_near: bool,
 }
 
 /// The transformation from positions to the coordinates of an octave.
@@ -51,21 +51,22 @@ pub(super) struct Coordinates {
     /// How much 1 in x, and in y, adds to each coordinate, once it is multiplied by the frequency.
     matrix: [[f64; 2]; 2],
     shift: [f64; 2],
-    /// The cosine and sine of the octave's rotation, and below the octave's shift before skewing.
-    turn: [f64; 2],
-    straight_shift: [f64; 2],
+    /// The cosine and sine of the octave's rotation.
+    rotation: [f64; 2],
+    /// The octave's shift before skewing.
+    unskewed_shift: [f64; 2],
     skew: f64,
 }
 
 impl Default for TileCoordinates {
     fn default() -> Self {
-        let share = || Share { fraction: [0.0; ROOM], whole: [0.0; ROOM], low: [0; ROOM] };
+        let part = || CoordinatePart { fraction: [0.0; ROOM], whole: [0.0; ROOM], low: [0; ROOM] };
         Self {
-            columns: [share(), share()],
-            rows: [share(), share()],
-            pull: [[0.0; 2]; 2],
+            columns: [part(), part()],
+            rows: [part(), part()],
+            displacement_matrix: [[0.0; 2]; 2],
             slopes: [[0.0; 2]; 2],
-            near: true,
+            is_near: true,
         }
     }
 }
@@ -95,13 +96,13 @@ impl Coordinates {
         let skewed = |[x, y]: [f64; 2]| [x + skew * (x + y), y + skew * (x + y)];
         let [x, y] = [skewed([cos, sin]), skewed([-sin, cos])];
         let [shift_x, shift_y, ..] = octave.shift;
-        let straight_shift = [shift_x, shift_y];
+        let unskewed_shift = [shift_x, shift_y];
         Self {
             frequency: octave.frequency,
             matrix: [x, y],
-            shift: skewed(straight_shift),
-            turn: [cos, sin],
-            straight_shift,
+            shift: skewed(unskewed_shift),
+            rotation: [cos, sin],
+            unskewed_shift,
             skew,
         }
     }
@@ -111,11 +112,11 @@ impl Coordinates {
     pub fn of_places<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
         let frequency = simd.f64(self.frequency);
         let [mut x, mut y] = [x * frequency, y * frequency];
-        if self.turn != [1.0, 0.0] {
-            let [cos, sin] = [simd.f64(self.turn[0]), simd.f64(self.turn[1])];
+        if self.rotation != [1.0, 0.0] {
+            let [cos, sin] = [simd.f64(self.rotation[0]), simd.f64(self.rotation[1])];
             [x, y] = [cos * x - sin * y, sin * x + cos * y];
         }
-        let [x, y] = [x + simd.f64(self.straight_shift[0]), y + simd.f64(self.straight_shift[1])];
+        let [x, y] = [x + simd.f64(self.unskewed_shift[0]), y + simd.f64(self.unskewed_shift[1])];
         if self.skew == 0.0 {
             return [x, y];
         }
@@ -146,7 +147,7 @@ pub(super) struct CoordinatesKernel<'a> {
     /// The distance by which a displacing noise of 1 displaces, in units of the noise, and the
     /// largest magnitude of the displacing noise in the tile.
     pub strength: f64,
-    pub reach: f32,
+    pub max_noise: f32,
     /// The range of positions in x and in y, in units of the noise, if samples are moved from their
     /// columns and rows.
     pub moved: Option<[[f64; 2]; 2]>,
@@ -159,55 +160,58 @@ impl Kernel for CoordinatesKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self {
-            coordinates: Coordinates { frequency, matrix, shift, turn: [cos, sin], .. },
+            coordinates: Coordinates { frequency, matrix, shift, rotation: [cos, sin], .. },
             x,
             y,
             strength,
-            reach,
+            max_noise,
             moved,
             slope_scale,
             places,
         } = self;
         let scale = frequency * slope_scale;
-        let turned = |x: f64| (x * scale) as f32;
-        places.slopes = [[turned(cos), turned(sin)], [turned(-sin), turned(cos)]];
-        let pull = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
-        places.pull =
-            [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
+        let scaled = |x: f64| (x * scale) as f32;
+        places.slopes = [[scaled(cos), scaled(sin)], [scaled(-sin), scaled(cos)]];
+        let factor = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
+        places.displacement_matrix = [
+            [factor(0, 0) as f32, factor(0, 1) as f32],
+            [factor(1, 0) as f32, factor(1, 1) as f32],
+        ];
         let mut largest = 0.0;
-        for pull in places.pull.as_flattened() {
-            largest += f64::from(pull.abs() * reach);
+        for factor in places.displacement_matrix.as_flattened() {
+            largest += f64::from(factor.abs() * max_noise);
         }
         if let Some(range) = moved {
             let extent = self.coordinates.extent(range);
             largest += extent.as_flattened().iter().map(|end| end.abs()).sum::<f64>();
-            places.near = largest < f64::from(1 << 29);
+            places.is_near = largest < f64::from(1 << 29);
             return;
         }
         for axis in 0..2 {
-            largest += share(
+            largest += fill_part(
                 simd,
                 x,
                 [frequency, matrix[0][axis], shift[axis]],
                 &mut places.columns[axis],
             );
-            largest += share(simd, y, [frequency, matrix[1][axis], 0.0], &mut places.rows[axis]);
+            largest +=
+                fill_part(simd, y, [frequency, matrix[1][axis], 0.0], &mut places.rows[axis]);
         }
         if matrix == [[1.0, 0.0], [0.0, 1.0]] {
             round_as_the_reference(y, frequency, shift[1], &mut places.rows[1]);
         }
-        places.near = largest < f64::from(1 << 29);
+        places.is_near = largest < f64::from(1 << 29);
     }
 }
 
 /// Computes positions × frequency × factor + shift, split into whole number and fraction. Returns
 /// the largest magnitude of a whole number.
 #[inline(always)]
-fn share<S: Simd>(
+fn fill_part<S: Simd>(
     simd: S,
     positions: &[f64; ROOM],
     [frequency, factor, shift]: [f64; 3],
-    out: &mut Share,
+    out: &mut CoordinatePart,
 ) -> f64 {
     let mut largest = simd.f32(0.0);
     for first in (0..ROOM).step_by(S::LANES) {
@@ -220,7 +224,7 @@ fn share<S: Simd>(
         // With operands in this order, NaN leaves the maximum unchanged
         largest = whole.to_f32().abs().max(largest);
     }
-    let mut lanes = [0.0; MOST_LANES];
+    let mut lanes = [0.0; MAX_LANES];
     largest.store(&mut lanes);
     f64::from(lanes.into_iter().fold(0.0, f32::max))
 }
@@ -231,12 +235,12 @@ fn share<S: Simd>(
 /// row part leaves out the shift, which the column part holds exactly. Where the error matters,
 /// from about 2³² cells on, it is added to the rows.
 #[inline(always)]
-fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut Share) {
-    const FELT: f64 = 1.0 / (1 << 20) as f64;
+fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut CoordinatePart) {
+    const MIN_ERROR: f64 = 1.0 / (1 << 20) as f64;
     for (row, y) in y.iter().enumerate() {
         let at = y * frequency;
         let rounding = ((at + shift) - at) - shift;
-        if rounding.abs() >= FELT {
+        if rounding.abs() >= MIN_ERROR {
             rows.fraction[row] = ((at - at.floor()) + rounding) as f32;
         }
     }

@@ -3,7 +3,7 @@
 use super::axis::{Columns, Rows, Table, padded};
 use super::lines::LineTables;
 use super::moved::Places;
-use super::simd::MOST_LANES;
+use super::simd::MAX_LANES;
 use super::{Grid, GridNoise, check_lengths, is_positive};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
 /// after columns and rows are padded to whole vectors.
 fn has_indices(grid: &Grid) -> bool {
     let end = |axis: usize| {
-        let length = i64::try_from(grid.size[axis]).ok()?.checked_add(MOST_LANES as i64)?;
+        let length = i64::try_from(grid.size[axis]).ok()?.checked_add(MAX_LANES as i64)?;
         grid.origin[axis].checked_add(length)
     };
     end(0).is_some() && end(1).is_some() && grid.size[0].checked_mul(grid.size[1]).is_some()

@@ -9,11 +9,11 @@ pub(super) trait PointBasis {
     type CellData<S: Simd>;
 
     /// The steps from a cell to the lattice points around it, in groups of four. Empty unless the
-    /// basis supports packing ([`PointBasis::packs`]).
+    /// basis supports packing ([`PointBasis::can_pack`]).
     const POINTS: &'static [[i32; 2]] = &[];
 
     /// Returns true if lattice points can be packed: a number below 2⁸ tells all about a point.
-    fn packs(&self) -> bool {
+    fn can_pack(&self) -> bool {
         false
     }
 

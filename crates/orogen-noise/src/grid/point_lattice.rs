@@ -17,7 +17,7 @@ pub(super) struct PointLattice<'a> {
     vectors: Vectors,
     centred: Centred,
     /// The coefficients for each number of the permutation (empty for the hash), not yet scaled.
-    contents: &'a [[f64; 5]],
+    coefficient_table: &'a [[f64; 5]],
     scale: f64,
 }
 
@@ -25,18 +25,18 @@ pub(super) struct PointLattice<'a> {
 pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
 
 impl<'a> PointLattice<'a> {
-    /// Makes the basis, with all coefficients multiplied by `scale`. `contents` has the
+    /// Makes the basis, with all coefficients multiplied by `scale`. `coefficient_table` has the
     /// coefficients for each number of the permutation.
     pub fn new(
         proximity: Proximity,
         permutation: &'a Permutation,
-        contents: &'a [[f64; 5]],
+        coefficient_table: &'a [[f64; 5]],
         fade: Fade,
         scale: f64,
     ) -> Self {
         let vectors = Vectors::new(proximity.gradients, scale);
         let numbers = LanePermutation::new(permutation, 0);
-        Self { fade, numbers, vectors, centred: Centred::new(scale), contents, scale }
+        Self { fade, numbers, vectors, centred: Centred::new(scale), coefficient_table, scale }
     }
 
     /// The coefficients of four lattice points with these numbers.
@@ -47,9 +47,15 @@ impl<'a> PointLattice<'a> {
         numbers: [S::I; 4],
     ) -> [[S::F; 5]; 4] {
         let mut out = [[simd.f32(0.0); 5]; 4];
-        if !self.contents.is_empty() {
+        if !self.coefficient_table.is_empty() {
             for (out, number) in out.iter_mut().zip(numbers) {
-                look_up(simd, self.contents, self.scale, number, &mut out[..coefficients(ORDER)]);
+                look_up(
+                    simd,
+                    self.coefficient_table,
+                    self.scale,
+                    number,
+                    &mut out[..coefficients(ORDER)],
+                );
             }
         } else if ORDER == 0 {
             for (out, number) in out.iter_mut().zip(numbers) {
@@ -75,7 +81,7 @@ impl<'a> PointLattice<'a> {
 impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     const POINTS: &'static [[i32; 2]] = &CORNERS;
 
-    fn packs(&self) -> bool {
+    fn can_pack(&self) -> bool {
         ORDER == 1 && self.0.vectors.is_table()
     }
 
@@ -122,7 +128,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     ) -> [S::F; N] {
         // Blend the proximities of the four corners horizontally, then vertically
         let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
-        let across = way(simd, self.0.fade, u, N > 1);
+        let across = faded_position(simd, self.0.fade, u, N > 1);
         let above = blend_along::<S, N>(
             0,
             proximity::<S, ORDER, N>(simd, kept[0], u, v),
@@ -135,38 +141,38 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
             proximity::<S, ORDER, N>(simd, kept[3], right, below),
             across,
         );
-        blend_along::<S, N>(1, above, below, way(simd, self.0.fade, v, N > 1))
+        blend_along::<S, N>(1, above, below, faded_position(simd, self.0.fade, v, N > 1))
     }
 }
 
 /// The position t with its fade, and with the slope of the fade if `with_slope` is true.
 #[inline(always)]
-fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> FadedPosition<S> {
-    let fade = fade(simd, of, t);
-    FadedPosition { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
+fn faded_position<S: Simd>(simd: S, curve: Fade, t: S::F, with_slope: bool) -> FadedPosition<S> {
+    let fade = fade(simd, curve, t);
+    FadedPosition { at: t, fade, slope: if with_slope { fade_slope(simd, curve, t) } else { fade } }
 }
 
 /// Blends samples along an axis by a fade; slopes include the slope of the fade.
 #[inline(always)]
 pub(super) fn blend_along<S: Simd, const N: usize>(
     axis: usize,
-    here: [S::F; N],
-    there: [S::F; N],
+    low: [S::F; N],
+    high: [S::F; N],
     FadedPosition { fade, slope, .. }: FadedPosition<S>,
 ) -> [S::F; N] {
-    let mut out = here;
+    let mut out = low;
     for i in 0..N {
-        out[i] = blend::<S>(here[i], there[i], fade);
+        out[i] = blend::<S>(low[i], high[i], fade);
     }
     if N > 1 {
-        out[1 + axis] = out[1 + axis] + slope * (there[0] - here[0]);
+        out[1 + axis] = out[1 + axis] + slope * (high[0] - low[0]);
     }
     out
 }
 
 #[inline(always)]
-fn blend<S: Simd>(here: S::F, there: S::F, fade: S::F) -> S::F {
-    here + fade * (there - here)
+fn blend<S: Simd>(low: S::F, high: S::F, fade: S::F) -> S::F {
+    low + fade * (high - low)
 }
 
 #[inline(always)]

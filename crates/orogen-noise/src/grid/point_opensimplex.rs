@@ -105,7 +105,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
 
     const POINTS: &'static [[i32; 2]] = if SMOOTH { &STEPS } else { STEPS.split_at(4).0 };
 
-    fn packs(&self) -> bool {
+    fn can_pack(&self) -> bool {
         true
     }
 
@@ -163,10 +163,11 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     ) -> [S::F; N] {
         // The unskewed offset from the cell's lowest corner
         let back = (u + v) * simd.f32(self.unskew as f32);
-        let here = [u - back, v - back];
+        let position = [u - back, v - back];
         let [corner, last, right, below, left, above, far_right, far_below] =
             self.points(simd, kept);
-        let sum = plus::<S, N>(self.surflet(simd, here, corner), self.surflet(simd, here, last));
+        let sum =
+            plus::<S, N>(self.surflet(simd, position, corner), self.surflet(simd, position, last));
         let mut sample = if SMOOTH {
             // Two more points: right and below. A point further out replaces either if it is nearer
             // to the sample. On this side of the diagonal the candidates are the points left and
@@ -179,10 +180,10 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
             let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - across));
             let third = third_beyond.or(third_before, beyond);
             let fourth = fourth_beyond.or(fourth_before, beyond);
-            let sum = plus::<S, N>(sum, self.surflet(simd, here, third));
-            plus::<S, N>(sum, self.surflet(simd, here, fourth))
+            let sum = plus::<S, N>(sum, self.surflet(simd, position, third));
+            plus::<S, N>(sum, self.surflet(simd, position, fourth))
         } else {
-            plus::<S, N>(sum, self.surflet(simd, here, below.or(right, u.lt(v))))
+            plus::<S, N>(sum, self.surflet(simd, position, below.or(right, u.lt(v))))
         };
         if let LaneCells::Far(whole) = cell {
             let beyond = self.beyond_reach(simd, [u, v], whole);
@@ -202,11 +203,11 @@ struct LatticePoint<S: Simd> {
 }
 
 impl<S: Simd> LatticePoint<S> {
-    /// Selects `self` in the lanes where `this` is true, `other` elsewhere.
+    /// Selects `self` in the lanes where `mask` is true, `other` elsewhere.
     #[inline(always)]
-    fn or(self, other: Self, this: S::M) -> Self {
-        let offset = |axis: usize| this.select(self.offset[axis], other.offset[axis]);
-        Self { number: this.select_u32(self.number, other.number), offset: [offset(0), offset(1)] }
+    fn or(self, other: Self, mask: S::M) -> Self {
+        let offset = |axis: usize| mask.select(self.offset[axis], other.offset[axis]);
+        Self { number: mask.select_u32(self.number, other.number), offset: [offset(0), offset(1)] }
     }
 }
 
@@ -220,18 +221,18 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         points
     }
 
-    /// The contribution of a lattice point to the sample at `here`: its kernel times its ramp.
+    /// The contribution of a lattice point to the sample at `position`: its kernel times its ramp.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
         &self,
         simd: S,
-        here: [S::F; 2],
+        position: [S::F; 2],
         LatticePoint { number, offset }: LatticePoint<S>,
     ) -> [S::F; N] {
-        let way = [here[0] - offset[0], here[1] - offset[1]];
+        let from_point = [position[0] - offset[0], position[1] - offset[1]];
         let [gradients_x, gradients_y] = &self.gradients;
         let gradient = [simd.pick32(gradients_x, number), simd.pick32(gradients_y, number)];
-        surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, way, gradient)
+        surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, from_point, gradient)
     }
 
     /// The mask of the lanes in which a coordinate exceeds the range of the `opensimplex2` crate.

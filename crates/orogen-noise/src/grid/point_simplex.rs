@@ -87,7 +87,7 @@ impl PointBasis for PointSimplex<'_> {
 
     const POINTS: &'static [[i32; 2]] = &CORNERS;
 
-    fn packs(&self) -> bool {
+    fn can_pack(&self) -> bool {
         true
     }
 

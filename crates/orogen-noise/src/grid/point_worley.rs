@@ -20,8 +20,10 @@ pub(super) struct PointWorley<'a> {
 
 /// Worley noise with two constants at compile time.
 ///
-/// `EUCLIDEAN` is true for the Euclidean metric, `MORE` if the output is anything but F1.
-pub(super) struct WorleyKernel<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
+/// `EUCLIDEAN` is true for the Euclidean metric, `BEYOND_F1` if the output is anything but F1.
+pub(super) struct WorleyKernel<'a, const EUCLIDEAN: bool, const BEYOND_F1: bool>(
+    pub PointWorley<'a>,
+);
 
 impl<'a> PointWorley<'a> {
     /// Makes the noise, with all values multiplied by `scale`.
@@ -80,10 +82,10 @@ struct Nearest<S: Simd> {
     f2: S::F,
     number: S::I,
     /// The offsets of the sample from these two points, if samples have slopes.
-    ways: [[S::F; 2]; 2],
+    offsets: [[S::F; 2]; 2],
 }
 
-impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
+impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, BEYOND_F1> {
     /// Computes the feature points from number `kept.found` up to number `end`.
     #[inline(always)]
     fn find_features<S: Simd>(
@@ -122,28 +124,28 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
         features: Range<usize>,
         mut nearest: Nearest<S>,
     ) -> Nearest<S> {
-        let cell = MORE && self.0.output == Output::Cell;
+        let needs_cell = BEYOND_F1 && self.0.output == Output::Cell;
         for (&[x, y], &number) in
             kept.features[features.clone()].iter().zip(&kept.numbers[features])
         {
-            let way = [u - x, v - y];
-            let distance = self.comparable(simd, way[0], way[1]);
+            let offset = [u - x, v - y];
+            let distance = self.comparable(simd, offset[0], offset[1]);
             if N > 1 {
-                let nearest_of_all = distance.lt(nearest.f1);
-                let second = distance.lt(nearest.f2);
-                let [first_way, second_way] = nearest.ways;
+                let is_nearest = distance.lt(nearest.f1);
+                let is_second = distance.lt(nearest.f2);
+                let [first_offset, second_offset] = nearest.offsets;
                 for axis in 0..2 {
-                    if MORE {
-                        let passed_on = second.select(way[axis], second_way[axis]);
-                        nearest.ways[1][axis] = nearest_of_all.select(first_way[axis], passed_on);
+                    if BEYOND_F1 {
+                        let passed_on = is_second.select(offset[axis], second_offset[axis]);
+                        nearest.offsets[1][axis] = is_nearest.select(first_offset[axis], passed_on);
                     }
-                    nearest.ways[0][axis] = nearest_of_all.select(way[axis], first_way[axis]);
+                    nearest.offsets[0][axis] = is_nearest.select(offset[axis], first_offset[axis]);
                 }
             }
-            if MORE {
+            if BEYOND_F1 {
                 nearest.f2 = nearest.f1.max(distance).min(nearest.f2);
             }
-            if cell {
+            if needs_cell {
                 nearest.number = distance.lt(nearest.f1).select_u32(number, nearest.number);
             }
             nearest.f1 = nearest.f1.min(distance);
@@ -170,7 +172,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
     }
 }
 
-impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
+impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, BEYOND_F1> {
     /// The slopes of the distance from a feature point, at an offset from it; zero at the point
     /// itself.
     #[inline(always)]
@@ -191,7 +193,9 @@ impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> 
     }
 }
 
-impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EUCLIDEAN, MORE> {
+impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
+    for WorleyKernel<'_, EUCLIDEAN, BEYOND_F1>
+{
     type CellData<S: Simd> = CellFeatures<S>;
 
     #[inline(always)]
@@ -214,8 +218,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EU
         cell: &LaneCells<S>,
         kept: &mut CellFeatures<S>,
     ) -> [S::F; N] {
-        let (far, nowhere) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
-        let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), ways: nowhere };
+        let (far, zeros) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
+        let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), offsets: zeros };
         nearest = self.search::<S, N>(simd, at, kept, 0..NEIGHBOURS, nearest);
 
         // Points of the outer ring are at least 1 + the distance to the nearest side of the cell
@@ -224,7 +228,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EU
         let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
         let ring = self.comparable(simd, one + margin, simd.f32(0.0));
         let needed = match self.0.output {
-            Output::F2 | Output::F2MinusF1 if MORE => ring.lt(nearest.f2),
+            Output::F2 | Output::F2MinusF1 if BEYOND_F1 => ring.lt(nearest.f2),
             _ => ring.lt(nearest.f1),
         };
         if needed.any() {
@@ -237,31 +241,31 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EU
             nearest.f1 = needed.select(more.f1, nearest.f1);
             nearest.f2 = needed.select(more.f2, nearest.f2);
             nearest.number = needed.select_u32(more.number, nearest.number);
-            for (way, more) in nearest.ways.iter_mut().zip(more.ways) {
-                *way = [needed.select(more[0], way[0]), needed.select(more[1], way[1])];
+            for (offset, more) in nearest.offsets.iter_mut().zip(more.offsets) {
+                *offset = [needed.select(more[0], offset[0]), needed.select(more[1], offset[1])];
             }
         }
 
         let scale = simd.f32(self.0.scale as f32);
-        let [first, second] = nearest.ways;
+        let [first, second] = nearest.offsets;
         let (f1, f2) = (self.distance::<S>(nearest.f1), self.distance::<S>(nearest.f2));
         let mut sample = [simd.f32(0.0); N];
         sample[0] = match self.0.output {
-            Output::F2 if MORE => f2 * scale,
-            Output::F2MinusF1 if MORE => (f2 - f1) * scale,
-            Output::Cell if MORE => {
+            Output::F2 if BEYOND_F1 => f2 * scale,
+            Output::F2MinusF1 if BEYOND_F1 => (f2 - f1) * scale,
+            Output::Cell if BEYOND_F1 => {
                 self.0.centred.lanes(simd, further_words(simd, nearest.number, 2))
             }
             _ => f1 * scale,
         };
         if N > 1 {
             let slopes = match self.0.output {
-                Output::F2 if MORE => self.slopes(simd, second, f2),
-                Output::F2MinusF1 if MORE => {
+                Output::F2 if BEYOND_F1 => self.slopes(simd, second, f2),
+                Output::F2MinusF1 if BEYOND_F1 => {
                     let (f2, f1) = (self.slopes(simd, second, f2), self.slopes(simd, first, f1));
                     [f2[0] - f1[0], f2[1] - f1[1]]
                 }
-                Output::Cell if MORE => [simd.f32(0.0); 2],
+                Output::Cell if BEYOND_F1 => [simd.f32(0.0); 2],
                 _ => self.slopes(simd, first, f1),
             };
             [sample[1], sample[2]] = [slopes[0] * scale, slopes[1] * scale];

@@ -14,9 +14,9 @@
 use super::fold::OctaveFold;
 use super::lane_permutation::LaneCells;
 use super::packed::{FIELD, PackedCells};
-use super::place::{Coordinates, Share, TileCoordinates};
+use super::place::{CoordinatePart, Coordinates, TileCoordinates};
 use super::point_basis::PointBasis;
-use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
+use super::simd::{Double, Float, Int, Kernel, MAX_LANES, Simd};
 use super::tile::{OctaveTurn, Sums, Tile, blocks};
 
 /// The steps from a cell to its corners: two above, two below.
@@ -73,7 +73,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             for vector in 0..vectors {
                 // Three calls, so that the compiler makes a specialised copy of the loop for each
-                match (self.places.near, is_packed) {
+                match (self.places.is_near, is_packed) {
                     (true, true) => self.down::<S, true, true>(simd, column, vectors, vector),
                     (true, false) => self.down::<S, true, false>(simd, column, vectors, vector),
                     _ => self.down::<S, false, false>(simd, column, vectors, vector),
@@ -97,7 +97,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];
         let mut spread = [0.0; 2];
         for (at, spread) in self.coordinates.of_places(simd, place).into_iter().zip(&mut spread) {
-            let mut lanes = [0.0; MOST_LANES];
+            let mut lanes = [0.0; MAX_LANES];
             at.store(&mut lanes);
             *spread = (lanes[S::LANES - 1] - lanes[0]).abs();
         }
@@ -127,8 +127,8 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         } = *self;
         let lane = vector * S::LANES;
         let column = block + lane;
-        let columns = Shares::<S>::of_columns(simd, &places.columns, column);
-        let pull = [0, 1].map(|along| places.pull[along]);
+        let columns = CoordinateParts::<S>::of_columns(simd, &places.columns, column);
+        let matrix = places.displacement_matrix;
         let [width, height] = tile.size;
         let stride = row_length(width);
         let mut rows =
@@ -139,17 +139,17 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
             // Coordinates as whole numbers and fractions; a displacement is added to the fractions
             let at = row * stride + column;
             let place = match moved {
-                None => columns.plus(Shares::of_row(simd, &places.rows, row)),
+                None => columns.plus(CoordinateParts::of_row(simd, &places.rows, row)),
                 Some(MovedTo { along: [x, y], .. }) => {
                     let place = [simd.load_f64(&x[at..]), simd.load_f64(&y[at..])];
-                    Shares::of_coordinates(coordinates.of_places(simd, place))
+                    CoordinateParts::of_coordinates(coordinates.of_places(simd, place))
                 }
             };
             let [mut x, mut y] = place.fraction;
             if let Some(Displaced { along: [in_x, in_y], .. }) = displacement {
                 let (in_x, in_y) = (simd.load(&in_x[at..]), simd.load(&in_y[at..]));
-                x = x + (in_x * simd.f32(pull[0][0]) + in_y * simd.f32(pull[1][0]));
-                y = y + (in_x * simd.f32(pull[0][1]) + in_y * simd.f32(pull[1][1]));
+                x = x + (in_x * simd.f32(matrix[0][0]) + in_y * simd.f32(matrix[1][0]));
+                y = y + (in_x * simd.f32(matrix[0][1]) + in_y * simd.f32(matrix[1][1]));
             }
             let (floor_x, floor_y) = (x.floor(), y.floor());
             let at = [x - floor_x, y - floor_y];
@@ -189,15 +189,15 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
 }
 
 /// The parts of coordinates in x and y, for a vector of columns or for a row; or their sum.
-struct Shares<S: Simd> {
+struct CoordinateParts<S: Simd> {
     fraction: [S::F; 2],
     low: [S::I; 2],
     whole: [S::D; 2],
 }
 
-impl<S: Simd> Shares<S> {
+impl<S: Simd> CoordinateParts<S> {
     #[inline(always)]
-    fn of_columns(simd: S, [x, y]: &[Share; 2], column: usize) -> Self {
+    fn of_columns(simd: S, [x, y]: &[CoordinatePart; 2], column: usize) -> Self {
         Self {
             fraction: [simd.load(&x.fraction[column..]), simd.load(&y.fraction[column..])],
             low: [simd.load_u32(&x.low[column..]), simd.load_u32(&y.low[column..])],
@@ -206,7 +206,7 @@ impl<S: Simd> Shares<S> {
     }
 
     #[inline(always)]
-    fn of_row(simd: S, [x, y]: &[Share; 2], row: usize) -> Self {
+    fn of_row(simd: S, [x, y]: &[CoordinatePart; 2], row: usize) -> Self {
         Self {
             fraction: [simd.f32(x.fraction[row]), simd.f32(y.fraction[row])],
             low: [simd.u32(x.low[row]), simd.u32(y.low[row])],
@@ -250,7 +250,7 @@ impl Kernel for RangeKernel<'_> {
             // With operands in this order, NaN leaves the minimum and the maximum unchanged
             (least, greatest) = (numbers.min(least), numbers.max(greatest));
         }
-        let mut lanes = [[f32::INFINITY; MOST_LANES], [f32::NEG_INFINITY; MOST_LANES]];
+        let mut lanes = [[f32::INFINITY; MAX_LANES], [f32::NEG_INFINITY; MAX_LANES]];
         least.store(&mut lanes[0]);
         greatest.store(&mut lanes[1]);
         let [least, greatest] = lanes;
@@ -263,5 +263,5 @@ impl Kernel for RangeKernel<'_> {
 
 /// The length of a row of displacements, which is padded to whole vectors.
 pub(super) const fn row_length(columns: usize) -> usize {
-    columns.next_multiple_of(MOST_LANES)
+    columns.next_multiple_of(MAX_LANES)
 }

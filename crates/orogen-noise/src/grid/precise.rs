@@ -4,14 +4,14 @@
 //! position, so everything is in f64 except the last rounding. Samples share no data, because they
 //! rarely lie in the same cell.
 
-use super::axis::{fade_lanes, way_in_piece};
+use super::axis::{distance_in_piece, fade_lanes};
 use super::corner::Proximity;
 use super::jets::{blend, composed, product, times};
 use super::lane_permutation::LaneCells;
 use super::moved::Places;
 use super::precise_samples::{at_most_one, magnitude, rounded_magnitude, rounded_to_one};
 use super::precise_words::{hashed, looked_up, sine};
-use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
+use super::simd::{Double, Float, Kernel, MAX_LANES, Simd};
 use super::weighted::{DISPLACED, DISPLACING, WeightedOctave};
 use super::{Grid, GridNoise};
 use crate::fade::Fade;
@@ -67,7 +67,7 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
             for first in (0..width).step_by(S::LANES) {
                 let at = [simd.load_f64(&places[0][first..]), simd.load_f64(&places[1][first..])];
                 let sample = self.warped(simd, at);
-                let mut lanes = [0.0; MOST_LANES];
+                let mut lanes = [0.0; MAX_LANES];
                 let count = usize::min(S::LANES, width - first);
                 for number in 0..N {
                     let number_per_m = match number {
@@ -212,9 +212,9 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         number: S::I,
         [u, v]: [S::D; 2],
     ) -> [S::D; N] {
-        let [a, b, c, d, e] = match octave.contents.is_empty() {
+        let [a, b, c, d, e] = match octave.coefficient_table.is_empty() {
             true => hashed::<S, ORDER>(simd, self.0.proximity.gradients, number),
-            false => looked_up::<S, ORDER>(simd, octave.contents, number),
+            false => looked_up::<S, ORDER>(simd, octave.coefficient_table, number),
         };
         let mut out = [simd.f64(0.0); N];
         out[0] = match ORDER {
@@ -320,7 +320,7 @@ fn precise_fade_slope<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
         Fade::Custom(curve) => {
             let mut sum = simd.f64(0.0);
             for (piece, [_, square, cube]) in curve.pieces() {
-                let s = way_in_piece(simd, t, piece);
+                let s = distance_in_piece(simd, t, piece);
                 sum = sum + s * (simd.f64(2.0 * square) + s * simd.f64(3.0 * cube));
             }
             sum

@@ -2,7 +2,7 @@
 
 use super::corner::coefficients;
 use super::lane_hash::{further_words, modulo_12};
-use super::simd::{Double, Int, MOST_LANES, Simd};
+use super::simd::{Double, Int, MAX_LANES, Simd};
 use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
 use crate::trig::{COS, SIN};
 
@@ -47,16 +47,16 @@ pub(super) fn hashed<S: Simd, const ORDER: usize>(
 #[inline(always)]
 pub(super) fn looked_up<S: Simd, const ORDER: usize>(
     simd: S,
-    contents: &[[f64; 5]],
+    coefficient_table: &[[f64; 5]],
     number: S::I,
 ) -> [S::D; 5] {
-    let mut numbers = [0; MOST_LANES];
+    let mut numbers = [0; MAX_LANES];
     number.store(&mut numbers);
     let mut out = [simd.f64(0.0); 5];
     for (c, out) in out.iter_mut().enumerate().take(coefficients(ORDER)) {
-        let mut values = [0.0; MOST_LANES];
+        let mut values = [0.0; MAX_LANES];
         for (value, &number) in values.iter_mut().zip(&numbers).take(S::LANES) {
-            *value = contents[number as usize][c];
+            *value = coefficient_table[number as usize][c];
         }
         *out = simd.load_f64(&values);
     }

@@ -10,23 +10,23 @@ use crate::worley::Output;
 use crate::{Fade, FractalKind};
 
 /// The error of a sum of octaves in f32, as a fraction of the sum's magnitude.
-const ERROR: f64 = 1e-7;
+const F32_ERROR: f64 = 1e-7;
 
 /// The allowed error as a fraction of the noise's magnitude.
 ///
 /// The tests allow 10⁻⁵ of the range, which is ten times as much.
-const ALLOWED: f64 = 2e-6;
+const ALLOWED_ERROR: f64 = 2e-6;
 
 /// The worst error of position among 30,000 random warps, as a multiple of the estimate.
 #[cfg(test)]
-pub(super) const MOST_ASTRAY: f64 = 7.0;
+pub(super) const MAX_ERROR_RATIO: f64 = 7.0;
 
 impl GridNoise {
     /// Returns true if the noise has no warp, or f32 is precise enough for its warp.
     ///
     /// The band limit is in units of the noise.
     pub(super) fn warps_in_f32(&self, band_limit: f64) -> bool {
-        self.slope(band_limit) * self.position_error(band_limit) <= ALLOWED
+        self.slope(band_limit) * self.position_error(band_limit) <= ALLOWED_ERROR
     }
 
     /// The approximate error of the sample position in f32, in units of the noise.
@@ -34,7 +34,7 @@ impl GridNoise {
         let warp = self.warp;
         let strength = warp.strength.abs();
         let displacing_slope = self.slope(band_limit * warp.frequency) * warp.frequency;
-        let step = |aside: f64, _| strength * (ERROR + displacing_slope * aside);
+        let step = |error: f64, _| strength * (F32_ERROR + displacing_slope * error);
         (0..warp.times).fold(0.0, step)
     }
 
@@ -44,31 +44,31 @@ impl GridNoise {
         let fractal = self.noise.fractal();
         let (_, reach) = self.noise.recentring();
         let offset = fractal.offset;
-        let of_kind = match fractal.kind {
+        let kind_factor = match fractal.kind {
             FractalKind::None | FractalKind::Fbm | FractalKind::Turbulence => 1.0,
             FractalKind::Billow => 3.0,
             // A factor for the square, and one for the feedback
             FractalKind::Ridged => 4.0 * f64::max(offset.abs(), (offset - 1.0).abs()),
             FractalKind::Hybrid => 2.0 * (1.0 + offset.abs()),
         };
-        let of_fade = match self.fade() {
+        let fade_factor = match self.fade() {
             // The factors below are for the quintic fade, whose steepest slope is 1.875
             Fade::Custom(curve) => f64::max(curve.steepest() / 1.875, 1.0),
             _ => 1.0,
         };
-        let of_basis = match self.route {
-            Route::Lattice(proximity) => [3.0, 2.0, 4.0][proximity.order] * of_fade,
+        let basis_slope = match self.route {
+            Route::Lattice(proximity) => [3.0, 2.0, 4.0][proximity.order] * fade_factor,
             Route::Simplex | Route::OpenSimplex(_) => 8.0,
             Route::Worley(_, Output::F2MinusF1) => 8.0,
             Route::Worley(..) => 2.0,
             Route::Scalar => 0.0,
         };
         let octaves = fractal.octaves.iter();
-        let left = octaves
+        let octave_slopes = octaves
             .clone()
             .map(|o| o.amplitude * o.frequency * o.band_weight(band_limit))
             .sum::<f64>();
         let amplitudes = octaves.map(|octave| octave.amplitude).sum::<f64>();
-        of_kind * of_basis * left / (amplitudes * reach)
+        kind_factor * basis_slope * octave_slopes / (amplitudes * reach)
     }
 }

@@ -9,24 +9,24 @@ use super::simd::{Float, Mask, Simd};
 pub(super) struct Width {
     width: f32,
     /// 1 / width; 0 if there is no rounding.
-    per: f32,
+    inverse: f32,
 }
 
 impl Width {
     /// Rounds within `width`. If the width is too small for f32, the crease stays.
     pub fn new(width: f64) -> Self {
         match width as f32 {
-            width if width >= f32::MIN_POSITIVE => Self { width, per: 1.0 / width },
-            _ => Self { width: 0.0, per: 0.0 },
+            width if width >= f32::MIN_POSITIVE => Self { width, inverse: 1.0 / width },
+            _ => Self { width: 0.0, inverse: 0.0 },
         }
     }
 
-    /// How much of the width is left at a distance from the crease, as a number and as a fraction
-    /// of the width.
+    /// The width minus the distance from the crease, at least 0: as a number and as a fraction of
+    /// the width.
     #[inline(always)]
-    fn within<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
+    fn remaining<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
         let gap = (simd.f32(self.width) - distance).max(simd.f32(0.0));
-        [gap, gap * simd.f32(self.per)]
+        [gap, gap * simd.f32(self.inverse)]
     }
 
     /// Rounds a magnitude near 0.
@@ -36,7 +36,7 @@ impl Width {
         simd: S,
         mut magnitude: [S::F; N],
     ) -> [S::F; N] {
-        let [gap, share] = self.within(simd, magnitude[0]);
+        let [gap, share] = self.remaining(simd, magnitude[0]);
         magnitude[0] = magnitude[0] + gap * (share * simd.f32(0.5));
         for slope in magnitude.iter_mut().skip(1) {
             *slope = *slope * (simd.f32(1.0) - share);
@@ -48,7 +48,7 @@ impl Width {
     #[inline(always)]
     pub fn at_most_one<S: Simd, const N: usize>(self, simd: S, value: [S::F; N]) -> [S::F; N] {
         let (one, half) = (simd.f32(1.0), simd.f32(0.5));
-        let [gap, share] = self.within(simd, (one - value[0]).abs());
+        let [gap, share] = self.remaining(simd, (one - value[0]).abs());
         let lost = share * half;
         let slope = one.lt(value[0]).select(lost, one - lost);
         let mut out = [value[0].min(one) - gap * (lost * half); N];

@@ -19,7 +19,7 @@ use super::fold::FoldLanes;
 use super::formula::Formula;
 use super::lane_hash::{Vectors, avalanche};
 use super::place::ROOM;
-use super::simd::{Float, Kernel, MOST_LANES, Simd};
+use super::simd::{Float, Kernel, MAX_LANES, Simd};
 use super::tile::{OctaveTurn, Sums, Tile, TileRows, blocks};
 use crate::fade::Fade;
 use std::ops::Range;
@@ -69,7 +69,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
         let BandOctave { rows, first, band, planes, stride, .. } = self.octave;
         let is_hashed = self.octave.hashed.is_some();
         let points = stride.checked_mul(coefficients(ORDER) * band.keys.len());
-        let room = points.and_then(|points| points.checked_add(MOST_LANES));
+        let room = points.and_then(|points| points.checked_add(MAX_LANES));
         assert!(is_hashed || room.is_some_and(|room| planes.len() >= room));
         let mut start = band.start;
         for span in &band.spans {
@@ -220,7 +220,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             Cells::Sparse { .. } => {
                 let right = self.stride / 2 + column;
                 assert!(right + S::LANES <= self.stride);
-                let indices: [u32; MOST_LANES] = std::array::from_fn(|i| i as u32);
+                let indices: [u32; MAX_LANES] = std::array::from_fn(|i| i as u32);
                 let pick = simd.pick(simd.load_u32(&indices));
                 Lanes { across, left: column, right, pick, keys }
             }

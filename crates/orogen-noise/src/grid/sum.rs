@@ -78,25 +78,26 @@ impl GridNoise {
             // If samples must have the bits of the point kernels, so must their slopes, which then
             // come from these kernels. Only for the most common fold does the row kernel take the
             // same steps.
-            let is_at_points = N > 1 && self.as_points && fold.fold != Fold::Add;
+            let is_at_points = N > 1 && self.matches_points && fold.fold != Fold::Add;
             let tables = if is_at_points { None } else { sampled.tables };
             if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
                 (self.route, tables, octave.octave.rotation)
             {
                 let [permutation, _] = &octave.permutations;
-                let (contents, as_points) = (&octave.contents, self.as_points);
+                let (coefficient_table, matches_points) =
+                    (&octave.coefficient_table, self.matches_points);
                 let (columns, rows) = (&columns[index], &rows[index]);
                 let slope_scale = (octave.octave.frequency * sampled.slope_scale) as f32;
                 let octave = LatticeOctave {
                     proximity,
                     permutation,
-                    contents,
+                    coefficient_table,
                     fold,
                     columns,
                     rows,
                     fade: self.fade(),
                     slope_scale,
-                    as_points,
+                    matches_points,
                 };
                 octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
                 continue;
@@ -129,13 +130,14 @@ impl GridNoise {
             .map_or(([[0.0; 2]; 2], 0.0), |(displacement, strength)| {
                 (displacement.range, strength)
             });
-        let reach = range.as_flattened().iter().fold(0.0, |reach: f32, d| reach.max(d.abs()));
+        let max_noise =
+            range.as_flattened().iter().fold(0.0, |max_noise: f32, d| max_noise.max(d.abs()));
         self.level.run(CoordinatesKernel {
             coordinates,
             x,
             y,
             strength,
-            reach,
+            max_noise,
             moved: moved.map(|moved| moved.range),
             slope_scale,
             places,
@@ -154,12 +156,17 @@ impl GridNoise {
             sums,
             turn,
         };
-        let GridOctave { permutations: [_, permutation], contents, octave } = octave;
+        let GridOctave { permutations: [_, permutation], coefficient_table, octave } = octave;
         let scale = fold.scale;
         match self.route {
             Route::Lattice(proximity) => {
-                let lattice =
-                    PointLattice::new(proximity, permutation, contents, self.fade(), scale);
+                let lattice = PointLattice::new(
+                    proximity,
+                    permutation,
+                    coefficient_table,
+                    self.fade(),
+                    scale,
+                );
                 match proximity.order {
                     0 => to.add(&OfOrder::<0>(lattice)),
                     1 => to.add(&OfOrder::<1>(lattice)),

@@ -179,7 +179,7 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
 
 proptest! {
     #[test]
-    fn grids_are_the_reference(spec in specs(), (grid, frequency) in grids()) {
+    fn grid_samples_agree_with_the_reference(spec in specs(), (grid, frequency) in grids()) {
         // It jumps: see below.
         prop_assume!(spec.fade != Fade::Step);
         let noise = spec.build(2).unwrap();
@@ -287,7 +287,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 /// Noises that jump: where two feature points are equally near, or halfway between two lattice
 /// points. No more samples than lie there may differ.
 #[test]
-fn noises_that_jump_are_the_reference_but_at_their_jumps() {
+fn noises_that_jump_differ_from_the_reference_only_at_their_jumps() {
     let plain = NoiseSpec::default();
     let cells = Metric::ALL.iter().map(|metric| {
         let spec = NoiseSpec { basis: Basis::WorleyCell, metric: metric.value, ..plain.clone() };
@@ -321,7 +321,7 @@ fn noises_that_jump_are_the_reference_but_at_their_jumps() {
 }
 
 #[test]
-fn far_from_home_the_noise_is_as_fine_as_at_home() {
+fn samples_far_from_the_origin_are_as_precise_as_near_it() {
     // Positions of powers of two are exact, so that the field repeats its statistics and the
     // reference to the last digits.
     let bases = [
@@ -359,7 +359,7 @@ fn far_from_home_the_noise_is_as_fine_as_at_home() {
 }
 
 #[test]
-fn octaves_beyond_the_band_limit_leave_their_mean() {
+fn octaves_beyond_the_band_limit_fade_to_their_mean() {
     for fractal in FractalKind::ALL {
         let spec = NoiseSpec { fractal: fractal.value, octaves: 4.0, ..NoiseSpec::default() };
         let noise = spec.build(2).unwrap();

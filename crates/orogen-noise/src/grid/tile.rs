@@ -6,24 +6,24 @@
 //! and its slope to the south. The value is computed by the same steps in both cases.
 
 use super::fold::FoldLanes;
-use super::simd::{Float, Kernel, MOST_LANES, Simd};
+use super::simd::{Float, Kernel, MAX_LANES, Simd};
 use std::array::from_fn;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The most columns of a tile, in whole vectors.
-pub(super) const MOST_COLUMNS: usize = 80;
+pub(super) const MAX_COLUMNS: usize = 80;
 /// The most columns of a tile with slopes, which has three times as many sums, in a wider grid.
-const MOST_COLUMNS_WITH_SLOPES: usize = 64;
+const MAX_COLUMNS_WITH_SLOPES: usize = 64;
 /// The most rows of a tile.
-pub(super) const MOST_ROWS: usize = 72;
+pub(super) const MAX_ROWS: usize = 72;
 
 /// The most numbers that a sample has.
-pub(super) const MOST_NUMBERS: usize = 3;
+pub(super) const MAX_NUMBERS: usize = 3;
 
 /// The most columns of a tile, in whole vectors, for samples of N numbers in a grid of this width.
-pub(super) const fn most_columns<const N: usize>(width: usize) -> usize {
-    if N == 1 || width <= MOST_COLUMNS { MOST_COLUMNS } else { MOST_COLUMNS_WITH_SLOPES }
+pub(super) const fn max_columns<const N: usize>(width: usize) -> usize {
+    if N == 1 || width <= MAX_COLUMNS { MAX_COLUMNS } else { MAX_COLUMNS_WITH_SLOPES }
 }
 
 /// Divides `length` into pieces of about equal length, at most `most` long.
@@ -58,7 +58,7 @@ pub(super) struct Sums {
 
 impl Default for Sums {
     fn default() -> Self {
-        let most = MOST_NUMBERS * MOST_COLUMNS * MOST_ROWS;
+        let most = MAX_NUMBERS * MAX_COLUMNS * MAX_ROWS;
         Self { sums: vec![0.0; most], feedback: vec![0.0; most] }
     }
 }
@@ -73,7 +73,7 @@ pub(super) struct Tile<'a, const N: usize> {
     pub size: [usize; 2],
     /// A row of a block before the first octave: the sums, which start from the constant terms of
     /// all octaves, and the feedback, which starts from 1. Slopes start from 0.
-    start: [[[f32; 2 * MOST_LANES]; N]; 2],
+    start: [[[f32; 2 * MAX_LANES]; N]; 2],
     /// The output from the tile's first sample on, and the length of a row of output.
     out: [&'a mut [f32]; N],
     stride: usize,
@@ -98,14 +98,14 @@ impl<'a, const N: usize> Tile<'a, N> {
         stride: usize,
     ) -> Self {
         let size = [columns.len(), rows.len()];
-        assert!(N <= MOST_NUMBERS);
+        assert!(N <= MAX_NUMBERS);
         assert!(
-            (1..=MOST_COLUMNS.min(stride)).contains(&size[0]) && (1..=MOST_ROWS).contains(&size[1])
+            (1..=MAX_COLUMNS.min(stride)).contains(&size[0]) && (1..=MAX_ROWS).contains(&size[1])
         );
         assert!(out.iter().all(|out| size[0] + (size[1] - 1) * stride <= out.len()));
         let start = [start, 1.0].map(|start| {
-            let mut numbers = [[0.0; 2 * MOST_LANES]; N];
-            numbers[0] = [start; 2 * MOST_LANES];
+            let mut numbers = [[0.0; 2 * MAX_LANES]; N];
+            numbers[0] = [start; 2 * MAX_LANES];
             numbers
         });
         Self { index, first: [columns.start, rows.start], size, start, out, stride }
@@ -135,7 +135,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         turn: OctaveTurn,
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
-        assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MOST_LANES);
+        assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MAX_LANES);
         let held = self.holds(column, width) && !self.writes_out_late();
         let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
@@ -170,7 +170,7 @@ impl<'a, const N: usize> Tile<'a, N> {
             feedback_from,
             feedback_to: feedback,
             steps,
-            of: PhantomData,
+            borrows: PhantomData,
         }
     }
 
@@ -255,7 +255,7 @@ pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     feedback_to: [*mut f32; N],
     /// The steps of the pointers that are read, of written sums, and of written feedback, per row.
     steps: [usize; 3],
-    of: PhantomData<(&'s [f32], &'s mut [f32])>,
+    borrows: PhantomData<(&'s [f32], &'s mut [f32])>,
 }
 
 impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {

@@ -11,7 +11,7 @@ pub(super) struct WeightedOctave<'a> {
     pub octave: &'a Octave,
     pub numbers: LanePermutation<'a>,
     /// The coefficients for each number of the permutation; empty for the hash.
-    pub contents: &'a [[f64; 5]],
+    pub coefficient_table: &'a [[f64; 5]],
     pub weights: [f64; 2],
 }
 
@@ -27,11 +27,11 @@ impl GridNoise {
         first_axis: usize,
     ) -> Vec<WeightedOctave<'a>> {
         let displacing = limit * self.warp.frequency;
-        let weighed = |of: &'a GridOctave| {
-            let GridOctave { octave, permutations, contents } = of;
+        let weighed = |grid_octave: &'a GridOctave| {
+            let GridOctave { octave, permutations, coefficient_table } = grid_octave;
             let numbers = LanePermutation::new(&permutations[1], first_axis);
             let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
-            WeightedOctave { octave, numbers, contents, weights }
+            WeightedOctave { octave, numbers, coefficient_table, weights }
         };
         self.octaves.iter().map(weighed).collect()
     }

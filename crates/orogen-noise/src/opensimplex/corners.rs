@@ -34,27 +34,29 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
     let base = skewed.map(floor);
     let [u, v] = [0, 1].map(|axis| (skewed[axis] - f64::from(base[axis])) as f32);
     let back = (u + v) * UNSKEW as f32;
-    let here = [u + back, v + back];
+    let lowest_offset = [u + back, v + back];
 
     let radius2 = match kind {
         OpenSimplexKind::Fast => 0.5,
         OpenSimplexKind::Smooth => 2.0f32 / 3.0,
     };
-    observer.cell(&base.map(i64::from), &here.map(f64::from));
-    let origin = [x - f64::from(here[0]), y - f64::from(here[1])];
+    observer.cell(&base.map(i64::from), &lowest_offset.map(f64::from));
+    let origin = [x - f64::from(lowest_offset[0]), y - f64::from(lowest_offset[1])];
     let (skew, unskew) = (SKEW, -UNSKEW);
     let radius = f64::from(radius2);
-    let of = Skewed { skew, unskew, skewed: &skewed, origin: &origin, ranks: &[], radius2: radius };
-    observer.skewed(of);
+    let skewing =
+        Skewed { skew, unskew, skewed: &skewed, origin: &origin, ranks: &[], radius2: radius };
+    observer.skewed(skewing);
     observer.single_precision();
 
     let mut report = |step: [i32; 2], falloff: Option<f32>| {
         let risen = f64::from(step[0] + step[1]) * UNSKEW;
-        let way = [0, 1].map(|axis| here[axis] - (f64::from(step[axis]) + risen) as f32);
-        let falloff = falloff.unwrap_or(radius2 - way[0] * way[0] - way[1] * way[1]);
+        let offset =
+            [0, 1].map(|axis| lowest_offset[axis] - (f64::from(step[axis]) + risen) as f32);
+        let falloff = falloff.unwrap_or(radius2 - offset[0] * offset[0] - offset[1] * offset[1]);
         let cell = [0, 1].map(|axis| i64::from(base[axis]) + i64::from(step[axis]));
         let gradient = |number: u32| gradient2(kind, number);
-        surflet(observer, seed.0, &cell, (way, falloff), (DIRECTIONS as u32, gradient));
+        surflet(observer, seed.0, &cell, (offset, falloff), (DIRECTIONS as u32, gradient));
         falloff
     };
     let first = report([0, 0], None);
@@ -95,14 +97,14 @@ pub fn report3(
     }
     let (flat, high) = (x + y, z * ROOT_THIRD);
     let spread = flat * UNSKEW;
-    let turned = [x + spread + high, y + spread + high, flat * -ROOT_THIRD + high];
-    let base = turned.map(if kind == OpenSimplexKind::Fast { round } else { floor });
-    let way = [0, 1, 2].map(|axis| (turned[axis] - f64::from(base[axis])) as f32);
-    observer.cell(&base.map(i64::from), &way.map(f64::from));
+    let rotated = [x + spread + high, y + spread + high, flat * -ROOT_THIRD + high];
+    let base = rotated.map(if kind == OpenSimplexKind::Fast { round } else { floor });
+    let offset = [0, 1, 2].map(|axis| (rotated[axis] - f64::from(base[axis])) as f32);
+    observer.cell(&base.map(i64::from), &offset.map(f64::from));
     observer.skewed(Skewed {
         skew: 0.0,
         unskew: 0.0,
-        skewed: &turned,
+        skewed: &rotated,
         origin: &base.map(f64::from),
         ranks: &[],
         radius2: f64::from(radius2_3d(kind)),
@@ -110,8 +112,8 @@ pub fn report3(
     observer.single_precision();
     let lattices = Lattices { kind, seeds: [seed.0, seed.0 ^ SEED_FLIP] };
     match kind {
-        OpenSimplexKind::Fast => lattices.nearest_pairs(base.map(i64::from), way, observer),
-        OpenSimplexKind::Smooth => lattices.all_around(base.map(i64::from), way, observer),
+        OpenSimplexKind::Fast => lattices.nearest_pairs(base.map(i64::from), offset, observer),
+        OpenSimplexKind::Smooth => lattices.all_around(base.map(i64::from), offset, observer),
     }
 }
 
@@ -133,37 +135,37 @@ impl Lattices {
         &self,
         lattice: usize,
         cell: [i64; 3],
-        way_falloff: ([f32; 3], f32),
+        offset_falloff: ([f32; 3], f32),
         observer: &mut dyn Observer,
     ) {
         let gradient = |number: u32| gradient3(self.kind, number);
         let gradients = (GRADIENTS_3D.len() as u32, gradient);
-        surflet(observer, self.seeds[lattice], &cell, way_falloff, gradients);
+        surflet(observer, self.seeds[lattice], &cell, offset_falloff, gradients);
     }
 
     /// OpenSimplex2: in each lattice, the nearest corner and the next one along the longest axis.
-    fn nearest_pairs(&self, mut cell: [i64; 3], mut way: [f32; 3], observer: &mut dyn Observer) {
+    fn nearest_pairs(&self, mut cell: [i64; 3], mut offset: [f32; 3], observer: &mut dyn Observer) {
         // −1 where the offset is positive, else 1
-        let mut sign = way.map(|w| (-1.0 - w) as i32 | 1);
-        let mut length = [0, 1, 2].map(|axis| sign[axis] as f32 * -way[axis]);
-        let [x, y, z] = way;
+        let mut sign = offset.map(|w| (-1.0 - w) as i32 | 1);
+        let mut length = [0, 1, 2].map(|axis| sign[axis] as f32 * -offset[axis]);
+        let [x, y, z] = offset;
         let mut falloff = (radius2_3d(self.kind) - x * x) - (y * y + z * z);
         for lattice in 0..2 {
-            self.report(lattice, cell, (way, falloff), observer);
+            self.report(lattice, cell, (offset, falloff), observer);
             let longest = match length {
                 [x, y, z] if x >= y && x >= z => 0,
                 [x, y, z] if y > x && y >= z => 1,
                 _ => 2,
             };
-            let (mut next, mut next_way) = (cell, way);
+            let (mut next, mut next_offset) = (cell, offset);
             next[longest] -= i64::from(sign[longest]);
-            next_way[longest] += sign[longest] as f32;
+            next_offset[longest] += sign[longest] as f32;
             let next_falloff = falloff + length[longest] + length[longest] - 1.0;
-            self.report(lattice, next, (next_way, next_falloff), observer);
+            self.report(lattice, next, (next_offset, next_falloff), observer);
 
             // Go on to the other lattice, half a cell away
             length = length.map(|length| 0.5 - length);
-            way = [0, 1, 2].map(|axis| sign[axis] as f32 * length[axis]);
+            offset = [0, 1, 2].map(|axis| sign[axis] as f32 * length[axis]);
             falloff += (0.75 - length[0]) - (length[1] + length[2]);
             cell = [0, 1, 2].map(|axis| cell[axis] + i64::from(sign[axis] < 0));
             sign = sign.map(|sign| -sign);
@@ -171,15 +173,15 @@ impl Lattices {
     }
 
     /// OpenSimplex2S: all corners whose kernels reach the point.
-    fn all_around(&self, base: [i64; 3], way: [f32; 3], observer: &mut dyn Observer) {
+    fn all_around(&self, base: [i64; 3], offset: [f32; 3], observer: &mut dyn Observer) {
         // −1 where the point lies in the upper half of the cell along an axis, else 0.
-        let half = way.map(|w| (-0.5 - w) as i32);
+        let half = offset.map(|w| (-0.5 - w) as i32);
         let radius2 = radius2_3d(self.kind);
         let falloff = |[x, y, z]: [f32; 3]| radius2 - x * x - y * y - z * z;
         // The nearest corner of each lattice
-        let near = [0, 1, 2].map(|axis| way[axis] + half[axis] as f32);
+        let near = [0, 1, 2].map(|axis| offset[axis] + half[axis] as f32);
         let near_cell = [0, 1, 2].map(|axis| base[axis] + i64::from(half[axis] & 1));
-        let middle = way.map(|w| w - 0.5);
+        let middle = offset.map(|w| w - 0.5);
         let middle_cell = base.map(|cell| cell + 1);
         let (near_falloff, middle_falloff) = (falloff(near), falloff(middle));
         self.report(0, near_cell, (near, near_falloff), observer);
@@ -187,17 +189,18 @@ impl Lattices {
 
         // The corners one step further along one axis, or along the two other axes
         let side = half.map(|half| half | 1);
-        let nears = [0, 1, 2].map(|axis| (side[axis] << 1) as f32 * middle[axis]);
-        let middles = [0, 1, 2].map(|axis| (-2 - (half[axis] << 2)) as f32 * middle[axis] - 1.0);
+        let near_gains = [0, 1, 2].map(|axis| (side[axis] << 1) as f32 * middle[axis]);
+        let middle_gains =
+            [0, 1, 2].map(|axis| (-2 - (half[axis] << 2)) as f32 * middle[axis] - 1.0);
         let mut corner = |lattice: usize, axes: &[usize], falloff: f32| {
-            let (mut cell, mut way) = [(near_cell, near), (middle_cell, middle)][lattice];
+            let (mut cell, mut offset) = [(near_cell, near), (middle_cell, middle)][lattice];
             for &axis in axes {
                 let step = if lattice == 0 { -side[axis] } else { side[axis] };
                 cell[axis] -= i64::from(step);
-                way[axis] += step as f32;
+                offset[axis] += step as f32;
             }
             if falloff > 0.0 {
-                self.report(lattice, cell, (way, falloff), observer);
+                self.report(lattice, cell, (offset, falloff), observer);
             }
             falloff > 0.0
         };
@@ -205,40 +208,40 @@ impl Lattices {
         let mut is_done = [false; 3];
         for axis in 0..3 {
             let [a, b] = others[axis];
-            if !corner(0, &[axis], nears[axis] + near_falloff) {
-                corner(0, &[a, b], nears[a] + nears[b] + near_falloff);
-                is_done[axis] = corner(1, &[axis], middles[axis] + middle_falloff);
+            if !corner(0, &[axis], near_gains[axis] + near_falloff) {
+                corner(0, &[a, b], near_gains[a] + near_gains[b] + near_falloff);
+                is_done[axis] = corner(1, &[axis], middle_gains[axis] + middle_falloff);
             }
         }
         for axis in (0..3).filter(|axis| !is_done[*axis]) {
             let [a, b] = others[axis];
-            corner(1, &[a, b], middles[a] + middles[b] + middle_falloff);
+            corner(1, &[a, b], middle_gains[a] + middle_gains[b] + middle_falloff);
         }
     }
 }
 
 /// Reports one corner, at an offset and with a falloff, in the lattice with this seed. The corner's
-/// number chooses one of `of` gradients.
+/// number chooses one of `count` gradients.
 fn surflet<const N: usize>(
     observer: &mut dyn Observer,
     seed: u64,
     cell: &[i64; N],
-    (way, falloff): ([f32; N], f32),
-    (of, gradient): (u32, impl Fn(u32) -> [f32; N]),
+    (offset, falloff): ([f32; N], f32),
+    (count, gradient): (u32, impl Fn(u32) -> [f32; N]),
 ) {
     let number = number(observer, seed, cell);
     let gradient = gradient(number);
-    let mut ramp = gradient[0] * way[0];
+    let mut ramp = gradient[0] * offset[0];
     for axis in 1..N {
-        ramp += gradient[axis] * way[axis];
+        ramp += gradient[axis] * offset[axis];
     }
     let kernel = if falloff > 0.0 { (falloff * falloff) * (falloff * falloff) } else { 0.0 };
     observer.corner(Corner {
         cell,
         hash: number,
-        pick: Pick::one_of(of, number),
+        pick: Pick::one_of(count, number),
         gradient: &gradient.map(f64::from),
-        distance: &way.map(f64::from),
+        distance: &offset.map(f64::from),
         falloff: Some(falloff.into()),
         kernel: kernel.into(),
         weight: 1.0,
@@ -299,8 +302,8 @@ const GRADIENTS_3D: [[i8; 3]; 48] = [
 
 /// Rounds down as the crate does.
 fn floor(x: f64) -> i32 {
-    let whole = x as i32;
-    if x < f64::from(whole) { whole - 1 } else { whole }
+    let truncated = x as i32;
+    if x < f64::from(truncated) { truncated - 1 } else { truncated }
 }
 
 /// Rounds to the nearest integer as the crate does.
@@ -357,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_reach_there_are_no_corners() {
+    fn beyond_the_largest_coordinate_no_corners_are_reported() {
         let mut cells = Cells::default();
         report2(OpenSimplexKind::Fast, Seed(1), [1e12, 0.0], &mut cells);
         report3(OpenSimplexKind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);

@@ -67,7 +67,7 @@ fn the_step_fade_takes_the_nearest_lattice_points_plane_and_jumps_halfway() {
 /// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold
 /// to the last bit there, and without one nothing repeats.
 #[test]
-fn far_out_is_as_good_as_home() {
+fn noise_far_from_the_origin_is_as_precise_as_near_it() {
     let tiled = NoiseSpec { period: Some([16, 16]), ..NoiseSpec::default() }.build(2).unwrap();
     let free = NoiseSpec::default().build(2).unwrap();
     for exponent in [10, 20, 30, 40, 46] {

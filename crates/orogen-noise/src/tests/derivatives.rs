@@ -36,7 +36,7 @@ fn share_off_in(spec: &NoiseSpec, dimensions: usize, tolerance: f64) -> f64 {
 }
 
 #[test]
-fn every_analytic_basis_agrees_with_differences() {
+fn slopes_of_every_analytic_basis_agree_with_differences() {
     for (row, dimensions) in every_basis().filter(|(row, _)| row.uses.derivatives) {
         for fade in Fade::ALL {
             // Without the jumps of the published simplex kernels.
@@ -54,7 +54,7 @@ fn every_analytic_basis_agrees_with_differences() {
 }
 
 #[test]
-fn fractals_and_warps_over_them_agree_with_differences() {
+fn slopes_of_warped_fractals_agree_with_differences() {
     for basis in [Basis::Value, Basis::Perlin, Basis::Simplex] {
         for rotate in [false, true] {
             for warp in [Warp::default(), Warp { strength: 0.3, frequency: 1.5, times: 2 }] {
@@ -72,7 +72,7 @@ fn fractals_and_warps_over_them_agree_with_differences() {
 }
 
 #[test]
-fn tiled_noises_agree_with_differences() {
+fn slopes_of_tiled_noises_agree_with_differences() {
     for basis in [Basis::Perlin, Basis::Simplex, Basis::SuperSimplex] {
         let spec = NoiseSpec { basis, period: Some([3, 5]), radius2: 0.5, ..NoiseSpec::default() };
         for dimensions in [2, 3] {

@@ -13,7 +13,7 @@ fn octave(p: [f64; 2], frequency: f64) -> f64 {
 }
 
 #[test]
-fn the_kinds_are_as_published() {
+fn fractal_kinds_follow_their_published_formulas() {
     let spec = |fractal| NoiseSpec { fractal, normalise: Normalise::Off, gain: 0.6, ..perlin() };
     let ours = |fractal, p| spec(fractal).build(2).unwrap().sample2(p, 0.0);
     for index in 0..200 {
@@ -49,7 +49,7 @@ fn the_kinds_are_as_published() {
 }
 
 #[test]
-fn fractional_counts_join_the_whole_ones() {
+fn fractional_octave_counts_change_values_continuously() {
     for spec in every_fractal(&perlin()) {
         let at = |octaves: f64| NoiseSpec { octaves, ..spec.clone() }.build(2).unwrap();
         for index in 0..50 {
@@ -117,7 +117,7 @@ fn each_octave_can_have_its_own_lattice() {
 }
 
 #[test]
-fn turned_octaves_are_turned_by_golden_angles() {
+fn rotated_octaves_are_rotated_by_golden_angles() {
     let noise = NoiseSpec { fractal: FractalKind::Fbm, rotate: true, ..perlin() }.build(2).unwrap();
     for octave in &noise.fractal().octaves {
         let angle = f64::from(octave.index) * std::f64::consts::PI * (3.0 - 5.0f64.sqrt());
@@ -127,7 +127,7 @@ fn turned_octaves_are_turned_by_golden_angles() {
 }
 
 #[test]
-fn a_warp_samples_the_noise_where_the_noise_points() {
+fn a_warp_follows_its_formula() {
     let plain = NoiseSpec { fractal: FractalKind::Fbm, octaves: 3.0, ..NoiseSpec::default() };
     let warp = |times| Warp { strength: 0.7, frequency: 1.5, times };
     let n = plain.build(2).unwrap();
@@ -148,7 +148,7 @@ fn a_warp_samples_the_noise_where_the_noise_points() {
 }
 
 #[test]
-fn the_band_limit_takes_detail_and_does_not_move_the_mean() {
+fn the_band_limit_removes_detail_and_keeps_the_mean() {
     let spec = NoiseSpec { octaves: 6.0, octave_seeds: true, ..NoiseSpec::default() };
     for spec in every_fractal(&spec) {
         let noise = spec.build(2).unwrap();

@@ -49,7 +49,7 @@ fn correlation_of_opposites(spec: &NoiseSpec) -> f64 {
 }
 
 #[test]
-fn opensimplex2_of_one_seed_is_mirrored_about_the_origin_and_no_other_noise() {
+fn only_opensimplex2_of_one_seed_is_mirrored_about_the_origin() {
     let correlation = |basis, fractal, octave_seeds| {
         let spec = NoiseSpec { basis, fractal, octave_seeds, octaves: 4.0, ..NoiseSpec::default() };
         correlation_of_opposites(&spec)

@@ -47,7 +47,7 @@ fn every_fractal_repeats() {
 
 /// Copies are blended so that the land is as high as without a period, and as smooth at the seam.
 #[test]
-fn blended_copies_keep_mean_and_deviation_and_hide_the_seam() {
+fn blended_copies_keep_mean_and_deviation_and_are_smooth_at_the_seam() {
     for basis in [Basis::Simplex, Basis::OpenSimplex2, Basis::OpenSimplex2S] {
         let free = NoiseSpec { basis, ..NoiseSpec::default() };
         // Many tiles: each seed has its own.

@@ -30,7 +30,7 @@ fn at_most_one(x: f64, width: f64) -> f64 {
 }
 
 #[test]
-fn octaves_are_rounded_as_stated() {
+fn rounded_octaves_follow_their_formulas() {
     let spec = NoiseSpec { gain: 0.9, normalise: Normalise::Off, ..NoiseSpec::default() };
     for (width, kind) in [0.04, 0.2, 0.5].into_iter().flat_map(|w| KINDS.map(|kind| (w, kind))) {
         let spec = NoiseSpec { fractal: kind, rounding: width, octaves: 3.0, ..spec.clone() };
@@ -101,7 +101,7 @@ fn jump(noise: &Noise, [x, y]: [f64; 2], step: f64) -> f64 {
 }
 
 #[test]
-fn gradients_jump_at_creases_and_not_where_they_are_rounded() {
+fn gradients_jump_at_creases_unless_they_are_rounded() {
     for kind in KINDS {
         let creased = of_kind(kind, 0.0).build(2).unwrap();
         let places = creases(&creased, 0.3);
@@ -128,7 +128,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn gradients_are_those_of_differences_across_creases(
+    fn gradients_at_rounded_creases_agree_with_differences(
         kind in select(KINDS.to_vec()),
         basis in select(vec![Basis::Value, Basis::Perlin, Basis::Lattice2, Basis::Simplex]),
         fade in select(vec![Fade::Cubic, Fade::Quintic, Fade::Cosine]),
@@ -217,7 +217,7 @@ fn off_mean(spec: &NoiseSpec, dimensions: usize, values: &[f64]) -> f64 {
 }
 
 #[test]
-fn a_rounding_out_of_range_is_refused_and_a_tiny_one_changes_little() {
+fn a_rounding_out_of_range_is_refused_and_a_tiny_rounding_changes_little() {
     for rounding in [-0.1, 0.6, f64::NAN, f64::INFINITY] {
         let error = of_kind(FractalKind::Ridged, rounding).build(2).unwrap_err().to_string();
         assert_eq!(error, format!("rounding must be 0 to 0.5, not {rounding}"));

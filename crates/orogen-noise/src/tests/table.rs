@@ -35,7 +35,7 @@ fn few(spec: &NoiseSpec, dimensions: usize) -> Vec<f64> {
 }
 
 #[test]
-fn a_basis_heeds_the_choices_that_its_row_says_and_no_other() {
+fn a_basis_depends_only_on_the_choices_that_its_row_lists() {
     for (row, dimensions) in every_basis() {
         let plain = NoiseSpec { basis: row.basis, ..NoiseSpec::default() };
         let values = few(&plain, dimensions);
@@ -169,7 +169,7 @@ static RAMP: BasisRow = BasisRow {
 };
 
 #[test]
-fn a_basis_of_ones_own() {
+fn a_custom_basis_can_be_sampled() {
     let spec = NoiseSpec {
         basis: Basis::Custom(&RAMP),
         fractal: FractalKind::Fbm,

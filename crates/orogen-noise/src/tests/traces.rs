@@ -144,7 +144,7 @@ fn cells(spec: NoiseSpec, p: &[f64]) -> (Vec<CellTrace>, f64) {
 }
 
 #[test]
-fn the_last_look_up_of_a_corner_is_its_number() {
+fn the_last_look_up_of_a_corner_gives_its_number() {
     for kind in PermutationKind::NAMED.iter().map(|(_, kind, _)| kind) {
         for period in [None, Some([5, 7])] {
             let bases = every_basis().filter(|(row, _)| row.uses.permutation);
@@ -204,7 +204,7 @@ fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
     assert_eq!(last, corner.hash, "{basis}: {corner:?}");
 }
 
-/// Corners of the published figures: see `the_published_corners`.
+/// The numbers and influences of the corners around `p`, and the value.
 fn numbers(spec: NoiseSpec, p: &[f64]) -> (Vec<u32>, Vec<f64>, f64) {
     let (cells, value) = cells(spec, p);
     let corners = &cells[0].corners;
@@ -213,7 +213,7 @@ fn numbers(spec: NoiseSpec, p: &[f64]) -> (Vec<u32>, Vec<f64>, f64) {
 }
 
 #[test]
-fn the_published_corners() {
+fn corners_have_the_published_numbers_and_influences() {
     let p = [1.7, 2.3];
     let near = |given: &[f64], wanted: &[f64]| {
         assert!(given.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-12), "{given:?}");
@@ -252,7 +252,7 @@ fn the_published_corners() {
 }
 
 #[test]
-fn weighted_influences_add_up_to_every_basis() {
+fn weighted_influences_add_up_to_the_basis_value() {
     for (row, dimensions) in every_basis().chain([5, 6, 8].map(|n| (Basis::PerlinNd.row(), n))) {
         for index in 0..100 {
             let p = &scattered::<8>(index)[..dimensions];

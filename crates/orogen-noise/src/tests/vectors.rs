@@ -34,12 +34,12 @@ fn reference(basis: Basis) -> NoiseSpec {
 }
 
 #[test]
-fn perlin2() {
+fn perlin_noise_in_2d_has_the_published_values() {
     check(include_str!("../../tests/vectors/perlin2.csv"), 2, 1e-12, |_| reference(Basis::Perlin));
 }
 
 #[test]
-fn fbm2() {
+fn fbm_in_2d_has_the_published_values() {
     check(include_str!("../../tests/vectors/fbm2.csv"), 2, 1e-12, |choices| NoiseSpec {
         fractal: FractalKind::Fbm,
         octaves: choices[0],
@@ -50,7 +50,7 @@ fn fbm2() {
 }
 
 #[test]
-fn classic3() {
+fn classic_perlin_noise_in_3d_has_the_published_values() {
     check(include_str!("../../tests/vectors/classic3.csv"), 3, 1e-12, |_| reference(Basis::Perlin));
 }
 
@@ -64,13 +64,13 @@ fn course() -> NoiseSpec {
 }
 
 #[test]
-fn course_1_and_2() {
+fn noise_of_the_exercise_has_the_published_values() {
     check(include_str!("../../tests/vectors/course1.csv"), 1, 1e-12, |_| course());
     check(include_str!("../../tests/vectors/course2.csv"), 2, 1e-12, |_| course());
 }
 
 #[test]
-fn course_fractals() {
+fn fractals_of_the_exercise_have_the_published_values() {
     let fractal = |fractal| NoiseSpec {
         fractal,
         octaves: 4.0,
@@ -87,7 +87,7 @@ fn course_fractals() {
 }
 
 #[test]
-fn simplex2_3_4() {
+fn simplex_noise_has_the_published_values() {
     let spec = |_: &[f64]| reference(Basis::Simplex);
     check(include_str!("../../tests/vectors/simplex2.csv"), 2, 1e-12, spec);
     check(include_str!("../../tests/vectors/simplex3.csv"), 3, 1e-12, spec);
@@ -95,7 +95,7 @@ fn simplex2_3_4() {
 }
 
 #[test]
-fn opensimplex2_and_2s() {
+fn opensimplex2_has_the_published_values() {
     let spec = |basis, choices: &[f64]| NoiseSpec {
         basis,
         seed: Seed(choices[0] as u64),

@@ -40,14 +40,14 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "map",
-        doc: "The terrain exercise's map: water below its level, else grass to mountain by height.",
+        doc: "The terrain exercise's map: water below the level, above it grass that turns to mountain.",
         span: 6.0,
         numbers: &[Number {
             name: "level",
             default: -0.075,
             low: -2.0,
             high: 2.0,
-            doc: "The height of the water.",
+            doc: "The value of the noise below which there is water.",
         }],
         spec: exercise,
         make: map,
@@ -103,7 +103,7 @@ pub fn plane(
     )
 }
 
-/// A shader from black to white over the range of nearly all of the noise's values.
+/// A shader from black to white over the range that holds nearly all values of the noise.
 pub fn grey(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     let at = plane(spec)?;
     let [low, high] = usual_range(&at);
@@ -133,7 +133,7 @@ fn map(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     Ok(Box::new(move |p| map_colour(at(p), level)))
 }
 
-/// The map's colour where the noise is `s`, with water up to `level`.
+/// The map's colour where the noise has the value `s`, with water below `level`.
 pub fn map_colour(s: f64, level: f64) -> Rgb {
     if s < level { WATER } else { mix(GRASS, MOUNTAIN, s - level) }
 }

@@ -19,14 +19,14 @@ pub const ROWS: &[Row] = &[
                 default: 100.0,
                 low: 0.0,
                 high: 10_000.0,
-                doc: "How fast rings follow each other.",
+                doc: "The frequency of the rings, in radians per unit of the radius.",
             },
             Number {
                 name: "bend",
                 default: 0.15,
                 low: -10.0,
                 high: 10.0,
-                doc: "How far turbulence bends them.",
+                doc: "The distance by which a turbulence of 1 shifts the rings.",
             },
         ],
         spec: || NoiseSpec { fractal: FractalKind::Turbulence, ..exercise() },
@@ -42,7 +42,7 @@ pub const ROWS: &[Row] = &[
             default: 4.0,
             low: -100.0,
             high: 100.0,
-            doc: "How far fBm displaces fBm.",
+            doc: "The displacement of a sample where the displacing fBm is 1.",
         }],
         spec: exercise,
         make: marble,
@@ -58,7 +58,7 @@ pub const ROWS: &[Row] = &[
             default: 0.5,
             low: 0.0,
             high: 1.0,
-            doc: "How much of the sky they cover.",
+            doc: "The amount of cloud: 0 for a mostly clear sky, 1 for a mostly covered one.",
         }],
         spec: || NoiseSpec {
             warp: Warp { strength: 0.35, frequency: 1.0, times: 1 },
@@ -85,7 +85,7 @@ pub const ROWS: &[Row] = &[
             default: 0.6,
             low: 0.0,
             high: 1.0,
-            doc: "How much of the steel has rusted.",
+            doc: "The amount of rust: 0 for mostly paint, 1 for mostly rust.",
         }],
         spec: || NoiseSpec { gain: 0.6, rotate: true, ..fractal(FractalKind::Fbm) },
         make: rust,
@@ -130,7 +130,7 @@ fn marble(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     }))
 }
 
-/// The offset between the two samples of fBm that displace the point of the marble's third sample.
+/// The offset between the two samples of fBm that displace the third sample of the marble.
 pub const MARBLE_SHIFT: [f64; 2] = [1.7, 4.6];
 
 /// The marble's colour for a value of its third fBm.
@@ -196,7 +196,7 @@ fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
         let (large, small) = (grains(p, 7.0, &fbm), grains(p, 20.0, &fbm));
         let is_crystal = number(large) > 0.3;
         let (mineral, edge) = if is_crystal {
-            // Stripes of cleavage, at an angle that each crystal has of its own
+            // Stripes of cleavage, at an angle that differs from crystal to crystal
             let (sin, cos) = sin_cos_turns(7.0 * number(large));
             let stripes = fbm([
                 9.0 * (cos * large[0] + sin * large[1]),
@@ -207,7 +207,7 @@ fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
             let number = number(small);
             let mineral = SMALL
                 .iter()
-                .find(|(most, _)| number <= *most)
+                .find(|(highest, _)| number <= *highest)
                 .map_or(SMALL[3].1, |(_, colour)| *colour);
             (
                 scale(mineral, 1.0 + 0.15 * (40.0 * number).fract()),

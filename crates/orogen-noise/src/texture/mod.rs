@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exercises_textures_are_its_formulas() {
+    fn the_exercise_textures_follow_their_formulas() {
         let mix = |a: Rgb, b: Rgb, t: f64| -> Rgb {
             std::array::from_fn(|i| a[i] * (1.0 - t) + b[i] * t)
         };

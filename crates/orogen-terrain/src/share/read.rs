@@ -18,7 +18,7 @@ use crate::recipe_text::is_of_layer;
 use crate::scene::{Scene, SceneError};
 use crate::varint;
 use crate::view::ViewParams;
-use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
+use orogen_noise::edit::{Edit, MAX_EDITS, MAX_OCTAVES, STEEPEST};
 
 type Read<T> = Result<T, ShareError>;
 
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
             let Some(LayerKind::Noise(noise)) = layer.map(|layer| &mut layer.kind) else {
                 return Err(ShareError::NoScene);
             };
-            let count = self.count(MOST_EDITS)?;
+            let count = self.count(MAX_EDITS)?;
             let edits = (0..count).map(|_| self.edit()).collect::<Read<Vec<_>>>()?;
             if edits.is_empty() || !noise.edits.is_empty() {
                 return Err(ShareError::NoScene);
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
     }
 
     fn edit(&mut self) -> Read<Edit> {
-        let octave = u32::try_from(self.varint()?).ok().filter(|octave| *octave < MOST_OCTAVES);
+        let octave = u32::try_from(self.varint()?).ok().filter(|octave| *octave < MAX_OCTAVES);
         let octave = octave.ok_or(ShareError::NoScene)?;
         let cell = [self.integer()?, self.integer()?];
         let gradient = [self.number()?, self.number()?];

@@ -146,6 +146,6 @@ mod tests {
         for i in 0..70 {
             lab.state.set_gradient(0, [i, 0], [1.0, 0.0]);
         }
-        assert_eq!(lab.state.gradients.len(), crate::noise::edit::MOST_EDITS);
+        assert_eq!(lab.state.gradients.len(), crate::noise::edit::MAX_EDITS);
     }
 }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use crate::lab::State;
 use crate::lab::xray::{Pin, Sheet, Square, sheet};
-use crate::noise::edit::{MOST_EDITS, can_edit};
+use crate::noise::edit::{MAX_EDITS, can_edit};
 use crate::noise::{Edit, Noise};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
@@ -147,7 +147,7 @@ pub(super) fn edit(
     let is_other = |edit: &&Edit| (edit.octave, edit.cell) != (octave, cell);
     let kept = recipe.base().edits.iter().filter(is_other).count();
     let is_new = state.gradient(octave, cell).is_none();
-    if is_new && kept + state.gradients.len() >= MOST_EDITS {
+    if is_new && kept + state.gradients.len() >= MAX_EDITS {
         return false;
     }
     state.set_gradient(octave, cell, gradient)
@@ -174,7 +174,7 @@ pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     let is_kept =
         |own: &&Edit| !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell));
     let own = recipe.base().edits.iter().filter(is_kept);
-    let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+    let all: Vec<Edit> = own.chain(gradients).copied().take(MAX_EDITS).collect();
     edited.base_mut().edits = all.into();
     Some(edited)
 }
@@ -360,7 +360,7 @@ mod tests {
         state.gradients.clear();
         restore(&mut state, &mut recipe, point);
         assert_eq!(recipe, Recipe::default());
-        for i in 0..MOST_EDITS as i64 {
+        for i in 0..MAX_EDITS as i64 {
             assert!(edit(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
         }
         assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "the maximum is reached");

@@ -7,7 +7,7 @@ use super::super::corner::coefficients;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::precise_words::{centred, looked_up, series};
-use super::super::simd::{Double, Int, MOST_LANES, Simd};
+use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
 use super::basis::{Basis, BasisChoices, LastCell, cells, whole_vectors};
 use crate::fade::Fade;
@@ -95,9 +95,9 @@ impl<const ORDER: usize> Lattice<ORDER> {
     fn hashed<S: Simd>(&self, simd: S, octave: &WeightedOctave, cell: [S::D; 2]) -> Corners<S> {
         let numbers = octave.numbers.of_corners(simd, &cells(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
-        if !octave.contents.is_empty() {
+        if !octave.coefficient_table.is_empty() {
             for (corner, number) in corners.iter_mut().zip(numbers) {
-                *corner = looked_up::<S, ORDER>(simd, octave.contents, number);
+                *corner = looked_up::<S, ORDER>(simd, octave.coefficient_table, number);
             }
             return corners;
         }
@@ -139,7 +139,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
 /// The number in the first lane.
 #[inline(always)]
 fn first<D: Double>(lanes: D) -> f64 {
-    let mut all = [0.0; MOST_LANES];
+    let mut all = [0.0; MAX_LANES];
     lanes.store(&mut all);
     all[0]
 }
@@ -179,7 +179,7 @@ fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
             [fade_lanes(simd, fade, t), slope]
         }
         _ => {
-            let (mut lanes, mut slopes) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+            let (mut lanes, mut slopes) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
             t.store(&mut lanes);
             for (t, slope) in lanes.iter_mut().zip(&mut slopes).take(S::LANES) {
                 (*t, *slope) = (fade.value(*t), if N > 1 { fade.slope(*t) } else { 0.0 });
@@ -192,9 +192,9 @@ fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
 /// The vector that a number picks among 16 directions.
 #[inline(always)]
 fn one_of_16<S: Simd>(simd: S, number: S::I) -> [S::D; 2] {
-    let mut numbers = [0; MOST_LANES];
+    let mut numbers = [0; MAX_LANES];
     number.store(&mut numbers);
-    let mut vectors = [[0.0; MOST_LANES]; 2];
+    let mut vectors = [[0.0; MAX_LANES]; 2];
     for (lane, number) in numbers.iter().enumerate().take(S::LANES) {
         let [x, y] = CIRCLE_16[*number as usize & 15];
         (vectors[0][lane], vectors[1][lane]) = (x, y);

@@ -15,7 +15,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-use super::simd::{Double, Kernel, MOST_LANES, Simd};
+use super::simd::{Double, Kernel, MAX_LANES, Simd};
 use super::weighted::WeightedOctave;
 use super::{GridNoise, Route};
 use basis::{Basis, LastCell};
@@ -136,20 +136,21 @@ impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
         let sums = 2 * self.noise.warp.times as usize + 1;
         let mut cells = vec![LastCell::default(); sums * self.octaves.len()];
         for first in (0..count).step_by(S::LANES) {
-            let here = usize::min(S::LANES, count - first);
-            let at = [load(simd, east_m, first, here), load(simd, south_m, first, here)];
+            let count_here = usize::min(S::LANES, count - first);
+            let at =
+                [load(simd, east_m, first, count_here), load(simd, south_m, first, count_here)];
             let at = [at[0] * simd.f64(scale), at[1] * simd.f64(scale)];
             let mut sample = self.warped(simd, &mut cells, at);
             for number in sample.iter_mut().skip(1) {
                 *number = *number * simd.f64(scale);
             }
             for (out, number) in self.out.iter_mut().zip(sample) {
-                if here == S::LANES {
+                if count_here == S::LANES {
                     number.store(&mut out[first..]);
                 } else {
-                    let mut lanes = [0.0; MOST_LANES];
+                    let mut lanes = [0.0; MAX_LANES];
                     number.store(&mut lanes);
-                    out[first..].copy_from_slice(&lanes[..here]);
+                    out[first..].copy_from_slice(&lanes[..count_here]);
                 }
             }
         }
@@ -162,7 +163,7 @@ fn load<S: Simd>(simd: S, from: &[f64], first: usize, count: usize) -> S::D {
     if count == S::LANES {
         return simd.load_f64(&from[first..]);
     }
-    let mut lanes = [from[first + count - 1]; MOST_LANES];
+    let mut lanes = [from[first + count - 1]; MAX_LANES];
     lanes[..count].copy_from_slice(&from[first..first + count]);
     simd.load_f64(&lanes)
 }

@@ -80,8 +80,8 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
                 signal =
                     self.shaped(simd, self.recentred(simd, self.basis(simd, octave, cell, at)));
                 if weight != 1.0 {
-                    let aside = difference::<S, N>(signal, mean);
-                    signal = sum::<S, N>(mean, times::<S, N>(aside, simd.f64(weight)));
+                    let deviation = difference::<S, N>(signal, mean);
+                    signal = sum::<S, N>(mean, times::<S, N>(deviation, simd.f64(weight)));
                 }
             }
 

@@ -21,11 +21,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub(super) const WINDOW: [usize; 2] = [8, 4];
 
 /// The number of lanes of the widest vectors, in any instruction set.
-pub(super) const MOST_LANES: usize = 16;
+pub(super) const MAX_LANES: usize = 16;
 
 /// A set of vector instructions.
 pub(super) trait Simd: Copy {
-    /// The number of lanes of a vector, at most [`MOST_LANES`].
+    /// The number of lanes of a vector, at most [`MAX_LANES`].
     const LANES: usize;
     type F: Float<Mask = Self::M, I = Self::I>;
     type D: Double<F = Self::F, I = Self::I>;
@@ -228,15 +228,15 @@ const fn window_length(stride: usize) -> usize {
 }
 
 /// How many of the best levels [`Level::best`] must not use.
-static LEFT_OUT: AtomicU8 = AtomicU8::new(0);
+static EXCLUDED: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
     /// The best level of this machine, unless [`Level::limit`] has limited it.
     pub fn best() -> Self {
         static AVAILABLE: OnceLock<Vec<Level>> = OnceLock::new();
         let available = AVAILABLE.get_or_init(Self::available);
-        let left_out = usize::from(LEFT_OUT.load(Ordering::Relaxed));
-        available[available.len().saturating_sub(1 + left_out)]
+        let excluded = usize::from(EXCLUDED.load(Ordering::Relaxed));
+        available[available.len().saturating_sub(1 + excluded)]
     }
 
     /// Limits [`Level::best`] to this level in the whole program.
@@ -249,7 +249,7 @@ impl Level {
         let available = Self::available();
         let place = available.iter().rposition(|level| *level == self);
         let place = place.expect("a level of this machine");
-        LEFT_OUT.store((available.len() - 1 - place) as u8, Ordering::Relaxed);
+        EXCLUDED.store((available.len() - 1 - place) as u8, Ordering::Relaxed);
     }
 
     /// The lowest level, which every machine of the architecture has.
@@ -270,7 +270,7 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             (Self::Avx512, x86::avx512::is_available()),
         ];
-        all.into_iter().filter_map(|(level, is_there)| is_there.then_some(level)).collect()
+        all.into_iter().filter_map(|(level, is_available)| is_available.then_some(level)).collect()
     }
 
     /// Runs work in plain loops, compiled for this level.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Numbers of every operand: whole vectors of any width.
-const N: usize = MOST_LANES;
+const N: usize = MAX_LANES;
 
 #[derive(Clone, Debug)]
 struct Operands {
@@ -312,7 +312,7 @@ fn operands() -> impl Strategy<Value = Operands> {
 
 proptest! {
     #[test]
-    fn every_operation_is_that_of_plain_numbers_at_every_level(operands in operands()) {
+    fn every_operation_has_the_bits_of_plain_numbers_at_every_level(operands in operands()) {
         let oracle = oracle(&operands);
         // Numbers outside the range of i32 may become any i32.
         let fits = |x: f64| x.trunc().abs() < 2_147_483_647.0;

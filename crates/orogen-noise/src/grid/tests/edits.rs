@@ -1,7 +1,7 @@
 //! Samples in cells of edited lattice points.
 
 use super::*;
-use crate::edit::{Edit, Edits, MOST_EDITS, can_edit};
+use crate::edit::{Edit, Edits, MAX_EDITS, can_edit};
 use crate::spec::NoiseError;
 use std::collections::HashSet;
 
@@ -76,7 +76,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(160))]
 
     #[test]
-    fn an_edit_changes_the_cells_around_its_point_and_no_other(
+    fn an_edit_changes_only_the_cells_around_its_lattice_point(
         spec in editable(),
         (mut grid, frequency) in grids(),
         chosen in chosen(6),
@@ -110,10 +110,10 @@ proptest! {
     }
 
     #[test]
-    fn with_edits_grids_are_the_reference_in_all_pieces_and_at_every_level(
+    fn edited_grids_agree_with_the_reference_in_all_pieces_and_at_every_level(
         spec in editable(),
         (mut grid, frequency) in grids(),
-        chosen in chosen(MOST_EDITS),
+        chosen in chosen(MAX_EDITS),
         piece in [1usize..40, 1..40],
     ) {
         grid.size = grid.size.map(|side| side.min(60));
@@ -149,7 +149,7 @@ proptest! {
 }
 
 #[test]
-fn a_gradient_that_is_given_is_the_slope_at_its_point() {
+fn an_edited_gradient_is_the_slope_at_its_lattice_point() {
     for basis in [Basis::Perlin, Basis::Lattice1, Basis::Lattice2] {
         let edit = Edit { octave: 0, cell: [3, -2], gradient: [2.5, -0.75] };
         let edits = vec![edit].into();
@@ -168,7 +168,7 @@ fn a_gradient_that_is_given_is_the_slope_at_its_point() {
 }
 
 #[test]
-fn lines_have_edits_too() {
+fn one_dimensional_noises_can_be_edited() {
     let edit = |cell| Edit { octave: 0, cell, gradient: [3.0, 1.0] };
     for basis in [Basis::Perlin, Basis::Value] {
         let plain = NoiseSpec { basis, ..NoiseSpec::default() };
@@ -187,7 +187,7 @@ fn lines_have_edits_too() {
 }
 
 #[test]
-fn octaves_are_sampled_where_a_trace_says() {
+fn octave_positions_are_those_of_a_trace() {
     let warp = Warp { strength: 0.4, frequency: 1.5, times: 2 };
     let fractal = FractalKind::Fbm;
     let spec =
@@ -224,7 +224,7 @@ fn octaves_are_sampled_where_a_trace_says() {
 }
 
 #[test]
-fn edits_that_cannot_be_are_refused() {
+fn invalid_edits_are_refused() {
     let edit = Edit { octave: 0, cell: [0, 0], gradient: [1.0, 0.0] };
     let error = |basis: Basis, dimensions, edits: Vec<Edit>| {
         let spec = NoiseSpec { basis, edits: edits.into(), ..NoiseSpec::default() };

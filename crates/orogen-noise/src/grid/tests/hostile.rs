@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn only_finite_positions_in_ascending_order_are_taken(
+    fn only_finite_positions_in_ascending_order_are_accepted(
         spec in all_specs(),
         columns in line(),
         rows in line(),
@@ -129,7 +129,7 @@ fn perlin(level: Level) -> GridNoise {
 }
 
 #[test]
-fn cells_that_descend_are_picked_rightly() {
+fn descending_cells_give_the_same_samples() {
     let alone = TWO_VECTORS.map(|x| filled_lines(&perlin(Level::least()), [&[x], &[0.25]])[0]);
     for level in Level::available() {
         assert_eq!(filled_lines(&perlin(level), [&TWO_VECTORS, &[0.25]]), alone, "{level:?}");
@@ -153,7 +153,7 @@ fn grids_past_the_last_index_are_refused() {
 }
 
 #[test]
-fn a_position_that_is_not_finite_leaves_its_neighbours_alone() {
+fn a_position_that_is_not_finite_does_not_change_other_samples() {
     // The cells of the first row need more than a word, and the second row must not make that
     // forgotten.
     let spec = NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }.build(2).unwrap();

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::*;
-use crate::grid::precision::MOST_ASTRAY;
+use crate::grid::precision::MAX_ERROR_RATIO;
 
 /// A value and its slopes to the east and to the south.
 fn with_slopes(
@@ -77,7 +77,7 @@ fn reach(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
     let roundings = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
     // Noises with a larger error are not sampled in f32.
     let astray =
-        if fast.warps_in_f32(limit) { MOST_ASTRAY * fast.position_error(limit) } else { 0.0 };
+        if fast.warps_in_f32(limit) { MAX_ERROR_RATIO * fast.position_error(limit) } else { 0.0 };
     // Differences of the first octave mix the two sides of a crease within 1e-5 cells of it.
     let mixed = if noise.spec().basis.row().uses.derivatives { 0.0 } else { 1.5e-5 };
     roundings.max(astray).max(mixed)
@@ -164,7 +164,7 @@ impl Seen {
 }
 
 #[test]
-fn slopes_are_those_of_the_reference() {
+fn slopes_agree_with_the_reference() {
     let seen = Cell::new(Seen::default());
     proptest!(|(spec in gentle_specs(), (grid, frequency) in grids())| {
         let noise = spec.build(2).unwrap();
@@ -221,7 +221,7 @@ fn cycled(offsets: &Option<[Vec<f32>; 2]>, count: usize) -> Option<[Vec<f32>; 2]
 }
 
 #[test]
-fn moved_samples_are_the_reference() {
+fn moved_samples_agree_with_the_reference() {
     let seen = Cell::new(Seen::default());
     proptest!(|(
         spec in gentle_specs(),
@@ -342,7 +342,7 @@ fn wide_grids_have_the_slopes_of_narrow_ones() {
 }
 
 #[test]
-fn offsets_that_are_no_numbers_leave_their_neighbours_alone() {
+fn offsets_that_are_not_finite_do_not_change_other_samples() {
     let line: Vec<f64> = (0..90).map(f64::from).collect();
     let warp = Warp { strength: 0.2, frequency: 1.0, times: 1 };
     for basis in [Basis::Perlin, Basis::Simplex, Basis::OpenSimplex2S, Basis::WorleyF1] {
