@@ -51,6 +51,33 @@ pub enum Basis {
 }
 
 /// The description of a basis, as a row of the table of bases.
+///
+/// ```
+/// use orogen_noise::sampler::Sampler;
+/// use orogen_noise::{Basis, BasisRow, NoiseSpec, Tiling, Uses};
+///
+/// struct Ramp;
+///
+/// impl Sampler for Ramp {
+///     fn value(&self, p: &[f64]) -> f64 {
+///         p[0]
+///     }
+/// }
+///
+/// static RAMP: BasisRow = BasisRow {
+///     basis: Basis::Custom(&RAMP),
+///     name: "ramp",
+///     doc: "Rises with x.",
+///     dimensions: 1..=16,
+///     uses: Uses::NONE,
+///     tiling: Tiling::Blend,
+///     make: |_| Box::new(Ramp),
+/// };
+///
+/// let noise = NoiseSpec { basis: Basis::Custom(&RAMP), ..NoiseSpec::default() }.build(2)?;
+/// assert_eq!(noise.sample2([0.5, 3.0], 0.0), 0.5);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Debug)]
 pub struct BasisRow {
     /// The basis that the row describes.
@@ -65,7 +92,9 @@ pub struct BasisRow {
     pub uses: Uses,
     /// The way in which the basis is made periodic.
     pub tiling: Tiling,
-    /// Makes the sampler. The ingredients must ask for a number of dimensions in `dimensions`.
+    /// Makes the sampler.
+    ///
+    /// The ingredients must ask for a number of dimensions in `dimensions`.
     pub make: fn(&Ingredients) -> Box<dyn Sampler>,
 }
 
@@ -82,7 +111,9 @@ pub struct Uses {
     pub metric: bool,
     /// The kernel radius, in three and four dimensions.
     pub radius2: bool,
-    /// True if the basis computes derivatives by formula. Other bases take central differences.
+    /// True if the basis computes derivatives by formula.
+    ///
+    /// Other bases take central differences.
     pub derivatives: bool,
 }
 

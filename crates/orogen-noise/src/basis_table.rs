@@ -19,6 +19,11 @@ use super::value::value;
 use super::worley::{Output, worley};
 
 /// All bases, in the order in which lists show them.
+///
+/// ```
+/// let names: Vec<_> = orogen_noise::BASES.iter().map(|row| row.name).collect();
+/// assert!(names.contains(&"perlin"));
+/// ```
 pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Value,

@@ -1,6 +1,6 @@
-//! Noises of the `noise` crate: SuperSimplex, the OpenSimplex of 2014, and Perlin surflets.
+//! Noises of the `noise` crate: SuperSimplex, OpenSimplex, Perlin surflets.
 //!
-//! Values are computed by that crate. Its permutation table is shuffled from a 32-bit seed, so the
+//! OpenSimplex is the noise of 2014. That crate computes the values. Its permutation table is shuffled from a 32-bit seed, so the
 //! noises repeat every 256 cells.
 
 use super::hash::{Seed, words};
@@ -32,7 +32,18 @@ impl BorrowedKind {
     }
 }
 
-/// A noise of the `noise` crate with its table. The table is slow to make, so reuse it.
+/// A noise of the `noise` crate with its table.
+///
+/// The table is slow to make, so reuse it.
+///
+/// ```
+/// use orogen_noise::Seed;
+/// use orogen_noise::borrowed::{Borrowed, BorrowedKind};
+///
+/// let noise = Borrowed::new(BorrowedKind::SuperSimplex, Seed(77));
+/// assert!(noise.at(&[0.5, 2.25]).is_some());
+/// assert!(noise.at(&[0.5]).is_none()); // there is no SuperSimplex in one dimension
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed {
     kind: BorrowedKind,

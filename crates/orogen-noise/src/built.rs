@@ -31,7 +31,9 @@ macro_rules! dispatch {
     };
 }
 
-/// A noise that is ready to be sampled. It is cheap to clone and safe to share between threads.
+/// A noise that is ready to be sampled.
+///
+/// It is cheap to clone and safe to share between threads.
 #[derive(Clone)]
 pub struct Noise {
     spec: NoiseSpec,
@@ -39,8 +41,8 @@ pub struct Noise {
     fractal: Fractal,
     /// One sampler per octave.
     samplers: Arc<[Box<dyn Sampler>]>,
-    /// The basis n enters the fractal as (n − centre) ÷ reach. They are 0 and 1 unless the spec
-    /// asks for measured normalisation.
+    /// A basis value n enters the fractal as (n − centre) ÷ reach. These two numbers are 0 and 1
+    /// unless the spec asks for measured normalisation.
     centre: f64,
     reach: f64,
 }
@@ -98,8 +100,8 @@ impl Noise {
 
     /// The offset and the divisor that recentre the basis values.
     ///
-    /// A basis value n enters the fractal as (n − offset) ÷ divisor. They are 0 and 1 unless the
-    /// spec asks for measured normalisation.
+    /// A basis value n enters the fractal as (n − offset) ÷ divisor. These two numbers are 0 and 1
+    /// unless the spec asks for measured normalisation.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
@@ -136,12 +138,25 @@ impl Noise {
     ///
     /// The slopes are analytic where the basis has analytic derivatives
     /// ([`super::basis::Uses::derivatives`]), else central differences.
+    ///
+    /// # Panics
+    /// If the noise does not have two dimensions.
     pub fn sample2_with_gradient(&self, p: [f64; 2], band_limit: f64) -> (f64, [f64; 2]) {
         let jet = self.sample_jet(&p, band_limit);
         (jet.value, jet.gradient)
     }
 
     /// Samples the noise with its derivatives along all N axes.
+    ///
+    /// ```
+    /// let noise = orogen_noise::NoiseSpec::default().build(2)?;
+    /// let jet = noise.sample_jet(&[1.5, -0.25], 0.0);
+    /// assert_eq!(jet.value, noise.sample2([1.5, -0.25], 0.0));
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the noise does not have N dimensions.
     pub fn sample_jet<const N: usize>(&self, p: &[f64; N], band_limit: f64) -> Jet<N> {
         self.field::<N, Jet<N>, _>(p, band_limit, &mut Unobserved(self))
     }

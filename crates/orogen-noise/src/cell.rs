@@ -10,6 +10,13 @@ const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;
 /// The lattice cell of `x`, and the fraction of `x` within the cell, in [0, 1).
 ///
 /// The result is exact for |x| < 2⁵³. From there on f64 has no fractions, and the fraction is 0.
+///
+/// ```
+/// use orogen_noise::cell::cell_and_fraction;
+///
+/// assert_eq!(cell_and_fraction(2.75), (2, 0.75));
+/// assert_eq!(cell_and_fraction(-0.25), (-1, 0.75));
+/// ```
 #[inline]
 pub fn cell_and_fraction(x: f64) -> (i64, f64) {
     // `f64::floor` is a function call on platforms whose baseline has no instruction for it.

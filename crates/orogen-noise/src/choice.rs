@@ -3,6 +3,13 @@
 use thiserror::Error;
 
 /// One value of a choice, with its name and description.
+///
+/// ```
+/// use orogen_noise::FractalKind;
+///
+/// let names: Vec<_> = FractalKind::ALL.iter().map(|choice| choice.name).collect();
+/// assert!(names.contains(&"ridged"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T> {
     /// The value.

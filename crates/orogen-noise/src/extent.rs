@@ -21,6 +21,14 @@ impl NoiseSpec {
     /// It is an estimate from above: as if all octaves reached the measured extremes of the basis
     /// at the same place.
     ///
+    /// ```
+    /// let spec = orogen_noise::NoiseSpec::default();
+    /// let [low, high] = spec.bounds()?;
+    /// let value = spec.build(2)?.sample2([0.3, 0.7], 0.0);
+    /// assert!((low..=high).contains(&value));
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
+    ///
     /// # Errors
     /// In the cases of [`NoiseSpec::build`].
     pub fn bounds(&self) -> Result<[f64; 2], NoiseError> {

@@ -14,6 +14,17 @@ pub const SECTORS: usize = 36;
 /// The sums of squared slopes in each sector of gradient directions.
 ///
 /// More points can be added later, which refines the measurement.
+///
+/// ```
+/// use orogen_noise::facing::Facing;
+/// use orogen_noise::{Basis, NoiseSpec};
+///
+/// let value = NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2)?;
+/// let perlin = NoiseSpec::default().build(2)?;
+/// let [value, perlin] = [value, perlin].map(|noise| Facing::of(&noise, 20_000).ratio());
+/// assert!(value > perlin); // the slopes of value noise prefer the axes
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     sums: [f64; SECTORS],

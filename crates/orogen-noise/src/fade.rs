@@ -8,6 +8,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A curve from 0 at t = 0 to 1 at t = 1 that blends neighbouring lattice points.
+///
+/// ```
+/// use orogen_noise::Fade;
+///
+/// assert_eq!([0.0, 0.5, 1.0].map(|t| Fade::Quintic.value(t)), [0.0, 0.5, 1.0]);
+/// assert_eq!(Fade::Quintic.slope(0.0), 0.0);
+/// assert_eq!("cubic".parse(), Ok(Fade::Cubic));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Fade {
     /// t: makes creases at every cell border, which shows why smooth fades are needed.

@@ -19,8 +19,9 @@ pub trait Field<const N: usize>:
     /// The value without the gradient.
     fn value(self) -> f64;
 
-    /// Blends `a` and `b` along `axis`: a + f·(b − a). The weight f is `fade`, and it changes along
-    /// that axis with slope `slope`.
+    /// Blends `a` and `b` along `axis`: a + f·(b − a).
+    ///
+    /// The weight f is `fade`, and it changes along that axis with slope `slope`.
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self;
 
     /// The magnitude |self|. At 0 the gradient is returned unchanged.
@@ -62,8 +63,9 @@ pub trait Field<const N: usize>:
     /// Divides by a number.
     fn over(self, divisor: f64) -> Self;
 
-    /// The coordinate `x` as a field value: its derivative is 1 along `axis` and 0 along the
-    /// others.
+    /// The coordinate `x` as a field value.
+    ///
+    /// Its derivative is 1 along `axis` and 0 along the others.
     fn coordinate(x: f64, axis: usize) -> Self {
         Self::new(x, std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
     }
@@ -113,7 +115,16 @@ impl<const N: usize> Field<N> for f64 {
     }
 }
 
-/// A value with its gradient (the first-order jet of a function of N variables at a point).
+/// A value with its gradient.
+///
+/// It is the first-order jet of a function of N variables at a point.
+///
+/// ```
+/// use orogen_noise::field::{Field, Jet};
+///
+/// let [x, y]: [Jet<2>; 2] = [Jet::coordinate(3.0, 0), Jet::coordinate(5.0, 1)];
+/// assert_eq!(x * y, Jet::new(15.0, [5.0, 3.0]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<const N: usize> {
     /// The value.

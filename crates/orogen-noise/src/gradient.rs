@@ -6,11 +6,19 @@ use super::permutation::Permutation;
 use super::trig::sin_cos_turns;
 
 choices! {
-    /// The gradients of Perlin noise in two dimensions. In one dimension their x is used.
+    /// The gradients of Perlin noise in one and two dimensions.
     ///
-    /// If the vectors lie on few lines, ridges line up with these lines. The lengths are as
+    /// Noise in one dimension uses their x. If the vectors lie on few lines, ridges line up with these lines. The lengths are as
     /// published: up to √2 in the first three sets, 1 in the others. So ranges are measured and not
     /// derived.
+    ///
+    /// ```
+    /// use orogen_noise::{GradientSet, Permutation};
+    ///
+    /// let permutation = Permutation::reference();
+    /// assert_eq!(GradientSet::Eight.gradient(&permutation, 1), [-1.0, 1.0]);
+    /// assert_eq!(GradientSet::Eight.size(), Some(8));
+    /// ```
     #[derive(Default)]
     pub enum GradientSet: "gradient set" {
         /// The 4 diagonals (±1, ±1): the most common set in code, with a visible grain at 45°.
@@ -138,9 +146,9 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
     CUBE_EDGES[hash as usize % 12]
 }
 
-/// The gradient of a lattice point in 4D: one of 32 vectors with one 0 and three ±1.
+/// The gradient of a lattice point in 4D: a vector with one 0 and three ±1.
 ///
-/// They have Gustavson's order: the zero moves from x to w. The low three bits of `hash` are the
+/// The 32 vectors have Gustavson's order: the zero moves from x to w. The low three bits of `hash` are the
 /// signs of the other axes; the lowest bit is the sign of the last axis.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {

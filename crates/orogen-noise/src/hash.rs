@@ -31,13 +31,20 @@ pub const fn avalanche(mut x: u32) -> u32 {
 /// The golden ratio's fraction in 32 bits. Seed words of successive axes and octaves differ by it.
 pub(super) const GOLDEN: u32 = 0x9e37_79b9;
 
-/// Low and high word of a 64-bit number.
+/// The low and the high word of a 64-bit number.
 #[inline]
 pub const fn words(x: u64) -> [u32; 2] {
     [x as u32, (x >> 32) as u32]
 }
 
 /// The seed of a noise: 64 bits, from a number or from any text.
+///
+/// ```
+/// use orogen_noise::Seed;
+///
+/// assert_eq!(Seed::from_text("42"), Seed(42));
+/// assert_ne!(Seed::from_text("alps"), Seed::from_text("dolomites"));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Seed(pub u64);
 

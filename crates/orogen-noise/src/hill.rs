@@ -11,9 +11,22 @@ use super::lattice::{Order, coefficients, proximity};
 use super::permutation::Permutation;
 
 /// The hill of a lattice point.
+///
+/// ```
+/// use orogen_noise::hill::Hill;
+/// use orogen_noise::lattice::Order;
+/// use orogen_noise::{Fade, GradientSet, Permutation};
+///
+/// let kind = (Order::One, GradientSet::Eight);
+/// let hill = Hill::of_cell(&Permutation::reference(), kind, Fade::Quintic, [3, -2]);
+/// assert_eq!(hill.height([0.0, 0.0]), 0.0); // Perlin noise is 0 at lattice points
+/// assert_eq!(hill.height([1.0, 0.5]), 0.0); // the hill ends at the neighbouring points
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hill {
-    /// The coefficients [constant, a, b, c, d, e] of constant + a·u + b·v + c·u² + d·u·v + e·v².
+    /// The coefficients [constant, a, b, c, d, e] of the polynomial.
+    ///
+    /// The polynomial is constant + a·u + b·v + c·u² + d·u·v + e·v².
     pub coefficients: [f64; 6],
     /// The fade that takes the hill down to 0 at the neighbouring points.
     pub fade: Fade,

@@ -10,6 +10,16 @@ use super::statistics::sample_point;
 /// The largest jumps of a noise across faces of its first octave's cells.
 ///
 /// Noise with the step fade is measured across its cliffs, which lie halfway between these faces.
+///
+/// ```
+/// use orogen_noise::jumps::Jumps;
+/// use orogen_noise::{Fade, NoiseSpec};
+///
+/// let noise = NoiseSpec { fade: Fade::Linear, ..NoiseSpec::default() }.build(2)?;
+/// let jumps = Jumps::of::<2>(&noise, 100);
+/// assert!(jumps.value < 1e-8 && jumps.slope > 0.1); // the linear fade leaves creases, no steps
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jumps {
     /// The jump of the value.
@@ -22,14 +32,16 @@ pub struct Jumps {
 
 /// The distance in cells from a face within which the second derivative is measured from slopes.
 const STEP: f64 = 1e-5;
+
 /// The distance in cells on either side of a face at which values and slopes are compared.
 const NEAR: f64 = 1e-9;
 
 impl Jumps {
-    /// Measures the jumps of an unwarped noise at the first `count` faces of the sample set.
+    /// Measures the jumps of an unwarped noise at `count` faces.
     ///
-    /// The faces are the borders of squares or cubes, in simplex noises of simplices. Bases without
-    /// analytic derivatives take slopes over 2·10⁻⁵ cells, so jumps of their slope look smaller.
+    /// The faces lie at the first points of the sample set
+    /// ([`super::statistics::sample_point`]). They are the borders of squares or cubes, in simplex
+    /// noises of simplices. Bases without analytic derivatives take slopes over 2·10⁻⁵ cells, so jumps of their slope look smaller.
     pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
     }

@@ -42,6 +42,17 @@ choices! {
 ///
 /// The constant of order 0 is the number of [`super::value::value`]. The terms a and b of orders 1
 /// and 2 are the gradient of [`super::perlin::perlin2`]; c, d and e are uniform in [−1, 1].
+///
+/// ```
+/// use orogen_noise::lattice::{Order, lattice2};
+/// use orogen_noise::perlin::perlin2;
+/// use orogen_noise::{Fade, GradientSet, Permutation};
+///
+/// let (permutation, set, p) = (Permutation::reference(), GradientSet::Eight, [1.7, 2.3]);
+/// let lattice: f64 = lattice2(&permutation, Order::One, set, Fade::Quintic, p, &mut ());
+/// let perlin: f64 = perlin2(&permutation, set, Fade::Quintic, p, &mut ());
+/// assert_eq!(lattice, perlin);
+/// ```
 #[inline]
 pub fn lattice2<F: Field<2>>(
     permutation: &Permutation,
@@ -186,8 +197,8 @@ mod tests {
         }
     }
 
-    /// One step of midpoint subdivision of a square grid of `side`² points: means of neighbours at
-    /// the new points.
+    /// Subdivides a square grid of `side`² points: new points get the mean of their neighbours.
+    /// Returns the finer grid and its side.
     fn subdivide(grid: &[f64], side: usize) -> (Vec<f64>, usize) {
         let fine = 2 * side - 1;
         let mut finer = vec![0.0; fine * fine];
@@ -207,8 +218,8 @@ mod tests {
         (finer, fine)
     }
 
-    /// Adds each lattice point's own number, times `amplitude`; the grid starts at lattice point
-    /// (`first`, `first`).
+    /// Adds to each height the number of its lattice point times `amplitude`. The grid starts at
+    /// the lattice point (`first`, `first`).
     fn displace(
         grid: &mut [f64],
         side: usize,

@@ -27,6 +27,11 @@ pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 /// dimensions they are extrapolated: each further dimension divides the deviation by the same
 /// factor and hardly changes the shape of the distribution. A custom basis is assumed to be uniform
 /// on [−1, 1].
+///
+/// ```
+/// let moments = orogen_noise::measured::moments(&orogen_noise::NoiseSpec::default(), 2);
+/// assert!(moments.mean == 0.0 && (0.9..=1.0).contains(&moments.max));
+/// ```
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     if row.uses.fade && matches!(spec.fade, Fade::Custom(_)) {

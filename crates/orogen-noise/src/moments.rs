@@ -1,6 +1,13 @@
 //! Moments and extremes of noise values.
 
 /// The means, minimum and maximum of a set of noise values n.
+///
+/// ```
+/// use orogen_noise::moments::Moments;
+///
+/// let moments = Moments::of([-1.0, 0.0, 4.0].into_iter()).expect("there are values");
+/// assert_eq!((moments.mean, moments.reach()), (1.0, 3.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Mean of n.

@@ -68,6 +68,23 @@ pub struct Skewed<'a> {
 }
 
 /// Receives the steps of a basis in the order of computation.
+///
+/// ```
+/// use orogen_noise::observer::{Corner, Observer};
+/// use orogen_noise::{Fade, Permutation, value::value};
+///
+/// struct CornerCount(usize);
+///
+/// impl Observer for CornerCount {
+///     fn corner(&mut self, _: Corner) {
+///         self.0 += 1;
+///     }
+/// }
+///
+/// let mut corners = CornerCount(0);
+/// let _: f64 = value(&Permutation::reference(), Fade::Cubic, [0.5, 0.5], &mut corners);
+/// assert_eq!(corners.0, 4);
+/// ```
 pub trait Observer {
     /// Reports the lattice cell around the sample, and the sample's position in it.
     fn cell(&mut self, _cell: &[i64], _fraction: &[f64]) {}

@@ -12,6 +12,13 @@ impl Noise {
     ///
     /// Returns `None` if the noise has no such octave.
     ///
+    /// ```
+    /// let noise = orogen_noise::NoiseSpec::default().build(2)?;
+    /// assert_eq!(noise.octave_position([1.5, -0.25], 0), Some([1.5, -0.25]));
+    /// assert_eq!(noise.octave_position([1.5, -0.25], 1), None);
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
+    ///
     /// # Panics
     /// If the noise does not have two dimensions.
     pub fn octave_position(&self, p: [f64; 2], octave: u32) -> Option<[f64; 2]> {
@@ -22,8 +29,7 @@ impl Noise {
 
     /// Returns the position of [`Noise::octave_position`] and its derivatives by `p`.
     ///
-    /// First come the derivatives of the position's x along both axes, then the derivatives of its
-    /// y.
+    /// The derivatives of the position's x along both axes come first, then those of its y.
     ///
     /// # Panics
     /// If the noise does not have two dimensions.

@@ -1,6 +1,6 @@
-//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022), computed by the `opensimplex2` crate.
+//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022).
 //!
-//! The crate is their author's own port. Results are f32, cells are counted in 32 bits, and the
+//! The `opensimplex2` crate computes them; it is their author's own port. Results are f32, cells are counted in 32 bits, and the
 //! seed replaces a permutation.
 
 use super::hash::Seed;
@@ -61,7 +61,17 @@ impl OpenSimplexKind {
     }
 }
 
-/// OpenSimplex2(S) in 2D, within about ±1. The crate gets the seed's 64 bits as an i64.
+/// OpenSimplex2(S) in 2D, within about ±1.
+///
+/// The crate gets the seed's 64 bits as an i64.
+///
+/// ```
+/// use orogen_noise::Seed;
+/// use orogen_noise::opensimplex::{OpenSimplexKind, noise2};
+///
+/// let value = noise2(OpenSimplexKind::Smooth, Seed(1), [0.5, 2.25]);
+/// assert!(value.abs() < 1.05);
+/// ```
 pub fn noise2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     if out_of_reach(&[x, y]) {
         return 0.0;

@@ -43,7 +43,19 @@ pub(super) fn perlin1_by<F: Field<1>>(
     })
 }
 
-/// Perlin noise in two dimensions (Perlin 1985). Numbers are chained as `p[p[x] + y]`.
+/// Perlin noise in two dimensions (Perlin 1985).
+///
+/// The numbers of lattice points are chained as `p[p[x] + y]`.
+///
+/// ```
+/// use orogen_noise::perlin::perlin2;
+/// use orogen_noise::{Fade, GradientSet, Permutation};
+///
+/// let permutation = Permutation::reference();
+/// let at = |p| -> f64 { perlin2(&permutation, GradientSet::Eight, Fade::Quintic, p, &mut ()) };
+/// assert_eq!(at([3.0, 4.0]), 0.0); // a lattice point
+/// assert!((at([1.7, 2.3]) - 0.479388).abs() < 1e-6);
+/// ```
 #[inline]
 pub fn perlin2<F: Field<2>>(
     permutation: &Permutation,
@@ -89,7 +101,9 @@ pub fn perlin3<F: Field<3>>(
     })
 }
 
-/// Classic Perlin noise in four dimensions; 32 gradients with one 0 and three ±1.
+/// Classic Perlin noise in four dimensions.
+///
+/// The gradients are the 32 vectors with one 0 and three ±1.
 #[inline]
 pub fn perlin4<F: Field<4>>(
     permutation: &Permutation,

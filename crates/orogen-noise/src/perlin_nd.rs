@@ -44,6 +44,16 @@ impl Directions {
 /// [`Directions::max_dimensions`] limits the number of coordinates. The numbers of lattice points
 /// are chained as `p[p[x] + y]`.
 ///
+/// ```
+/// use orogen_noise::perlin_nd::{Directions, perlin_nd};
+/// use orogen_noise::{Fade, Permutation, Seed};
+///
+/// let permutation = Permutation::Hash(Seed(1));
+/// let p = [0.5, 1.25, -3.0, 0.1, 7.75];
+/// let value = perlin_nd(&permutation, Directions::Gaussian, Fade::Quintic, &p, &mut ());
+/// assert!(value.abs() < 1.2); // at most half the root of 5
+/// ```
+///
 /// # Panics
 /// If `p` has no coordinates, or more than `directions` allows.
 pub fn perlin_nd(

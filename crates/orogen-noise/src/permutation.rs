@@ -25,6 +25,14 @@ pub const REFERENCE: [u8; 256] = [
 ///
 /// The tables and [`Permutation::P289`] chain one look-up per axis, as published, and repeat every
 /// 256 or 289 cells. [`Permutation::Hash`] has no visible period.
+///
+/// ```
+/// use orogen_noise::{Permutation, Seed};
+///
+/// assert_eq!(Permutation::reference().forward(&[1, 2]), 152); // p[p[1] + 2]
+/// let tiled = Permutation::Hash(Seed(7)).periodic([4, 4]);
+/// assert_eq!(tiled.forward(&[5, -1]), tiled.forward(&[1, 3]));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Permutation {
     /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), shuffled from a seed, or read
@@ -129,7 +137,9 @@ impl Permutation {
         2.0 * f64::from(hash) / (self.count() - 1) as f64 - 1.0
     }
 
-    /// Wraps the permutation's cells in x and y. Each side of `period` must be at least 1.
+    /// Wraps the permutation's cells in x and y.
+    ///
+    /// Each side of `period` must be at least 1.
     pub fn periodic(self, period: [i64; 2]) -> Self {
         Self::Periodic(Box::new(self), period)
     }

@@ -25,12 +25,12 @@ pub const PUBLISHED_RADIUS2: [f64; 3] = [0.5, 0.6, 0.6];
 /// The kernel then ends within the simplices that share its corner.
 pub const CONTINUOUS_RADIUS2: f64 = 0.5;
 
-/// The noise's largest magnitude with [`PUBLISHED_RADIUS2`] in 2, 3 and 4 dimensions.
+/// The noise's largest magnitude with [`PUBLISHED_RADIUS2`], in 2D, 3D and 4D.
 ///
 /// A test of this module searches for it over positions, with the best gradient at every corner.
 pub const PUBLISHED_RANGE: [f64; 3] = [0.998, 0.98, 0.993];
 
-/// The noise's largest magnitude with [`CONTINUOUS_RADIUS2`] in 2, 3 and 4 dimensions.
+/// The noise's largest magnitude with [`CONTINUOUS_RADIUS2`], in 2D, 3D and 4D.
 pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 
 /// The factors that scale the published kernels to about ±1, in 2D, 3D and 4D.
@@ -46,6 +46,15 @@ pub const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 ///
 /// The gradient of the noise is a sum over the corners of f⁴·g − 8·f³·(g·d)·d, where g is the
 /// corner's gradient, d the offset from the corner and f = r² − d² the falloff.
+///
+/// ```
+/// use orogen_noise::simplex::{PUBLISHED_RADIUS2, simplex};
+/// use orogen_noise::{Permutation, Seed};
+///
+/// let permutation = Permutation::Hash(Seed(1));
+/// let value: f64 = simplex(&permutation, PUBLISHED_RADIUS2[0], [0.5, 2.25], &mut ());
+/// assert!(value.abs() <= 1.0);
+/// ```
 #[inline]
 pub fn simplex<const N: usize, F: Field<N>>(
     permutation: &Permutation,

@@ -1,17 +1,24 @@
 //! Measuring noises: moments, extremes and histograms over fixed sample points.
 //!
-//! The set is the same on every machine.
+//! The sample points are the same on every machine.
 
 use super::built::Noise;
 use super::hash::{Seed, hash_cell};
 pub use super::moments::Moments;
 
 /// Counts of values in bins of equal width.
+///
+/// ```
+/// use orogen_noise::statistics::Histogram;
+///
+/// let values = [-0.5, 0.0, 0.999, 7.0];
+/// assert_eq!(Histogram::of(values.into_iter(), -1.0, 1.0, 4).counts, [0, 1, 1, 2]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// Lower edge of the first bin.
+    /// The lower edge of the first bin.
     pub low: f64,
-    /// Upper edge of the last bin.
+    /// The upper edge of the last bin.
     pub high: f64,
     /// The count of each bin.
     ///

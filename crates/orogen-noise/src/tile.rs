@@ -27,6 +27,10 @@ pub struct Blended {
 }
 
 /// Subtracts whole periods from `x`; the result is from 0 to `period`.
+///
+/// ```
+/// assert_eq!(orogen_noise::tile::reduce(-0.5, 4.0), 3.5);
+/// ```
 #[inline]
 pub fn reduce(x: f64, period: f64) -> f64 {
     x - period * (x / period).floor()

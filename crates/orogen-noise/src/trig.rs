@@ -7,6 +7,10 @@
 ///
 /// The nearest multiple of a quarter turn is subtracted exactly. The rest, at most an eighth of a
 /// turn, goes into Taylor series, whose first omitted terms are below 10⁻¹⁶.
+///
+/// ```
+/// assert_eq!(orogen_noise::trig::sin_cos_turns(0.25), (1.0, 0.0));
+/// ```
 #[inline]
 pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
     let turn = turns - turns.floor();
@@ -21,7 +25,7 @@ pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
     }
 }
 
-/// ±1/n! for odd n from 3 to 15, the highest n first.
+/// The coefficients ±1/n! of the sine for odd n from 3 to 15, the highest n first.
 pub(super) const SIN: [f64; 7] = [
     -1.0 / 1_307_674_368_000.0,
     1.0 / 6_227_020_800.0,
@@ -32,7 +36,7 @@ pub(super) const SIN: [f64; 7] = [
     -1.0 / 6.0,
 ];
 
-/// ±1/n! for even n from 2 to 16, the highest n first.
+/// The coefficients ±1/n! of the cosine for even n from 2 to 16, the highest n first.
 pub(super) const COS: [f64; 8] = [
     1.0 / 20_922_789_888_000.0,
     -1.0 / 87_178_291_200.0,

@@ -10,6 +10,15 @@ use super::permutation::Permutation;
 /// Value noise in one to four dimensions, in [−1, 1].
 ///
 /// The numbers of lattice points are spread evenly over [−1, 1]; they are chained as `p[p[x] + y]`.
+///
+/// ```
+/// use orogen_noise::value::value;
+/// use orogen_noise::{Fade, Permutation};
+///
+/// let permutation = Permutation::reference();
+/// let at_lattice_point: f64 = value(&permutation, Fade::Quintic, [3.0, 7.0], &mut ());
+/// assert_eq!(at_lattice_point, permutation.centred(permutation.forward(&[3, 7])));
+/// ```
 #[inline]
 pub fn value<const N: usize, F: Field<N>>(
     permutation: &Permutation,

@@ -19,6 +19,16 @@ use super::permutation::Permutation;
 use super::warp::Displacement;
 
 /// Samples a two-dimensional noise along a path; made by [`Noise::walk`].
+///
+/// ```
+/// let noise = orogen_noise::NoiseSpec::default().build(2)?;
+/// let mut walker = noise.walk();
+/// for step in 0..10 {
+///     let p = [0.01 * f64::from(step), 0.5];
+///     assert_eq!(walker.sample2(p, 0.0), noise.sample2(p, 0.0));
+/// }
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub struct Walker<'a> {
     noise: &'a Noise,
     /// The choices of lattice noise; `None` for other bases, which are sampled without a cache.
@@ -90,7 +100,9 @@ impl Noise {
 }
 
 impl Walker<'_> {
-    /// Samples the noise with the bits of [`Noise::sample2`]; zeros may differ in their sign.
+    /// Samples the noise, with the bits of [`Noise::sample2`].
+    ///
+    /// Only zeros may differ in their sign.
     pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
         (self.first, self.is_affected) = (0, false);
         let noise = self.noise;

@@ -8,6 +8,15 @@ use super::field::Field;
 /// s·(n(f·qₖ), n(f·qₖ + o), …). After the given number of iterations, the warped noise is n at the
 /// last q. Every axis is displaced. For axis k, the first two coordinates are offset by k·(5.2,
 /// 1.3). The displacing noise is band-limited at the same distance on the ground as the noise.
+///
+/// ```
+/// use orogen_noise::{FractalKind, NoiseSpec, Warp};
+///
+/// let warp = Warp { strength: 0.5, frequency: 1.0, times: 1 };
+/// let noise = NoiseSpec { fractal: FractalKind::Fbm, warp, ..NoiseSpec::default() }.build(2)?;
+/// assert_eq!(noise.trace(&[0.3, 0.7]).warps.len(), 2); // one displacement along each axis
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
     /// The displacement by a noise of 1, in units of the input, from −10⁶ to 10⁶.
@@ -33,8 +42,9 @@ impl Warp {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// The displaced point for `p`, as a function of `p`. `noise` must sample the noise without
-    /// warp.
+    /// The displaced point for `p`, as a function of `p`.
+    ///
+    /// `noise` must sample the noise without warp.
     pub fn bend<const N: usize, F: Field<N>>(
         &self,
         p: &[f64; N],

@@ -1,4 +1,6 @@
-//! Worley's cellular noise (1996) in 2D and 3D: distances to scattered feature points.
+//! Worley's cellular noise (1996): distances to scattered feature points.
+//!
+//! It exists in 2D and 3D.
 //!
 //! Every cell of the unit lattice holds one feature point, anywhere in the cell. F1 is the distance
 //! to the nearest feature point, F2 the distance to the second nearest. The cell value is a random
@@ -37,9 +39,9 @@ choices! {
 /// The two feature points nearest to a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest<const N: usize> {
-    /// Distance to the nearest feature point, in cells.
+    /// The distance to the nearest feature point, in cells.
     pub f1: f64,
-    /// Distance to the second nearest feature point, in cells.
+    /// The distance to the second nearest feature point, in cells.
     pub f2: f64,
     /// The cell of the nearest feature point.
     pub cell: [i64; N],
@@ -50,6 +52,16 @@ pub struct Nearest<const N: usize> {
 }
 
 /// Worley noise at `p` (N = 2 or 3).
+///
+/// ```
+/// use orogen_noise::worley::{Output, worley};
+/// use orogen_noise::{Metric, Permutation, Seed};
+///
+/// let permutation = Permutation::Hash(Seed(1));
+/// let f1 = worley(&permutation, Metric::Euclidean, Output::F1, [0.5, 2.25], &mut ());
+/// let f2 = worley(&permutation, Metric::Euclidean, Output::F2, [0.5, 2.25], &mut ());
+/// assert!(0.0 <= f1 && f1 <= f2);
+/// ```
 pub fn worley<const N: usize>(
     permutation: &Permutation,
     metric: Metric,

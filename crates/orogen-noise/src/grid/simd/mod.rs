@@ -204,7 +204,13 @@ impl<L: Loops> Kernel for InLoops<L> {
     }
 }
 
-/// A set of vector instructions, by name. Results have the same bits at every level.
+/// A set of vector instructions. Results have the same bits at every level.
+///
+/// ```
+/// use orogen_noise::grid::Level;
+///
+/// assert!(Level::available().contains(&Level::best()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Four lanes in portable code, which compilers vectorise for the platform (NEON on 64-bit
@@ -227,7 +233,7 @@ const fn window_length(stride: usize) -> usize {
     stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
 }
 
-/// How many of the best levels [`Level::best`] must not use.
+/// The number of best levels that [`Level::best`] must not use.
 static EXCLUDED: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
