@@ -27,7 +27,9 @@ pub const MAX_OCTAVES: u32 = 32;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edit {
-    /// The index of the octave, from 0. If the noise has no such octave, the edit has no effect.
+    /// The index of the octave, from 0.
+    ///
+    /// If the noise has fewer octaves, the edit has no effect.
     pub octave: u32,
     /// The lattice point, with the coordinates that a trace of the octave shows.
     ///
@@ -68,7 +70,9 @@ impl PartialEq for Edits {
     }
 }
 
-/// Returns true if lattice points of `basis` can be edited in `dimensions` dimensions.
+/// Returns true if lattice points of `basis` can be edited.
+///
+/// Value, Perlin and lattice noise have edits in one and two dimensions, simplex noise in two.
 pub fn can_edit(basis: Basis, dimensions: usize) -> bool {
     let on_squares = matches!(
         basis,

@@ -157,7 +157,8 @@ pub(super) fn range_increase(
     edits: &OctaveEdits,
 ) -> f64 {
     let Some(kind) = EditedKind::of(basis) else { return 0.0 };
-    // Over a cell's side: the largest weight of a lattice point, and of weight × distance from it.
+    // Along a side of a cell: the largest weight of a lattice point, and the largest product of
+    // its weight and the distance from it.
     let (mut weight, mut lever) = (1.0, 0.0);
     for i in 0..=256 {
         let t = f64::from(i) / 256.0;
@@ -167,7 +168,7 @@ pub(super) fn range_increase(
     }
     // Between the tested points the maximum is at most one per cent higher.
     let lever = 1.01 * lever;
-    // For each cell, the sum of what the edits of its corners can change
+    // For each cell, the sum of the changes that the edits of its corners can cause
     let mut cells: BTreeMap<[i64; 2], f64> = BTreeMap::new();
     for (cell, [x, y]) in edits.iter() {
         let gradient = || gradients.gradient(permutation, permutation.forward(&cell));

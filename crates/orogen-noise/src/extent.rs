@@ -52,8 +52,8 @@ impl NoiseSpec {
         if self.fractal == FractalKind::Hybrid {
             return Ok(self.bounds_of_hybrid(octaves).map(|s| s / divisor));
         }
-        // Without normalisation the divisor is 1, and the sum is larger by the divisor that it
-        // lacks
+        // Without normalisation the divisor is 1: the sum is larger by the divisor that it would
+        // have otherwise
         let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
         let scale = normalised.build(2)?.fractal().divisor / divisor;
         if self.edits.is_empty() {

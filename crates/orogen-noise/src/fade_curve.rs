@@ -31,7 +31,9 @@ impl FadeCurve {
     /// A curve close to the quintic fade.
     pub const DEFAULT: Self = Self::through([0.1, 0.5, 0.9]);
 
-    /// Makes the curve with these values at ¼, ½ and ¾. A noise accepts values from 0 to 1.
+    /// Makes the curve with these values at ¼, ½ and ¾.
+    ///
+    /// A noise accepts values from 0 to 1.
     pub const fn through(knots: [f64; 3]) -> Self {
         let [a, b, c] = knots;
         let values = [0.0, a, b, c, 1.0];

@@ -143,7 +143,9 @@ pub struct Fractal {
     pub offset: f64,
     /// The width within which creases are rounded: see [`super::NoiseSpec::rounding`].
     pub rounding: f64,
-    /// The divisor of the sum. It takes all octaves into account, also those that have faded.
+    /// The divisor of the sum.
+    ///
+    /// It takes all octaves into account, also those that have faded.
     pub divisor: f64,
     /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
@@ -184,13 +186,15 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
 
     /// Called after a sample of the displacing noise of a warp, with its value `noise`.
     ///
-    /// The octaves reported since the last such call belong to this sample.
+    /// The octaves reported since the previous call belong to this sample.
     #[inline]
     fn displaced(&mut self, _displacement: &Displacement<N>, _noise: f64) {}
 }
 
 impl Fractal {
-    /// Makes a fractal of the given octaves. Under a band limit they fade to `octave_mean`.
+    /// Makes a fractal of the given octaves.
+    ///
+    /// Under a band limit they fade to `octave_mean`. `normalise` is false for a divisor of 1.
     pub fn new(
         (kind, [offset, rounding]): (FractalKind, [f64; 2]),
         octaves: Vec<Octave>,

@@ -1,6 +1,6 @@
-//! The steps of a trace from a lattice point to its number, and the number's choice.
+//! The steps from a lattice point to its number, and what the number picks.
 //!
-//! Each step is reported by the code that takes it ([`super::permutation`], [`super::hash`]). The
+//! Traces list them. The code that takes a step reports it ([`super::permutation`], [`super::hash`]). The
 //! value of the last step is the lattice point's pseudo-random number.
 
 use serde::Serialize;
@@ -156,8 +156,9 @@ pub enum Pick {
         /// The resulting value.
         number: f64,
     },
-    /// A choice that needs more words, which [`super::hash::further_word`] derives from the number:
-    /// a direction in n dimensions, or the place of a feature point.
+    /// A choice that needs more words than one: a direction in n dimensions, or a feature point.
+    ///
+    /// [`super::hash::further_word`] derives the words from the number.
     Words {
         /// The number of words that were drawn.
         words: u32,

@@ -146,7 +146,7 @@ mod tests {
     use crate::{BASES, FadeCurve, FractalKind, GradientSet, Metric, Normalise};
     use rayon::prelude::*;
 
-    /// Every basis in every measured dimension with every combination of the choices that it heeds.
+    /// Every basis in every measured dimension with every combination of the choices in its row.
     fn cases() -> Vec<(NoiseSpec, usize)> {
         let plain = NoiseSpec {
             normalise: Normalise::Off,
@@ -201,7 +201,8 @@ mod tests {
             .collect()
     }
 
-    /// The measured moments lie within what sampling `count` points allows about the stated ones.
+    /// Asserts that moments measured at `count` points agree with the stated ones, within the error
+    /// of sampling.
     fn check(spec: &NoiseSpec, dimensions: usize, count: u32) {
         let stated = moments(spec, dimensions);
         let measured = measure(&spec.build(dimensions).unwrap(), count).unwrap();

@@ -17,18 +17,21 @@ pub struct Corner<'a> {
     pub gradient: &'a [f64],
     /// The offset from the lattice point to the sample.
     pub distance: &'a [f64],
-    /// r² − d², with the kernel's radius r and the distance d; at most 0 where the kernel has
-    /// ended.
+    /// r² − d², with the kernel's radius r and the distance d.
     ///
-    /// `None` for noises without kernels.
+    /// It is at most 0 beyond the end of the kernel, and `None` for noises without kernels.
     pub falloff: Option<f64>,
-    /// The weight of the radial kernel, (r² − d²)⁴. It is 1 where fades blend the corners.
+    /// The weight of the radial kernel, (r² − d²)⁴.
+    ///
+    /// It is 1 where fades blend the corners.
     pub kernel: f64,
-    /// The factor of `influence` in the sum, if the basis applies it at once; 1 if blends or a
-    /// scale follow.
+    /// The factor of `influence` in the sum.
+    ///
+    /// It is 1 if the basis applies fades or a scale later.
     pub weight: f64,
-    /// The contribution before blending: gradient · distance, or the point's value; multiplied by
-    /// `kernel`.
+    /// The contribution before blending.
+    ///
+    /// It is gradient · distance, or the point's value, multiplied by `kernel`.
     pub influence: f64,
 }
 
@@ -49,19 +52,22 @@ impl<'a> Corner<'a> {
 /// The skewing of a sample point in a lattice of simplices.
 #[derive(Clone, Copy, Debug)]
 pub struct Skewed<'a> {
-    /// The factor F of skewing: a point p becomes p + F·Σp, and then simplices fill unit cubes.
+    /// The factor F of skewing: a point p becomes p + F·Σp.
     ///
-    /// It is 0 where the lattice is rotated and not skewed (OpenSimplex2 in 3D).
+    /// After skewing, simplices fill unit cubes. F is 0 where the lattice is rotated and not skewed (OpenSimplex2 in 3D).
     pub skew: f64,
-    /// The factor G of unskewing: a skewed point q becomes q − G·Σq. 0 where nothing is skewed.
+    /// The factor G of unskewing: a skewed point q becomes q − G·Σq.
+    ///
+    /// It is 0 where nothing is skewed.
     pub unskew: f64,
     /// The sample point, skewed (or rotated).
     pub skewed: &'a [f64],
     /// The lowest corner of the cube around the skewed point, unskewed.
     pub origin: &'a [f64],
-    /// The rank of each axis when the offsets from `origin` are sorted in descending order, which
-    /// is the order of the walk along the corners. Empty if the noise chooses its corners in
-    /// another way.
+    /// The rank of each axis, by descending offset from `origin`.
+    ///
+    /// The walk along the corners takes the axes in this order. Empty if the noise chooses its
+    /// corners in another way.
     pub ranks: &'a [usize],
     /// The radius² of the kernels.
     pub radius2: f64,

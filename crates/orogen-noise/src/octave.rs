@@ -14,7 +14,7 @@ pub const GOLDEN_ANGLE_TURNS: f64 = 0.381_966_011_250_105_15;
 pub struct Octave {
     /// The octave's index, from 0.
     pub index: u32,
-    /// Cells of the basis per unit of the input.
+    /// The number of the basis's cells per unit of the input.
     pub frequency: f64,
     /// The factor of this octave in the sum.
     ///
@@ -30,7 +30,7 @@ pub struct Octave {
     pub rotation: Option<[f64; 2]>,
 }
 
-/// The number of axes that are shifted. Further axes stay in place.
+/// The number of axes along which octaves are shifted.
 pub const SHIFTED_AXES: usize = 4;
 
 impl Octave {
@@ -52,7 +52,7 @@ impl Octave {
         q
     }
 
-    /// Transforms a gradient by the basis's coordinates into a gradient by the input's coordinates.
+    /// Transforms a gradient from the basis's coordinates to the input's.
     ///
     /// It multiplies by the transposed matrix of [`Octave::place`].
     #[inline]
@@ -80,9 +80,9 @@ impl Octave {
     }
 }
 
-/// The shift of an octave with this seed: along each axis, an odd multiple of 1/512 cell.
+/// The shift of an octave with this seed, in cells.
 ///
-/// The multiple is odd so that the lattice points of two octaves, where gradient noise is zero,
+/// Along each axis it is an odd multiple of 1/512. The multiple is odd so that the lattice points of two octaves, where gradient noise is zero,
 /// never coincide if the lacunarity is even. It has few bits, so that adding it is exact up to 2⁴⁴
 /// cells.
 pub fn shift(seed: Seed) -> [f64; SHIFTED_AXES] {

@@ -15,9 +15,10 @@ use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
 ///
-/// The defaults of `orogen sample` are the same: Perlin noise with hashed lattice points, seed 0,
-/// eight gradients, the quintic fade and one octave. If another fractal is chosen, it has six
-/// octaves, lacunarity 2 and gain ½, is normalised, and its octaves are not rotated.
+/// The default is one octave of Perlin noise with hashed lattice points, seed 0, eight gradients
+/// and the quintic fade. If you choose a fractal, it has six octaves, lacunarity 2 and gain ½ by
+/// default; it is normalised, and its octaves are not rotated. `orogen sample` has the same
+/// defaults.
 ///
 /// ```
 /// use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
@@ -53,13 +54,17 @@ pub struct NoiseSpec {
     pub metric: Metric,
     /// The kind of fractal.
     pub fractal: FractalKind,
-    /// The number of octaves, 1 to 32. A fraction scales the amplitude of the last octave.
+    /// The number of octaves, 1 to 32.
+    ///
+    /// A fraction scales the amplitude of the last octave.
     pub octaves: f64,
-    /// The frequency of an octave divided by the frequency of the octave before, 1 to 64.
+    /// The frequency of an octave relative to the octave before, 1 to 64.
     pub lacunarity: f64,
-    /// The amplitude of an octave divided by the amplitude of the octave before, 0 to 4.
+    /// The amplitude of an octave relative to the octave before, 0 to 4.
     pub gain: f64,
-    /// The height of ridges (Musgrave's offset) in the ridged and hybrid kinds, −4 to 4.
+    /// The height of ridges in the ridged and hybrid kinds, −4 to 4.
+    ///
+    /// It is the offset of Musgrave's multifractals.
     pub offset: f64,
     /// The distance from a crease within which a parabola replaces the kink, 0 to ½.
     ///
@@ -73,7 +78,7 @@ pub struct NoiseSpec {
     pub rotate: bool,
     /// Gives each octave its own seed and a shift by a fraction of a cell.
     ///
-    /// The lattices of the octaves then do not coincide. Published noises do without.
+    /// The lattices of the octaves then do not coincide. In published noises they do.
     pub octave_seeds: bool,
     /// The domain warp, which displaces the points at which the noise is sampled.
     pub warp: Warp,
@@ -137,8 +142,9 @@ pub enum PermutationKind {
 }
 
 impl PermutationKind {
-    /// The kinds that have a fixed name, with that name and a description. A table from a file is
-    /// written `file:PATH` instead.
+    /// The kinds that have a fixed name, with that name and a description.
+    ///
+    /// A table from a file is written `file:PATH` instead.
     pub const NAMED: &'static [(&'static str, Self, &'static str)] = &[
         ("hash", Self::Hash, "An integer hash of seed and cell, without a visible period."),
         (
@@ -176,7 +182,9 @@ impl PermutationKind {
     }
 }
 
-/// The reason why a spec cannot be built. Its message is one line that says what to change.
+/// The reason why a spec cannot be built.
+///
+/// The message is one line that says what to change.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoiseError {
     /// The basis does not exist in the number of dimensions that was asked for.

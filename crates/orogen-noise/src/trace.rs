@@ -13,22 +13,29 @@ mod text;
 /// The recorded computation of one value of a noise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trace {
-    /// The basis' name.
+    /// The name of the basis.
     pub basis: &'static str,
     /// The sample point.
     pub point: Vec<f64>,
     /// The band limit in units of the point; 0 means no limit.
     pub band_limit: f64,
-    /// The number that was subtracted from basis values: 0 unless the normalisation is measured.
+    /// The number that was subtracted from basis values.
+    ///
+    /// It is 0 unless the normalisation is measured.
     pub centre: f64,
-    /// The number that divided basis values: 1 unless the normalisation is measured.
+    /// The number that divided basis values.
+    ///
+    /// It is 1 unless the normalisation is measured.
     pub reach: f64,
     /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
-    /// The samples of the displacing noise: all axes of the first iteration, then of the next.
+    /// The samples of the displacing noise.
+    ///
+    /// All axes of the first iteration come first, then all axes of the next.
     pub warps: Vec<WarpTrace>,
-    /// The point at which the octaves were sampled: wrapped into the first period (if any) and
-    /// displaced by the warp.
+    /// The point at which the octaves were sampled.
+    ///
+    /// It is wrapped into the first period (if any) and displaced by the warp.
     pub bent: Vec<f64>,
     /// The octaves, from the coarsest to the finest.
     pub octaves: Vec<OctaveTrace>,
@@ -63,12 +70,14 @@ pub struct WarpTrace {
 pub struct OctaveTrace {
     /// The octave with its frequency, amplitude and seed.
     pub octave: Octave,
-    /// The position at which the basis was sampled, in cells. Empty if the band limit removed the
-    /// octave.
-    pub position: Vec<f64>,
-    /// The steps of the basis: one entry, or one for each copy that is blended into a tiled noise.
+    /// The position at which the basis was sampled, in cells.
     ///
-    /// Empty if the basis reports no steps.
+    /// Empty if the band limit removed the octave.
+    pub position: Vec<f64>,
+    /// The steps of the basis, in one entry.
+    ///
+    /// A tiled noise that is blended from copies has one entry per copy. Empty if the basis reports
+    /// no steps.
     pub cells: Vec<CellTrace>,
     /// The basis value, the shaped octave and its contribution to the sum.
     pub term: Term,
@@ -77,13 +86,15 @@ pub struct OctaveTrace {
 /// The steps of a basis in one cell of its lattice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CellTrace {
-    /// The weight of this copy in a tiled noise; `None` for a noise that is not blended from
-    /// copies.
+    /// The weight of this copy in a tiled noise.
+    ///
+    /// `None` for a noise that is not blended from copies.
     pub copy_weight: Option<f64>,
     /// The lattice coordinates of the cell's lowest corner.
     pub cell: Vec<i64>,
-    /// The sample's position in the cell. In lattices of simplices it is the unskewed offset from
-    /// the cell's lowest corner.
+    /// The sample's position in the cell.
+    ///
+    /// In lattices of simplices it is the unskewed offset from the cell's lowest corner.
     pub fraction: Vec<f64>,
     /// The steps of skewing in a lattice of simplices; `None` on the square lattice.
     pub skewed: Option<SkewedTrace>,
@@ -120,7 +131,9 @@ impl CellTrace {
 /// The skewing of a point in a lattice of simplices, with the fields of [`Skewed`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkewedTrace {
-    /// The factor F of skewing: a point p becomes p + F·Σp. Where the lattice is rotated, F is 0.
+    /// The factor F of skewing: a point p becomes p + F·Σp.
+    ///
+    /// Where the lattice is rotated, F is 0.
     pub skew: f64,
     /// The factor G of unskewing: a skewed point q becomes q − G·Σq.
     pub unskew: f64,
@@ -128,7 +141,7 @@ pub struct SkewedTrace {
     pub skewed: Vec<f64>,
     /// The lowest corner of the cube around the skewed point, unskewed.
     pub origin: Vec<f64>,
-    /// The rank of each axis when the offsets from `origin` are sorted in descending order.
+    /// The rank of each axis, by descending offset from `origin`.
     ///
     /// The walk from the lowest corner to the highest takes the axes in this order. Empty if the
     /// noise chooses its corners in another way.
@@ -142,7 +155,9 @@ pub struct SkewedTrace {
 pub struct CornerTrace {
     /// The lattice point.
     pub cell: Vec<i64>,
-    /// The look-ups that gave the point's number. The value of the last one is the number.
+    /// The look-ups that gave the point's number.
+    ///
+    /// The last look-up's value is the number.
     pub lookups: Vec<Lookup>,
     /// The point's pseudo-random number.
     pub hash: u32,
@@ -152,7 +167,9 @@ pub struct CornerTrace {
     pub gradient: Vec<f64>,
     /// The offset from the lattice point to the sample.
     pub distance: Vec<f64>,
-    /// r² − d², where r is the kernel's radius and d the distance; `None` for noises with fades.
+    /// r² − d², where r is the kernel's radius and d the distance.
+    ///
+    /// `None` for noises with fades.
     pub falloff: Option<f64>,
     /// The weight of the radial kernel at that distance.
     pub kernel: f64,

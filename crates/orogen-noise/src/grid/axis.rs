@@ -81,7 +81,7 @@ pub(super) struct Span {
 /// then fit into the L1 cache.
 const SPARSE_BAND: usize = 16;
 
-/// The most sample rows of a band if cells are dense, but there are nearly as many as rows.
+/// The most sample rows of a band if cells are dense, but nearly as many as sample rows.
 const FINE_BAND: usize = 18;
 
 /// Rounds `length` up to whole vectors of any width.

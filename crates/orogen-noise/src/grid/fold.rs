@@ -85,7 +85,8 @@ impl Folds {
 
 /// The operation for one octave, and the constant that the octave adds to every sample.
 ///
-/// As in [`Fractal::sum`], the octave's value is w·shape(n) + (1 − w)·mean, with the band weight w.
+/// The octave's value is w·shape(n) + (1 − w)·mean with the band weight w, as in
+/// [`Fractal::sum`].
 fn octave_fold(
     fractal: &Fractal,
     octave: &Octave,
@@ -149,7 +150,7 @@ fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
 pub(super) trait FoldLanes: Copy {
     /// True if an octave gives feedback to the next one.
     const FEEDBACK: bool = true;
-    /// True if a number must be added to the scaled basis value before.
+    /// True if [`OctaveFold::centre`] must be added to the scaled basis value first.
     const CENTRED: bool = true;
 
     /// Returns the sum and the feedback after an octave with this value. Each has slopes if N is 3.
@@ -162,8 +163,7 @@ pub(super) trait FoldLanes: Copy {
     ) -> [[S::F; N]; 2];
 }
 
-/// Any operation, chosen anew for every vector. Octaves must be so expensive that this costs
-/// little.
+/// Chooses the operation anew for every vector, which costs little if octaves are expensive.
 impl FoldLanes for Fold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -180,8 +180,9 @@ impl FoldLanes for Fold {
     }
 }
 
-/// Any operation without rounding, chosen anew for every vector. In rows and columns octaves are so
-/// cheap that a choice of rounding would cost time.
+/// An operation without rounding, chosen anew for every vector.
+///
+/// Octaves in rows and columns are so cheap that a check for rounding would cost time.
 #[derive(Clone, Copy)]
 pub(super) struct Creased(pub Fold);
 

@@ -1,6 +1,6 @@
 //! Sampling a noise on whole grids in f32.
 //!
-//! This is much faster than a call of [`Noise::sample2`] for each sample. That function is the
+//! This is much faster than a call of [`Noise::sample2`] for each sample. [`Noise::sample2`] is the
 //! reference: samples agree with it to 10⁻⁵ of the noise's range. The bits of a sample depend only
 //! on the noise, the band limit and the sample's position, not on the grid, the thread or the
 //! machine's vector width.
@@ -124,8 +124,8 @@ pub struct GridNoise {
     route: Route,
     octaves: Vec<GridOctave>,
     /// The transformations from a sample's position to the positions at which lattice noise is
-    /// sampled: without a warp one for the noise, else one each for the first displacement in x and
-    /// in y.
+    /// sampled. Without a warp there is one, for the noise. With a warp there are two, for the first
+    /// displacement in x and in y.
     views: Vec<View>,
     warp: Warp,
     /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
@@ -213,7 +213,7 @@ impl GridNoise {
         };
         let matches_points = warp.times != spec.warp.times;
         let edits = match route {
-            // The reference samples everything, and applies edits itself
+            // The reference computes every sample, and applies edits itself
             Route::Scalar => None,
             _ => EditedOctaves::new(noise, warp),
         };

@@ -7,7 +7,7 @@ use super::simd::{Double, Float, Int, Kernel, MAX_LANES, Simd};
 use super::tile::{MAX_COLUMNS, MAX_ROWS};
 use crate::octave::Octave;
 
-/// The length of arrays that hold a tile's columns or rows, in whole vectors.
+/// The length of arrays that hold a number for each column or row of a tile, in whole vectors.
 pub(super) const ROOM: usize =
     if MAX_COLUMNS > MAX_ROWS { MAX_COLUMNS } else { MAX_ROWS }.next_multiple_of(MAX_LANES);
 
@@ -35,7 +35,7 @@ impl CoordinatePart {
 pub(super) struct TileCoordinates {
     pub columns: [CoordinatePart; 2],
     pub rows: [CoordinatePart; 2],
-    /// How much a displacement of 1 in x, and in y, adds to each coordinate.
+    /// The changes of both coordinates by a displacement of 1 in x, then by one in y.
     pub displacement_matrix: [[f32; 2]; 2],
     /// The factors by which the slopes along the octave's axes give the slopes to the east and to
     /// the south.
@@ -48,7 +48,7 @@ pub(super) struct TileCoordinates {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coordinates {
     frequency: f64,
-    /// How much 1 in x, and in y, adds to each coordinate, once it is multiplied by the frequency.
+    /// The changes of both coordinates by 1 in x, then by 1 in y, before scaling by the frequency.
     matrix: [[f64; 2]; 2],
     shift: [f64; 2],
     /// The cosine and sine of the octave's rotation.
@@ -73,7 +73,7 @@ impl Default for TileCoordinates {
 
 impl TileCoordinates {
     /// The minimum and the maximum coordinate on each axis, for a tile of `width` × `height`
-    /// samples, and how far coordinates spread over `lanes` neighbouring columns.
+    /// samples, and the difference of coordinates over `lanes` neighbouring columns.
     pub fn extent(&self, [width, height]: [usize; 2], lanes: usize) -> ([[f64; 2]; 2], [f64; 2]) {
         let extent = [0, 1].map(|axis| {
             let (columns, rows) = (&self.columns[axis], &self.rows[axis]);

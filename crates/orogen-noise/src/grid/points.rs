@@ -91,7 +91,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
 }
 
 impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
-    /// How far the coordinates of a tile's moved samples spread over its first vector.
+    /// The difference of the coordinates of moved samples, on each axis, over a tile's first vector.
     #[inline(always)]
     fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
         let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];

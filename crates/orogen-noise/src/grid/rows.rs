@@ -39,7 +39,7 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub fade: Fade,
     /// The factor that turns slopes of fades into slopes of the samples.
     pub fade_scale: f32,
-    /// The number added to the octave, unless the fold needs none.
+    /// The number that is added to the octave if the fold needs it ([`FoldLanes::CENTRED`]).
     pub centre: f32,
     /// The grid's columns, the positions of its rows, and the tile's first column and row.
     pub columns: &'a Columns,

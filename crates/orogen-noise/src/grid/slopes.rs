@@ -10,12 +10,16 @@ use super::{Grid, GridNoise, Plan, check_ascent, check_lengths};
 pub struct Moves<'a> {
     /// A 2 × 2 matrix, row by row.
     pub map: [[f64; 2]; 2],
-    /// The offset of each sample to the east and to the south, in metres; added after the map.
+    /// The offset of each sample to the east and to the south, in metres.
+    ///
+    /// Offsets are added after the map.
     pub offsets_m: Option<[&'a [f32]; 2]>,
 }
 
 impl Moves<'_> {
-    /// The moved position of sample `index`, in metres, from its column and row in metres.
+    /// The moved position of sample `index`, in metres.
+    ///
+    /// The column and the row of the sample are in metres, too.
     pub fn place_m(&self, index: usize, [x_m, y_m]: [f64; 2]) -> [f64; 2] {
         let mapped = self.map.map(|[by_x, by_y]| by_x * x_m + by_y * y_m);
         match self.offsets_m {
@@ -101,7 +105,9 @@ impl GridNoise {
 }
 
 impl Plan<'_> {
-    /// Fills the values and the slopes of grid `index`, as [`GridNoise::fill_slopes_at`] does.
+    /// Fills the values and the slopes of grid `index`.
+    ///
+    /// They are those of [`GridNoise::fill_slopes_at`].
     ///
     /// # Panics
     /// In the cases of [`Plan::fill`], for any of the three outputs.

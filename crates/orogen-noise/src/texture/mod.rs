@@ -25,7 +25,9 @@ pub struct Texture {
     pub name: &'static str,
     /// A description in one sentence.
     pub doc: &'static str,
-    /// True if the texture has edges or fine lines. Each pixel is then the mean of four samples.
+    /// True if the texture has edges or fine lines.
+    ///
+    /// Each pixel is then the mean of four samples.
     pub sharp: bool,
     /// The default width of the picture, in units of the plane.
     pub span: f64,
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_texture_has_its_own_picture() {
-        let mut seen = std::collections::HashMap::new();
+        let mut pictures = std::collections::HashMap::new();
         for name in names() {
             let texture = find(name).unwrap();
             assert_eq!(texture.name, name);
@@ -182,10 +184,13 @@ mod tests {
             assert_eq!(picture.len(), 24 * 16 * 3);
             let (low, high) = (picture.iter().min().unwrap(), picture.iter().max().unwrap());
             assert!(high - low > 60, "{name} is flat: {low} to {high}");
-            // Lattice noise of order 0 and 1 is value and Perlin noise; turbulence and billow
-            // differ by what greys don't show.
-            let twin = ["lattice0", "lattice1", "billow"].contains(&name);
-            assert!(seen.insert(picture, name).is_none() || twin, "{name} looks like another");
+            // Lattice noise of order 0 is value noise, of order 1 Perlin noise. Turbulence and
+            // billow differ only in scale, which shades of grey do not show.
+            let is_twin = ["lattice0", "lattice1", "billow"].contains(&name);
+            assert!(
+                pictures.insert(picture, name).is_none() || is_twin,
+                "{name} looks like another"
+            );
         }
         assert!(find("nothing").is_none());
     }
