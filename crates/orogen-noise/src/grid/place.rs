@@ -48,7 +48,8 @@ pub(super) struct TileCoordinates {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coordinates {
     frequency: f64,
-    /// The changes of both coordinates by 1 in x, then by 1 in y, before scaling by the frequency.
+    /// The changes of both coordinates by 1 in x, then by 1 in y, where x and y are already scaled
+    /// by the frequency.
     matrix: [[f64; 2]; 2],
     shift: [f64; 2],
     /// The cosine and sine of the octave's rotation.

@@ -126,7 +126,7 @@ fn lines_of(grid: &Grid) -> [Vec<f64>; 2] {
     })
 }
 
-/// Where the samples of a grid lie, in units of the noise.
+/// The positions of the samples of a grid, in units of the noise.
 fn places(grid: &Grid, frequency: f64) -> Vec<[f64; 2]> {
     let [columns, rows] = lines_of(grid);
     let places = rows.iter().flat_map(|y| columns.iter().map(move |x| [*x, *y]));
@@ -144,9 +144,11 @@ fn range(noise: &Noise) -> f64 {
     2.0 * amplitudes.max(fractal.divisor) / fractal.divisor
 }
 
-/// How far a sample may be from the reference: 10⁻⁵ of the range. Under a warp of more than 0.3
-/// cells, which magnifies differences, it is three times as much. Of 43,000 random noises, a third
-/// of them warped, a single one exceeded the limit, by 1.04 · 10⁻⁵.
+/// The allowed difference between a sample and the reference: 10⁻⁵ of the range.
+///
+/// Under a warp of more than 0.3 cells, which magnifies differences, it is three times as large. In
+/// a run of 43,000 random noises, a third of them warped, one noise exceeded the limit, by 1.04 ·
+/// 10⁻⁵.
 fn allowed(noise: &Noise, p: [f64; 2]) -> f64 {
     let warp = noise.spec().warp;
     let share = if warp.times > 0 && warp.strength > 0.3 { 3e-5 } else { 1e-5 };
@@ -180,7 +182,7 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
 proptest! {
     #[test]
     fn grid_samples_agree_with_the_reference(spec in specs(), (grid, frequency) in grids()) {
-        // It jumps: see below.
+        // The step fade jumps. Another test checks it.
         prop_assume!(spec.fade != Fade::Step);
         let noise = spec.build(2).unwrap();
         let samples = filled(&GridNoise::new(&noise, frequency), &grid);
@@ -194,7 +196,7 @@ proptest! {
     }
 }
 
-/// Fills a grid piece by piece: pieces of it as grids of their own, in a plan.
+/// Fills a grid in pieces, which are the grids of one plan.
 fn in_pieces(noise: &GridNoise, grid: &Grid, piece: [usize; 2]) -> Vec<f32> {
     let starts = |axis: usize| (0..grid.size[axis]).step_by(piece[axis]);
     let places: Vec<[usize; 2]> = starts(1).flat_map(|y| starts(0).map(move |x| [x, y])).collect();
@@ -228,8 +230,8 @@ proptest! {
         piece in [1usize..40, 1..40],
     ) {
         let noise = GridNoise::new(&spec.build(2).unwrap(), frequency);
-        let whole = bits(&filled(&noise, &grid));
-        prop_assert_eq!(&whole, &bits(&in_pieces(&noise, &grid, piece)));
+        let at_once = bits(&filled(&noise, &grid));
+        prop_assert_eq!(&at_once, &bits(&in_pieces(&noise, &grid, piece)));
     }
 
     #[test]
@@ -284,8 +286,8 @@ fn any_number_of_threads_gives_the_same_bits() {
     }
 }
 
-/// Noises that jump: where two feature points are equally near, or halfway between two lattice
-/// points. No more samples than lie there may differ.
+/// Some noises jump where two feature points are equally near, or halfway between lattice points.
+/// Only the few samples that lie there may differ.
 #[test]
 fn noises_that_jump_differ_from_the_reference_only_at_their_jumps() {
     let plain = NoiseSpec::default();
@@ -322,8 +324,8 @@ fn noises_that_jump_differ_from_the_reference_only_at_their_jumps() {
 
 #[test]
 fn samples_far_from_the_origin_are_as_precise_as_near_it() {
-    // Positions of powers of two are exact, so that the field repeats its statistics and the
-    // reference to the last digits.
+    // Spacing and frequency are powers of two, so positions are exact, and the reference is precise
+    // far from the origin, too.
     let bases = [
         Basis::Value,
         Basis::Perlin,
@@ -337,8 +339,8 @@ fn samples_far_from_the_origin_are_as_precise_as_near_it() {
             NoiseSpec { basis, fractal: FractalKind::Fbm, octaves: 8.0, ..NoiseSpec::default() };
         let noise = spec.build(2).unwrap();
         let fast = GridNoise::new(&noise, 1.0 / 512.0);
-        for home_m in [0, 1_000_000_000, 1_000_000_000_000] {
-            let origin = [home_m * 4, -home_m * 4 - 77];
+        for distance_m in [0, 1_000_000_000, 1_000_000_000_000] {
+            let origin = [distance_m * 4, -distance_m * 4 - 77];
             let grid = Grid { origin, size: [67; 2], spacing_m: 0.25, band_limit_m: 0.25 };
             let samples = filled(&fast, &grid);
             let mut largest_step: f64 = 0.0;
@@ -347,13 +349,13 @@ fn samples_far_from_the_origin_are_as_precise_as_near_it() {
                 let reference = noise.sample2(index.map(|x| x as f64 * 0.25 / 512.0), 0.25 / 512.0);
                 assert!(
                     (f64::from(sample) - reference).abs() < 1e-5,
-                    "{basis} {home_m} m away: {sample} {reference}"
+                    "{basis} {distance_m} m away: {sample} {reference}"
                 );
                 if i % 67 > 0 {
                     largest_step = largest_step.max(f64::from(sample - samples[i - 1]).abs());
                 }
             }
-            assert!(largest_step < 0.03, "{basis} {home_m} m away: a step of {largest_step}");
+            assert!(largest_step < 0.03, "{basis} {distance_m} m away: a step of {largest_step}");
         }
     }
 }

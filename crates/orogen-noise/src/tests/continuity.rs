@@ -1,4 +1,4 @@
-//! How smooth noises are where cells meet.
+//! Tests of smoothness where cells meet.
 
 use super::*;
 use crate::jumps::Jumps;
@@ -64,8 +64,8 @@ fn the_step_fade_takes_the_nearest_lattice_points_plane_and_jumps_halfway() {
     assert!(largest > 0.5, "{largest}");
 }
 
-/// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold
-/// to the last bit there, and without one nothing repeats.
+/// Far from the origin, a noise with a period of 2ᵏ cells repeats to the last bit, and a noise
+/// without a period does not repeat.
 #[test]
 fn noise_far_from_the_origin_is_as_precise_as_near_it() {
     let tiled = NoiseSpec { period: Some([16, 16]), ..NoiseSpec::default() }.build(2).unwrap();

@@ -39,14 +39,14 @@ fn share_off_in(spec: &NoiseSpec, dimensions: usize, tolerance: f64) -> f64 {
 fn slopes_of_every_analytic_basis_agree_with_differences() {
     for (row, dimensions) in every_basis().filter(|(row, _)| row.uses.derivatives) {
         for fade in Fade::ALL {
-            // Without the jumps of the published simplex kernels.
+            // With this radius² simplex noise has no jumps.
             let spec = NoiseSpec {
                 basis: row.basis,
                 fade: fade.value,
                 radius2: 0.5,
                 ..NoiseSpec::default()
             };
-            // A linear fade has no slope on the borders themselves.
+            // On cell borders, noise with the linear fade has no slope.
             let off = share_off_in(&spec, dimensions, 1e-7);
             assert!(off < 0.005, "{} {dimensions} {}: {off}", row.name, fade.name);
         }
@@ -61,8 +61,8 @@ fn slopes_of_warped_fractals_agree_with_differences() {
                 let spec =
                     NoiseSpec { basis, rotate, octave_seeds: true, warp, ..NoiseSpec::default() };
                 for spec in every_fractal(&spec) {
-                    // Folds at |n| = 0 and clamps have no slope, and differences across them are
-                    // wrong.
+                    // Creases at |n| = 0 and at clamps have no slope, so differences across them
+                    // are wrong.
                     let off = share_off::<2>(&spec, 1e-5);
                     assert!(off < 0.01, "{spec:?}: {off}");
                 }

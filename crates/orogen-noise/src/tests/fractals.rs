@@ -1,4 +1,4 @@
-//! Fractals, warp, band limits.
+//! Tests of fractals, warps and band limits.
 
 use super::*;
 use proptest::prelude::*;
@@ -83,7 +83,8 @@ fn normalised_results_lie_in_their_nominal_range() {
                 row.name,
                 spec.fractal
             );
-            // A single octave uses much of it, though Worley noises lean to one side.
+            // A single octave uses much of the range, although the values of Worley noises are
+            // skewed to one side.
             if spec.fractal == FractalKind::None {
                 assert!(
                     m.max - m.min > 0.45 * (high - low),

@@ -1,4 +1,4 @@
-//! Values that must never change: recipes rest on them. They are compared as bits.
+//! Values that must never change, because recipes depend on them.
 
 use super::*;
 

@@ -5,11 +5,13 @@ use crate::FractalKind::{Fbm, Ridged};
 use crate::facing::Facing;
 use crate::{BASES, Basis, GradientSet, NoiseSpec, Seed};
 
-/// Between the sectors that get most and least. Measured over 10⁵ points: 4 diagonals 3.3, 8
-/// gradients 2.35, 12 2.2, 16 1.65, continuous 1.5, and OpenSimplex2 1.35, value noise 10.
-const MOST: f64 = 2.8;
+/// The largest ratio of sectors for noises without preferred directions.
+///
+/// Measured over 10⁵ points: 4 diagonals 3.3, 8 gradients 2.35, 12 gradients 2.2, 16 gradients
+/// 1.65, continuous 1.5, OpenSimplex2 1.35, value noise 10.
+const MAX_RATIO: f64 = 2.8;
 
-/// The largest over the smallest mean squared slope over 36 directions.
+/// The ratio of the largest to the smallest of the 36 sectors of gradient directions.
 fn facing_ratio(spec: &NoiseSpec) -> f64 {
     Facing::of(&spec.build(2).unwrap(), 100_000).ratio()
 }
@@ -17,11 +19,11 @@ fn facing_ratio(spec: &NoiseSpec) -> f64 {
 #[test]
 fn four_diagonals_prefer_directions_and_eight_or_more_do_not() {
     let ratio = |gradients| facing_ratio(&NoiseSpec { gradients, ..NoiseSpec::default() });
-    assert!(ratio(GradientSet::Four) > MOST + 0.2);
+    assert!(ratio(GradientSet::Four) > MAX_RATIO + 0.2);
     for set in
         [GradientSet::Eight, GradientSet::Twelve, GradientSet::Sixteen, GradientSet::Continuous]
     {
-        assert!(ratio(set) < MOST - 0.2, "{set}: {}", ratio(set));
+        assert!(ratio(set) < MAX_RATIO - 0.2, "{set}: {}", ratio(set));
     }
 }
 
@@ -29,11 +31,11 @@ fn four_diagonals_prefer_directions_and_eight_or_more_do_not() {
 fn simplex_noises_do_not_prefer_directions() {
     for basis in [Basis::Simplex, Basis::OpenSimplex2, Basis::OpenSimplex2S, Basis::SuperSimplex] {
         let ratio = facing_ratio(&NoiseSpec { basis, ..NoiseSpec::default() });
-        assert!(ratio < MOST, "{basis}: {ratio}");
+        assert!(ratio < MAX_RATIO, "{basis}: {ratio}");
     }
 }
 
-/// The correlation of a noise at points and at their opposites, over many seeds.
+/// The correlation between values at points and at the opposite points, over many seeds.
 fn correlation_of_opposites(spec: &NoiseSpec) -> f64 {
     let pairs = |seed| {
         let noise = NoiseSpec { seed: Seed(seed), ..spec.clone() }.build(2).unwrap();

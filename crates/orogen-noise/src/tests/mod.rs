@@ -1,4 +1,4 @@
-//! Tests of the noises as a whole: published values, laws, statistics.
+//! Tests of whole noises: published values, formulas, statistics.
 
 mod continuity;
 mod derivatives;
@@ -22,19 +22,19 @@ fn scattered<const N: usize>(index: u32) -> [f64; N] {
     p
 }
 
-/// The same on a lattice of 1/64 cells, so that whole periods are added without rounding.
+/// Point `index`, rounded down to multiples of 1/64, so that adding whole periods is exact.
 fn dyadic<const N: usize>(index: u32) -> [f64; N] {
     scattered::<N>(index).map(|x| (x * 64.0).floor() / 64.0)
 }
 
-/// Every basis with every dimension that it has, up to four.
+/// Every basis with each number of dimensions in which it exists, up to four.
 fn every_basis() -> impl Iterator<Item = (&'static BasisRow, usize)> {
     BASES
         .iter()
         .flat_map(|row| (1..=4).filter(|n| row.dimensions.contains(n)).map(move |n| (row, n)))
 }
 
-/// Every kind of fractal over a spec, of four octaves.
+/// The spec with each kind of fractal, of four octaves.
 fn every_fractal(spec: &NoiseSpec) -> Vec<NoiseSpec> {
     let of = |fractal| NoiseSpec { fractal, octaves: 4.0, ..spec.clone() };
     FractalKind::ALL.iter().map(|kind| of(kind.value)).collect()

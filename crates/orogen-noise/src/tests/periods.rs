@@ -1,4 +1,4 @@
-//! Tiling.
+//! Tests of periods.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn tiled(basis: Basis) -> NoiseSpec {
     NoiseSpec { basis, period: Some([4, 3]), octaves: 3.0, warp, ..NoiseSpec::default() }
 }
 
-/// Exact where the addition of the period is, and in every dimension.
+/// The noise repeats exactly, because adding the period to these points is exact.
 #[test]
 fn every_basis_repeats_after_its_period_and_not_before() {
     for (row, dimensions) in every_basis() {
@@ -45,12 +45,12 @@ fn every_fractal_repeats() {
     }
 }
 
-/// Copies are blended so that the land is as high as without a period, and as smooth at the seam.
+/// Blended copies have the deviation of the noise without a period, and no visible seam.
 #[test]
 fn blended_copies_keep_mean_and_deviation_and_are_smooth_at_the_seam() {
     for basis in [Basis::Simplex, Basis::OpenSimplex2, Basis::OpenSimplex2S] {
         let free = NoiseSpec { basis, ..NoiseSpec::default() };
-        // Many tiles: each seed has its own.
+        // Values come from many tiles, one per seed.
         let mut values = Vec::new();
         for seed in 0..60 {
             let spec = NoiseSpec { period: Some([8, 8]), seed: Seed(seed), ..free.clone() };
@@ -61,7 +61,7 @@ fn blended_copies_keep_mean_and_deviation_and_are_smooth_at_the_seam() {
                 let [before, after] =
                     [8.0 - 1e-7, 8.0 + 1e-7].map(|x| noise.sample_jet(&[x, y], 0.0));
                 assert!((before.value - after.value).abs() < 1e-5);
-                // The 32-bit noises' slopes are differences: coarse.
+                // The slopes of the f32 noises are coarse, because they are differences.
                 let coarse = if basis == Basis::Simplex { 1e-4 } else { 0.1 };
                 assert!((before.gradient[0] - after.gradient[0]).abs() < coarse, "{basis}");
             }

@@ -12,12 +12,12 @@ fn of_kind(fractal: FractalKind, rounding: f64) -> NoiseSpec {
     NoiseSpec { fractal, rounding, octaves: 3.0, octave_seeds: true, ..NoiseSpec::default() }
 }
 
-/// |n|, and within ε of 0 a parabola.
+/// |n|, with a parabola where |n| < `width`.
 fn rounded(n: f64, width: f64) -> f64 {
     if n.abs() >= width { n.abs() } else { (n * n + width * width) / (2.0 * width) }
 }
 
-/// x, and within w of 1 a parabola, and then 1.
+/// The smaller of x and 1, with a parabola where |x − 1| < `width`.
 fn at_most_one(x: f64, width: f64) -> f64 {
     let within = x - (1.0 - width);
     if within <= 0.0 {
@@ -61,7 +61,7 @@ fn rounded_octaves_follow_their_formulas() {
     }
 }
 
-/// Where the basis of an octave is 0, or its feedback 1, between two places on a line.
+/// The x from 0 to 4, on the line at `y`, where an octave's basis is 0 or its feedback is 1.
 fn creases(noise: &Noise, y: f64) -> Vec<f64> {
     let signs = |x: f64| {
         let octaves = noise.trace(&[x, y]).octaves;
@@ -93,7 +93,7 @@ fn creases(noise: &Noise, y: f64) -> Vec<f64> {
     found
 }
 
-/// The difference of the gradient between both sides of a point.
+/// The change of the gradient from `step` before a point to `step` after it, along x.
 fn jump(noise: &Noise, [x, y]: [f64; 2], step: f64) -> f64 {
     let [before, after] =
         [-step, step].map(|step| noise.sample2_with_gradient([x + step, y], 0.0).1);
@@ -112,11 +112,12 @@ fn gradients_jump_at_creases_unless_they_are_rounded() {
         for rounding in [0.02, 0.1, 0.5] {
             let smooth = of_kind(kind, rounding).build(2).unwrap();
             // The feedback of the rounded noise reaches 1 at other points.
-            let own = creases(&smooth, 0.3);
-            for (step, places) in [(1e-4, &places), (1e-6, &places), (1e-6, &own)] {
+            let smooth_places = creases(&smooth, 0.3);
+            for (step, places) in [(1e-4, &places), (1e-6, &places), (1e-6, &smooth_places)] {
                 for x in places {
                     let jump = jump(&smooth, [*x, 0.3], step);
-                    // The slope of three octaves is a few, and turns over within the rounding.
+                    // The slope of three octaves is a small number, and it changes its sign over
+                    // the width of the rounding.
                     assert!(jump < 60.0 * step / rounding, "{kind} {rounding} {step}: {jump}");
                 }
             }
@@ -190,30 +191,34 @@ fn a_rounded_octave_fades_to_its_own_mean() {
         for normalise in [Normalise::Amplitude, Normalise::Measured] {
             for rounding in [0.15, 0.5] {
                 let spec = NoiseSpec { rounding, normalise, ..plain.clone() };
-                let off = off_mean(&spec, *dimensions, &values);
+                let error = mean_error(&spec, *dimensions, &values);
                 let NoiseSpec { basis, fade, gradients, metric, .. } = spec;
                 let name = format!("{basis} {dimensions} {fade} {gradients} {metric} {normalise}");
-                assert!(off < 1e-3, "{name} {rounding}: {off}");
+                assert!(error < 1e-3, "{name} {rounding}: {error}");
             }
         }
     });
 }
 
-/// How far the mean of turbulence's octaves is from that of values of the basis. These are samples
-/// as well; by how far the mean of their magnitudes is from the table's tells most of their error.
-fn off_mean(spec: &NoiseSpec, dimensions: usize, values: &[f64]) -> f64 {
+/// The error of the mean of rounded turbulence's octaves, by comparison with `values` of the basis.
+///
+/// The mean of these values has an error of its own. A regression on their mean magnitude, whose
+/// true value is in the table, removes most of it.
+fn mean_error(spec: &NoiseSpec, dimensions: usize, values: &[f64]) -> f64 {
     let noise = spec.build(dimensions).unwrap();
     let creased = NoiseSpec { rounding: 0.0, ..spec.clone() }.build(dimensions).unwrap();
     let (centre, reach) = noise.recentring();
     let magnitudes = values.iter().map(|n| ((n - centre) / reach).abs());
     let pairs: Vec<_> = magnitudes.map(|n| [n, rounded(n, spec.rounding) - n]).collect();
-    let mean =
-        |of: &dyn Fn(&[f64; 2]) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
-    let [n, added] = [mean(&|pair| pair[0]), mean(&|pair| pair[1])];
-    let along = mean(&|pair| (pair[0] - n) * (pair[1] - added));
-    let slope = along / mean(&|pair| (pair[0] - n) * (pair[0] - n));
+    let mean = |number: &dyn Fn(&[f64; 2]) -> f64| {
+        pairs.iter().map(number).sum::<f64>() / pairs.len() as f64
+    };
+    let [magnitude, added] = [mean(&|pair| pair[0]), mean(&|pair| pair[1])];
+    let covariance = mean(&|pair| (pair[0] - magnitude) * (pair[1] - added));
+    let variance = mean(&|pair| (pair[0] - magnitude) * (pair[0] - magnitude));
+    let slope = covariance / variance;
     let table = creased.fractal().octave_mean;
-    (noise.fractal().octave_mean - table - added - slope * (table - n)).abs()
+    (noise.fractal().octave_mean - table - added - slope * (table - magnitude)).abs()
 }
 
 #[test]

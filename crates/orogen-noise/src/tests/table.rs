@@ -1,4 +1,4 @@
-//! The table of bases, and what a spec may be.
+//! Tests of the table of bases and of the validation of specs.
 
 use super::{every_basis, scattered};
 use crate::sampler::Sampler;
@@ -30,7 +30,7 @@ fn rows_are_complete_and_names_are_parsed() {
 }
 
 /// The noise's values at a few points.
-fn few(spec: &NoiseSpec, dimensions: usize) -> Vec<f64> {
+fn few_values(spec: &NoiseSpec, dimensions: usize) -> Vec<f64> {
     sample_values(&spec.build(dimensions).unwrap(), 50)
 }
 
@@ -38,9 +38,9 @@ fn few(spec: &NoiseSpec, dimensions: usize) -> Vec<f64> {
 fn a_basis_depends_only_on_the_choices_that_its_row_lists() {
     for (row, dimensions) in every_basis() {
         let plain = NoiseSpec { basis: row.basis, ..NoiseSpec::default() };
-        let values = few(&plain, dimensions);
+        let values = few_values(&plain, dimensions);
         assert!(values.iter().all(|n| n.is_finite() && n.abs() < 4.0), "{}", row.name);
-        let changes = |changed: NoiseSpec| few(&changed, dimensions) != values;
+        let changes = |changed: NoiseSpec| few_values(&changed, dimensions) != values;
         let name = format!("{} {dimensions}", row.name);
         assert_eq!(
             changes(NoiseSpec { fade: Fade::Cubic, ..plain.clone() }),
@@ -53,7 +53,7 @@ fn a_basis_depends_only_on_the_choices_that_its_row_lists() {
             gradients,
             "{name}"
         );
-        // A cell's own number changes with the metric at few places.
+        // With the metric, the nearest point changes at a few places only.
         let metric = changes(NoiseSpec { metric: Metric::Manhattan, ..plain.clone() });
         assert_eq!(metric, row.uses.metric, "{name}");
         let radius2 = row.uses.radius2 && dimensions > 2;
@@ -149,7 +149,7 @@ fn invalid_specs_are_refused() {
     }
 }
 
-/// A noise from outside the library: x alone.
+/// A custom basis whose value is x.
 struct Ramp;
 
 impl Sampler for Ramp {

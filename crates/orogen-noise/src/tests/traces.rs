@@ -1,4 +1,4 @@
-//! Traces agree with the computation.
+//! Tests that traces agree with the computation.
 
 use super::lookup::{Lookup, Pick};
 use super::trace::{CellTrace, CornerTrace, OctaveTrace};
@@ -135,7 +135,7 @@ fn a_printed_trace_names_every_step() {
     assert!(last.starts_with("value = "), "{last}");
 }
 
-/// The trace of one octave of a basis, without normalisation.
+/// The traced cells of one octave of a basis, and its value, without normalisation.
 fn cells(spec: NoiseSpec, p: &[f64]) -> (Vec<CellTrace>, f64) {
     let spec = NoiseSpec { normalise: Normalise::Off, ..spec };
     let mut trace = spec.build(p.len()).unwrap().trace(p);
@@ -168,7 +168,7 @@ fn plain(seed: u32) -> NoiseSpec {
     NoiseSpec { seed: Seed(u64::from(seed) << 20), ..NoiseSpec::default() }
 }
 
-/// Each step follows from the one before it.
+/// Asserts that each step follows from the one before it.
 fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
     let wraps = |lookup: &&Lookup| matches!(lookup, Lookup::Wrap { .. });
     let count = corner.lookups.iter().filter(wraps).count();
@@ -224,11 +224,11 @@ fn corners_have_the_published_numbers_and_influences() {
     assert_eq!(hashes, [152, 126, 2, 255]);
     near(&influences, &[1.0, 0.3, 1.4, 0.7]);
     assert!((value - 0.479388).abs() < 1e-6);
-    let (told, _) = cells(table(), &p);
+    let (traced_cells, _) = cells(table(), &p);
     let first = Lookup::Table { axis: 0, coordinate: 1, from: 0, index: 1, value: 160 };
     let then = Lookup::Table { axis: 1, coordinate: 2, from: 160, index: 162, value: 152 };
-    assert_eq!(told[0].corners[0].lookups, [first, then]);
-    assert_eq!(told[0].corners[0].pick, Pick::Index { of: 8, index: 0 });
+    assert_eq!(traced_cells[0].corners[0].lookups, [first, then]);
+    assert_eq!(traced_cells[0].corners[0].pick, Pick::Index { of: 8, index: 0 });
 
     // The permutation by arithmetic, and the twelve edges' x and y.
     let (permutation, gradients) = (PermutationKind::P289, GradientSet::Twelve);
@@ -240,11 +240,11 @@ fn corners_have_the_published_numbers_and_influences() {
 
     // Simplex noise by the table, from the last coordinate to the first.
     let spec = NoiseSpec { basis: Basis::Simplex, ..table() };
-    let (told, value) = cells(spec, &p);
-    let corners: Vec<_> = told[0].corners.iter().map(|corner| &corner.cell[..]).collect();
+    let (traced_cells, value) = cells(spec, &p);
+    let corners: Vec<_> = traced_cells[0].corners.iter().map(|corner| &corner.cell[..]).collect();
     assert_eq!(corners, [[3, 3], [3, 4], [4, 4]]);
     assert!((value - 0.34898640812).abs() < 1e-11);
-    let axes = told[0].corners[1].lookups.iter().map(|lookup| match lookup {
+    let axes = traced_cells[0].corners[1].lookups.iter().map(|lookup| match lookup {
         Lookup::Table { axis, coordinate, .. } => (*axis, *coordinate),
         other => panic!("{other:?}"),
     });
@@ -257,8 +257,8 @@ fn weighted_influences_add_up_to_the_basis_value() {
         for index in 0..100 {
             let p = &scattered::<8>(index)[..dimensions];
             let (cells, value) = cells(NoiseSpec { basis: row.basis, ..plain(index) }, p);
-            let tells_sums = row.uses.fade || row.uses.radius2 || row.name.starts_with("opens");
-            if !tells_sums || row.name == "opensimplex" {
+            let reports_sums = row.uses.fade || row.uses.radius2 || row.name.starts_with("opens");
+            if !reports_sums || row.name == "opensimplex" {
                 continue;
             }
             let [cell] = &cells[..] else { panic!("{}: one cell", row.name) };
@@ -296,7 +296,7 @@ fn a_simplex_is_found_by_skewed_coordinates() {
                 assert!((skewed.origin[axis] - origin).abs() < 8.0 * least);
                 assert_eq!(x - skewed.origin[axis], cell.fraction[axis]);
             }
-            // The walk takes one axis a step, that of the largest offset first.
+            // The walk takes one axis per step; the axis with the largest offset comes first.
             let mut order: Vec<_> = (0..dimensions).collect();
             order.sort_by_key(|axis| skewed.ranks[*axis]);
             assert!(order.is_sorted_by(|a, b| cell.fraction[*a] >= cell.fraction[*b]));

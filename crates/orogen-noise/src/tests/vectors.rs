@@ -1,10 +1,9 @@
-//! Values computed by published implementations, a subset of rows a file. How each file was made is
-//! said beside its test.
+//! Values computed by published implementations. Each file has a subset of their rows.
 
 use crate::spec::PermutationKind;
 use crate::{Basis, FractalKind, GradientSet, NoiseSpec, Normalise, Seed};
 
-/// The rows of a file: numbers, the last one the value.
+/// The rows of a file, as numbers. The last number of a row is the value of the noise.
 fn rows(csv: &str) -> Vec<Vec<f64>> {
     let rows: Vec<Vec<f64>> = csv
         .lines()
@@ -15,7 +14,7 @@ fn rows(csv: &str) -> Vec<Vec<f64>> {
     rows
 }
 
-/// Every row of `csv` is what the noise that `spec` makes of the cells behind the point gives.
+/// Checks each row of `csv`: the coordinates of a point, the choices for `spec`, and the value.
 fn check(csv: &str, dimensions: usize, tolerance: f64, spec: impl Fn(&[f64]) -> NoiseSpec) {
     for row in rows(csv) {
         let (cells, value) = (&row[..row.len() - 1], row[row.len() - 1]);

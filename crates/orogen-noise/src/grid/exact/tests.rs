@@ -12,7 +12,7 @@ use proptest::sample::select;
 const COUNT: usize = 75;
 const FREQUENCY_PER_M: f64 = 0.003;
 
-/// Places in metres: some along a way, some anywhere around.
+/// Places in metres: 50 along a line from `start`, the others anywhere around it.
 fn places(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
     [0, 1].map(|axis| {
         let anywhere = |i: usize| {
@@ -20,8 +20,8 @@ fn places(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
             2e4 * (f64::from(word) / 4_294_967_296.0 - 0.5)
         };
         let at = |i: usize| {
-            let way = if i < 50 { step_m * (i * (1 + axis)) as f64 } else { anywhere(i) };
-            start[axis] + way
+            let distance = if i < 50 { step_m * (i * (1 + axis)) as f64 } else { anywhere(i) };
+            start[axis] + distance
         };
         (0..COUNT).map(at).collect()
     })
@@ -32,7 +32,8 @@ fn bases() -> Vec<noise::Basis> {
     vec![Perlin, Value, Lattice0, Lattice1, Lattice2, Simplex]
 }
 
-/// Edits of lattice points around a place in metres: octaves, and steps from the place's own cell.
+/// Edits of lattice points around a place in metres. `around` has the octave of each edit and the
+/// steps from the cell of the place.
 fn edits(start_m: [f64; 2], around: &[(u32, i64, i64)]) -> Edits {
     let edit = |&(octave, x, y): &(u32, i64, i64)| {
         let scale = FREQUENCY_PER_M * f64::from(1 << octave);

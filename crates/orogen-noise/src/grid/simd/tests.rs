@@ -1,4 +1,4 @@
-//! Every operation at every level against plain numbers, one lane at a time.
+//! Tests that compare every operation at every level with plain numbers, lane by lane.
 
 mod lanes;
 
@@ -10,7 +10,7 @@ use std::array::from_fn;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Numbers of every operand: whole vectors of any width.
+/// The number of lanes of every operand: whole vectors of any width.
 const N: usize = MAX_LANES;
 
 #[derive(Clone, Debug)]
@@ -214,15 +214,15 @@ impl Kernel for Drive<'_> {
     }
 }
 
-/// Between the rows of a window.
+/// The distance between the rows of a window.
 const STRIDE: usize = 11;
 
 fn window_number(i: usize) -> u32 {
     (i as u32 + 1).wrapping_mul(0x9e37_79b9)
 }
 
-/// The same in plain numbers.
-fn oracle(operands: &Operands) -> Results {
+/// Computes the results with plain numbers.
+fn expected_results(operands: &Operands) -> Results {
     let Operands { floats: [a, b], doubles: [x, y], words: [i, j], table } = operands;
     let mut results = Results::new();
     let mut float =
@@ -313,14 +313,14 @@ fn operands() -> impl Strategy<Value = Operands> {
 proptest! {
     #[test]
     fn every_operation_has_the_bits_of_plain_numbers_at_every_level(operands in operands()) {
-        let oracle = oracle(&operands);
+        let expected_results = expected_results(&operands);
         // Numbers outside the range of i32 may become any i32.
         let fits = |x: f64| x.trunc().abs() < 2_147_483_647.0;
         for level in Lanes::all() {
             let mut results = Results::new();
             level.run(Drive { operands: &operands, results: &mut results });
-            prop_assert!(results.keys().eq(oracle.keys()));
-            for (name, expected) in &oracle {
+            prop_assert!(results.keys().eq(expected_results.keys()));
+            for (name, expected) in &expected_results {
                 for lane in 0..N {
                     let defined = match *name {
                         "f32 to i32" => fits(f64::from(operands.floats[0][lane])),
@@ -353,7 +353,7 @@ proptest! {
         let columns: [Vec<u32>; 8] =
             from_fn(|c| (0..rows + longer[c]).map(|row| number(c, row)).collect());
         for level in Lanes::all() {
-            // A row before and a row after, which stay as they are
+            // The rows before and after must stay untouched
             let mut out = vec![[UNTOUCHED; 8]; rows + 2];
             level.run_loops(Rows(columns.each_ref().map(Vec::as_slice), &mut out[1..=rows]));
             prop_assert!(out[0] == [UNTOUCHED; 8] && out[rows + 1] == [UNTOUCHED; 8]);
@@ -373,7 +373,7 @@ proptest! {
 
 #[test]
 fn windows_past_the_end_are_refused() {
-    /// Picks from a window of rows so far apart in a slice so long.
+    /// Picks from a window. The fields are the distance between rows and the length of the slice.
     struct Picks(usize, usize);
     impl Kernel for Picks {
         fn run<S: Simd>(self, simd: S) {

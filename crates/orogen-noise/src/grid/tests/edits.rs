@@ -1,11 +1,11 @@
-//! Samples in cells of edited lattice points.
+//! Tests of samples near edited lattice points.
 
 use super::*;
 use crate::edit::{Edit, Edits, MAX_EDITS, can_edit};
 use crate::spec::NoiseError;
 use std::collections::HashSet;
 
-/// Noises with kernels whose lattice points can be edited. Their step jumps where edits are felt.
+/// Noises with a kernel and with lattice points that can be edited.
 fn editable() -> impl Strategy<Value = NoiseSpec> {
     let names = vec!["value", "perlin", "lattice0", "lattice1", "lattice2", "simplex"];
     (specs(), select(names)).prop_map(|(mut spec, name)| {
@@ -16,16 +16,17 @@ fn editable() -> impl Strategy<Value = NoiseSpec> {
     })
 }
 
-/// Edits of lattice points that samples of a grid come to, and of others: choices of an octave, of
-/// a sample, of one of its corners and of a gradient.
+/// Random choices from which [`edits`] makes edits: an octave, the index of a sample, the index of
+/// one of the sample's corners, and a gradient.
 type Chosen = Vec<(u32, usize, usize, [f64; 2])>;
 
-fn chosen(most: usize) -> impl Strategy<Value = Chosen> {
+fn chosen(max_count: usize) -> impl Strategy<Value = Chosen> {
     let gradient = [-4.0..=4.0f64, -4.0..=4.0f64];
-    prop::collection::vec((0u32..6, any::<usize>(), any::<usize>(), gradient), 1..=most)
+    prop::collection::vec((0u32..6, any::<usize>(), any::<usize>(), gradient), 1..=max_count)
 }
 
-/// The lattice points that a sample is made of, octave by octave, and by its warp.
+/// The lattice points on which a sample depends, with their octaves. Those of its warp are
+/// included.
 fn corners(noise: &Noise, p: [f64; 2]) -> HashSet<(u32, [i64; 2])> {
     let trace = noise.trace(&p);
     let displaced = trace.warps.iter().flat_map(|warp| &warp.octaves);
@@ -50,15 +51,16 @@ fn corners(noise: &Noise, p: [f64; 2]) -> HashSet<(u32, [i64; 2])> {
 fn edits(noise: &Noise, places: &[[f64; 2]], chosen: &Chosen) -> Edits {
     let edit = |&(octave, place, corner, gradient): &(u32, usize, usize, [f64; 2])| {
         let corners = corners(noise, places[place % places.len()]);
-        let mut own: Vec<_> = corners.into_iter().filter(|(of, _)| *of == octave).collect();
-        own.sort();
-        let cell = own.get(corner % own.len().max(1)).map_or([5, 7], |(_, cell)| *cell);
+        let in_octave = |corner: &(u32, [i64; 2])| corner.0 == octave;
+        let mut corners: Vec<_> = corners.into_iter().filter(in_octave).collect();
+        corners.sort();
+        let cell = corners.get(corner % corners.len().max(1)).map_or([5, 7], |(_, cell)| *cell);
         Edit { octave, cell, gradient }
     };
     chosen.iter().map(edit).collect::<Vec<_>>().into()
 }
 
-/// With edits, and whether a sample feels one of them.
+/// The noise with edits, and a function that tells whether a sample depends on an edited point.
 fn edited(
     spec: &NoiseSpec,
     places: &[[f64; 2]],
@@ -68,8 +70,8 @@ fn edited(
     let edits = edits(&plain, places, chosen);
     let points: HashSet<_> = edits.iter().map(|edit| (edit.octave, edit.cell)).collect();
     let noise = NoiseSpec { edits, ..spec.clone() }.build(2).unwrap();
-    let of = noise.clone();
-    (noise, move |p| corners(&of, p).iter().any(|corner| points.contains(corner)))
+    let traced = noise.clone();
+    (noise, move |p| corners(&traced, p).iter().any(|corner| points.contains(corner)))
 }
 
 proptest! {
@@ -84,7 +86,7 @@ proptest! {
         grid.band_limit_m = 0.0;
         grid.size = grid.size.map(|side| side.min(30));
         let places = places(&grid, frequency);
-        let (noise, feels) = edited(&spec, &places, &chosen);
+        let (noise, is_affected) = edited(&spec, &places, &chosen);
         let plain = GridNoise::new(&spec.build(2).unwrap(), frequency);
         let fast = GridNoise::new(&noise, frequency);
         let (before, after) = (filled(&plain, &grid), filled(&fast, &grid));
@@ -97,7 +99,7 @@ proptest! {
         for (i, p) in places.iter().enumerate() {
             let reference = noise.sample2(*p, 0.0);
             prop_assert_eq!(walker.sample2(*p, 0.0), reference);
-            if feels(*p) {
+            if is_affected(*p) {
                 prop_assert_eq!(after[i], reference as f32, "{:?}", p);
                 let (_, slope) = noise.sample2_with_gradient(*p, 0.0);
                 let slope = slope.map(|slope| (slope * frequency) as f32);
@@ -128,11 +130,11 @@ proptest! {
         }
         if spec.fade != Fade::Step {
             for (p, sample) in places.iter().zip(&scalar) {
-                let off = (f64::from(*sample) - noise.sample2(*p, limit)).abs();
-                prop_assert!(off < allowed(&noise, *p), "{sample} is off by {off} at {p:?}");
+                let error = (f64::from(*sample) - noise.sample2(*p, limit)).abs();
+                prop_assert!(error < allowed(&noise, *p), "{sample} is off by {error} at {p:?}");
             }
         }
-        // Moved by nothing, and beyond any period
+        // Samples that are moved by the identity
         let lines = lines_of(&grid);
         let moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
         let mut moved = vec![f32::NAN; scalar.len()];
@@ -141,8 +143,8 @@ proptest! {
         );
         if spec.fade != Fade::Step {
             for (p, (sample, moved)) in places.iter().zip(scalar.iter().zip(&moved)) {
-                let off = f64::from((sample - moved).abs());
-                prop_assert!(off < 2.0 * allowed(&noise, *p), "{off}");
+                let error = f64::from((sample - moved).abs());
+                prop_assert!(error < 2.0 * allowed(&noise, *p), "{error}");
             }
         }
     }
@@ -213,8 +215,8 @@ fn octave_positions_are_those_of_a_trace() {
                     let [before, after] = [at(-step), at(step)];
                     for i in 0..2 {
                         let difference = (after[i] - before[i]) / (2.0 * step);
-                        let off = (slopes[i][axis] - difference).abs();
-                        assert!(off < 1e-3 * octave.octave.frequency, "{slopes:?} {difference}");
+                        let error = (slopes[i][axis] - difference).abs();
+                        assert!(error < 1e-3 * octave.octave.frequency, "{slopes:?} {difference}");
                     }
                 }
             }

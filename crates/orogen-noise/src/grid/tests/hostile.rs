@@ -1,11 +1,11 @@
-//! Hostile positions: in any order, out of bounds, or not numbers.
+//! Tests of hostile positions: in any order, out of bounds, or not numbers.
 
 use super::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A position along an axis, in cells of the first octave.
 fn position() -> impl Strategy<Value = f64> {
-    let nowhere = [
+    let extremes = [
         f64::NAN,
         f64::INFINITY,
         f64::NEG_INFINITY,
@@ -20,11 +20,12 @@ fn position() -> impl Strategy<Value = f64> {
         6 => (-3i32..4).prop_map(|cell| f64::from(cell) + 0.25),
         6 => -200.0..200.0f64,
         2 => -1e12..1e12f64,
-        2 => select(nowhere.to_vec()),
+        2 => select(extremes.to_vec()),
     ]
 }
 
-/// Positions along an axis: a few or some more than a tile has, mostly in no order.
+/// Positions along an axis: a few, or somewhat more than a tile has. A third of the lines are
+/// sorted.
 fn line() -> impl Strategy<Value = Vec<f64>> {
     let line = prop_oneof![
         4 => prop::collection::vec(position(), 1..24),
@@ -38,7 +39,7 @@ fn line() -> impl Strategy<Value = Vec<f64>> {
     })
 }
 
-/// Noises of every kind that has a kernel, also of those that jump.
+/// Noises of every kind that has a kernel, including those that jump.
 fn all_specs() -> impl Strategy<Value = NoiseSpec> {
     (specs(), 0..8).prop_map(|(spec, cell)| {
         if cell == 0 { NoiseSpec { basis: Basis::WorleyCell, ..spec } } else { spec }
@@ -53,8 +54,8 @@ fn some_bits(sample: f32) -> u32 {
     if sample.is_nan() { f32::NAN.to_bits() } else { sample.to_bits() }
 }
 
-/// The samples of any columns and rows, without the check at the edge, in memory that goes on
-/// before and after.
+/// Samples at any columns and rows, without the checks of the public functions. Asserts that the
+/// memory before and after the samples is not written.
 fn filled_lines(noise: &GridNoise, [columns, rows]: [&[f64]; 2]) -> Vec<u32> {
     const MORE: usize = 100;
     let length = columns.len() * rows.len();
@@ -97,7 +98,7 @@ proptest! {
                 );
             }
         }
-        // A sample alone is the same.
+        // A grid of one sample has the same bits.
         for i in (0..all.len()).step_by(1 + all.len() / 20) {
             let at = [columns[i % columns.len()], rows[i / columns.len()]];
             let alone = filled_lines(&scalar, [&at[..1], &at[1..]]);
@@ -121,7 +122,8 @@ proptest! {
     }
 }
 
-/// Cells 0, 1, 1, 1 and 1, 0, 1, 1, among which a vector's first one isn't the least.
+/// Positions in the cells 0, 1, 1, 1 and 1, 0, 1, 1. In the second vector, the first cell is not the
+/// lowest.
 const TWO_VECTORS: [f64; 8] = [0.5, 1.5, 1.5, 1.5, 1.5, 0.5, 1.5, 1.5];
 
 fn perlin(level: Level) -> GridNoise {
@@ -154,13 +156,12 @@ fn grids_past_the_last_index_are_refused() {
 
 #[test]
 fn a_position_that_is_not_finite_does_not_change_other_samples() {
-    // The cells of the first row need more than a word, and the second row must not make that
-    // forgotten.
+    // The cell of the first row needs two words. The second row, which is NaN, must not change that.
     let spec = NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }.build(2).unwrap();
     for level in Level::available() {
         let noise = GridNoise::with_level(&spec, 1.0, level);
         let alone = filled_lines(&noise, [&[0.25], &[367_052_104_255.138]]);
-        let beside = filled_lines(&noise, [&[0.25], &[367_052_104_255.138, f64::NAN]]);
-        assert_eq!(alone[0], beside[0], "{level:?}");
+        let with_nan = filled_lines(&noise, [&[0.25], &[367_052_104_255.138, f64::NAN]]);
+        assert_eq!(alone[0], with_nan[0], "{level:?}");
     }
 }

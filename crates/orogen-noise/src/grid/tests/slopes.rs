@@ -1,4 +1,4 @@
-//! Slopes, and samples that are moved.
+//! Tests of slopes and of moved samples.
 
 use std::cell::Cell;
 
@@ -17,18 +17,18 @@ fn with_slopes(
     out
 }
 
-/// Noises of every kind with a kernel, of moderate warps: of stronger ones not even the reference
-/// knows the slope.
+/// Noises of every kind with a kernel, with moderate warps. Under stronger warps, even the slopes
+/// of the reference are inaccurate.
 fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
     specs().prop_map(|mut spec| {
         spec.warp.strength = spec.warp.strength.min(0.3);
         spec.octaves = spec.octaves.min(5.0);
         if spec.warp.times == 0 && spec.seed.0 % 4 == 0 {
-            // Warped by nothing
+            // A warp of strength 0, which displaces nothing
             spec.warp.times = 1;
         }
         if is_in_f32(spec.basis) {
-            // Its differences are too coarse to tell a crease, or to follow a strong warp.
+            // Differences of f32 values are too coarse to detect creases or to follow strong warps.
             spec.fractal = FractalKind::Fbm;
             spec.octaves = spec.octaves.min(3.0);
             spec.period = None;
@@ -39,7 +39,7 @@ fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
     })
 }
 
-/// Returns true if the reference is another crate's, in f32.
+/// Returns true if the reference is computed by another crate in f32.
 fn is_in_f32(basis: Basis) -> bool {
     [Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&basis)
 }
@@ -48,44 +48,44 @@ fn is_in_f32(basis: Basis) -> bool {
 fn differences(noise: &Noise, at: [f64; 2], limit: f64) -> [f64; 2] {
     let step = 4e-3 / noise.fractal().octaves.last().unwrap().frequency;
     [[step, 0.0], [0.0, step]].map(|[x, y]| {
-        let there = noise.sample2([at[0] + x, at[1] + y], limit);
-        (there - noise.sample2([at[0] - x, at[1] - y], limit)) / (2.0 * step)
+        let after = noise.sample2([at[0] + x, at[1] + y], limit);
+        (after - noise.sample2([at[0] - x, at[1] - y], limit)) / (2.0 * step)
     })
 }
 
-/// The steepest slope there may be, a metre.
+/// An upper bound of the slopes, per metre.
 fn steepest(noise: &Noise, frequency_per_m: f64) -> f64 {
     let fractal = noise.fractal();
     let slopes = fractal.octaves.iter().map(|octave| octave.amplitude * octave.frequency);
     let warp = noise.spec().warp;
-    let own = slopes.sum::<f64>() / fractal.divisor * 4.0;
-    let growth =
-        (0..warp.times).fold(1.0, |growth, _| 1.0 + growth * warp.strength * warp.frequency * own);
-    own * growth * frequency_per_m
+    let unwarped = slopes.sum::<f64>() / fractal.divisor * 4.0;
+    let growth = (0..warp.times)
+        .fold(1.0, |growth, _| 1.0 + growth * warp.strength * warp.frequency * unwarped);
+    unwarped * growth * frequency_per_m
 }
 
-/// How far slopes may be from the reference's, a metre.
+/// The allowed difference between slopes and the reference's, per metre.
 fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
     let share = if is_in_f32(noise.spec().basis) { 5e-3 } else { 1e-4 };
     share * steepest(noise, frequency_per_m)
 }
 
-/// The error of the sample position in f32, in units of the noise: a few roundings of an octave's
-/// fractions, or the magnified error of the warp. The latter is a share of the noise's magnitude,
-/// so it exceeds the creases of a finest octave of little weight.
-fn reach(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
+/// The largest error of the sample position in f32, in units of the noise.
+///
+/// It comes from a few roundings of an octave's fractions, or from the magnified error of the warp.
+fn max_position_error(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
     let roundings = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
     // Noises with a larger error are not sampled in f32.
-    let astray =
+    let warp_error =
         if fast.warps_in_f32(limit) { MAX_ERROR_RATIO * fast.position_error(limit) } else { 0.0 };
-    // Differences of the first octave mix the two sides of a crease within 1e-5 cells of it.
-    let mixed = if noise.spec().basis.row().uses.derivatives { 0.0 } else { 1.5e-5 };
-    roundings.max(astray).max(mixed)
+    // Central differences mix the two sides of a crease within 1e-5 cells of it.
+    let difference_error = if noise.spec().basis.row().uses.derivatives { 0.0 } else { 1.5e-5 };
+    roundings.max(warp_error).max(difference_error)
 }
 
 /// The slopes per metre that the reference allows around a position.
 struct Around {
-    /// The least and the greatest on each axis.
+    /// The smallest and the largest allowed slope on each axis.
     ends: [[f64; 2]; 2],
     /// True at a crease: the slopes differ by more than those of a smooth noise.
     is_creased: bool,
@@ -110,28 +110,29 @@ impl Around {
         let slopes =
             |at| noise.sample2_with_gradient(at, limit).1.map(|slope| slope * frequency_per_m);
         let here = slopes(at);
-        let straight = reach(noise, fast, limit);
+        let straight = max_position_error(noise, fast, limit);
         let slanted = straight * 0.5f64.sqrt();
         let sides = [1.0, -1.0];
         let along = sides.map(|side| [[side * straight, 0.0], [0.0, side * straight]]);
         let across = sides.map(|side| [[slanted, side * slanted], [-slanted, side * slanted]]);
         let steps = along.iter().chain(&across).flatten();
-        let beside: Vec<_> = steps.map(|step| slopes([at[0] + step[0], at[1] + step[1]])).collect();
-        let change = beside.iter().fold(0.0, |change: f64, beside| {
-            (0..2).fold(change, |change, axis| change.max((beside[axis] - here[axis]).abs()))
+        let neighbours: Vec<_> =
+            steps.map(|step| slopes([at[0] + step[0], at[1] + step[1]])).collect();
+        let change = neighbours.iter().fold(0.0, |change: f64, neighbour| {
+            (0..2).fold(change, |change, axis| change.max((neighbour[axis] - here[axis]).abs()))
         });
         let is_creased = change >= 1e-3 * scale;
         let ends = [0, 1].map(|axis| {
             if !is_creased {
-                let most = tolerance + 8.0 * change;
-                return [here[axis] - most, here[axis] + most];
+                let margin = tolerance + 8.0 * change;
+                return [here[axis] - margin, here[axis] + margin];
             }
-            // The slopes of either side, each of which is smooth.
-            let all = || beside.iter().chain([&here]).map(move |slopes| slopes[axis]);
-            let most = tolerance + 2e-3 * scale;
+            // Any slope between those on the two sides of the crease is allowed.
+            let all = || neighbours.iter().chain([&here]).map(move |slopes| slopes[axis]);
+            let margin = tolerance + 2e-3 * scale;
             [
-                all().fold(f64::INFINITY, f64::min) - most,
-                all().fold(f64::NEG_INFINITY, f64::max) + most,
+                all().fold(f64::INFINITY, f64::min) - margin,
+                all().fold(f64::NEG_INFINITY, f64::max) + margin,
             ]
         });
         Self { ends, is_creased }
@@ -142,15 +143,16 @@ impl Around {
     }
 }
 
-/// How many places of all cases were held to their slope, and how many to a crease's two. A noise
-/// alone may be creased at a third of its places.
+/// The numbers of checked places without and with a crease, over all cases of a test.
+///
+/// In a single noise, a third of the places may be creased.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct PlaceCounts {
     smooth: usize,
     creased: usize,
 }
 
-impl Seen {
+impl PlaceCounts {
     fn with(mut self, around: &Around) -> Self {
         *(if around.is_creased { &mut self.creased } else { &mut self.smooth }) += 1;
         self
@@ -165,11 +167,11 @@ impl Seen {
 
 #[test]
 fn slopes_agree_with_the_reference() {
-    let seen = Cell::new(Seen::default());
+    let counts = Cell::new(PlaceCounts::default());
     proptest!(|(spec in gentle_specs(), (grid, frequency) in grids())| {
         let noise = spec.build(2).unwrap();
         let [columns, rows] = lines_of(&grid);
-        // Far from home the reference is too coarse for steps beside a place.
+        // Far from the origin, the reference is too coarse for samples close to a place.
         let near = |line: &Vec<f64>| line.iter().all(|m| (m * frequency).abs() < 1e6);
         prop_assume!(near(&columns) && near(&rows));
         let fast = GridNoise::new(&noise, frequency);
@@ -181,10 +183,10 @@ fn slopes_agree_with_the_reference() {
             let around = Around::new(&noise, &fast, at, grid.band_limit_m * frequency, frequency);
             let slopes = [east[index], south[index]].map(f64::from);
             prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
-            seen.set(seen.get().with(&around));
+            counts.set(counts.get().with(&around));
         }
     });
-    seen.get().check();
+    counts.get().check();
 }
 
 proptest! {
@@ -222,7 +224,7 @@ fn cycled(offsets: &Option<[Vec<f32>; 2]>, count: usize) -> Option<[Vec<f32>; 2]
 
 #[test]
 fn moved_samples_agree_with_the_reference() {
-    let seen = Cell::new(Seen::default());
+    let counts = Cell::new(PlaceCounts::default());
     proptest!(|(
         spec in gentle_specs(),
         (grid, frequency) in grids(),
@@ -243,7 +245,7 @@ fn moved_samples_agree_with_the_reference() {
             let limit = grid.band_limit_m;
             fast.fill_moved_at(lines, moves, limit, values, Some([east, south]));
             fast.fill_moved_at(lines, moves, limit, &mut alone, None);
-            assert_eq!(bits(values), bits(&alone), "values change where slopes are asked for");
+            assert_eq!(bits(values), bits(&alone), "values differ with and without slopes");
             out
         };
         let out = of_level(Level::least());
@@ -270,10 +272,10 @@ fn moved_samples_agree_with_the_reference() {
             let around = Around::new(&noise, &fast, at, limit, frequency);
             let slopes = [out[1][index], out[2][index]].map(f64::from);
             prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
-            seen.set(seen.get().with(&around));
+            counts.set(counts.get().with(&around));
         }
     });
-    seen.get().check();
+    counts.get().check();
 }
 
 proptest! {
@@ -296,7 +298,7 @@ proptest! {
             out
         };
         let all = offsets.as_ref().map(|offsets| offsets.each_ref().map(|o| &o[..]));
-        let whole = filled([&lines[0], &lines[1]], all);
+        let at_once = filled([&lines[0], &lines[1]], all);
         for index in (0..count).step_by(1 + count / 20) {
             let at = [index % lines[0].len(), index / lines[0].len()];
             let alone = filled(
@@ -304,7 +306,7 @@ proptest! {
                 all.map(|offsets| offsets.map(|o| &o[index..=index])),
             );
             for number in 0..3 {
-                prop_assert_eq!(whole[number][index].to_bits(), alone[number][0].to_bits());
+                prop_assert_eq!(at_once[number][index].to_bits(), alone[number][0].to_bits());
             }
         }
     }
@@ -312,7 +314,7 @@ proptest! {
 
 #[test]
 fn wide_grids_have_the_slopes_of_narrow_ones() {
-    // Rows a power of two apart are put out in another way, and wide grids have other tiles.
+    // Rows a power of two apart are written in another way, and wide grids have narrower tiles.
     let warp = Warp { strength: 0.2, frequency: 1.0, times: 2 };
     for (fractal, warp) in [
         (FractalKind::Fbm, Warp::default()),
@@ -363,11 +365,11 @@ fn offsets_that_are_not_finite_do_not_change_other_samples() {
             for (i, broken) in broken.into_iter().enumerate() {
                 offsets[i * 1601] = broken;
             }
-            let beside = moved(&offsets);
-            for (sound, beside) in sound.iter().zip(&beside) {
-                for (i, (sound, beside)) in sound.iter().zip(beside).enumerate() {
+            let mixed = moved(&offsets);
+            for (sound, mixed) in sound.iter().zip(&mixed) {
+                for (i, (sound, mixed)) in sound.iter().zip(mixed).enumerate() {
                     let is_broken = i % 1601 == 0 && i / 1601 < broken.len();
-                    assert!(is_broken || sound.to_bits() == beside.to_bits(), "{basis} {level:?}");
+                    assert!(is_broken || sound.to_bits() == mixed.to_bits(), "{basis} {level:?}");
                 }
             }
         }

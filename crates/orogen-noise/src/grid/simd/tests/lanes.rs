@@ -1,8 +1,8 @@
-//! The sets of lanes that operations are tested on.
+//! The implementations of vectors on which operations are tested.
 
 use super::super::*;
 
-/// Lanes of the machine, or the portable ones, which no level of every machine has.
+/// A level of the machine, or the portable code, which is no level on x86-64.
 #[derive(Clone, Copy, Debug)]
 pub enum Lanes {
     Of(Level),
