@@ -1,7 +1,7 @@
 //! Noises of the `noise` crate: SuperSimplex, OpenSimplex, Perlin surflets.
 //!
-//! OpenSimplex is the noise of 2014. That crate computes the values. Its permutation table is shuffled from a 32-bit seed, so the
-//! noises repeat every 256 cells.
+//! OpenSimplex is the noise of 2014. The `noise` crate computes the values. Its permutation table
+//! is shuffled from a 32-bit seed, so the noises repeat every 256 cells.
 
 use super::hash::{Seed, words};
 use noise::core::{open_simplex, perlin_surflet, super_simplex};
@@ -111,13 +111,13 @@ mod tests {
     fn values_are_those_of_the_noise_crate() {
         let p = [0.37, -5.2, 8.9, 1.4];
         let (p2, p3) = ([p[0], p[1]], [p[0], p[1], p[2]]);
-        let own = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).at(p);
-        assert_eq!(own(BorrowedKind::SuperSimplex, &p2), Some(SuperSimplex::new(77).get(p2)));
-        assert_eq!(own(BorrowedKind::SuperSimplex, &p3), Some(SuperSimplex::new(77).get(p3)));
-        assert_eq!(own(BorrowedKind::OpenSimplex, &p2), Some(OpenSimplex::new(77).get(p2)));
-        assert_eq!(own(BorrowedKind::OpenSimplex, &p3), Some(OpenSimplex::new(77).get(p3)));
-        assert_eq!(own(BorrowedKind::OpenSimplex, &p), Some(OpenSimplex::new(77).get(p)));
-        assert_eq!(own(BorrowedKind::PerlinSurflet, &p), Some(PerlinSurflet::new(77).get(p)));
+        let sample = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).at(p);
+        assert_eq!(sample(BorrowedKind::SuperSimplex, &p2), Some(SuperSimplex::new(77).get(p2)));
+        assert_eq!(sample(BorrowedKind::SuperSimplex, &p3), Some(SuperSimplex::new(77).get(p3)));
+        assert_eq!(sample(BorrowedKind::OpenSimplex, &p2), Some(OpenSimplex::new(77).get(p2)));
+        assert_eq!(sample(BorrowedKind::OpenSimplex, &p3), Some(OpenSimplex::new(77).get(p3)));
+        assert_eq!(sample(BorrowedKind::OpenSimplex, &p), Some(OpenSimplex::new(77).get(p)));
+        assert_eq!(sample(BorrowedKind::PerlinSurflet, &p), Some(PerlinSurflet::new(77).get(p)));
     }
 
     #[test]

@@ -105,18 +105,18 @@ impl NoiseSpec {
         let square = |x: f64| x * x;
         let offset = self.offset;
         // The smallest and the largest magnitude of an octave
-        let [least, most] = [0.0, reach].map(|n: f64| match self.rounding {
+        let [smallest, largest] = [0.0, reach].map(|n: f64| match self.rounding {
             0.0 => n,
             width => Field::<1>::rounded_abs(n, width),
         });
         match self.fractal {
             FractalKind::None | FractalKind::Fbm => [-reach, reach],
-            FractalKind::Turbulence => [least, most],
-            FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
+            FractalKind::Turbulence => [smallest, largest],
+            FractalKind::Billow => [2.0 * smallest - 1.0, 2.0 * largest - 1.0],
             // Normalised by the largest value that a basis in [−1, 1] gives
             FractalKind::Ridged => [
                 0.0,
-                square(offset - least).max(square(offset - most))
+                square(offset - smallest).max(square(offset - largest))
                     / square(offset).max(square(offset - 1.0)),
             ],
             FractalKind::Hybrid => unreachable!("its octaves follow from each other"),

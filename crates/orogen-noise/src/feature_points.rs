@@ -9,10 +9,10 @@ use super::hash::{Seed, hash_cell};
 /// dimensions (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences").
 pub(super) fn spread_point(index: u32, point: &mut [f64]) {
     let power = |x: f64, n: usize| (0..n).fold(1.0, |product, _| product * x);
-    let most = point.len() + 1;
+    let degree = point.len() + 1;
     let root = (0..32).fold(1.5, |x: f64, _| {
-        let slope = most as f64 * power(x, most - 1) - 1.0;
-        x - (power(x, most) - x - 1.0) / slope
+        let slope = degree as f64 * power(x, degree - 1) - 1.0;
+        x - (power(x, degree) - x - 1.0) / slope
     });
     let mut step = 1.0;
     for (x, axis) in point.iter_mut().zip(0..) {

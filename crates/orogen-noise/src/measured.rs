@@ -46,7 +46,9 @@ pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
         return (MEASURED_ND..dimensions).fold(six, |moments, _| scaled(&moments, factor));
     }
     if row.uses.radius2 && dimensions > 2 {
-        return at_radius2(spec.radius2, |radius2| find(dimensions, &radius2.to_string()));
+        return interpolate_at_radius2(spec.radius2, |radius2| {
+            find(dimensions, &radius2.to_string())
+        });
     }
     find(dimensions, &choices(spec, dimensions))
 }
@@ -121,7 +123,7 @@ fn scaled(moments: &Moments, factor: f64) -> Moments {
 ///
 /// Simplex noise grows about as (r²)⁵. The moments are divided by this before they are
 /// interpolated, because the quotients change slowly.
-fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
+fn interpolate_at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
     let growth = |r2: f64| r2 * r2 * r2 * r2 * r2;
     let above = RADII2.iter().position(|&r2| r2 >= radius2).unwrap_or(RADII2.len() - 1).max(1);
     let [low, high] = [RADII2[above - 1], RADII2[above]];
@@ -155,9 +157,9 @@ mod tests {
         };
         let mut cases = Vec::new();
         for row in BASES.iter().filter(|row| equivalent_basis(row.basis) == row.basis) {
-            let most =
+            let max_dimensions =
                 if row.basis == Basis::PerlinNd { MEASURED_ND } else { *row.dimensions.end() };
-            for dimensions in *row.dimensions.start()..=most {
+            for dimensions in *row.dimensions.start()..=max_dimensions {
                 let mut specs = vec![NoiseSpec { basis: row.basis, ..plain.clone() }];
                 if row.uses.gradients && dimensions <= 2 {
                     specs = vary(&specs, GradientSet::ALL, |spec, set| spec.gradients = set.value);
@@ -208,8 +210,8 @@ mod tests {
         let measured = measure(&spec.build(dimensions).unwrap(), count).unwrap();
         let name = format!("{} {dimensions} {}", spec.basis, choices(spec, dimensions));
         let error = |spread: f64| 5.0 * spread / f64::from(count).sqrt();
-        let close = |a: f64, b: f64, most: f64| {
-            assert!((a - b).abs() < most, "{name}: {measured:?} for {stated:?}")
+        let close = |a: f64, b: f64, tolerance: f64| {
+            assert!((a - b).abs() < tolerance, "{name}: {measured:?} for {stated:?}")
         };
         close(measured.mean, stated.mean, error(stated.deviation()));
         close(measured.mean_abs, stated.mean_abs, error(stated.deviation()));

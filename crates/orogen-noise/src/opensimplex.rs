@@ -73,7 +73,7 @@ impl OpenSimplexKind {
 /// assert!(value.abs() < 1.05);
 /// ```
 pub fn noise2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
-    if out_of_reach(&[x, y]) {
+    if is_out_of_range(&[x, y]) {
         return 0.0;
     }
     f64::from(match kind {
@@ -87,7 +87,7 @@ pub fn noise2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
 /// It uses the orientation that looks best in x, y planes (`noise3_ImproveXY`). Here x and y span
 /// the land, and z is height or time.
 pub fn noise3(kind: OpenSimplexKind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
-    if out_of_reach(&[x, y, z]) {
+    if is_out_of_range(&[x, y, z]) {
         return 0.0;
     }
     f64::from(match kind {
@@ -96,7 +96,7 @@ pub fn noise3(kind: OpenSimplexKind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
     })
 }
 
-fn out_of_reach(p: &[f64]) -> bool {
+fn is_out_of_range(p: &[f64]) -> bool {
     p.iter().any(|x| x.abs() > REACH)
 }
 

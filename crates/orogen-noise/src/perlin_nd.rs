@@ -64,8 +64,8 @@ pub fn perlin_nd(
     observer: &mut (impl Observer + ?Sized),
 ) -> f64 {
     let n = p.len();
-    let most = directions.max_dimensions();
-    assert!((1..=most).contains(&n), "perlin_nd takes 1 to {most} coordinates, not {n}");
+    let max = directions.max_dimensions();
+    assert!((1..=max).contains(&n), "perlin_nd takes 1 to {max} coordinates, not {n}");
 
     // Cell, fractions and fades
     let mut cell = [0; MAX_DIMENSIONS];

@@ -52,14 +52,14 @@ pub(super) fn octave_mean(
     let samples = values.iter().map(|n| ((n - centre) / reach).abs());
     let samples = samples.map(|n| [n, n * n, shape(n, rounding) - shape(n, 0.0)]);
     let samples: Vec<_> = samples.collect();
-    let rounded = creased + mean_of_last(&samples, [basis.mean_abs, basis.mean_square]);
+    let rounded = creased + estimate_mean(&samples, [basis.mean_abs, basis.mean_square]);
     // A mean of squares cannot be negative, but an estimate of it can.
     if kind == FractalKind::Ridged { rounded.max(0.0) } else { rounded }
 }
 
 /// Estimates the mean of the third number of `samples`. `known` has the true means of the first two
 /// numbers; a linear regression on them corrects the estimate.
-fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
+fn estimate_mean(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
     let mean = |number: &dyn Fn(&[f64; 3]) -> f64| {
         samples.iter().map(number).sum::<f64>() / samples.len() as f64
     };

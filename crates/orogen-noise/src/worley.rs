@@ -198,7 +198,7 @@ mod tests {
         [distances[0], distances[1]]
     }
 
-    fn meets_brute_force<const N: usize>(seed: u64, p: [f64; N]) {
+    fn check_against_brute_force<const N: usize>(seed: u64, p: [f64; N]) {
         let permutation = Permutation::Hash(Seed(seed));
         for metric in METRICS {
             let found = nearest(&permutation, metric, p, &mut ());
@@ -213,23 +213,23 @@ mod tests {
     #[test]
     fn rings_hold_each_cell_once() {
         for ring in 0..4 {
-            let mut seen = std::collections::HashSet::new();
-            visit_ring(ring, |step: [i32; 3]| assert!(seen.insert(step)));
+            let mut visited = std::collections::HashSet::new();
+            visit_ring(ring, |step: [i32; 3]| assert!(visited.insert(step)));
             let cube = |k: i32| (2 * k + 1).pow(3);
             let inner = if ring == 0 { 0 } else { cube(ring - 1) };
-            assert_eq!(seen.len() as i32, cube(ring) - inner);
+            assert_eq!(visited.len() as i32, cube(ring) - inner);
         }
     }
 
     proptest! {
         #[test]
         fn distances_in_2d_are_exact(seed: u64, x in -100.0..100.0, y in -100.0..100.0) {
-            meets_brute_force(seed, [x, y]);
+            check_against_brute_force(seed, [x, y]);
         }
 
         #[test]
         fn distances_in_3d_are_exact(seed in 0u64..50, x in -9.0..9.0, y in -9.0..9.0, z in -9.0..9.0) {
-            meets_brute_force(seed, [x, y, z]);
+            check_against_brute_force(seed, [x, y, z]);
         }
     }
 

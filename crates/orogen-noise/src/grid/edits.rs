@@ -79,7 +79,7 @@ impl NearPoints<'_> {
     }
 
     /// Returns true if one of the points may affect a sample at this position.
-    fn reaches(&self, place: [f64; 2]) -> bool {
+    fn may_affect(&self, place: [f64; 2]) -> bool {
         let extent = self.area.extent(place.map(|x| [x, x]));
         self.cells.iter().any(|cell| self.area.is_near(cell, &extent))
     }
@@ -146,7 +146,7 @@ impl EditedOctaves {
         if grid.size.contains(&0) {
             return;
         }
-        let place = |index| places.of_sample(index, width, noise.frequency_per_m);
+        let place = |index| places.sample_position(index, width, noise.frequency_per_m);
         let range = match places {
             Places::Lines { columns, rows } => {
                 let [first_x, first_y] = [columns.positions[0], rows.positions[0]];
@@ -174,7 +174,7 @@ impl EditedOctaves {
             }
             for index in of_row {
                 let at = place(index);
-                if near.iter().any(|near| near.reaches(at))
+                if near.iter().any(|near| near.may_affect(at))
                     && let Some(value) = walker.sample2_if_edited(at, limit)
                 {
                     out[0][index] = value as f32;

@@ -146,7 +146,7 @@ impl GridNoise {
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
         for index in 0..grid.size[0] * grid.size[1] {
-            let place = places.of_sample(index, grid.size[0], self.frequency_per_m);
+            let place = places.sample_position(index, grid.size[0], self.frequency_per_m);
             out[0][index] = self.noise.sample2(place, limit) as f32;
             self.write_slopes(&mut out, index, place, limit);
         }

@@ -218,11 +218,11 @@ impl FoldLanes for Rounded {
     ) -> [[S::F; N]; 2] {
         match self {
             Self::AddMagnitude { crease } => {
-                let magnitude = crease.of_magnitude(simd, magnitude(simd, value));
+                let magnitude = crease.round_magnitude(simd, magnitude(simd, value));
                 [add::<S, N>(sum, magnitude), feedback]
             }
             Self::Ridge { ridge: fold, crease, limit } => {
-                let magnitude = crease.of_magnitude(simd, magnitude(simd, value));
+                let magnitude = crease.round_magnitude(simd, magnitude(simd, value));
                 let ridge = fold.ridge(simd, magnitude, feedback);
                 [add_times(simd, sum, ridge, fold.amplitude), limit.at_most_one(simd, ridge)]
             }

@@ -119,11 +119,11 @@ impl<const N: usize> Formula<N> for Polynomials {
         upper: PolynomialRow<S>,
         lower: PolynomialRow<S>,
     ) -> PolynomialSpan<S> {
-        let value = [upper.value, below_less_above::<S, ORDER>(upper.value, lower.value)];
+        let value = [upper.value, row_difference::<S, ORDER>(upper.value, lower.value)];
         if N == 1 {
             return PolynomialSpan { value, east: value, south: value };
         }
-        let east = [upper.east, below_less_above::<S, ORDER>(upper.east, lower.east)];
+        let east = [upper.east, row_difference::<S, ORDER>(upper.east, lower.east)];
         let scale = simd.f32(self.slope_scale);
         let (above, difference) = (value[0], value[1]);
         let south = [slope_of::<S, ORDER>(above, scale), slope_of::<S, ORDER>(difference, scale)];
@@ -157,7 +157,7 @@ impl<const N: usize> Formula<N> for Polynomials {
 /// The polynomial of the lattice row below minus the polynomial of the row above. Both take the
 /// distance below the upper row.
 #[inline(always)]
-fn below_less_above<S: Simd, const ORDER: usize>(
+fn row_difference<S: Simd, const ORDER: usize>(
     [p0, q0, r0]: [S::F; 3],
     [p1, q1, r1]: [S::F; 3],
 ) -> [S::F; 3] {

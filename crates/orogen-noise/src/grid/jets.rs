@@ -100,7 +100,7 @@ pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, a: [S::D; N]) -> [S::D
     let mut out = a;
     out[0] = a[0].abs();
     if N > 1 {
-        let sign = where_less(simd, a[0], simd.f64(0.0), [-1.0, 1.0]);
+        let sign = select_where_less(simd, a[0], simd.f64(0.0), [-1.0, 1.0]);
         for i in 1..N {
             out[i] = a[i] * sign;
         }
@@ -115,7 +115,7 @@ pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64)
     let mut out = a;
     out[0] = zero - (zero - a[0]).min(zero - low);
     if N > 1 {
-        let inside = where_less(simd, a[0], low, [0.0, 1.0]);
+        let inside = select_where_less(simd, a[0], low, [0.0, 1.0]);
         for i in 1..N {
             out[i] = a[i] * inside;
         }
@@ -130,7 +130,7 @@ pub(super) fn at_most<S: Simd, const N: usize>(simd: S, a: [S::D; N], high: f64)
     let mut out = a;
     out[0] = a[0].min(high);
     if N > 1 {
-        let inside = where_less(simd, high, a[0], [0.0, 1.0]);
+        let inside = select_where_less(simd, high, a[0], [0.0, 1.0]);
         for i in 1..N {
             out[i] = a[i] * inside;
         }
@@ -176,8 +176,8 @@ fn bulge<S: Simd, const N: usize>(
 
 /// The first of `numbers` where a < b, the second elsewhere.
 #[inline(always)]
-fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
-    of_truth(simd, is_less(simd, a, b), numbers)
+fn select_where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
+    select_number(simd, is_less(simd, a, b), numbers)
 }
 
 /// The mask of the lanes where a < b.
@@ -189,7 +189,7 @@ pub(super) fn is_less<S: Simd>(simd: S, a: S::D, b: S::D) -> S::M {
 
 /// The first number where `truth` holds, the second elsewhere.
 #[inline(always)]
-pub(super) fn of_truth<S: Simd>(simd: S, truth: S::M, [yes, no]: [f32; 2]) -> S::D {
+pub(super) fn select_number<S: Simd>(simd: S, truth: S::M, [yes, no]: [f32; 2]) -> S::D {
     S::D::from_f32(truth.select(simd.f32(yes), simd.f32(no)))
 }
 

@@ -50,7 +50,7 @@ impl<'a> LanePermutation<'a> {
 
     /// The numbers of the four corners of each cell: two above, two below.
     #[inline(always)]
-    pub fn of_corners<S: Simd>(&self, simd: S, cell: &LaneCells<S>) -> [S::I; 4] {
+    pub fn corner_numbers<S: Simd>(&self, simd: S, cell: &LaneCells<S>) -> [S::I; 4] {
         let (left, right) = (self.keys(simd, 0, cell, 0), self.keys(simd, 0, cell, 1));
         let (above, below) = (self.keys(simd, 1, cell, 0), self.keys(simd, 1, cell, 1));
         [

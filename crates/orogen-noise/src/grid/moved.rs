@@ -27,7 +27,7 @@ pub(super) struct MovedGrid<'a> {
 impl Places<'_> {
     /// The position at which the reference takes sample `index`, in units of the noise. The grid is
     /// `width` columns wide.
-    pub fn of_sample(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
+    pub fn sample_position(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
         let at = [index % width, index / width];
         match self {
             Self::Lines { columns, rows } => [columns.positions[at[0]], rows.positions[at[1]]],

@@ -15,6 +15,7 @@ pub(super) const ROOM: usize =
 pub(super) struct CoordinatePart {
     /// The fraction in [0, 1].
     pub fraction: [f32; ROOM],
+    /// The whole number of cells.
     pub whole: [f64; ROOM],
     /// The low word of the whole number.
     pub low: [u32; ROOM],
@@ -110,7 +111,7 @@ impl Coordinates {
 
     /// Transforms positions by the steps of [`Octave::place`].
     #[inline(always)]
-    pub fn of_places<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
+    pub fn transform<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
         let frequency = simd.f64(self.frequency);
         let [mut x, mut y] = [x * frequency, y * frequency];
         if self.rotation != [1.0, 0.0] {

@@ -115,7 +115,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
 
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>) {
-        *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell));
+        *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.corner_numbers(simd, cell));
     }
 
     #[inline(always)]

@@ -87,7 +87,7 @@ impl<S: Simd> HashWords<S> {
 
     /// The key of the cell that lies `step` cells after `cell` on an axis.
     #[inline(always)]
-    fn of_cell(simd: S, cell: S::I, axis: usize, step: i32) -> Self {
+    fn cell_key(simd: S, cell: S::I, axis: usize, step: i32) -> Self {
         let low = cell + simd.u32(step as u32);
         Self { low, high: low.sign() }.times(simd, PRIMES[axis])
     }
@@ -111,7 +111,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
 
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
-        let HashWords { low, high } = HashWords::of_cell(simd, cell, axis, 0);
+        let HashWords { low, high } = HashWords::cell_key(simd, cell, axis, 0);
         [low, high]
     }
 
@@ -144,7 +144,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         let mut keys = [[nothing; 4]; 2];
         for (axis, keys) in keys.iter_mut().enumerate() {
             for step in reach.clone() {
-                keys[(step + 1) as usize] = HashWords::of_cell(simd, cell[axis], axis, step);
+                keys[(step + 1) as usize] = HashWords::cell_key(simd, cell[axis], axis, step);
             }
         }
         let count = if SMOOTH { 8 } else { 4 };

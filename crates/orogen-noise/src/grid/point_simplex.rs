@@ -113,7 +113,7 @@ impl PointBasis for PointSimplex<'_> {
 
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>) {
-        let [a, b, c, d] = self.numbers.of_corners(simd, cell);
+        let [a, b, c, d] = self.numbers.corner_numbers(simd, cell);
         *kept = [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
     }
 

@@ -74,9 +74,11 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
             for vector in 0..vectors {
                 // Three calls, so that the compiler makes a specialised copy of the loop for each
                 match (self.places.is_near, is_packed) {
-                    (true, true) => self.down::<S, true, true>(simd, column, vectors, vector),
-                    (true, false) => self.down::<S, true, false>(simd, column, vectors, vector),
-                    _ => self.down::<S, false, false>(simd, column, vectors, vector),
+                    (true, true) => self.fill_down::<S, true, true>(simd, column, vectors, vector),
+                    (true, false) => {
+                        self.fill_down::<S, true, false>(simd, column, vectors, vector)
+                    }
+                    _ => self.fill_down::<S, false, false>(simd, column, vectors, vector),
                 }
             }
             self.tile.finish(
@@ -96,7 +98,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
     fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
         let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];
         let mut spread = [0.0; 2];
-        for (at, spread) in self.coordinates.of_places(simd, place).into_iter().zip(&mut spread) {
+        for (at, spread) in self.coordinates.transform(simd, place).into_iter().zip(&mut spread) {
             let mut lanes = [0.0; MAX_LANES];
             at.store(&mut lanes);
             *spread = (lanes[S::LANES - 1] - lanes[0]).abs();
@@ -106,7 +108,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
 
     /// Fills one vector of a block, down its rows.
     #[inline(always)]
-    fn down<S: Simd, const NEAR: bool, const PACKED: bool>(
+    fn fill_down<S: Simd, const NEAR: bool, const PACKED: bool>(
         &mut self,
         simd: S,
         block: usize,
@@ -142,7 +144,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
                 None => columns.plus(CoordinateParts::of_row(simd, &places.rows, row)),
                 Some(MovedTo { along: [x, y], .. }) => {
                     let place = [simd.load_f64(&x[at..]), simd.load_f64(&y[at..])];
-                    CoordinateParts::of_coordinates(coordinates.of_places(simd, place))
+                    CoordinateParts::of_coordinates(coordinates.transform(simd, place))
                 }
             };
             let [mut x, mut y] = place.fraction;

@@ -62,7 +62,8 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
             let [x, y] = &mut places;
             for (column, (x, y)) in x.iter_mut().zip(y).enumerate() {
                 let column = usize::min(column, width - 1);
-                [*x, *y] = self.0.places.of_sample(row * width + column, width, frequency_per_m);
+                [*x, *y] =
+                    self.0.places.sample_position(row * width + column, width, frequency_per_m);
             }
             for first in (0..width).step_by(S::LANES) {
                 let at = [simd.load_f64(&places[0][first..]), simd.load_f64(&places[1][first..])];
@@ -179,7 +180,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
         let mut corners = [[simd.f64(0.0); N]; 4];
-        let numbers = octave.numbers.of_corners(simd, &LaneCells::Far(cell));
+        let numbers = octave.numbers.corner_numbers(simd, &LaneCells::Far(cell));
         for (i, (corner, number)) in corners.iter_mut().zip(numbers).enumerate() {
             let u = if i & 1 == 0 { u } else { u - one };
             let v = if i >> 1 == 0 { v } else { v - one };

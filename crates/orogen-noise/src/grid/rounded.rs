@@ -31,7 +31,7 @@ impl Width {
 
     /// Rounds a magnitude near 0.
     #[inline(always)]
-    pub fn of_magnitude<S: Simd, const N: usize>(
+    pub fn round_magnitude<S: Simd, const N: usize>(
         self,
         simd: S,
         mut magnitude: [S::F; N],

@@ -88,11 +88,11 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
         }
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             match (is_hashed, vectors) {
-                (true, 1) if ORDER == 1 => self.block::<S, 1, true>(simd, column, &slopes),
-                (true, _) if ORDER == 1 => self.block::<S, 2, true>(simd, column, &slopes),
+                (true, 1) if ORDER == 1 => self.fill_block::<S, 1, true>(simd, column, &slopes),
+                (true, _) if ORDER == 1 => self.fill_block::<S, 2, true>(simd, column, &slopes),
                 (true, _) => unreachable!("hashed points are of the first order"),
-                (false, 1) => self.block::<S, 1, false>(simd, column, &slopes),
-                (false, _) => self.block::<S, 2, false>(simd, column, &slopes),
+                (false, 1) => self.fill_block::<S, 1, false>(simd, column, &slopes),
+                (false, _) => self.fill_block::<S, 2, false>(simd, column, &slopes),
             }
         }
     }
@@ -117,7 +117,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
 {
     /// Fills V vectors of columns, from `column` on, in all rows of the band.
     #[inline(always)]
-    fn block<S: Simd, const V: usize, const HASHED: bool>(
+    fn fill_block<S: Simd, const V: usize, const HASHED: bool>(
         &mut self,
         simd: S,
         column: usize,
@@ -157,7 +157,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
             // SAFETY: `run` has checked that each row of the tile has a position. It has also
             // checked that spans follow each other from the band's first row, where `rows` starts,
             // and end at the tile's last row at most.
-            unsafe { octave.span(simd, start..end, &span, slopes, &mut rows) };
+            unsafe { octave.fill_span(simd, start..end, &span, slopes, &mut rows) };
             start = end;
         }
         tile.finish(sums, column, width, band.start..start, *turn);
@@ -311,7 +311,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// The tile must have these rows, `tile_rows` must have as many rows left, and each row of the
     /// tile must have a position.
     #[inline(always)]
-    unsafe fn span<S: Simd, const V: usize, const N: usize>(
+    unsafe fn fill_span<S: Simd, const V: usize, const N: usize>(
         &self,
         simd: S,
         rows: Range<usize>,

@@ -309,7 +309,7 @@ fn noises_that_jump_differ_from_the_reference_only_at_their_jumps() {
         let octaves = 3.0;
         (NoiseSpec { basis, fade, fractal, octaves, rotate, warp, ..plain.clone() }, 4)
     });
-    for (spec, most) in cells.chain(steps) {
+    for (spec, max_jumps) in cells.chain(steps) {
         let noise = spec.build(2).unwrap();
         let grid = Grid { origin: [-70, 33], size: [150; 2], spacing_m: 1.0, band_limit_m: 0.0 };
         let samples = filled(&GridNoise::new(&noise, 0.0717), &grid);
@@ -318,7 +318,7 @@ fn noises_that_jump_differ_from_the_reference_only_at_their_jumps() {
             (f64::from(sample) - noise.sample2(at(i), 0.0)).abs() > 1e-5
         };
         let jumps = samples.iter().enumerate().filter(differ).count();
-        assert!(jumps <= most, "{jumps} samples differ: {spec:?}");
+        assert!(jumps <= max_jumps, "{jumps} samples differ: {spec:?}");
     }
 }
 

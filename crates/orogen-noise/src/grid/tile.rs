@@ -26,15 +26,15 @@ pub(super) const fn max_columns<const N: usize>(width: usize) -> usize {
     if N == 1 || width <= MAX_COLUMNS { MAX_COLUMNS } else { MAX_COLUMNS_WITH_SLOPES }
 }
 
-/// Divides `length` into pieces of about equal length, at most `most` long.
+/// Divides `length` into pieces of about equal length, at most `max_length` long.
 ///
 /// Each piece but the last is a multiple of `unit`.
 pub(super) fn pieces(
     length: usize,
-    most: usize,
+    max_length: usize,
     unit: usize,
 ) -> impl Iterator<Item = Range<usize>> {
-    let count = length.div_ceil(most).max(1);
+    let count = length.div_ceil(max_length).max(1);
     let piece = length.div_ceil(count).next_multiple_of(unit).max(unit);
     (0..length).step_by(piece).map(move |start| start..usize::min(start + piece, length))
 }
@@ -58,8 +58,8 @@ pub(super) struct Sums {
 
 impl Default for Sums {
     fn default() -> Self {
-        let most = MAX_NUMBERS * MAX_COLUMNS * MAX_ROWS;
-        Self { sums: vec![0.0; most], feedback: vec![0.0; most] }
+        let length = MAX_NUMBERS * MAX_COLUMNS * MAX_ROWS;
+        Self { sums: vec![0.0; length], feedback: vec![0.0; length] }
     }
 }
 
@@ -136,7 +136,7 @@ impl<'a, const N: usize> Tile<'a, N> {
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MAX_LANES);
-        let held = self.holds(column, width) && !self.writes_out_late();
+        let held = self.contains_block(column, width) && !self.writes_out_late();
         let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
         // Pointers to each of the N numbers in the first row of the block
@@ -175,7 +175,7 @@ impl<'a, const N: usize> Tile<'a, N> {
     }
 
     /// Returns true if all columns of a block belong to the tile.
-    fn holds(&self, column: usize, width: usize) -> bool {
+    fn contains_block(&self, column: usize, width: usize) -> bool {
         column + width <= self.size[0]
     }
 
@@ -199,7 +199,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         rows: Range<usize>,
         turn: OctaveTurn,
     ) {
-        if !turn.last || self.writes_out_late() || self.holds(column, width) {
+        if !turn.last || self.writes_out_late() || self.contains_block(column, width) {
             return;
         }
         let columns = self.size[0] - column;

@@ -9,7 +9,7 @@
 //! one lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½,
 //! k − ½). It has another seed, so its corners have other numbers.
 
-use super::{DIRECTIONS, HASH_MULTIPLIER, OpenSimplexKind, PRIMES, directions, out_of_reach};
+use super::{DIRECTIONS, HASH_MULTIPLIER, OpenSimplexKind, PRIMES, directions, is_out_of_range};
 use crate::hash::Seed;
 use crate::lookup::{Lookup, Pick};
 use crate::observer::{Corner, Observer, Skewed};
@@ -26,7 +26,7 @@ const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
 /// Reports the corners of [`super::noise2`] to `observer`.
 pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
-    if out_of_reach(&[x, y]) {
+    if is_out_of_range(&[x, y]) {
         return;
     }
     let shift = SKEW * (x + y);
@@ -92,7 +92,7 @@ pub fn report3(
     [x, y, z]: [f64; 3],
     observer: &mut dyn Observer,
 ) {
-    if out_of_reach(&[x, y, z]) {
+    if is_out_of_range(&[x, y, z]) {
         return;
     }
     let (flat, high) = (x + y, z * ROOT_THIRD);
@@ -342,20 +342,20 @@ mod tests {
     #[test]
     fn corners_add_up_to_the_crates_value_to_the_last_bit() {
         for kind in [OpenSimplexKind::Fast, OpenSimplexKind::Smooth] {
-            let mut most = 0;
+            let mut max_count = 0;
             for (seed, p) in places::<2>() {
                 let (sum, corners) = reported(|cells| report2(kind, seed, p, cells));
                 assert_eq!(sum, noise2(kind, seed, p), "{kind:?} {seed:?} {p:?}");
-                most = most.max(corners);
+                max_count = max_count.max(corners);
             }
-            assert_eq!(most, if kind == OpenSimplexKind::Fast { 3 } else { 4 });
-            most = 0;
+            assert_eq!(max_count, if kind == OpenSimplexKind::Fast { 3 } else { 4 });
+            max_count = 0;
             for (seed, p) in places::<3>() {
                 let (sum, corners) = reported(|cells| report3(kind, seed, p, cells));
                 assert_eq!(sum, noise3(kind, seed, p), "{kind:?} {seed:?} {p:?}");
-                most = most.max(corners);
+                max_count = max_count.max(corners);
             }
-            assert_eq!(most, if kind == OpenSimplexKind::Fast { 4 } else { 6 });
+            assert_eq!(max_count, if kind == OpenSimplexKind::Fast { 4 } else { 6 });
         }
     }
 

@@ -4,7 +4,7 @@ use super::*;
 
 /// The share of points at which a formula's slope is farther than `tolerance` from the difference
 /// over ±10⁻⁶ units, relative to the gradient's length where that is above 1.
-fn share_off<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
+fn share_of_wrong_slopes<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
     const STEP: f64 = 1e-6;
     let noise = spec.build(N).unwrap();
     let off = |&index: &u32| {
@@ -26,12 +26,12 @@ fn share_off<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
     (0..count).filter(off).count() as f64 / f64::from(count)
 }
 
-fn share_off_in(spec: &NoiseSpec, dimensions: usize, tolerance: f64) -> f64 {
+fn share_of_wrong_slopes_in(spec: &NoiseSpec, dimensions: usize, tolerance: f64) -> f64 {
     match dimensions {
-        1 => share_off::<1>(spec, tolerance),
-        2 => share_off::<2>(spec, tolerance),
-        3 => share_off::<3>(spec, tolerance),
-        _ => share_off::<4>(spec, tolerance),
+        1 => share_of_wrong_slopes::<1>(spec, tolerance),
+        2 => share_of_wrong_slopes::<2>(spec, tolerance),
+        3 => share_of_wrong_slopes::<3>(spec, tolerance),
+        _ => share_of_wrong_slopes::<4>(spec, tolerance),
     }
 }
 
@@ -47,7 +47,7 @@ fn slopes_of_every_analytic_basis_agree_with_differences() {
                 ..NoiseSpec::default()
             };
             // On cell borders, noise with the linear fade has no slope.
-            let off = share_off_in(&spec, dimensions, 1e-7);
+            let off = share_of_wrong_slopes_in(&spec, dimensions, 1e-7);
             assert!(off < 0.005, "{} {dimensions} {}: {off}", row.name, fade.name);
         }
     }
@@ -63,7 +63,7 @@ fn slopes_of_warped_fractals_agree_with_differences() {
                 for spec in every_fractal(&spec) {
                     // Creases at |n| = 0 and at clamps have no slope, so differences across them
                     // are wrong.
-                    let off = share_off::<2>(&spec, 1e-5);
+                    let off = share_of_wrong_slopes::<2>(&spec, 1e-5);
                     assert!(off < 0.01, "{spec:?}: {off}");
                 }
             }
@@ -76,7 +76,7 @@ fn slopes_of_tiled_noises_agree_with_differences() {
     for basis in [Basis::Perlin, Basis::Simplex, Basis::SuperSimplex] {
         let spec = NoiseSpec { basis, period: Some([3, 5]), radius2: 0.5, ..NoiseSpec::default() };
         for dimensions in [2, 3] {
-            let off = share_off_in(&spec, dimensions, 1e-6);
+            let off = share_of_wrong_slopes_in(&spec, dimensions, 1e-6);
             assert!(off < 0.005, "{basis} {dimensions}: {off}");
         }
     }

@@ -54,11 +54,11 @@ fn fractional_octave_counts_change_values_continuously() {
         let at = |octaves: f64| NoiseSpec { octaves, ..spec.clone() }.build(2).unwrap();
         for index in 0..50 {
             let p = scattered::<2>(index);
-            let [below, whole, above] =
+            let [below, at_four, above] =
                 [4.0 - 1e-9, 4.0, 4.0 + 1e-9].map(|n| at(n).sample2(p, 0.0));
-            assert!((below - whole).abs() < 1e-8 && (above - whole).abs() < 1e-8, "{spec:?}");
+            assert!((below - at_four).abs() < 1e-8 && (above - at_four).abs() < 1e-8, "{spec:?}");
             if spec.fractal != FractalKind::None {
-                assert_ne!(at(4.5).sample2(p, 0.0), whole);
+                assert_ne!(at(4.5).sample2(p, 0.0), at_four);
             }
         }
     }
@@ -100,15 +100,15 @@ fn normalised_results_lie_in_their_nominal_range() {
 #[test]
 fn each_octave_can_have_its_own_lattice() {
     let fbm = NoiseSpec { fractal: FractalKind::Fbm, ..perlin() };
-    let own = NoiseSpec { octave_seeds: true, ..fbm.clone() };
-    let [shared, own] = [fbm, own].map(|spec| spec.build(2).unwrap());
+    let separate = NoiseSpec { octave_seeds: true, ..fbm.clone() };
+    let [shared, separate] = [fbm, separate].map(|spec| spec.build(2).unwrap());
     for index in 0..500 {
         let p = scattered::<2>(index).map(|x| x.floor());
         assert_eq!(shared.sample2(p, 0.0), 0.0);
-        assert!(own.sample2(p, 0.0) != 0.0, "all octaves are zero at {p:?}");
+        assert!(separate.sample2(p, 0.0) != 0.0, "all octaves are zero at {p:?}");
     }
     // With an even lacunarity no lattice point of one octave lies on a lattice line of another.
-    let octaves = &own.fractal().octaves;
+    let octaves = &separate.fractal().octaves;
     for (i, coarse) in octaves.iter().enumerate() {
         for fine in &octaves[i + 1..] {
             let at = (0.0 - coarse.shift[0]) / coarse.frequency * fine.frequency + fine.shift[0];

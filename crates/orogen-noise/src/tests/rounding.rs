@@ -105,10 +105,10 @@ fn gradients_jump_at_creases_unless_they_are_rounded() {
     for kind in KINDS {
         let creased = of_kind(kind, 0.0).build(2).unwrap();
         let places = creases(&creased, 0.3);
-        let most = |noise: &Noise, step: f64| {
+        let max_jump = |noise: &Noise, step: f64| {
             places.iter().map(|x| jump(noise, [*x, 0.3], step)).fold(0.0, f64::max)
         };
-        assert!(places.len() > 10 && most(&creased, 1e-7) > 0.1, "{kind}");
+        assert!(places.len() > 10 && max_jump(&creased, 1e-7) > 0.1, "{kind}");
         for rounding in [0.02, 0.1, 0.5] {
             let smooth = of_kind(kind, rounding).build(2).unwrap();
             // The feedback of the rounded noise reaches 1 at other points.

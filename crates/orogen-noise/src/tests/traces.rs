@@ -205,7 +205,7 @@ fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
 }
 
 /// The numbers and influences of the corners around `p`, and the value.
-fn numbers(spec: NoiseSpec, p: &[f64]) -> (Vec<u32>, Vec<f64>, f64) {
+fn hashes_and_influences(spec: NoiseSpec, p: &[f64]) -> (Vec<u32>, Vec<f64>, f64) {
     let (cells, value) = cells(spec, p);
     let corners = &cells[0].corners;
     let hashes = corners.iter().map(|corner| corner.hash).collect();
@@ -220,7 +220,7 @@ fn corners_have_the_published_numbers_and_influences() {
     };
     // Perlin's table, his eight gradients, and the chain p[p[x] + y].
     let table = || NoiseSpec { permutation: PermutationKind::Reference, ..plain(0) };
-    let (hashes, influences, value) = numbers(table(), &p);
+    let (hashes, influences, value) = hashes_and_influences(table(), &p);
     assert_eq!(hashes, [152, 126, 2, 255]);
     near(&influences, &[1.0, 0.3, 1.4, 0.7]);
     assert!((value - 0.479388).abs() < 1e-6);
@@ -233,7 +233,7 @@ fn corners_have_the_published_numbers_and_influences() {
     // The permutation by arithmetic, and the twelve edges' x and y.
     let (permutation, gradients) = (PermutationKind::P289, GradientSet::Twelve);
     let spec = NoiseSpec { permutation, gradients, ..plain(0) };
-    let (hashes, influences, value) = numbers(spec, &p);
+    let (hashes, influences, value) = hashes_and_influences(spec, &p);
     assert_eq!(hashes, [54, 106, 4, 124]);
     near(&influences, &[0.7, 0.3, 0.7, -0.3]);
     near(&[value], &[0.28334105184]);

@@ -163,7 +163,7 @@ mod tests {
     use crate::perlin::perlin2;
     use crate::permutation::Permutation;
 
-    fn small(texture: &Texture) -> Vec<u8> {
+    fn render_small(texture: &Texture) -> Vec<u8> {
         let view = View { width: 24, height: 16, span: texture.span, centre: texture.centre };
         let shader = texture.shader(&texture.spec, &texture.default_numbers()).unwrap();
         render(&shader, texture.sharp, &view)
@@ -180,7 +180,7 @@ mod tests {
                 texture.numbers.iter().all(|n| n.low <= n.default && n.default <= n.high),
                 "{name}"
             );
-            let picture = small(&texture);
+            let picture = render_small(&texture);
             assert_eq!(picture.len(), 24 * 16 * 3);
             let (low, high) = (picture.iter().min().unwrap(), picture.iter().max().unwrap());
             assert!(high - low > 60, "{name} is flat: {low} to {high}");
@@ -200,7 +200,7 @@ mod tests {
         let texture = find("granite").unwrap();
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| small(&texture))
+            pool.install(|| render_small(&texture))
         };
         assert_eq!(with(1), with(3));
     }

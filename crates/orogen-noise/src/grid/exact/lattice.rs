@@ -93,7 +93,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
 
     #[inline(always)]
     fn hashed<S: Simd>(&self, simd: S, octave: &WeightedOctave, cell: [S::D; 2]) -> Corners<S> {
-        let numbers = octave.numbers.of_corners(simd, &cells(simd, cell));
+        let numbers = octave.numbers.corner_numbers(simd, &cells(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {
             for (corner, number) in corners.iter_mut().zip(numbers) {

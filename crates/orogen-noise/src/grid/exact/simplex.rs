@@ -1,6 +1,6 @@
 //! Simplex noise in vector lanes of f64, with the steps of [`crate::simplex::simplex`].
 
-use super::super::jets::{constant, is_less, of_truth, sum, times};
+use super::super::jets::{constant, is_less, select_number, sum, times};
 use super::super::lane_hash::Vectors;
 use super::super::simd::{Double, Mask, Simd};
 use super::basis::{Basis, BasisChoices, LastCell, cells, whole_vectors};
@@ -40,7 +40,7 @@ impl Basis for Simplex {
 
         // The middle corner is one step along the axis with the larger offset
         let climbs_x = is_less(simd, first[1], first[0]);
-        let climb_x = of_truth(simd, climbs_x, [1.0, 0.0]);
+        let climb_x = select_number(simd, climbs_x, [1.0, 0.0]);
         let one = simd.f64(1.0);
         let taken = [[simd.f64(0.0); 2], [climb_x, one - climb_x], [one; 2]];
 

@@ -85,7 +85,7 @@ struct Drive<'a> {
 }
 
 impl Drive<'_> {
-    fn put<T: Bits>(&mut self, name: &'static str, first: usize, lanes: usize, values: &[T]) {
+    fn record<T: Bits>(&mut self, name: &'static str, first: usize, lanes: usize, values: &[T]) {
         let row = self.results.entry(name).or_insert([0; N]);
         for (to, value) in row[first..first + lanes].iter_mut().zip(values) {
             *to = value.bits();
@@ -94,7 +94,7 @@ impl Drive<'_> {
 
     fn floats<S: Simd>(&mut self, name: &'static str, first: usize, value: S::F) {
         let to = stored!(value, S::LANES, f32::from_bits(UNTOUCHED));
-        self.put(name, first, S::LANES, &to);
+        self.record(name, first, S::LANES, &to);
         let mut to = [f32::from_bits(UNTOUCHED); N + 1];
         // SAFETY: there is room for more than the lanes.
         unsafe { value.store_at(to.as_mut_ptr()) };
@@ -110,16 +110,16 @@ impl Drive<'_> {
 
     fn doubles<S: Simd>(&mut self, name: &'static str, first: usize, value: S::D) {
         let to = stored!(value, S::LANES, f64::from_bits(u64::from(UNTOUCHED)));
-        self.put(name, first, S::LANES, &to);
+        self.record(name, first, S::LANES, &to);
     }
 
     fn words<S: Simd>(&mut self, name: &'static str, first: usize, value: S::I) {
         let to = stored!(value, S::LANES, UNTOUCHED);
-        self.put(name, first, S::LANES, &to);
+        self.record(name, first, S::LANES, &to);
     }
 
     fn truth<S: Simd>(&mut self, name: &'static str, first: usize, truth: bool) {
-        self.put(name, first, S::LANES, &[truth; N]);
+        self.record(name, first, S::LANES, &[truth; N]);
     }
 }
 

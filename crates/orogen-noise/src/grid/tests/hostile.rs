@@ -50,7 +50,7 @@ fn all_specs() -> impl Strategy<Value = NoiseSpec> {
 const UNTOUCHED: u32 = 0x7fc0_dead;
 
 /// The bits of a sample; all NaN count as the same.
-fn some_bits(sample: f32) -> u32 {
+fn canonical_bits(sample: f32) -> u32 {
     if sample.is_nan() { f32::NAN.to_bits() } else { sample.to_bits() }
 }
 
@@ -68,7 +68,7 @@ fn filled_lines(noise: &GridNoise, [columns, rows]: [&[f64]; 2]) -> Vec<u32> {
     );
     let samples = &memory[MORE..MORE + length];
     assert!(samples.iter().all(|x| x.to_bits() != UNTOUCHED), "samples are left out");
-    samples.iter().map(|sample| some_bits(*sample)).collect()
+    samples.iter().map(|sample| canonical_bits(*sample)).collect()
 }
 
 /// Returns true if cell numbers are exact: up to 2⁶² of the finest octave.

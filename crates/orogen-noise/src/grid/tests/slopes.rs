@@ -138,7 +138,7 @@ impl Around {
         Self { ends, is_creased }
     }
 
-    fn holds(&self, slopes: [f64; 2]) -> bool {
+    fn contains(&self, slopes: [f64; 2]) -> bool {
         (0..2).all(|axis| self.ends[axis][0] < slopes[axis] && slopes[axis] < self.ends[axis][1])
     }
 }
@@ -182,7 +182,7 @@ fn slopes_agree_with_the_reference() {
             let at = place_m.map(|m| m * frequency);
             let around = Around::new(&noise, &fast, at, grid.band_limit_m * frequency, frequency);
             let slopes = [east[index], south[index]].map(f64::from);
-            prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
+            prop_assert!(around.contains(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
             counts.set(counts.get().with(&around));
         }
     });
@@ -271,7 +271,7 @@ fn moved_samples_agree_with_the_reference() {
             }
             let around = Around::new(&noise, &fast, at, limit, frequency);
             let slopes = [out[1][index], out[2][index]].map(f64::from);
-            prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
+            prop_assert!(around.contains(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
             counts.set(counts.get().with(&around));
         }
     });

@@ -51,7 +51,7 @@ vectors! {
     u32 of two: mul_high = multiply_high;
     u32 to: _mm512_cvtepi32_ps, first _mm512_cvtsi512_si32;
     truth: less, select, select_u32, any, any_ne_f64, any_ne_u32;
-    own: {
+    specific: {
         #[inline(always)]
         fn pick(self, index: I) -> I {
             // The instruction ignores all but the lowest four bits of an index.

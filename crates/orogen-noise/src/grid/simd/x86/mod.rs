@@ -36,7 +36,7 @@ macro_rules! vectors {
         u32 of two: $($i_two:ident = $i_of_two:ident),+;
         u32 to: $i_to_f32:ident, first $i_first:ident;
         truth: $less:ident, $select:ident, $select_u32:ident, $any:ident, $any_ne_f64:ident, $any_ne_u32:ident;
-        own: { $($own:tt)* }
+        specific: { $($specific:tt)* }
     ) => {
         #[derive(Clone, Copy)]
         pub struct F($f);
@@ -108,7 +108,7 @@ macro_rules! vectors {
                 F(unsafe { $load_f(from) })
             }
 
-            $($own)*
+            $($specific)*
         }
 
         $(impl std::ops::$f_trait for F {

@@ -36,7 +36,7 @@ vectors! {
     u32 of two: mul_high = multiply_high;
     u32 to: _mm_cvtepi32_ps, first _mm_cvtsi128_si32;
     truth: _mm_cmplt_ps, select, select_u32, any, any_ne_f64, any_ne_u32;
-    own: {
+    specific: {
         #[inline(always)]
         fn pick(self, index: I) -> Pick {
             Pick(index & self.u32(3))
