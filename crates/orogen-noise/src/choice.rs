@@ -37,7 +37,9 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// The message's hint at the most similar allowed name; empty if none is similar.
+    /// The hint at the most similar allowed name, as in the message.
+    ///
+    /// It is empty if no name is similar.
     pub fn suggestion_text(&self) -> String {
         suggestion(&self.given, &self.allowed)
     }

@@ -1,4 +1,6 @@
-//! Hills: what one lattice point adds to lattice noise in the four cells around it.
+//! Hills: the contribution of one lattice point to lattice noise.
+//!
+//! A lattice point contributes to the four cells around it.
 //!
 //! [`super::lattice::lattice2`] blends the contributions of the four corners of a cell. The same
 //! noise is also the sum of one hill per lattice point: its polynomial times a fade that is 0 from

@@ -13,7 +13,7 @@
 //! let height = land.sample2([1.5, -0.25], 0.0);
 //! let clouds = spec.build(3)?; // the third axis is time: animation moves along it
 //! let later = clouds.sample(&[1.5, -0.25, 0.1]);
-//! println!("{}", land.trace(&[1.5, -0.25])); // how the height came about
+//! println!("{}", land.trace(&[1.5, -0.25])); // every step to the height
 //! # assert!(height != 0.0 && later != 0.0);
 //! # Ok::<(), orogen_noise::NoiseError>(())
 //! ```

@@ -1,9 +1,9 @@
-//! Metrics: how cellular noise measures distance.
+//! Metrics: the distance functions of cellular noise.
 
 use super::choice::choices;
 
 choices! {
-    /// How the distance to a feature point is measured.
+    /// The way in which the distance to a feature point is measured.
     #[derive(Default)]
     pub enum Metric: "metric" {
         /// √Σd²: round cells.

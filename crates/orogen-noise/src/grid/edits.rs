@@ -1,9 +1,9 @@
 //! Samples that depend on edited lattice points, which the reference computes.
 //!
 //! Only the position of a sample decides whether edits affect it. A quick test of the distance to
-//! the edited points selects candidates. The reference then samples these, and reports whether the
-//! sample used an edited point anywhere in warp and octaves. All other samples keep the values of
-//! the kernels.
+//! the edited points selects candidates. The reference then computes these samples, and reports
+//! whether the warp or the octaves used an edited point. All other samples keep the values of the
+//! kernels.
 
 use super::moved::Places;
 use super::place::Coordinates;
@@ -14,7 +14,7 @@ use crate::basis::Basis;
 use crate::octave::Octave;
 use crate::warp::{OFFSET, Warp};
 
-/// The octaves with edits: one entry per octave, for the noise itself and for each displacement.
+/// The octaves with edits. Each has one entry for the noise itself and one for each displacement.
 pub(super) struct EditedOctaves(Vec<Area>);
 
 /// The region in which the edits of an octave affect one sum (the noise itself or a displacement).
@@ -25,7 +25,7 @@ struct Area {
     scale: f64,
     offset: [f64; 2],
     /// The largest displacement of the positions of this sum, in either direction.
-    pull: f64,
+    max_displacement: f64,
     /// The edited lattice points.
     cells: Vec<[f64; 2]>,
     /// The period in cells, if the lattice is wrapped.
@@ -39,7 +39,7 @@ impl Area {
     fn extent(&self, range: Extent) -> Extent {
         let view = |axis: usize| {
             let [low, high] = range[axis].map(|at| at * self.scale + self.offset[axis]);
-            [low - self.pull, high + self.pull]
+            [low - self.max_displacement, high + self.max_displacement]
         };
         self.coordinates.extent([view(0), view(1)])
     }
@@ -104,12 +104,12 @@ impl EditedOctaves {
         }
         // Bounds come from measured extremes, so they are enlarged by a quarter for safety.
         let reach = spec.bounds().map_or(f64::INFINITY, |[low, high]| 1.25 * high.max(-low));
-        let displaced = warp.strength.abs() * reach;
-        let mut sums = vec![(1.0, [0.0; 2], if warp.times > 0 { displaced } else { 0.0 })];
+        let displacement = warp.strength.abs() * reach;
+        let mut sums = vec![(1.0, [0.0; 2], if warp.times > 0 { displacement } else { 0.0 })];
         if warp.times > 0 {
-            let pull = if warp.times > 1 { displaced * warp.frequency } else { 0.0 };
-            sums.push((warp.frequency, [0.0; 2], pull));
-            sums.push((warp.frequency, OFFSET, pull));
+            let max_displacement = if warp.times > 1 { displacement * warp.frequency } else { 0.0 };
+            sums.push((warp.frequency, [0.0; 2], max_displacement));
+            sums.push((warp.frequency, OFFSET, max_displacement));
         }
         let skew = if spec.basis == Basis::Simplex { point_simplex::skew() } else { 0.0 };
         let mut areas = vec![];
@@ -118,13 +118,13 @@ impl EditedOctaves {
             if edits.is_empty() {
                 continue;
             }
-            for &(scale, offset, pull) in &sums {
+            for &(scale, offset, max_displacement) in &sums {
                 areas.push(Area {
                     octave: octave.clone(),
                     coordinates: Coordinates::new(octave, skew),
                     scale,
                     offset,
-                    pull,
+                    max_displacement,
                     cells: edits.iter().map(|(cell, _)| cell.map(|x| x as f64)).collect(),
                     period: edits.period().map(|period| period.map(|side| side as f64)),
                 });
@@ -157,22 +157,22 @@ impl EditedOctaves {
             Places::Moved(_) => range_of((0..width * height).map(place)),
         };
         let areas = self.0.iter();
-        let live = areas.filter(|area| area.octave.band_weight(limit * area.scale) > 0.0);
+        let active = areas.filter(|area| area.octave.band_weight(limit * area.scale) > 0.0);
         let near =
-            live.filter_map(|area| NearPoints { area, cells: area.cells.clone() }.within(range));
+            active.filter_map(|area| NearPoints { area, cells: area.cells.clone() }.within(range));
         let near: Vec<NearPoints> = near.collect();
         if near.is_empty() {
             return;
         }
         let mut walker = noise.noise.walk();
         for row in 0..height {
-            let of_row = row * width..(row + 1) * width;
-            let range = range_of(of_row.clone().map(place));
+            let indices = row * width..(row + 1) * width;
+            let range = range_of(indices.clone().map(place));
             let near: Vec<NearPoints> = near.iter().filter_map(|near| near.within(range)).collect();
             if near.is_empty() {
                 continue;
             }
-            for index in of_row {
+            for index in indices {
                 let at = place(index);
                 if near.iter().any(|near| near.may_affect(at))
                     && let Some(value) = walker.sample2_if_edited(at, limit)

@@ -28,12 +28,15 @@ pub(super) trait Formula<const N: usize>: Copy {
         across: FadedPosition<S>,
         centre: Option<f32>,
     ) -> Self::Row<S>;
+
+    /// Combines the data of the lattice rows above and below some sample rows.
     fn span<S: Simd, const ORDER: usize>(
         self,
         simd: S,
         upper: Self::Row<S>,
         lower: Self::Row<S>,
     ) -> Self::Span<S>;
+
     /// Samples the octave at a vertical position in the cell.
     fn sample<S: Simd, const ORDER: usize>(
         self,

@@ -111,7 +111,7 @@ pub struct Grid {
 /// let grid = Grid { origin: [-32, 0], size: [64, 16], spacing_m: 0.25, band_limit_m: 0.0 };
 /// let mut values = vec![0.0; 64 * 16];
 /// GridNoise::new(&noise, 0.1).fill(&grid, &mut values);
-/// // Column 3 of row 2, at a tenth of a cell a metre.
+/// // Column 3 of row 2; the noise has 0.1 cells per metre
 /// let [x_m, y_m] = [f64::from(-32 + 3) * 0.25, f64::from(2) * 0.25];
 /// let one = noise.sample2([0.1 * x_m, 0.1 * y_m], 0.0);
 /// assert!((f64::from(values[2 * 64 + 3]) - one).abs() < 2e-5);

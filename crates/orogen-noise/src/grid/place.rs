@@ -31,8 +31,8 @@ impl CoordinatePart {
 
 /// The positions of a tile's samples in the cells of an octave.
 ///
-/// Each coordinate is the sum of a part from the column, a part from the row, and what the
-/// displacement adds.
+/// Each coordinate is the sum of three parts: from the column, from the row, and from the
+/// displacement.
 pub(super) struct TileCoordinates {
     pub columns: [CoordinatePart; 2],
     pub rows: [CoordinatePart; 2],

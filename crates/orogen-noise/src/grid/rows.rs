@@ -103,7 +103,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
 struct Lanes<S: Simd> {
     /// The horizontal positions in their cells.
     across: FadedPosition<S>,
-    /// Where the lattice points left and right of the columns begin in a row of a plane.
+    /// The indices, in a row of a plane, of the first lattice points left and right of the columns.
     left: usize,
     right: usize,
     /// The lattice point of each column, counted from `left` or from `right`.

@@ -3,7 +3,7 @@
 //! The crate returns only the value. So this module repeats its arithmetic step by step: in f32, in
 //! the same order and with the same constants. Added in f32 from the first to the last, the
 //! corners' contributions give the crate's value to the last bit; tests compare both in 2D and 3D.
-//! As in the crate, gradients are already divided by the normaliser.
+//! Gradients are already divided by the normaliser, as in the crate.
 //!
 //! In 3D there are two cubic lattices, rotated so that their diagonal is the third axis. The second
 //! one lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½,
