@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn through_the_cubic_fades_values_it_is_the_cubic_fade() {
+    fn a_curve_through_values_of_the_cubic_fade_is_the_cubic_fade() {
         let cubic = Fade::Cubic;
         let curve = FadeCurve::through([0.25, 0.5, 0.75].map(|t| cubic.value(t)));
         for i in 0..=1000 {

@@ -67,7 +67,8 @@ choices! {
         Off = "off",
         /// Divides the sum by its largest possible value for a basis in [−1, 1].
         ///
-        /// It is the sum of the amplitudes, in the ridged and hybrid kinds times the largest octave.
+        /// It is the sum of the amplitudes, in the ridged and hybrid kinds times the largest
+        /// octave.
         #[default]
         Amplitude = "on",
         /// Divides as `on` does, but first scales the basis to [−1, 1] by its measured range.

@@ -8,9 +8,9 @@ use super::trig::sin_cos_turns;
 choices! {
     /// The gradients of Perlin noise in one and two dimensions.
     ///
-    /// Noise in one dimension uses their x. If the vectors lie on few lines, ridges line up with these lines. The lengths are as
-    /// published: up to √2 in the first three sets, 1 in the others. So ranges are measured and not
-    /// derived.
+    /// Noise in one dimension uses their x. If the vectors lie on few lines, ridges line up with
+    /// these lines. The lengths are as published: up to √2 in the first three sets, 1 in the
+    /// others. So ranges are measured and not derived.
     ///
     /// ```
     /// use orogen_noise::{GradientSet, Permutation};
@@ -148,8 +148,8 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
 
 /// The gradient of a lattice point in 4D: a vector with one 0 and three ±1.
 ///
-/// The 32 vectors have Gustavson's order: the zero moves from x to w. The low three bits of `hash` are the
-/// signs of the other axes; the lowest bit is the sign of the last axis.
+/// The 32 vectors have Gustavson's order: the zero moves from x to w. The low three bits of `hash`
+/// are the signs of the other axes; the lowest bit is the sign of the last axis.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sets_sum_to_zero_and_have_their_sizes() {
+    fn gradient_sets_sum_to_zero_and_repeat_after_their_size() {
         for (set, size) in [
             (GradientSet::Four, 4),
             (GradientSet::Eight, 8),

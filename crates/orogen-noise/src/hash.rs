@@ -166,7 +166,7 @@ mod tests {
         [0x5be9_ce73, 0x324b_c94e, 0x4a5b_4e9b, 0x687f_c202, 0xcb68_044e];
 
     #[test]
-    fn every_input_bit_moves_about_half_of_the_output() {
+    fn every_input_bit_flips_about_half_of_the_output_bits() {
         for bit in 0..53 {
             let mut flipped = 0;
             for cell in 0..512i64 {

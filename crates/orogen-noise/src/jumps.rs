@@ -39,9 +39,9 @@ const NEAR: f64 = 1e-9;
 impl Jumps {
     /// Measures the jumps of an unwarped noise at `count` faces.
     ///
-    /// The faces lie at the first points of the sample set
-    /// ([`super::statistics::sample_point`]). They are the borders of squares or cubes, in simplex
-    /// noises of simplices. Bases without analytic derivatives take slopes over 2·10⁻⁵ cells, so jumps of their slope look smaller.
+    /// The first points of the sample set ([`super::statistics::sample_point`]) select the faces.
+    /// These are the borders of squares or cubes, in simplex noises of simplices. Bases without
+    /// analytic derivatives take slopes over 2·10⁻⁵ cells, so jumps of their slope look smaller.
     pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
     }

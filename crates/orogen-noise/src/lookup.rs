@@ -1,7 +1,7 @@
 //! The steps from a lattice point to its number, and what the number picks.
 //!
-//! Traces list them. The code that takes a step reports it ([`super::permutation`], [`super::hash`]). The
-//! value of the last step is the lattice point's pseudo-random number.
+//! Traces list them. The code that takes a step reports it ([`super::permutation`],
+//! [`super::hash`]). The value of the last step is the lattice point's pseudo-random number.
 
 use serde::Serialize;
 use std::fmt;

@@ -54,7 +54,8 @@ impl<'a> Corner<'a> {
 pub struct Skewed<'a> {
     /// The factor F of skewing: a point p becomes p + F·Σp.
     ///
-    /// After skewing, simplices fill unit cubes. F is 0 where the lattice is rotated and not skewed (OpenSimplex2 in 3D).
+    /// After skewing, simplices fill unit cubes. F is 0 where the lattice is rotated and not skewed
+    /// (OpenSimplex2 in 3D).
     pub skew: f64,
     /// The factor G of unskewing: a skewed point q becomes q − G·Σq.
     ///

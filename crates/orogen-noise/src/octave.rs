@@ -82,9 +82,9 @@ impl Octave {
 
 /// The shift of an octave with this seed, in cells.
 ///
-/// Along each axis it is an odd multiple of 1/512. The multiple is odd so that the lattice points of two octaves, where gradient noise is zero,
-/// never coincide if the lacunarity is even. It has few bits, so that adding it is exact up to 2⁴⁴
-/// cells.
+/// Along each axis it is an odd multiple of 1/512. The multiple is odd so that the lattice points
+/// of two octaves, where gradient noise is zero, never coincide if the lacunarity is even. It has
+/// few bits, so that adding it is exact up to 2⁴⁴ cells.
 pub fn shift(seed: Seed) -> [f64; SHIFTED_AXES] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);

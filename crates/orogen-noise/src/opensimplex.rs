@@ -1,7 +1,7 @@
 //! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022).
 //!
-//! The `opensimplex2` crate computes them; it is their author's own port. Results are f32, cells are counted in 32 bits, and the
-//! seed replaces a permutation.
+//! The `opensimplex2` crate computes them; it is their author's own port. Results are f32, cells
+//! are counted in 32 bits, and the seed replaces a permutation.
 
 use super::hash::Seed;
 use super::trig::sin_cos_turns;

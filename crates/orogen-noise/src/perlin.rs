@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn improved_noise_is_the_published_one() {
+    fn improved_noise_has_the_published_value() {
         let n: f64 = improved_perlin3(
             &Permutation::reference(),
             Fade::Quintic,

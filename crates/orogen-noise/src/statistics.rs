@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_of_a_few_numbers() {
+    fn moments_of_a_few_numbers_are_correct() {
         let m = Moments::of([-1.0, 0.0, 4.0].into_iter()).unwrap();
         assert_eq!((m.mean, m.min, m.max), (1.0, -1.0, 4.0));
         assert_eq!((m.mean_abs, m.mean_square, m.mean_abs_deviation), (5.0 / 3.0, 17.0 / 3.0, 2.0));

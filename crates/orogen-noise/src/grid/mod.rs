@@ -124,8 +124,8 @@ pub struct GridNoise {
     route: Route,
     octaves: Vec<GridOctave>,
     /// The transformations from a sample's position to the positions at which lattice noise is
-    /// sampled. Without a warp there is one, for the noise. With a warp there are two, for the first
-    /// displacement in x and in y.
+    /// sampled. Without a warp there is one, for the noise. With a warp there are two, for the
+    /// first displacement in x and in y.
     views: Vec<View>,
     warp: Warp,
     /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,

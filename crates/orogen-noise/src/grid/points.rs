@@ -93,7 +93,8 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
 }
 
 impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
-    /// The difference of the coordinates of moved samples, on each axis, over a tile's first vector.
+    /// The difference of the coordinates of moved samples, on each axis, over a tile's first
+    /// vector.
     #[inline(always)]
     fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
         let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];

@@ -21,7 +21,7 @@ fn wide_kernels_jump_at_the_faces_of_simplices_and_narrow_ones_do_not() {
 }
 
 #[test]
-fn fades_make_noises_as_smooth_as_they_should() {
+fn noises_are_as_smooth_as_their_fades() {
     for basis in [Basis::Perlin, Basis::Value, Basis::Lattice2] {
         let of = |fade| jumps(&NoiseSpec { basis, fade, ..NoiseSpec::default() });
         let linear = of(Fade::Linear);

@@ -63,7 +63,7 @@ fn a_trace_ends_in_the_value_and_its_octaves_add_up() {
 }
 
 #[test]
-fn the_steps_of_perlin_noise_can_be_followed() {
+fn a_trace_has_every_step_of_perlin_noise() {
     let noise = NoiseSpec::default().build(2).unwrap();
     for index in 0..100 {
         let p = scattered::<2>(index);
@@ -274,7 +274,7 @@ fn weighted_influences_add_up_to_the_basis_value() {
 }
 
 #[test]
-fn a_simplex_is_found_by_skewed_coordinates() {
+fn a_trace_has_the_skewed_coordinates_of_simplex_noise() {
     for dimensions in 2..=4usize {
         let n = dimensions as f64;
         for index in 0..200 {

@@ -122,8 +122,8 @@ proptest! {
     }
 }
 
-/// Positions in the cells 0, 1, 1, 1 and 1, 0, 1, 1. In the second vector, the first cell is not the
-/// lowest.
+/// Positions in the cells 0, 1, 1, 1 and 1, 0, 1, 1. In the second vector, the first cell is not
+/// the lowest.
 const TWO_VECTORS: [f64; 8] = [0.5, 1.5, 1.5, 1.5, 1.5, 0.5, 1.5, 1.5];
 
 fn perlin(level: Level) -> GridNoise {
@@ -156,7 +156,8 @@ fn grids_past_the_last_index_are_refused() {
 
 #[test]
 fn a_position_that_is_not_finite_does_not_change_other_samples() {
-    // The cell of the first row needs two words. The second row, which is NaN, must not change that.
+    // The cell of the first row needs two words. The second row, which is NaN, must not change
+    // that.
     let spec = NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }.build(2).unwrap();
     for level in Level::available() {
         let noise = GridNoise::with_level(&spec, 1.0, level);
