@@ -27,7 +27,7 @@ pub(super) struct CellOffsets {
 /// The columns of a grid in one octave, padded to whole vectors (see [`padded`]).
 #[derive(Default)]
 pub(super) struct Columns {
-    pub places: CellOffsets,
+    pub offsets: CellOffsets,
     pub cells: Cells,
 }
 
@@ -54,7 +54,7 @@ impl Default for Cells {
 /// The rows of a grid in one octave, padded to whole vectors.
 #[derive(Default)]
 pub(super) struct Rows {
-    pub places: CellOffsets,
+    pub offsets: CellOffsets,
     /// The bands of each tile, from its first row to its last. Tiles are in the order of rows.
     pub tiles: Vec<Vec<Band>>,
 }
@@ -127,8 +127,8 @@ impl Table for Columns {
         _: usize,
         cells: &mut Vec<f64>,
     ) -> Self {
-        let mut places = CellOffsets::default();
-        level.run(OffsetKernel { axis_octave, axis: 0, positions, cells, places: &mut places });
+        let mut offsets = CellOffsets::default();
+        level.run(OffsetKernel { axis_octave, axis: 0, positions, cells, offsets: &mut offsets });
         let keys = |cells: &mut dyn Iterator<Item = i64>| keys(axis_octave.permutation, 0, cells);
         let cells = if is_dense(cells) {
             let first = cells[0];
@@ -141,7 +141,7 @@ impl Table for Columns {
             let right = keys(&mut cells.iter().map(|&cell| (cell as i64).wrapping_add(1)));
             Cells::Sparse { left, right }
         };
-        Self { places, cells }
+        Self { offsets, cells }
     }
 }
 
@@ -155,8 +155,8 @@ impl Table for Rows {
         count: usize,
         cells: &mut Vec<f64>,
     ) -> Self {
-        let mut places = CellOffsets::default();
-        level.run(OffsetKernel { axis_octave, axis: 1, positions, cells, places: &mut places });
+        let mut offsets = CellOffsets::default();
+        level.run(OffsetKernel { axis_octave, axis: 1, positions, cells, offsets: &mut offsets });
         let tiles = pieces(count, MAX_ROWS, 1).map(|tile| {
             let cells = &cells[tile];
             pieces(cells.len(), max_band_rows(cells), 1)
@@ -164,7 +164,7 @@ impl Table for Rows {
                 .collect()
         });
         let tiles = tiles.collect();
-        Self { places, tiles }
+        Self { offsets, tiles }
     }
 }
 
@@ -216,15 +216,15 @@ struct OffsetKernel<'a> {
     positions: &'a Positions,
     /// Receives the cell of each sample, as a whole number.
     cells: &'a mut Vec<f64>,
-    places: &'a mut CellOffsets,
+    offsets: &'a mut CellOffsets,
 }
 
 impl Kernel for OffsetKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let length = self.positions.at.len();
-        self.places.fraction.resize(length, 0.0);
-        self.places.fade.resize(length, 0.0);
+        self.offsets.fraction.resize(length, 0.0);
+        self.offsets.fade.resize(length, 0.0);
         self.cells.resize(length, 0.0);
         match self.axis_octave.matches_points {
             true => self.at_points(simd),
@@ -237,7 +237,7 @@ impl OffsetKernel<'_> {
     /// Computes fractions and fades in f64, and rounds only the results to f32.
     #[inline(always)]
     fn in_f64<S: Simd>(self, simd: S) {
-        let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, places } =
+        let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, offsets } =
             self;
         for first in (0..positions.at.len()).step_by(S::LANES) {
             let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
@@ -245,12 +245,12 @@ impl OffsetKernel<'_> {
             let cell = x.floor();
             let fraction = x - cell;
             cell.store(&mut cells[first..]);
-            fraction.to_f32().store(&mut places.fraction[first..]);
-            fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
+            fraction.to_f32().store(&mut offsets.fraction[first..]);
+            fade_lanes(simd, fade, fraction).to_f32().store(&mut offsets.fade[first..]);
         }
         unwrap_cells(cells, positions, octave);
         if fade == Fade::Cosine {
-            for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
+            for (fade, &fraction) in offsets.fade.iter_mut().zip(&offsets.fraction) {
                 *fade = Fade::Cosine.value(f64::from(fraction)) as f32;
             }
         }
@@ -262,7 +262,7 @@ impl OffsetKernel<'_> {
     /// is added to the row's fraction in f32.
     #[inline(always)]
     fn at_points<S: Simd>(self, simd: S) {
-        let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, places } =
+        let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, offsets } =
             self;
         let shift = octave.shift[axis];
         let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
@@ -275,8 +275,8 @@ impl OffsetKernel<'_> {
             let carried = sum.floor();
             let fraction = sum - carried;
             (simd.f64(after.floor()) + whole + S::D::from_f32(carried)).store(&mut cells[first..]);
-            fraction.store(&mut places.fraction[first..]);
-            fade_in_f32(simd, fade, fraction).store(&mut places.fade[first..]);
+            fraction.store(&mut offsets.fraction[first..]);
+            fade_in_f32(simd, fade, fraction).store(&mut offsets.fade[first..]);
         }
         unwrap_cells(cells, positions, octave);
     }

@@ -7,7 +7,7 @@ use super::formula::{AtPoints, Formula, Polynomials};
 use super::lane_hash::Vectors;
 use super::rows::{BandOctave, Hashed, RowsKernel};
 use super::simd::{Level, MAX_LANES};
-use super::tile::{OctaveTurn, Sums, Tile};
+use super::tile::{OctaveRole, Sums, Tile};
 use crate::fade::Fade;
 use crate::permutation::Permutation;
 
@@ -42,7 +42,7 @@ impl LatticeOctave<'_> {
         self,
         level: Level,
         tile: &mut Tile<N>,
-        turn: OctaveTurn,
+        role: OctaveRole,
         sums: &mut Sums,
         corners: &mut Corners,
     ) {
@@ -54,7 +54,7 @@ impl LatticeOctave<'_> {
                 None => self.find_corners(level, tile, band, corners),
             };
             let planes = &corners.planes;
-            Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, turn }.add();
+            Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, role }.add();
         }
     }
 
@@ -129,7 +129,7 @@ struct Lattice<'a, 't, const N: usize> {
     planes: &'a [f32],
     hashed: Option<&'a Hashed<'a>>,
     stride: usize,
-    turn: OctaveTurn,
+    role: OctaveRole,
 }
 
 impl<const N: usize> Lattice<'_, '_, N> {
@@ -164,10 +164,10 @@ impl<const N: usize> Lattice<'_, '_, N> {
     }
 
     fn add_of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
-        let Self { level, octave, tile, sums, band, planes, hashed, stride, turn } = self;
+        let Self { level, octave, tile, sums, band, planes, hashed, stride, role } = self;
         let LatticeOctave { columns, rows, fade, .. } = octave;
         let OctaveFold { centre, .. } = octave.fold;
-        let rows = &rows.places;
+        let rows = &rows.offsets;
         let first = tile.first;
         let octave = BandOctave::<_, _, ORDER> {
             formula,
@@ -183,6 +183,6 @@ impl<const N: usize> Lattice<'_, '_, N> {
             hashed,
             stride,
         };
-        level.run(RowsKernel { octave, tile, sums, turn });
+        level.run(RowsKernel { octave, tile, sums, role });
     }
 }

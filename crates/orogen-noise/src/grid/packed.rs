@@ -64,18 +64,19 @@ impl PackedCells {
         &mut self,
         simd: S,
         basis: &B,
-        places: &TileCoordinates,
+        tile_coordinates: &TileCoordinates,
         (extent, spread): ([[f64; 2]; 2], [f64; 2]),
         size: [usize; 2],
         displacement: [[f32; 2]; 2],
     ) -> bool {
-        if !basis.can_pack() || !places.is_near {
+        if !basis.can_pack() || !tile_coordinates.is_near {
             return false;
         }
         let mut cells = 1.0;
         for axis in 0..2 {
             let [mut low, mut high] = extent[axis];
-            for (factors, [least, greatest]) in places.displacement_matrix.iter().zip(displacement)
+            for (factors, [least, greatest]) in
+                tile_coordinates.displacement_matrix.iter().zip(displacement)
             {
                 let factor = f64::from(factors[axis]);
                 let [least_shift, greatest_shift] =

@@ -155,7 +155,7 @@ pub(super) struct CoordinatesKernel<'a> {
     pub moved: Option<[[f64; 2]; 2]>,
     /// The factor that turns slopes per unit of the noise into slopes of the samples.
     pub slope_scale: f64,
-    pub places: &'a mut TileCoordinates,
+    pub tile_coordinates: &'a mut TileCoordinates,
 }
 
 impl Kernel for CoordinatesKernel<'_> {
@@ -169,24 +169,24 @@ impl Kernel for CoordinatesKernel<'_> {
             max_noise,
             moved,
             slope_scale,
-            places,
+            tile_coordinates,
         } = self;
         let scale = frequency * slope_scale;
         let scaled = |x: f64| (x * scale) as f32;
-        places.slopes = [[scaled(cos), scaled(sin)], [scaled(-sin), scaled(cos)]];
+        tile_coordinates.slopes = [[scaled(cos), scaled(sin)], [scaled(-sin), scaled(cos)]];
         let factor = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
-        places.displacement_matrix = [
+        tile_coordinates.displacement_matrix = [
             [factor(0, 0) as f32, factor(0, 1) as f32],
             [factor(1, 0) as f32, factor(1, 1) as f32],
         ];
         let mut largest = 0.0;
-        for factor in places.displacement_matrix.as_flattened() {
+        for factor in tile_coordinates.displacement_matrix.as_flattened() {
             largest += f64::from(factor.abs() * max_noise);
         }
         if let Some(range) = moved {
             let extent = self.coordinates.extent(range);
             largest += extent.as_flattened().iter().map(|end| end.abs()).sum::<f64>();
-            places.is_near = largest < f64::from(1 << 29);
+            tile_coordinates.is_near = largest < f64::from(1 << 29);
             return;
         }
         for axis in 0..2 {
@@ -194,15 +194,19 @@ impl Kernel for CoordinatesKernel<'_> {
                 simd,
                 x,
                 [frequency, matrix[0][axis], shift[axis]],
-                &mut places.columns[axis],
+                &mut tile_coordinates.columns[axis],
             );
-            largest +=
-                fill_part(simd, y, [frequency, matrix[1][axis], 0.0], &mut places.rows[axis]);
+            largest += fill_part(
+                simd,
+                y,
+                [frequency, matrix[1][axis], 0.0],
+                &mut tile_coordinates.rows[axis],
+            );
         }
         if matrix == [[1.0, 0.0], [0.0, 1.0]] {
-            round_as_the_reference(y, frequency, shift[1], &mut places.rows[1]);
+            round_as_the_reference(y, frequency, shift[1], &mut tile_coordinates.rows[1]);
         }
-        places.is_near = largest < f64::from(1 << 29);
+        tile_coordinates.is_near = largest < f64::from(1 << 29);
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) trait PointBasis {
     fn empty<S: Simd>(&self, simd: S) -> Self::CellData<S>;
 
     /// Computes the data of a cell that samples have entered.
-    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>);
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Self::CellData<S>);
 
     /// Samples the basis at these fractions of the cell, in [0, 1].
     ///
@@ -50,6 +50,6 @@ pub(super) trait PointBasis {
         simd: S,
         at: [S::F; 2],
         cell: &LaneCells<S>,
-        kept: &mut Self::CellData<S>,
+        cell_data: &mut Self::CellData<S>,
     ) -> [S::F; N];
 }

@@ -97,12 +97,13 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
 
     #[inline(always)]
     fn unpack<S: Simd>(&self, simd: S, [word, _]: [S::I; 2]) -> Self::CellData<S> {
-        let mut kept = [[simd.f32(0.0); 5]; 4];
-        for (kept, [a, b]) in kept.iter_mut().zip(self.0.vectors.by_index(simd, fields::<S>(word)))
+        let mut cell_data = [[simd.f32(0.0); 5]; 4];
+        for (cell_data, [a, b]) in
+            cell_data.iter_mut().zip(self.0.vectors.by_index(simd, fields::<S>(word)))
         {
-            [kept[0], kept[1]] = [a, b];
+            [cell_data[0], cell_data[1]] = [a, b];
         }
-        kept
+        cell_data
     }
 
     /// The coefficients at the corners of the cell: two above, two below.
@@ -114,8 +115,9 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>) {
-        *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.corner_numbers(simd, cell));
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Self::CellData<S>) {
+        *cell_data =
+            self.0.coefficients::<S, ORDER>(simd, self.0.numbers.corner_numbers(simd, cell));
     }
 
     #[inline(always)]
@@ -124,21 +126,21 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
         simd: S,
         [u, v]: [S::F; 2],
         _: &LaneCells<S>,
-        kept: &mut Self::CellData<S>,
+        cell_data: &mut Self::CellData<S>,
     ) -> [S::F; N] {
         // Blend the proximities of the four corners horizontally, then vertically
         let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
         let across = faded_position(simd, self.0.fade, u, N > 1);
         let above = blend_along::<S, N>(
             0,
-            proximity::<S, ORDER, N>(simd, kept[0], u, v),
-            proximity::<S, ORDER, N>(simd, kept[1], right, v),
+            proximity::<S, ORDER, N>(simd, cell_data[0], u, v),
+            proximity::<S, ORDER, N>(simd, cell_data[1], right, v),
             across,
         );
         let below = blend_along::<S, N>(
             0,
-            proximity::<S, ORDER, N>(simd, kept[2], u, below),
-            proximity::<S, ORDER, N>(simd, kept[3], right, below),
+            proximity::<S, ORDER, N>(simd, cell_data[2], u, below),
+            proximity::<S, ORDER, N>(simd, cell_data[3], right, below),
             across,
         );
         blend_along::<S, N>(1, above, below, faded_position(simd, self.0.fade, v, N > 1))

@@ -133,7 +133,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Numbers<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Numbers<S>) {
         let cell = match cell {
             LaneCells::Near(cell) => *cell,
             // Cells within the crate's reach fit i32. For the others `sample` returns zero.
@@ -148,7 +148,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
             }
         }
         let count = if SMOOTH { 8 } else { 4 };
-        for (number, [x, y]) in kept.iter_mut().zip(STEPS).take(count) {
+        for (number, [x, y]) in cell_data.iter_mut().zip(STEPS).take(count) {
             *number = self.number(simd, keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
         }
     }
@@ -159,13 +159,13 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         simd: S,
         [u, v]: [S::F; 2],
         cell: &LaneCells<S>,
-        kept: &mut Numbers<S>,
+        cell_data: &mut Numbers<S>,
     ) -> [S::F; N] {
         // The unskewed offset from the cell's lowest corner
         let back = (u + v) * simd.f32(self.unskew as f32);
         let position = [u - back, v - back];
         let [corner, last, right, below, left, above, far_right, far_below] =
-            self.points(simd, kept);
+            self.points(simd, cell_data);
         let sum =
             plus::<S, N>(self.surflet(simd, position, corner), self.surflet(simd, position, last));
         let mut sample = if SMOOTH {

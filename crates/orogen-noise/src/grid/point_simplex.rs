@@ -112,9 +112,10 @@ impl PointBasis for PointSimplex<'_> {
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut Self::CellData<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Self::CellData<S>) {
         let [a, b, c, d] = self.numbers.corner_numbers(simd, cell);
-        *kept = [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
+        *cell_data =
+            [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
     }
 
     #[inline(always)]
@@ -123,14 +124,14 @@ impl PointBasis for PointSimplex<'_> {
         simd: S,
         [u, v]: [S::F; 2],
         _: &LaneCells<S>,
-        kept: &mut Self::CellData<S>,
+        cell_data: &mut Self::CellData<S>,
     ) -> [S::F; N] {
         // The unskewed offset from the cell's lowest corner
         let back = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - back, v - back);
 
         // The middle corner is the right one or the lower one
-        let [first, right, below, last] = *kept;
+        let [first, right, below, last] = *cell_data;
         let by_right = v.lt(u);
         let second = by_right.select_u32(right, below);
         let unskew = simd.f32(self.unskew as f32);

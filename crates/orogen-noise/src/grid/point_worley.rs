@@ -86,13 +86,13 @@ struct Nearest<S: Simd> {
 }
 
 impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, BEYOND_F1> {
-    /// Computes the feature points from number `kept.found` up to number `end`.
+    /// Computes the feature points from number `cell_data.found` up to number `end`.
     #[inline(always)]
     fn find_features<S: Simd>(
         &self,
         simd: S,
         cell: &LaneCells<S>,
-        kept: &mut CellFeatures<S>,
+        cell_data: &mut CellFeatures<S>,
         end: usize,
     ) {
         let numbers = &self.0.numbers;
@@ -103,15 +103,15 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
             columns[(step + 2) as usize] = numbers.keys(simd, 0, cell, step);
             rows[(step + 2) as usize] = numbers.keys(simd, 1, cell, step);
         }
-        for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(kept.found) {
+        for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(cell_data.found) {
             let number = numbers.combine(simd, columns[(x + 2) as usize], rows[(y + 2) as usize]);
-            kept.features[index] = [
+            cell_data.features[index] = [
                 fractions(simd, further_words(simd, number, 0)) + simd.f32(x as f32),
                 fractions(simd, further_words(simd, number, 1)) + simd.f32(y as f32),
             ];
-            kept.numbers[index] = number;
+            cell_data.numbers[index] = number;
         }
-        kept.found = end;
+        cell_data.found = end;
     }
 
     /// Searches a range of the feature points for points nearer than `nearest`.
@@ -120,13 +120,13 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
         &self,
         simd: S,
         [u, v]: [S::F; 2],
-        kept: &CellFeatures<S>,
+        cell_data: &CellFeatures<S>,
         features: Range<usize>,
         mut nearest: Nearest<S>,
     ) -> Nearest<S> {
         let needs_cell = BEYOND_F1 && self.0.output == Output::Cell;
         for (&[x, y], &number) in
-            kept.features[features.clone()].iter().zip(&kept.numbers[features])
+            cell_data.features[features.clone()].iter().zip(&cell_data.numbers[features])
         {
             let offset = [u - x, v - y];
             let distance = self.comparable(simd, offset[0], offset[1]);
@@ -205,9 +205,9 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, kept: &mut CellFeatures<S>) {
-        kept.found = 0;
-        self.find_features(simd, cell, kept, NEIGHBOURS);
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut CellFeatures<S>) {
+        cell_data.found = 0;
+        self.find_features(simd, cell, cell_data, NEIGHBOURS);
     }
 
     #[inline(always)]
@@ -216,11 +216,11 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
         simd: S,
         at: [S::F; 2],
         cell: &LaneCells<S>,
-        kept: &mut CellFeatures<S>,
+        cell_data: &mut CellFeatures<S>,
     ) -> [S::F; N] {
         let (far, zeros) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
         let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), offsets: zeros };
-        nearest = self.search::<S, N>(simd, at, kept, 0..NEIGHBOURS, nearest);
+        nearest = self.search::<S, N>(simd, at, cell_data, 0..NEIGHBOURS, nearest);
 
         // Points of the outer ring are at least 1 + the distance to the nearest side of the cell
         // away. Further rings are never needed.
@@ -232,12 +232,12 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
             _ => ring.lt(nearest.f1),
         };
         if needed.any() {
-            if kept.found == NEIGHBOURS {
-                self.find_features(simd, cell, kept, STEPS.len());
+            if cell_data.found == NEIGHBOURS {
+                self.find_features(simd, cell, cell_data, STEPS.len());
             }
             // Change only the lanes that need the ring, so that no sample depends on others in its
             // vector
-            let more = self.search::<S, N>(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
+            let more = self.search::<S, N>(simd, at, cell_data, NEIGHBOURS..STEPS.len(), nearest);
             nearest.f1 = needed.select(more.f1, nearest.f1);
             nearest.f2 = needed.select(more.f2, nearest.f2);
             nearest.number = needed.select_u32(more.number, nearest.number);

@@ -17,7 +17,7 @@ use super::packed::{FIELD, PackedCells};
 use super::place::{CoordinatePart, Coordinates, TileCoordinates};
 use super::point_basis::PointBasis;
 use super::simd::{Double, Float, Int, Kernel, MAX_LANES, Simd};
-use super::tile::{OctaveTurn, Sums, Tile, blocks};
+use super::tile::{OctaveRole, Sums, Tile, blocks};
 
 /// The steps from a cell to its corners: two above, two below.
 pub(super) const CORNERS: [[i32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
@@ -49,7 +49,7 @@ pub(super) struct MovedTo<'a> {
 pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub basis: &'a B,
     pub fold: OctaveFold,
-    pub places: &'a TileCoordinates,
+    pub tile_coordinates: &'a TileCoordinates,
     pub coordinates: Coordinates,
     pub moved: Option<MovedTo<'a>>,
     pub displacement: Option<Displaced<'a>>,
@@ -57,7 +57,7 @@ pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub packed: &'a mut PackedCells,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
-    pub turn: OctaveTurn,
+    pub role: OctaveRole,
 }
 
 impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
@@ -66,14 +66,17 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
         let range = self.displacement.map_or([[0.0; 2]; 2], |displaced| displaced.range);
         let size = self.tile.size;
         let extent = match &self.moved {
-            None => self.places.extent([size[0].next_multiple_of(S::LANES), size[1]], S::LANES),
+            None => self
+                .tile_coordinates
+                .extent([size[0].next_multiple_of(S::LANES), size[1]], S::LANES),
             Some(moved) => (self.coordinates.extent(moved.range), self.spread(simd, moved)),
         };
-        let is_packed = self.packed.prepare(simd, self.basis, self.places, extent, size, range);
+        let is_packed =
+            self.packed.prepare(simd, self.basis, self.tile_coordinates, extent, size, range);
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             for vector in 0..vectors {
                 // Three calls, so that the compiler makes a specialised copy of the loop for each
-                match (self.places.is_near, is_packed) {
+                match (self.tile_coordinates.is_near, is_packed) {
                     (true, true) => self.fill_down::<S, true, true>(simd, column, vectors, vector),
                     (true, false) => {
                         self.fill_down::<S, true, false>(simd, column, vectors, vector)
@@ -86,7 +89,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
                 column,
                 vectors * S::LANES,
                 0..self.tile.size[1],
-                self.turn,
+                self.role,
             );
         }
     }
@@ -119,30 +122,30 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let Self {
             basis,
             fold: OctaveFold { centre, fold, .. },
-            places,
+            tile_coordinates,
             coordinates,
             moved,
             displacement,
             ref packed,
             ref mut tile,
             ref mut sums,
-            turn,
+            role,
         } = *self;
         let lane = vector * S::LANES;
         let column = block + lane;
-        let columns = CoordinateParts::<S>::of_columns(simd, &places.columns, column);
-        let matrix = places.displacement_matrix;
+        let columns = CoordinateParts::<S>::of_columns(simd, &tile_coordinates.columns, column);
+        let matrix = tile_coordinates.displacement_matrix;
         let [width, height] = tile.size;
         let stride = row_length(width);
         let mut rows =
-            tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], turn);
-        let mut kept = basis.empty(simd);
+            tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], role);
+        let mut cell_data = basis.empty(simd);
         let mut before: Option<LaneCells<S>> = None;
         for row in 0..height {
             // Coordinates as whole numbers and fractions; a displacement is added to the fractions
             let at = row * stride + column;
             let place = match moved {
-                None => columns.plus(CoordinateParts::of_row(simd, &places.rows, row)),
+                None => columns.plus(CoordinateParts::of_row(simd, &tile_coordinates.rows, row)),
                 Some(MovedTo { along: [x, y], .. }) => {
                     let place = [simd.load_f64(&x[at..]), simd.load_f64(&y[at..])];
                     CoordinateParts::of_coordinates(coordinates.transform(simd, place))
@@ -174,14 +177,14 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
                 basis.sample(simd, at, &cell, &mut basis.unpack(simd, words))
             } else {
                 if before.is_none_or(|before| cell.any_ne(&before)) {
-                    basis.enter(simd, &cell, &mut kept);
+                    basis.enter(simd, &cell, &mut cell_data);
                     before = Some(cell);
                 }
-                basis.sample(simd, at, &cell, &mut kept)
+                basis.sample(simd, at, &cell, &mut cell_data)
             };
             sample[0] = sample[0] + simd.f32(centre);
             if N > 1 {
-                let [east, south] = places.slopes;
+                let [east, south] = tile_coordinates.slopes;
                 let (along, across) = (sample[1], sample[2]);
                 sample[1] = along * simd.f32(east[0]) + across * simd.f32(east[1]);
                 sample[2] = along * simd.f32(south[0]) + across * simd.f32(south[1]);

@@ -20,7 +20,7 @@ use super::formula::Formula;
 use super::lane_hash::{Vectors, avalanche};
 use super::place::ROOM;
 use super::simd::{Float, Kernel, MAX_LANES, Simd};
-use super::tile::{OctaveTurn, Sums, Tile, TileRows, blocks};
+use super::tile::{OctaveRole, Sums, Tile, TileRows, blocks};
 use crate::fade::Fade;
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize, const N: usize> {
     pub octave: BandOctave<'a, M, F, ORDER>,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
-    pub turn: OctaveTurn,
+    pub role: OctaveRole,
 }
 
 /// The octave that the kernel adds to a band.
@@ -79,9 +79,9 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
             start = span.end as usize;
         }
         let height = self.tile.size[1];
-        let (end, places) =
+        let (end, position_count) =
             (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
-        assert!(start <= height && end.is_some_and(|end| end <= places));
+        assert!(start <= height && end.is_some_and(|end| end <= position_count));
         let mut slopes = [0.0; ROOM];
         if N > 1 {
             self.octave.find_slopes(simd, height, &mut slopes);
@@ -123,14 +123,14 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
         column: usize,
         slopes: &[f32; ROOM],
     ) {
-        let Self { octave, tile, sums, turn } = self;
+        let Self { octave, tile, sums, role } = self;
         let mut lanes = [octave.lanes::<S, N, HASHED>(simd, column); V];
         for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
             *lanes = octave.lanes::<S, N, HASHED>(simd, column + k * S::LANES);
         }
         let band = octave.band;
         let width = V * S::LANES;
-        let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *turn);
+        let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *role);
         let mut start = band.start;
         let mut next_row = band.spans[0].lattice_row;
         // SAFETY: `run` has checked that the planes are large enough, and that they have the
@@ -160,7 +160,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
             unsafe { octave.fill_span(simd, start..end, &span, slopes, &mut rows) };
             start = end;
         }
-        tile.finish(sums, column, width, band.start..start, *turn);
+        tile.finish(sums, column, width, band.start..start, *role);
     }
 }
 
@@ -198,8 +198,8 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         column: usize,
     ) -> Lanes<S> {
         let sample = self.first[0] + column;
-        let u = simd.load(&self.columns.places.fraction[sample..]);
-        let fade = simd.load(&self.columns.places.fade[sample..]);
+        let u = simd.load(&self.columns.offsets.fraction[sample..]);
+        let fade = simd.load(&self.columns.offsets.fade[sample..]);
         let slope = match N > 1 {
             true => fade_slope(simd, self.fade, u) * simd.f32(self.fade_scale),
             false => fade,

@@ -11,7 +11,7 @@ use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
 use super::points::{Displaced, MovedTo, PointKernel};
-use super::tile::{ConstantKernel, OctaveTurn, Sums, Tile, WriteOut};
+use super::tile::{ConstantKernel, OctaveRole, Sums, Tile, WriteOut};
 use super::{GridNoise, GridOctave, Route};
 use crate::metric::Metric;
 use crate::opensimplex::OpenSimplexKind;
@@ -23,7 +23,7 @@ use std::ops::Range;
 pub(super) struct OctaveScratch {
     sums: Sums,
     corners: Corners,
-    places: TileCoordinates,
+    tile_coordinates: TileCoordinates,
     packed: PackedCells,
 }
 
@@ -68,11 +68,11 @@ impl GridNoise {
             octaves.filter(|(_, (fold, _))| fold.scale != 0.0 || fold.fold.has_feedback())
         };
         let Some((last, _)) = octaves().next_back() else { return tile.fill_with_start() };
-        for (turn, (index, (&fold, octave))) in octaves().enumerate() {
-            let turn = OctaveTurn { first: turn == 0, last: index == last };
+        for (number, (index, (&fold, octave))) in octaves().enumerate() {
+            let role = OctaveRole { is_first: number == 0, is_last: index == last };
             if fold.scale == 0.0 {
                 let (value, fold, sums) = (fold.centre, fold.fold, &mut scratch.sums);
-                self.level.run(ConstantKernel { fold, value, tile, sums, turn });
+                self.level.run(ConstantKernel { fold, value, tile, sums, role });
                 continue;
             }
             // If samples must have the bits of the point kernels, so must their slopes, which then
@@ -99,10 +99,10 @@ impl GridNoise {
                     slope_scale,
                     matches_points,
                 };
-                octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
+                octave.add(self.level, tile, role, &mut scratch.sums, &mut scratch.corners);
                 continue;
             }
-            self.add_points(octave, fold, sampled, tile, turn, scratch);
+            self.add_points(octave, fold, sampled, tile, role, scratch);
         }
         if tile.writes_out_late() {
             self.level.run(WriteOut { tile, sums: &scratch.sums });
@@ -116,11 +116,11 @@ impl GridNoise {
         fold: OctaveFold,
         sampled: Sampled,
         tile: &mut Tile<N>,
-        turn: OctaveTurn,
+        role: OctaveRole,
         scratch: &mut OctaveScratch,
     ) {
         let Sampled { x, y, moved, displacement, slope_scale, .. } = sampled;
-        let OctaveScratch { sums, places, packed, .. } = scratch;
+        let OctaveScratch { sums, tile_coordinates, packed, .. } = scratch;
         let skew = match self.route {
             Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
             _ => 0.0,
@@ -140,21 +140,21 @@ impl GridNoise {
             max_noise,
             moved: moved.map(|moved| moved.range),
             slope_scale,
-            places,
+            tile_coordinates,
         });
 
         let displacement = displacement.map(|(displacement, _)| displacement);
         let to = Points {
             level: self.level,
             fold,
-            places,
+            tile_coordinates,
             coordinates,
             moved,
             displacement,
             packed,
             tile,
             sums,
-            turn,
+            role,
         };
         let GridOctave { permutations: [_, permutation], coefficient_table, octave } = octave;
         let scale = fold.scale;
@@ -202,31 +202,31 @@ impl GridNoise {
 struct Points<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,
-    places: &'a TileCoordinates,
+    tile_coordinates: &'a TileCoordinates,
     coordinates: Coordinates,
     moved: Option<MovedTo<'a>>,
     displacement: Option<Displaced<'a>>,
     packed: &'a mut PackedCells,
     tile: &'a mut Tile<'t, N>,
     sums: &'a mut Sums,
-    turn: OctaveTurn,
+    role: OctaveRole,
 }
 
 impl<const N: usize> Points<'_, '_, N> {
     fn add(self, basis: &impl PointBasis) {
-        let Self { level, fold, places, coordinates, moved, .. } = self;
-        let Self { displacement, packed, tile, sums, turn, .. } = self;
+        let Self { level, fold, tile_coordinates, coordinates, moved, .. } = self;
+        let Self { displacement, packed, tile, sums, role, .. } = self;
         level.run(PointKernel {
             basis,
             fold,
-            places,
+            tile_coordinates,
             coordinates,
             moved,
             displacement,
             packed,
             tile,
             sums,
-            turn,
+            role,
         });
     }
 }

@@ -83,9 +83,9 @@ pub(super) struct Tile<'a, const N: usize> {
 ///
 /// The first octave adds to the tile's start; the last one writes to the tile's output.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OctaveTurn {
-    pub first: bool,
-    pub last: bool,
+pub(super) struct OctaveRole {
+    pub is_first: bool,
+    pub is_last: bool,
 }
 
 impl<'a, const N: usize> Tile<'a, N> {
@@ -132,7 +132,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         sums: &'s mut Sums,
         (column, width): (usize, usize),
         [lane, row]: [usize; 2],
-        turn: OctaveTurn,
+        role: OctaveRole,
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MAX_LANES);
@@ -148,14 +148,14 @@ impl<'a, const N: usize> Tile<'a, N> {
         let [start, one] = self.start.each_ref().map(|start| -> [*const f32; N] {
             from_fn(|number| start[number].as_ptr().wrapping_add(lane))
         });
-        let (to, to_step) = match turn.last && held {
+        let (to, to_step) = match role.is_last && held {
             true => {
                 let at = row * self.stride + column + lane;
                 (self.out.each_mut().map(|out| out[at..].as_mut_ptr()), self.stride)
             }
             false => (sums, N * width),
         };
-        let (from, feedback_from, from_step) = match turn.first {
+        let (from, feedback_from, from_step) = match role.is_first {
             true => (start, one, 0),
             false => {
                 (sums.map(<*mut f32>::cast_const), feedback.map(<*mut f32>::cast_const), N * width)
@@ -197,9 +197,9 @@ impl<'a, const N: usize> Tile<'a, N> {
         column: usize,
         width: usize,
         rows: Range<usize>,
-        turn: OctaveTurn,
+        role: OctaveRole,
     ) {
-        if !turn.last || self.writes_out_late() || self.contains_block(column, width) {
+        if !role.is_last || self.writes_out_late() || self.contains_block(column, width) {
             return;
         }
         let columns = self.size[0] - column;
@@ -320,25 +320,25 @@ pub(super) struct ConstantKernel<'a, 't, F, const N: usize> {
     pub value: f32,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
-    pub turn: OctaveTurn,
+    pub role: OctaveRole,
 }
 
 impl<F: FoldLanes, const N: usize> Kernel for ConstantKernel<'_, '_, F, N> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { fold, value, tile, sums, turn } = self;
+        let Self { fold, value, tile, sums, role } = self;
         let height = tile.size[1];
         let mut sample = [simd.f32(0.0); N];
         sample[0] = simd.f32(value);
         for (column, vectors) in blocks(tile.size[0], S::LANES) {
             let width = vectors * S::LANES;
             for lane in (0..width).step_by(S::LANES) {
-                let mut rows = tile.rows_of::<S, 1>(simd, sums, (column, width), [lane, 0], turn);
+                let mut rows = tile.rows_of::<S, 1>(simd, sums, (column, width), [lane, 0], role);
                 for _ in 0..height {
                     rows.fold(fold, [sample]);
                 }
             }
-            tile.finish(sums, column, width, 0..height, turn);
+            tile.finish(sums, column, width, 0..height, role);
         }
     }
 }
