@@ -18,7 +18,7 @@ use crate::hash::further_word;
 use crate::permutation::Permutation;
 
 /// The number of coefficients of a proximity of this order.
-pub(super) const fn coefficients(order: usize) -> usize {
+pub(super) const fn coefficient_count(order: usize) -> usize {
     [1, 2, 5][order]
 }
 
@@ -143,7 +143,7 @@ impl CornerKernel<'_> {
                 let number = combine(self.permutation, [column_key, row_key]);
                 let values = self.coefficient_table[number as usize];
                 for (c, value) in
-                    values.into_iter().enumerate().take(coefficients(self.proximity.order))
+                    values.into_iter().enumerate().take(coefficient_count(self.proximity.order))
                 {
                     self.planes[c * plane + row * width + column] = (value * self.scale) as f32;
                 }

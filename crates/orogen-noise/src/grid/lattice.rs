@@ -1,7 +1,7 @@
 //! Lattice noise in rows and columns: value noise, Perlin noise and the second order.
 
 use super::axis::{Band, Cells, Columns, Rows};
-use super::corner::{CornerKernel, Proximity, coefficients};
+use super::corner::{CornerKernel, Proximity, coefficient_count};
 use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::formula::{AtPoints, Formula, Polynomials};
 use super::lane_hash::Vectors;
@@ -101,7 +101,7 @@ impl LatticeOctave<'_> {
         };
         let stride = column_keys.len();
         // The kernel may load a whole vector from any point on, so the last plane needs padding.
-        let length = coefficients(proximity.order) * stride * band.keys.len() + MAX_LANES;
+        let length = coefficient_count(proximity.order) * stride * band.keys.len() + MAX_LANES;
         if planes.len() < length {
             planes.resize(length, 0.0);
         }

@@ -1,6 +1,6 @@
 //! Lattice noise at any positions, in vector lanes of f32.
 
-use super::corner::{Proximity, coefficients};
+use super::corner::{Proximity, coefficient_count};
 use super::fade::{FadedPosition, fade, fade_slope};
 use super::lane_hash::{Centred, Vectors, further_words};
 use super::lane_permutation::{LaneCells, LanePermutation, look_up};

@@ -1,6 +1,6 @@
 //! The coefficients of lattice points from their pseudo-random numbers, in vector lanes of f64.
 
-use super::corner::coefficients;
+use super::corner::coefficient_count;
 use super::lane_hash::{further_words, modulo_12};
 use super::simd::{Double, Int, MAX_LANES, Simd};
 use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
@@ -53,7 +53,7 @@ pub(super) fn looked_up<S: Simd, const ORDER: usize>(
     let mut numbers = [0; MAX_LANES];
     number.store(&mut numbers);
     let mut out = [simd.f64(0.0); 5];
-    for (c, out) in out.iter_mut().enumerate().take(coefficients(ORDER)) {
+    for (c, out) in out.iter_mut().enumerate().take(coefficient_count(ORDER)) {
         let mut values = [0.0; MAX_LANES];
         for (value, &number) in values.iter_mut().zip(&numbers).take(S::LANES) {
             *value = coefficient_table[number as usize][c];

@@ -13,7 +13,7 @@
 //! A [`Formula`] defines the data of a lattice row, and computes a sample from two lattice rows.
 
 use super::axis::{Band, CellOffsets, Cells, Columns, Span};
-use super::corner::coefficients;
+use super::corner::coefficient_count;
 use super::fade::{FadedPosition, fade_slope};
 use super::fold::FoldLanes;
 use super::formula::Formula;
@@ -68,7 +68,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
     fn run<S: Simd>(mut self, simd: S) {
         let BandOctave { rows, first, band, planes, stride, .. } = self.octave;
         let is_hashed = self.octave.hashed.is_some();
-        let points = stride.checked_mul(coefficients(ORDER) * band.keys.len());
+        let points = stride.checked_mul(coefficient_count(ORDER) * band.keys.len());
         let room = points.and_then(|points| points.checked_add(MAX_LANES));
         assert!(is_hashed || room.is_some_and(|room| planes.len() >= room));
         let mut start = band.start;

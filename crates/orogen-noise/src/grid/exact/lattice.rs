@@ -3,7 +3,7 @@
 //! It takes the steps of [`crate::cell::blend_corners`] over [`crate::lattice::proximity`].
 
 use super::super::axis::fade_lanes;
-use super::super::corner::coefficients;
+use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::precise_words::{centred, looked_up, series};
@@ -72,7 +72,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
         if !(cell[0].any_ne(x) || cell[1].any_ne(y)) {
             let mut corners = [[simd.f64(0.0); 5]; 4];
             for (corner, last) in corners.iter_mut().zip(&last.corners) {
-                for (c, number) in corner.iter_mut().enumerate().take(coefficients(ORDER)) {
+                for (c, number) in corner.iter_mut().enumerate().take(coefficient_count(ORDER)) {
                     *number = simd.f64(last[c]);
                 }
             }
@@ -83,7 +83,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
         if !(cell[0].any_ne(simd.f64(first[0])) || cell[1].any_ne(simd.f64(first[1]))) {
             last.cell = first;
             for (last, corner) in last.corners.iter_mut().zip(corners) {
-                for (c, number) in corner.into_iter().enumerate().take(coefficients(ORDER)) {
+                for (c, number) in corner.into_iter().enumerate().take(coefficient_count(ORDER)) {
                     last[c] = self::first(number);
                 }
             }
