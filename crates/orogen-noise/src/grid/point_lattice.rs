@@ -54,7 +54,7 @@ impl<'a> PointLattice<'a> {
                     self.coefficient_table,
                     self.scale,
                     number,
-                    &mut out[..coefficients(ORDER)],
+                    &mut out[..coefficient_count(ORDER)],
                 );
             }
         } else if ORDER == 0 {

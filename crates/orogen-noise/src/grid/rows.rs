@@ -288,7 +288,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         row: u32,
     ) -> [[S::F; 5]; 2] {
         let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
-        for c in 0..coefficients(ORDER) {
+        for c in 0..coefficient_count(ORDER) {
             // SAFETY: the planes have the row, as the caller promises. `lanes` has checked that the
             // points left and right are in a row of the planes. A vector that begins there ends at
             // most a vector after the planes' last row. An assertion here would cost a tenth of the
