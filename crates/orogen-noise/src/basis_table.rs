@@ -114,7 +114,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::WorleyF2MinusF1,
         name: "worley-f2-f1",
-        doc: "The second distance minus the first: zero on the borders between feature points (Worley 1996).",
+        doc: "The second distance minus the first: zero on the borders between the regions of two points (Worley 1996).",
         make: |from| Worley::make(from, Output::F2MinusF1),
         ..WORLEY
     },

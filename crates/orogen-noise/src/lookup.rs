@@ -182,9 +182,9 @@ impl fmt::Display for Pick {
         match *self {
             Self::Index { of, index } => write!(f, "mod {of} = {index}"),
             Self::Turn { of, turns } => write!(f, "/ {of} = {turns} turns"),
-            Self::Number { of, number } => write!(f, "over 0 to {} = {number}", of - 1),
+            Self::Number { of, number } => write!(f, "of 0 to {}, mapped to {number}", of - 1),
             Self::Edited => write!(f, "edited"),
-            Self::Words { words, tries } => write!(f, "{words} further words in {tries} tries"),
+            Self::Words { words, tries } => write!(f, "with {words} further words in {tries} tries"),
         }
     }
 }

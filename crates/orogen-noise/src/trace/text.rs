@@ -38,7 +38,7 @@ impl fmt::Display for OctaveTrace {
             write!(f, ", shaped {shaped}")?;
         }
         if band_weight != 1.0 {
-            write!(f, ", band limit leaves {band_weight}")?;
+            write!(f, ", band weight {band_weight}")?;
         }
         if feedback != 1.0 {
             write!(f, ", feedback {feedback}")?;
@@ -75,7 +75,7 @@ impl fmt::Display for CellTrace {
 impl fmt::Display for SkewedTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { skew, unskew, skewed, origin, ranks, radius2 } = self;
-        write!(f, "  skewed {} by {skew}, back by {unskew}", Point(skewed))?;
+        write!(f, "  skewed {} by {skew}, unskewed by {unskew}", Point(skewed))?;
         write!(f, ", origin {}", Point(origin))?;
         if !ranks.is_empty() {
             write!(f, ", ranks {}", Point(ranks))?;

@@ -128,7 +128,7 @@ impl Display for GullyTrace {
         write!(f, "  gullies {wavelength_m} m apart, {amplitude_m} m high, run ({east}, {south})")?;
         write!(f, ", wave {height}, flank {flank}, mask {mask}")?;
         if *band_weight != 1.0 {
-            write!(f, ", band limit leaves {band_weight}")?;
+            write!(f, ", band weight {band_weight}")?;
         }
         writeln!(f, ", add {} m, sum {} m", self.contribution_m, self.sum_m)
     }
