@@ -184,7 +184,9 @@ impl fmt::Display for Pick {
             Self::Turn { of, turns } => write!(f, "/ {of} = {turns} turns"),
             Self::Number { of, number } => write!(f, "of 0 to {}, mapped to {number}", of - 1),
             Self::Edited => write!(f, "edited"),
-            Self::Words { words, tries } => write!(f, "with {words} further words in {tries} tries"),
+            Self::Words { words, tries } => {
+                write!(f, "with {words} further words in {tries} tries")
+            }
         }
     }
 }
