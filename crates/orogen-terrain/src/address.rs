@@ -92,12 +92,12 @@ impl Target<'_> {
     pub fn rows(&self) -> Vec<AddressRow> {
         match self {
             Self::Layer(layer) => {
-                let own = match &layer.kind {
+                let kind_rows = match &layer.kind {
                     LayerKind::Noise(_) => full_rows(NoiseLayer::params()),
                     LayerKind::Landform(landform) => full_rows(landform.kind().params()),
                     LayerKind::Heightmap(_) => full_rows(HeightmapLayer::params()),
                 };
-                [short_rows(LayerHead::params()), own].concat()
+                [short_rows(LayerHead::params()), kind_rows].concat()
             }
             Self::Operation(listed) => {
                 [short_rows(LISTED), short_rows(listed.operation.params())].concat()
@@ -142,7 +142,7 @@ impl Target<'_> {
     /// # Errors
     /// Returns an error if the value has the wrong type or is out of range.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
-        let set = match self {
+        let result = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
                 (_, false) => {
                     find_by_name(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value))
@@ -165,7 +165,7 @@ impl Target<'_> {
                 None => find_by_name(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
             },
         };
-        set.unwrap_or_else(|| Err(no_such_key()))
+        result.unwrap_or_else(|| Err(no_such_key()))
     }
 }
 
@@ -194,34 +194,38 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
     let Some(present) = target.get(key) else { return Err(no_such_key().into()) };
-    let set = match quantity::parse_given(text, &row.kind, row.unit, &present) {
+    let result = match quantity::parse_given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
     };
-    Ok(set.map_err(|error| ParamError { key: address, ..error })?)
+    Ok(result.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Calls `see` for every part that has its own parameters, with its address. The address ends in a
-/// dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
-pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
-    fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
+/// Calls `visitor` for every part that has its own parameters, with the address of the part. The
+/// address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
+pub fn visit(recipe: &mut Recipe, mut visitor: impl FnMut(&str, &mut Target<'_>)) {
+    fn visit_list<T: Listed>(
+        parts: &mut [T],
+        prefix: &str,
+        visitor: &mut impl FnMut(&str, &mut Target<'_>),
+    ) {
         for part in parts {
             let address = format!("{prefix}{}.", part.number());
-            see(&address, &mut part.target());
+            visitor(&address, &mut part.target());
         }
     }
     for layer in recipe.layers.iter_mut() {
         let address = format!("layer.{}.", layer.id);
-        see(&address, &mut Target::Layer(layer));
-        list(&mut layer.operations, &format!("{address}operation."), &mut see);
-        list(&mut layer.masks.0, &format!("{address}mask."), &mut see);
+        visitor(&address, &mut Target::Layer(layer));
+        visit_list(&mut layer.operations, &format!("{address}operation."), &mut visitor);
+        visit_list(&mut layer.masks.0, &format!("{address}mask."), &mut visitor);
     }
-    list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut see);
-    list(&mut recipe.plants_masks.0, "plants.mask.", &mut see);
-    list(&mut recipe.operations, "operation.", &mut see);
+    visit_list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut visitor);
+    visit_list(&mut recipe.plants_masks.0, "plants.mask.", &mut visitor);
+    visit_list(&mut recipe.operations, "operation.", &mut visitor);
 }
 
-/// The target of an address.
+/// The part of a recipe that an address names, and the rest of the address.
 struct Resolved<'r, 't> {
     target: Target<'r>,
     /// The address of the target, ending in a dot.
@@ -256,20 +260,20 @@ fn resolve<'r, 't>(
     }
 }
 
-/// Finds the part of `list` that `rest`, the end of an address, names. `within` is the address of
-/// the list's owner.
+/// Finds a part of `list` by its id. `rest` is the end of the address: the id and the key. `owner`
+/// is the address of the list's owner, such as `layer.2.`; it is empty for the recipe.
 fn resolve_part<'r, 't, T: Listed>(
     list: &'r mut [T],
     what: &'static str,
     rest: &'t str,
-    within: &str,
+    owner: &str,
 ) -> Result<Resolved<'r, 't>, SceneError> {
     let (who, key) = rest.split_once('.').unwrap_or((rest, ""));
     let numbers: Vec<_> = list.iter().map(T::number).collect();
     let Some(index) = numbers.iter().position(|number| who.parse() == Ok(*number)) else {
         return Err(SceneError::NoPart { what, who: who.to_owned(), numbers });
     };
-    let prefix = format!("{within}{what}.{}.", numbers[index]);
+    let prefix = format!("{owner}{what}.{}.", numbers[index]);
     Ok(Resolved { target: list[index].target(), prefix, key })
 }
 

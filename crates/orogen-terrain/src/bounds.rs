@@ -24,7 +24,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    /// On the grid that is filled below.
+    /// Generates edits that lie on the grid of the test.
     fn edits() -> impl Strategy<Value = Edit> {
         let edit = (0u32..4, -3..3i64, 6..12i64, prop::array::uniform2(-4.0..=4.0f64));
         edit.prop_map(|(octave, x, y, gradient)| Edit {

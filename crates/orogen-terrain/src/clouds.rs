@@ -28,7 +28,7 @@ pub type Texel = [u8; 4];
 /// a second.
 pub fn noise() -> &'static [Texel] {
     static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
-    NOISE.get_or_init(|| with_copies(block()))
+    NOISE.get_or_init(|| with_mip_levels(block()))
 }
 
 /// The width and height of a mip level.
@@ -43,20 +43,23 @@ fn block() -> Vec<Texel> {
         place.map(|index| (index as f32 + 0.5) * per_cell)
     };
     let points = [8, 16, 32].map(Points::new);
-    let solid: Vec<[f32; 2]> =
-        (0..WIDTH * WIDTH * HEIGHT).into_par_iter().map(|i| solid(at(i), &points)).collect();
-    let level: Vec<[f32; 2]> = (0..WIDTH * WIDTH).into_par_iter().map(|i| level(at(i))).collect();
+    let solid: Vec<[f32; 2]> = (0..WIDTH * WIDTH * HEIGHT)
+        .into_par_iter()
+        .map(|i| heaps_and_billows(at(i), &points))
+        .collect();
+    let flat: Vec<[f32; 2]> =
+        (0..WIDTH * WIDTH).into_par_iter().map(|i| patches_and_streaks(at(i))).collect();
     let [heaps, billows] = [0, 1].map(|c| ranks(&solid.iter().map(|v| v[c]).collect::<Vec<_>>()));
-    let [patches, streaks] = [0, 1].map(|c| ranks(&level.iter().map(|v| v[c]).collect::<Vec<_>>()));
+    let [patches, streaks] = [0, 1].map(|c| ranks(&flat.iter().map(|v| v[c]).collect::<Vec<_>>()));
     let texel = |i: usize| {
-        let below = i % (WIDTH * WIDTH);
-        [heaps[i], billows[i], patches[below], streaks[below]]
+        let in_layer = i % (WIDTH * WIDTH);
+        [heaps[i], billows[i], patches[in_layer], streaks[in_layer]]
     };
     (0..solid.len()).map(texel).collect()
 }
 
 /// Heaps and billows at a place, which is measured in widths of the texture.
-fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
+fn heaps_and_billows(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
     let mut perlin = 0.0;
     for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
         perlin += weight * gradient_noise(at, 4 << octave, octave);
@@ -71,7 +74,7 @@ fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
 }
 
 /// Broad patches and streaks at a place. Streaks are the thin lines along which noise is about 0.
-fn level(at: [f32; 3]) -> [f32; 2] {
+fn patches_and_streaks(at: [f32; 3]) -> [f32; 2] {
     let (mut patches, mut streaks) = (0.0, 0.0);
     let mut weight = 1.0;
     for octave in 0..5 {
@@ -140,19 +143,21 @@ impl Points {
     /// The distance from a place to the nearest point, in cells and at most 1.
     fn nearest(&self, at: [f32; 3]) -> f32 {
         let (cell, f) = split(at, self.cells);
-        let mut least = 1.0f32;
+        // The square of the distance.
+        let mut nearest = 1.0f32;
         for up in -1..=1 {
             for down in -1..=1 {
                 for right in -1..=1 {
                     let step = [right, down, up];
                     let [x, y, z] = wrapped(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
                     let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
-                    let way: [f32; 3] = std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);
-                    least = least.min(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+                    let [x, y, z]: [f32; 3] =
+                        std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);
+                    nearest = nearest.min(x * x + y * y + z * z);
                 }
             }
         }
-        least.sqrt()
+        nearest.sqrt()
     }
 }
 
@@ -174,7 +179,7 @@ fn ranks(values: &[f32]) -> Vec<u8> {
 }
 
 /// Appends the mip levels. Each texel is the mean of eight texels of the level before.
-fn with_copies(mut all: Vec<Texel>) -> Vec<Texel> {
+fn with_mip_levels(mut all: Vec<Texel>) -> Vec<Texel> {
     let mut begin = 0;
     for mip in 1..MIPS {
         let ([from_width, from_height], [width, height]) = (size(mip - 1), size(mip));
@@ -205,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_is_a_share() {
+    fn a_threshold_selects_its_share_of_the_texels() {
         for channel in 0..4 {
             for share in [0.1, 0.35, 0.8] {
                 let over = |texel: &&Texel| f64::from(texel[channel]) > 255.0 * (1.0 - share);
@@ -216,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_keep_the_mean_and_end_with_one_texel() {
+    fn mip_levels_keep_the_mean_and_end_with_one_texel() {
         let sizes: Vec<usize> = (0..MIPS).map(|mip| size(mip)[0].pow(2) * size(mip)[1]).collect();
         assert_eq!((noise().len(), sizes[MIPS - 1]), (sizes.iter().sum(), 1));
         let last = noise()[noise().len() - 1];

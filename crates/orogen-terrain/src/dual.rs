@@ -116,12 +116,15 @@ impl<'a> Samples<'a> {
     /// # Panics
     /// Panics if the counts differ.
     pub fn with_gradients(heights_m: &'a mut [f32], gradients: [&'a mut [f32]; 2]) -> Self {
-        assert!(gradients.iter().all(|g| g.len() == heights_m.len()), "a gradient a height");
+        assert!(
+            gradients.iter().all(|g| g.len() == heights_m.len()),
+            "each height needs a gradient"
+        );
         Self { heights_m, gradients: Some(gradients) }
     }
 }
 
-/// A read-only view of the heights of many points, as [`Samples`].
+/// A read-only view of [`Samples`].
 #[derive(Clone, Copy, Debug)]
 pub struct SamplesRef<'a> {
     /// Heights in metres.

@@ -66,7 +66,7 @@ mod tests {
     use crate::preset::PRESETS;
 
     #[test]
-    fn eroded_lands_tell_of_their_ridges_and_layers_of_their_weights() {
+    fn eroded_lands_have_reliefs_and_visible_layers_have_weights() {
         let mut eroded = 0;
         for preset in PRESETS {
             let recipe = preset.scene().unwrap().recipe;

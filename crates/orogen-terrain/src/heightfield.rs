@@ -22,7 +22,7 @@ use orogen_noise::grid::Grid;
 pub struct ChunkField {
     /// 67 × 67 samples at the chunk's spacing. The first lies one cell north-west of the chunk.
     pub fine: Vec<f32>,
-    /// 35 × 35 samples at twice the spacing. The first lies one such cell north-west of the chunk.
+    /// 35 × 35 samples at twice the spacing. The first lies one coarse cell north-west of the chunk.
     pub coarse: Vec<f32>,
 }
 
@@ -90,8 +90,8 @@ impl ChunkSamples {
     /// Combines the cached samples of two lands, for a land made of both. Both belong to the same
     /// chunk.
     pub fn joined(&self, other: &Self) -> Self {
-        let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
-        let kept = [&self.kept, others].concat();
+        let other_kept = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
+        let kept = [&self.kept, other_kept].concat();
         Self { kept, spacing_m: self.spacing_m, ..Self::default() }
     }
 
@@ -124,8 +124,8 @@ impl ChunkSamples {
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &KeptField| {
             let [Some(fine), _] = &kept.fields else { return false };
-            let theirs = other.kept.iter().filter_map(|theirs| theirs.fields[0].as_ref());
-            theirs.into_iter().any(|theirs| Arc::ptr_eq(fine, theirs))
+            let mut other_fields = other.kept.iter().filter_map(|kept| kept.fields[0].as_ref());
+            other_fields.any(|other_fine| Arc::ptr_eq(fine, other_fine))
         };
         self.kept.iter().map(is_shared).collect()
     }
@@ -159,15 +159,15 @@ impl<'a> ChunkSampler<'a> {
         Self { land, plans: Plans::new(land.stack(), grids) }
     }
 
-    /// Samples the chunk `key`, which has the index `place` in that order. It reuses the `known`
+    /// Samples the chunk `key`, which has the index `index` in the order of [`Self::new`]. It reuses the `known`
     /// samples of unchanged sources, because samples depend on their own source alone.
     pub fn sample(
         &self,
-        place: usize,
+        index: usize,
         key: ChunkKey,
         known: Option<&ChunkSamples>,
     ) -> ChunkSamples {
-        let shared = |wanted| self.plans.sampled(place, wanted);
+        let shared = |wanted| self.plans.sampled(index, wanted);
         sample(self.land, key, known, Some(&shared))
     }
 }
@@ -179,7 +179,7 @@ pub fn sample_chunks(
 ) -> Vec<ChunkSamples> {
     let sampler = ChunkSampler::new(land, chunks.iter().map(|(key, _)| *key));
     let chunks = chunks.par_iter().enumerate();
-    chunks.map(|(place, (key, known))| sampler.sample(place, *key, known.as_deref())).collect()
+    chunks.map(|(index, (key, known))| sampler.sample(index, *key, known.as_deref())).collect()
 }
 
 /// Samples many chunks from scratch.
@@ -203,7 +203,7 @@ fn sample<'a>(
     let known = known.map_or(&[][..], |known| &known.kept);
     let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
-    let mut of_grid = |slot: usize, grid: &Grid| {
+    let mut sample_grid = |slot: usize, grid: &Grid| {
         let places = Places::of_grid(grid).keeping_samples();
         batch.memory.slot = slot;
         match stack.only_noise() {
@@ -223,20 +223,20 @@ fn sample<'a>(
         }
     };
     let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
-        [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
+        [sample_grid(0, &grids[0]), sample_grid(1, &grids[1])];
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
-    let known = fine_weights.zip(coarse_weights);
-    let known = known.map(|(fine, coarse)| ChunkField { fine, coarse });
-    let make = |of| {
-        let mut of_grid = |slot: usize| {
+    let plant_weights = fine_weights.zip(coarse_weights);
+    let plant_weights = plant_weights.map(|(fine, coarse)| ChunkField { fine, coarse });
+    let weigh = |part| {
+        let mut weigh_grid = |slot: usize| {
             let places = Places::of_grid(&grids[slot]).keeping_samples();
             batch.memory.slot = slot;
-            batch.weights(of, &places)
+            batch.weights(part, &places)
         };
-        ChunkField { fine: of_grid(0), coarse: of_grid(1) }
+        ChunkField { fine: weigh_grid(0), coarse: weigh_grid(1) }
     };
-    let weights = known.or_else(|| land.weighed().map(make)).map(Arc::new);
+    let weights = plant_weights.or_else(|| land.weighed().map(weigh)).map(Arc::new);
     let kept = batch.memory.kept;
     ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
 }

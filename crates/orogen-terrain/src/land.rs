@@ -17,7 +17,7 @@ use orogen_noise::grid::Grid;
 /// A recipe's height function.
 ///
 /// Positions are metres in the world, x east and z south. The band limit is the spacing of the
-/// samples in metres. Octaves too fine for it fade to their mean and all others stay, so that
+/// samples in metres. Octaves too fine for it fade to their mean, and coarser octaves stay. So
 /// distance removes detail but never moves the land.
 ///
 /// ```
@@ -29,7 +29,7 @@ use orogen_noise::grid::Grid;
 /// let [fine, coarse] = [land.spacing_m(), 64.0 * land.spacing_m()];
 /// let place_m = [120.0, -40.0];
 /// let difference_m = land.height_m(place_m, fine) - land.height_m(place_m, coarse);
-/// assert!(difference_m.abs() < 0.2 * recipe.base().shape.height_m, "detail alone is gone");
+/// assert!(difference_m.abs() < 0.2 * recipe.base().shape.height_m, "only detail is gone");
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
 #[derive(Clone)]
@@ -63,7 +63,7 @@ impl Land {
         let weighed = weighed.and_then(|weighed| match weighed {
             WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
             WeightedPart::Erosion => {
-                self.stack.erosion.as_ref().map(|it| MaskedPart::Erosion(it.guides))
+                self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guides))
             }
             WeightedPart::Plants => Some(MaskedPart::Plants),
         });
@@ -101,14 +101,14 @@ impl Land {
     }
 
     /// The usual range of heights in metres. One sample in 200 lies below it, and one in 200 above.
-    /// It is measured on first use, from 4096 samples around the origin. The build of chunks calls
-    /// this in parallel, so that the window need not wait.
+    /// It is measured on first use, from 4096 samples around the origin. The chunk build calls this
+    /// in parallel, so that the window does not wait for it.
     pub fn usual_heights_m(&self) -> [f64; 2] {
         *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
     }
 
-    /// Measures [`Land::usual_heights_m`] with only 256 samples, if it is still unknown. For land
-    /// so slow that it is only sketched.
+    /// Measures [`Land::usual_heights_m`] with only 256 samples, if it is still unknown. It is meant
+    /// for land so slow that only a sketch of it is drawn.
     pub fn guess_usual_heights(&self) {
         self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
     }
@@ -125,8 +125,8 @@ impl Land {
         let grid = Grid { origin, size: [side; 2], spacing_m, band_limit_m: self.spacing_m };
         let mut heights_m = vec![0.0; side * side];
         self.fill(&grid, &mut heights_m);
-        let few = heights_m.len() / 200;
-        [few, heights_m.len() - 1 - few]
+        let outliers = heights_m.len() / 200;
+        [outliers, heights_m.len() - 1 - outliers]
             .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
     }
 
@@ -172,7 +172,7 @@ impl Land {
         band_limit_m: f64,
         heights_m: &mut [f64],
     ) {
-        assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
+        assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "each position needs a height");
         WideEvaluator::new(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
     }
 
@@ -200,7 +200,7 @@ impl Land {
     /// Panics as [`Land::fill_at`] does.
     pub fn fill_slopes_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> [Vec<f32>; 3] {
         let planes = self.planes(&Places::new(columns_rows_m, band_limit_m), true);
-        let [east, south] = planes.slopes.expect("slopes were asked for");
+        let [east, south] = planes.slopes.expect("slopes were requested");
         [planes.values, east, south]
     }
 
@@ -215,7 +215,7 @@ mod tests {
     use crate::preset;
 
     #[test]
-    fn nearly_all_heights_are_usual() {
+    fn most_heights_lie_in_the_usual_range() {
         for preset in preset::PRESETS {
             let recipe = preset.scene().unwrap().recipe;
             let land = Land::new(&recipe).unwrap();

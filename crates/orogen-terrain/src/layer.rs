@@ -24,11 +24,11 @@ document! {
             visible: bool = true, Toggle, "", Shape, "Visible",
                 "Makes the layer part of the land.";
             solo: bool = false, Toggle, "", Shape, "Solo",
-                "Shows this layer, and others that are solo, alone.";
+                "Shows only this layer and other solo layers.";
             blend: Blend = Blend::Add, Choice(choices::BLENDS), "", Shape, "Blend",
                 "How the layer combines with the layers below.";
             opacity: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Opacity",
-                "How much the layer counts: at 0 it has no effect.";
+                "The strength of the layer: 0 has no effect, 1 is full.";
             radius_m: f64 = 0.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Shape, "Radius",
                 "The height range over which a blend rounds the transition between two surfaces.";
             eroded: bool = true, Toggle, "", Shape, "Eroded",
@@ -120,7 +120,7 @@ pub struct Layer {
     pub kind: LayerKind,
     /// The operations on its heights, in order.
     pub operations: Vec<ListedOperation>,
-    /// The masks; without any, the layer counts everywhere.
+    /// The masks; without masks, the layer has its full weight everywhere.
     pub masks: Masks,
 }
 
@@ -229,7 +229,7 @@ impl Layer {
         Blending { blend, radius_m, reference_m: self.height_m().max(1.0) }
     }
 
-    /// The title in lists: the name, or the kind if it has none.
+    /// The title in lists: the name, or the kind if the name is empty.
     pub fn title(&self) -> &str {
         match &*self.head.layer.name {
             "" => self.kind.name(),
@@ -275,10 +275,10 @@ pub enum RecipePart {
 /// Derives the seed of a part from its parent's seed, its purpose and its id.
 pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     let [low, high] = words(seed.0);
-    let mixed = |word: u32, salt: u32| {
+    let mix = |word: u32, salt: u32| {
         u64::from(avalanche(word ^ avalanche(id.wrapping_mul(0x9e37_79b9) ^ salt)))
     };
-    Seed(mixed(low, salt) | mixed(high, salt.rotate_left(16)) << 32)
+    Seed(mix(low, salt) | mix(high, salt.rotate_left(16)) << 32)
 }
 
 /// The layers of a land from the bottom up. There are 1 to [`MOST_LAYERS`], each with its own id.
@@ -299,7 +299,9 @@ pub enum LayersError {
     #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
     Count(usize),
     /// Two layers have the same id, or a layer has the id 0.
-    #[error("two layers have the number {0}; each has one of its own, from 1 up")]
+    #[error(
+        "a layer cannot have the number {0}; numbers start at 1 and no two layers have the same"
+    )]
     Twice(u32),
 }
 
@@ -358,11 +360,11 @@ impl Layers {
     pub fn visible(&self) -> impl Iterator<Item = &Layer> {
         let is_solo = |layer: &Layer| layer.head.layer.solo;
         let any_solo = self.0.iter().any(is_solo);
-        let is_seen = move |layer: &&Layer| match any_solo {
+        let is_visible = move |layer: &&Layer| match any_solo {
             true => is_solo(layer),
             false => layer.head.layer.visible,
         };
-        self.0.iter().filter(is_seen)
+        self.0.iter().filter(is_visible)
     }
 }
 

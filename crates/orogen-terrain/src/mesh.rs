@@ -83,7 +83,7 @@ impl MeshData {
         Self::with_level(heights_m, spacing_m, sea_level_m, Level::best())
     }
 
-    /// The same with a chosen set of vector instructions, which affects only the speed.
+    /// Makes the mesh with a chosen set of vector instructions, which affects only the speed.
     ///
     /// # Panics
     /// Panics if the machine does not support the level.
@@ -129,7 +129,7 @@ pub fn put_rows(
     height_range_m
 }
 
-/// Checks what holds for every chunk mesh.
+/// Checks the properties that every chunk mesh has.
 #[cfg(test)]
 pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32) {
     assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);

@@ -28,7 +28,7 @@ macro_rules! for_presets {
             "massif", "Massif", "A few great ridges with spurs above flat valleys.";
             "eight-thousanders", "Eight-thousanders", "Giants of ice and rock above deep gorges.";
             "fjords", "Fjords", "Steep mountains that stand in the sea.";
-            "old-highlands", "Old highlands", "Worn backs with heather between wide lochs.";
+            "old-highlands", "Old highlands", "Worn hills with heather between wide lochs.";
             "canyon", "Canyon", "Red tablelands of layered rock.";
             "dunes", "Dunes", "A sea of sand.";
             "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
@@ -42,7 +42,7 @@ macro_rules! for_presets {
             "moon", "Moon", "Grey highlands with craters of every size.";
             "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
             "karst", "Karst", "Limestone towers above green lake land.";
-            "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
+            "course", "Course", "The terrain exercise of a computer-graphics course, with its constants.";
         }
     };
 }
@@ -61,7 +61,7 @@ macro_rules! presets {
 
 for_presets!(presets);
 
-macro_rules! first {
+macro_rules! version_1 {
     ($($slug:literal),*) => {
         /// The presets as they were in version 1: slug and file text. They never change.
         const VERSION_1: &[(&str, &str)] = &[$((
@@ -71,7 +71,16 @@ macro_rules! first {
     };
 }
 
-first!("alps", "fjords", "canyon", "dunes", "rolling-hills", "archipelago", "mountains", "course");
+version_1!(
+    "alps",
+    "fjords",
+    "canyon",
+    "dunes",
+    "rolling-hills",
+    "archipelago",
+    "mountains",
+    "course"
+);
 
 impl Preset {
     /// The scene of the preset.

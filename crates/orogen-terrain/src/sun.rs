@@ -9,7 +9,7 @@ const DECLINATION_DEG: f64 = 15.0;
 
 /// The largest difference in elevation between a sun position and the day's path for which
 /// [`hours_in`] gives a time.
-const OFF_THE_PATH_DEG: f64 = 0.5;
+const MAX_DEVIATION_DEG: f64 = 0.5;
 
 /// The azimuth and elevation of the sun in degrees, by local solar time in hours.
 ///
@@ -29,10 +29,10 @@ pub fn position_deg(hours: f64) -> [f64; 2] {
 /// The azimuth increases all day, so there is only one such hour.
 pub fn hours_at(azimuth_deg: f64) -> f64 {
     let (mut before, mut after) = (0.0, 24.0);
-    let wanted = azimuth_deg.rem_euclid(360.0);
+    let target = azimuth_deg.rem_euclid(360.0);
     for _ in 0..40 {
         let middle = 0.5 * (before + after);
-        if position_deg(middle)[0] < wanted { before = middle } else { after = middle }
+        if position_deg(middle)[0] < target { before = middle } else { after = middle }
     }
     0.5 * (before + after)
 }
@@ -51,7 +51,7 @@ pub fn day_above(elevation_deg: f64) -> [f64; 2] {
 /// Returns `None` if the direction is more than 0.5° above or below the day's path.
 pub fn hours_in(azimuth_deg: f64, elevation_deg: f64) -> Option<f64> {
     let hours = hours_at(azimuth_deg);
-    ((position_deg(hours)[1] - elevation_deg).abs() <= OFF_THE_PATH_DEG).then_some(hours)
+    ((position_deg(hours)[1] - elevation_deg).abs() <= MAX_DEVIATION_DEG).then_some(hours)
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_ends_at_its_elevation() {
+    fn a_day_begins_and_ends_at_its_elevation() {
         for elevation in [-10.0, 0.0, 30.0] {
             let [morning, evening] = day_above(elevation);
             assert!((morning + evening - 24.0).abs() < 1e-9);

@@ -77,7 +77,7 @@ pub struct MaskTrace {
     pub is_inverted: bool,
     /// The weight of this mask alone, from 0 to 1.
     pub weight: f64,
-    /// The name of the way in which the mask combines with the masks before it.
+    /// The name of the rule by which the mask combines with the masks before it.
     pub combine: &'static str,
     /// The combined weight of the masks up to this mask.
     pub joined: f64,
@@ -158,7 +158,8 @@ pub struct ErosionTrace {
     pub masks: Vec<MaskTrace>,
     /// The combined weight of the masks.
     pub weight: f64,
-    /// The octaves of gullies, widest first. Empty at places without erosion, as under water.
+    /// The octaves of gullies, widest first. It is empty where nothing erodes, such as
+    /// under water.
     pub octaves: Vec<GullyTrace>,
     /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,

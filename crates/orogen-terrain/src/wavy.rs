@@ -31,9 +31,9 @@ impl Wavy {
     }
 
     pub fn bounds(&self) -> Bounds {
-        let reach: f64 = self.waves.iter().map(|w| w[0].abs()).sum();
+        let amplitude: f64 = self.waves.iter().map(|w| w[0].abs()).sum();
         let steepest = self.waves.iter().map(|w| w[0].abs() * w[1].hypot(w[2])).sum();
-        Bounds { low_m: self.middle - reach, high_m: self.middle + reach, steepest }
+        Bounds { low_m: self.middle - amplitude, high_m: self.middle + amplitude, steepest }
     }
 
     /// Heights and gradients at each place, in f32.

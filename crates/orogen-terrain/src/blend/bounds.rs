@@ -1,6 +1,6 @@
 //! Bounds of blended land, by interval arithmetic.
 
-use super::{Blend, Blending, LEAST_SHARE, positive_part};
+use super::{Blend, Blending, MIN_SHARE, positive_part};
 use crate::dual::Bounds;
 use crate::real::{smooth_max, smooth_min, steep};
 
@@ -104,7 +104,7 @@ impl Blending {
         most.max(0.0) + 0.25 * self.radius_m
     }
 
-    /// The bounds of the height blend. The layer's share of the result is at most 1/[`LEAST_SHARE`]
+    /// The bounds of the height blend. The layer's share of the result is at most 1/[`MIN_SHARE`]
     /// times as steep as its weight. The share also changes with the distance of the two surfaces,
     /// which adds at most ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16
     /// peaks at ¾, for y = 1/5.
@@ -115,7 +115,7 @@ impl Blending {
         let either = below.steepest.max(layer.steepest);
         let rounding =
             if self.radius_m > 0.0 { 0.75 * (below.steepest + layer.steepest) } else { 0.0 };
-        let by_weight = largest_gap(range(below), range(layer)) / LEAST_SHARE;
+        let by_weight = largest_gap(range(below), range(layer)) / MIN_SHARE;
         Bounds {
             low_m: below.low_m.min(layer.low_m),
             high_m: below.high_m.max(layer.high_m),

@@ -45,7 +45,7 @@ pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> S
 }
 
 impl Kernel for Blob {
-    const GREATEST: bool = false;
+    const KEEPS_HIGHEST: bool = false;
 
     fn numbers(&self, size: f64, _: f64) -> FeatureNumbers {
         let per_square = 1.0 / (self.radius_m * self.radius_m);
