@@ -1,6 +1,6 @@
-//! The ground of the natural style on the CPU, in f32. It covers the materials, their colours, and
-//! the noise that frays their borders. It has the formulas and constants of the shader
-//! `natural.wgsl`; a test compares the constants. Exports use it.
+//! The ground of the natural style on the CPU, in f32: the materials, their colours, and the noise
+//! that frays their borders. Exports use it. The formulas and constants are those of the shader
+//! `natural.wgsl`; a test compares the constants.
 //!
 //! Relief finer than the mesh is left to the shader, because it only changes the light.
 
@@ -213,9 +213,9 @@ impl Ground {
         let height_m = place.bed_m + fray * FRAY_SNOW * self.snow_width_m
             - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
         let holds_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
-        let lies = 1.0 - around(holds_rad, self.width_rad, slope);
-        let covers = around(line_m, self.snow_width_m, height_m) * lies;
-        let snow = take(around(0.5, SNOW_EDGE * 2.0, covers));
+        let holds = 1.0 - around(holds_rad, self.width_rad, slope);
+        let cover = around(line_m, self.snow_width_m, height_m) * holds;
+        let snow = take(around(0.5, SNOW_EDGE * 2.0, cover));
         let bare = slope + RIDGE_ROCK_RAD * place.ridge;
         let rock = take(around(self.rock_slope_rad, self.width_rad, bare));
         let loose = slope + GULLY_SCREE_RAD * gully;
@@ -273,8 +273,8 @@ impl Ground {
             return bed;
         }
         // The light crosses the water twice: down from the sun and up to the eye.
-        let passes = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
-        [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * passes[c])
+        let transmittance = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
+        [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * transmittance[c])
     }
 
     /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven

@@ -252,7 +252,7 @@ fn formulas(c: &Constants<f64>) -> String {
         input = c.input_rounding,
         assumed = c.assumed_slope,
         share = c.assumed_share,
-        norm = c.least_norm,
+        norm = c.min_norm,
         detail = c.detail,
     )
 }
