@@ -83,7 +83,7 @@ fn find_by_key<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Par
 }
 
 /// The error for a key that no parameter has; the caller fills in the key.
-fn no_such_key() -> ParamError {
+fn unknown_key_error() -> ParamError {
     ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
 }
 
@@ -165,7 +165,7 @@ impl Target<'_> {
                 None => find_by_name(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
             },
         };
-        result.unwrap_or_else(|| Err(no_such_key()))
+        result.unwrap_or_else(|| Err(unknown_key_error()))
     }
 }
 
@@ -193,7 +193,7 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
         let nearest = super::toml_text::nearest(key, &keys);
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
-    let Some(present) = target.get(key) else { return Err(no_such_key().into()) };
+    let Some(present) = target.get(key) else { return Err(unknown_key_error().into()) };
     let result = match quantity::parse_given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),

@@ -79,9 +79,9 @@ impl Dialect {
         if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
     }
 
-    pub fn type_name(self, of: &Type) -> String {
+    pub fn type_name(self, ty: &Type) -> String {
         let wide = self.precision == Precision::Wide;
-        let word = match (self.language, of) {
+        let word = match (self.language, ty) {
             (_, Type::Struct(name)) => return self.structure(name),
             (Language::Rust, Type::Real) => "f64",
             (Language::Rust, Type::Single) => "f32",
@@ -105,8 +105,8 @@ impl Dialect {
         word.to_owned()
     }
 
-    pub fn real(self, x: f64, of: &Type) -> String {
-        if self.precision == Precision::Wide && *of == Type::Real {
+    pub fn real(self, x: f64, ty: &Type) -> String {
+        if self.precision == Precision::Wide && *ty == Type::Real {
             return format!("{x:?}");
         }
         let text = format!("{:?}", x as f32);
@@ -116,9 +116,9 @@ impl Dialect {
         }
     }
 
-    pub fn int(self, x: u64, of: &Type) -> String {
+    pub fn int(self, x: u64, ty: &Type) -> String {
         let digits = if x < 65_536 { x.to_string() } else { format!("0x{x:08x}") };
-        match (self.language, of) {
+        match (self.language, ty) {
             (Language::Rust, _) => digits,
             (_, Type::U32) => digits + "u",
             (Language::C, Type::U64) => digits + "ull",

@@ -3,7 +3,7 @@
 //! A recipe first becomes a program in a small language (`syntax`), with the recipe's numbers as
 //! constants. That program is then printed in the target language.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `syntax`, `parse` | the small language: its tree, and how it is read |
 //! | `parts` | source texts in the small language: hashes, noises, landforms, erosion |
@@ -46,7 +46,7 @@ pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
 
 /// Writes the code below the header.
 fn body(land: &Land, dialect: language::Dialect) -> Result<String, CodeError> {
-    let program = lower::lowered(land, dialect)?;
-    let module = resolve::resolved(&program, lower::ROOT, dialect.precision);
-    Ok(print::printed(&module, lower::ROOT, dialect))
+    let program = lower::lower(land, dialect)?;
+    let module = resolve::resolve(&program, lower::ROOT, dialect.precision);
+    Ok(print::print(&module, lower::ROOT, dialect))
 }

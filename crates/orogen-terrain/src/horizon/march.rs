@@ -77,12 +77,11 @@ impl Step {
         between.clear();
         between.extend(a.iter().zip(b).map(|(a, b)| a + (b - a) * share));
         let first = self.read.start as u32;
-        for ((heights_m, column), share) in
-            heights_m.iter_mut().zip(&self.columns).zip(&self.shares)
+        for ((height_m, column), share) in heights_m.iter_mut().zip(&self.columns).zip(&self.shares)
         {
             let at = (column - first) as usize;
             let [a, b] = [between[at], between[at + 1]];
-            *heights_m = a + (b - a) * share;
+            *height_m = a + (b - a) * share;
         }
     }
 }

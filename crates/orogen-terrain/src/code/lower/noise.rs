@@ -146,17 +146,17 @@ impl Writer<'_> {
                 weight => {
                     let place = placed(octave);
                     let (basis, arguments) = self.basis(spec, octave, title)?;
-                    let mut own = format!("{basis}({place}{arguments})");
+                    let mut value = format!("{basis}({place}{arguments})");
                     if let Some([cos, sin]) = octave.rotation {
-                        own = format!("turned({own}, {cos:?}, {sin:?})");
+                        value = format!("turned({value}, {cos:?}, {sin:?})");
                     }
                     if octave.frequency != 1.0 {
-                        own = format!("steepened({own}, {:?})", octave.frequency);
+                        value = format!("steepened({value}, {:?})", octave.frequency);
                     }
                     if (centre, reach) != (0.0, 1.0) {
-                        own = format!("recentred({own}, {centre:?}, {reach:?})");
+                        value = format!("recentred({value}, {centre:?}, {reach:?})");
                     }
-                    body += &format!("let n_{n} = {own};\n");
+                    body += &format!("let n_{n} = {value};\n");
                     let shaped =
                         shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
                     body += &shaped.0;
@@ -191,8 +191,8 @@ impl Writer<'_> {
                     amplitude(format!("ridge_{n}"))
                 }
                 FractalKind::Hybrid => {
-                    let own = amplitude(signal);
-                    let weighted = before.map_or(own.clone(), |by| format!("{own} * {by}"));
+                    let value = amplitude(signal);
+                    let weighted = before.map_or(value.clone(), |by| format!("{value} * {by}"));
                     body += &format!("let weighted_{n} = {weighted};\n");
                     body += &feedback(&format!("weighted_{n}"), None);
                     format!("weighted_{n}")
@@ -287,15 +287,15 @@ pub(super) fn fade_names(fade: Fade) -> (String, Option<String>) {
     match fade {
         Fade::Custom(curve) => {
             let [a, b, c] = curve.knots();
-            let mut own = "0.0".to_owned();
+            let mut fade = "0.0".to_owned();
             let mut slope = "0.0".to_owned();
             for ([start, _], [s, square, cube]) in curve.pieces() {
-                own += &format!(" + fade_piece(t, {start:?}, {s:?}, {square:?}, {cube:?})");
+                fade += &format!(" + fade_piece(t, {start:?}, {s:?}, {square:?}, {cube:?})");
                 slope += &format!(" + fade_slope_piece(t, {start:?}, {square:?}, {cube:?})");
             }
             let text = format!(
                 "/// A fade of one's own, through {a:?}, {b:?} and {c:?}.
-                fn $NAME(t: real) -> real {{ return {own}; }}
+                fn $NAME(t: real) -> real {{ return {fade}; }}
                 fn $NAME_slope(t: real) -> real {{ return {slope}; }}"
             );
             ("fade_custom".to_owned(), Some(text))
