@@ -179,6 +179,12 @@ impl AddressRow {
 
 /// Turns a name into its form in addresses. It keeps letters and digits in lower case, with `-`
 /// between words.
+///
+/// ```
+/// use orogen_terrain::address::slug;
+///
+/// assert_eq!(slug("High Hills"), "high-hills");
+/// ```
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")

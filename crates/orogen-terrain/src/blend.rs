@@ -53,6 +53,15 @@ choices! {
 }
 
 /// A blend with its parameters.
+///
+/// ```
+/// use orogen_terrain::blend::{Blend, Blending};
+/// use orogen_terrain::dual::Dual;
+///
+/// let blending = Blending { blend: Blend::Max, radius_m: 0.0, reference_m: 1.0 };
+/// let [below, layer] = [30.0, 50.0].map(Dual::level);
+/// assert_eq!(blending.at(below, layer, Dual::level(1.0)).height_m, 50.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blending {
     /// The blend.

@@ -8,6 +8,15 @@ use orogen_noise::NoiseError;
 /// Returns bounds that no height exceeds. They combine the bounds of all layers through the blends.
 /// A layer's bounds assume that all octaves reach their measured extremes at one place.
 ///
+/// ```
+/// use orogen_terrain::{Land, Recipe, bounds};
+///
+/// let recipe = Recipe::default();
+/// let bounds = bounds::of_recipe(&recipe)?;
+/// assert!(bounds.hold(Land::new(&recipe)?.height_m([120.0, -40.0], 1.0)));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if the choices of a layer exclude each other.
 pub fn of_recipe(recipe: &Recipe) -> Result<Bounds, NoiseError> {

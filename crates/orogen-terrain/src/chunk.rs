@@ -13,6 +13,15 @@ pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 /// The key of a chunk. Level 0 is the finest; cells of level k are 2ᵏ times the recipe's spacing.
 /// Chunk (x, z) covers the cells from `64·x` to `64·x + 64` on each axis, counted in cells of its
 /// own level from the world origin.
+///
+/// ```
+/// use orogen_terrain::ChunkKey;
+///
+/// let key = ChunkKey { level: 0, x: -3, z: 2 };
+/// assert_eq!(key.parent(), ChunkKey { level: 1, x: -2, z: 1 });
+/// assert!(key.parent().children().contains(&key));
+/// assert_eq!(key.side_m(0.5), 32.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChunkKey {
     /// The level of detail, 0 for the finest.

@@ -5,6 +5,13 @@ use std::str::FromStr;
 use crate::view::{Camera, View, ViewError};
 
 /// A destination.
+///
+/// ```
+/// use orogen_terrain::destination::Destination;
+///
+/// assert_eq!("12 -3.5".parse(), Ok(Destination::Ground([12.0, -3.5])));
+/// assert!("home".parse::<Destination>().is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
     /// `x z`: the ground at that position, in metres east and south of the origin.

@@ -6,6 +6,14 @@
 use std::ops::{Add, Mul, Sub};
 
 /// A height with its gradient at one point, in f64.
+///
+/// ```
+/// use orogen_terrain::dual::Dual;
+///
+/// let slope = Dual { height_m: 10.0, gradient: [3.0, 4.0] };
+/// assert_eq!(slope.slope(), 5.0);
+/// assert_eq!((slope + Dual::level(2.0)).height_m, 12.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dual {
     /// The height in metres.

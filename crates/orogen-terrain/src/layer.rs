@@ -282,6 +282,15 @@ pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
 }
 
 /// The layers of a land from the bottom up. There are 1 to [`MOST_LAYERS`], each with its own id.
+///
+/// ```
+/// use orogen_terrain::layer::{LayerKind, Layers};
+///
+/// let mut layers = Layers::default();
+/// let dunes = LayerKind::named("dunes").expect("a kind of layer");
+/// assert_eq!(layers.add(0, dunes), Some(1));
+/// assert_eq!(layers[1].title(), "dunes");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers(Vec<Layer>);
 

@@ -108,6 +108,16 @@ impl Shares {
 }
 
 /// The name of the dominant material at a place.
+///
+/// ```
+/// use orogen_terrain::materials::{SurfacePoint, material_name};
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let recipe = Recipe::default();
+/// let point = SurfacePoint::at(&Land::new(&recipe)?, [120.0, -40.0]);
+/// assert!(!material_name(&recipe, &point).is_empty());
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn material_name(recipe: &Recipe, place: &SurfacePoint) -> &'static str {
     if place.bed_m <= recipe.world.sea_level_m {
         return KIND_NAMES[0];

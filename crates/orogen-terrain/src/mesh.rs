@@ -23,6 +23,18 @@ pub use fields::Fields;
 pub use vertex::{Vertex, from_octahedral, octahedral};
 
 /// A chunk's mesh.
+///
+/// ```
+/// use orogen_terrain::heightfield::sample_chunk;
+/// use orogen_terrain::mesh::{MeshData, chunk_indices};
+/// use orogen_terrain::{ChunkKey, Land, Recipe};
+///
+/// let land = Land::new(&Recipe::default())?;
+/// let samples = sample_chunk(&land, ChunkKey { level: 0, x: 0, z: 0 }, None);
+/// let mesh = MeshData::new(&samples.heights_m(&land), land.spacing_m() as f32, 0.0);
+/// assert_eq!((mesh.vertices.len(), chunk_indices().len()), (65 * 65, 64 * 64 * 6));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
     /// The vertices, row by row from the north.

@@ -5,6 +5,16 @@ use crate::param::Document;
 use crate::view::ViewParams;
 
 /// A lighting preset, stored as a patch of the view's parameters.
+///
+/// ```
+/// use orogen_terrain::mood::Mood;
+/// use orogen_terrain::view::ViewParams;
+///
+/// let mut view = ViewParams::default();
+/// let dusk = Mood::find("dusk").expect("a mood");
+/// dusk.apply(&mut view);
+/// assert!(dusk.is_of(&view));
+/// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The name on the command line.

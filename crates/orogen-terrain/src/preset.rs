@@ -4,6 +4,14 @@ use crate::recipe::RECIPE_VERSION;
 use crate::scene::{Scene, SceneError};
 
 /// A named scene, stored as a recipe file that leaves out default values.
+///
+/// ```
+/// use orogen_terrain::preset::Preset;
+///
+/// let scene = Preset::find("alps").expect("a preset").scene()?;
+/// assert!(scene.validate().is_ok());
+/// # Ok::<(), orogen_terrain::scene::SceneError>(())
+/// ```
 pub struct Preset {
     /// The short name for the command line.
     pub slug: &'static str,

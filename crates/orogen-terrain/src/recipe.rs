@@ -24,6 +24,15 @@ document! {
     /// All parameters that make the land and its colours.
     ///
     /// Two equal recipes make the same land, bit for bit, on every machine.
+    ///
+    /// ```
+    /// use orogen_terrain::Recipe;
+    ///
+    /// let mut recipe = Recipe::default();
+    /// recipe.world.seed = "valhalla".to_owned();
+    /// recipe.base_mut().shape.height_m = 900.0;
+    /// assert!(recipe.validate().is_ok());
+    /// ```
     Recipe over NoiseLayer {
         fields {
             /// The layers of the land, from the bottom up.

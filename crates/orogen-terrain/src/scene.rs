@@ -23,6 +23,15 @@ use crate::toml_text::{integer, located, nearest, read_row_value};
 use crate::view::{View, ViewParams};
 
 /// A recipe and a view of its land.
+///
+/// ```
+/// use orogen_terrain::Scene;
+///
+/// let mut scene = Scene::default();
+/// scene.set_text("world.sea_level_m", "25 ft")?;
+/// assert_eq!(Scene::from_toml(&scene.to_toml())?, scene);
+/// # Ok::<(), orogen_terrain::scene::SceneError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// The recipe of the land.

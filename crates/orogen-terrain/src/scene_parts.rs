@@ -21,6 +21,14 @@ use crate::scene::{Scene, SceneError};
 const BEFORE_LAYERS: usize = 5;
 
 /// Writes a scene as a list of texts.
+///
+/// ```
+/// use orogen_terrain::{Scene, scene_parts};
+///
+/// let scene = Scene::default();
+/// assert_eq!(scene_parts::read(&scene_parts::write(&scene))?, scene);
+/// # Ok::<(), orogen_terrain::scene::SceneError>(())
+/// ```
 pub fn write(scene: &Scene) -> Vec<String> {
     let recipe = &scene.recipe;
     let before: [String; BEFORE_LAYERS] = [

@@ -37,6 +37,14 @@ pub const SKY_AZIMUTHS: usize = 48;
 pub const SKY_ELEVATIONS: usize = 32;
 
 /// The light of the sky for one elevation of the sun.
+///
+/// ```
+/// use orogen_terrain::sky::{Sky, Weather};
+///
+/// let evening = Sky::new(0.1, Weather { haze: 1.0, air: 1.0 });
+/// let [red, _, blue] = evening.sun;
+/// assert!(red > blue);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
     /// The radiance by elevation (rows) and azimuth (columns).

@@ -4,6 +4,17 @@ use crate::land::Land;
 use crate::recipe::Recipe;
 
 /// The statistics of a square of land.
+///
+/// ```
+/// use orogen_terrain::statistics::{Square, Statistics};
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let recipe = Recipe::default();
+/// let square = Square { middle_m: [0.0; 2], side_m: 4000.0, samples: 33, band_limit_m: 125.0 };
+/// let statistics = Statistics::of(&recipe, &Land::new(&recipe)?, &square);
+/// assert!(statistics.relief_m > 0.0);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
     /// The 95th percentile of the heights minus the 5th.

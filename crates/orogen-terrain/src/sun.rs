@@ -14,6 +14,13 @@ const MAX_DEVIATION_DEG: f64 = 0.5;
 /// The azimuth and elevation of the sun in degrees, by local solar time in hours.
 ///
 /// The azimuth is 0 in the north, grows clockwise, and lies in 0..360.
+///
+/// ```
+/// use orogen_terrain::sun::position_deg;
+///
+/// let [azimuth, elevation] = position_deg(12.0);
+/// assert!((azimuth - 180.0).abs() < 1e-9 && elevation > 50.0);
+/// ```
 pub fn position_deg(hours: f64) -> [f64; 2] {
     let angle = (15.0 * (hours - 12.0)).to_radians();
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());

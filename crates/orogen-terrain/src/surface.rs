@@ -33,6 +33,17 @@ const MAX_PICK_M: f64 = 64_000.0;
 /// A land with its sea and bounds.
 ///
 /// Positions are in metres from the world's origin, x east and z south.
+///
+/// ```
+/// use orogen_terrain::Recipe;
+/// use orogen_terrain::surface::{Ray, Surface};
+///
+/// let surface = Surface::new(&Recipe::default())?;
+/// let down = Ray::new([0.0, 5000.0, 0.0], [0.0, -1.0, 0.0]);
+/// let hit_m = surface.pick(&down).expect("land lies below");
+/// assert_eq!(hit_m[1], surface.ground_m([0.0, 0.0]));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone)]
 pub struct Surface {
     land: Land,

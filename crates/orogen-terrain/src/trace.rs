@@ -10,6 +10,15 @@ use serde::Serialize;
 use orogen_noise::Trace;
 
 /// The steps by which the height at a place was computed.
+///
+/// ```
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let land = Land::new(&Recipe::default())?;
+/// let trace = land.trace([120.0, -40.0], land.spacing_m());
+/// assert_eq!(trace.height_m, land.height_m([120.0, -40.0], land.spacing_m()));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LandTrace {
     /// Metres east and south of the origin.

@@ -38,6 +38,13 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
 /// Finds the value at an address, such as `layer.2.opacity`.
 ///
 /// A layer's key without a layer belongs to the lowest noise layer.
+///
+/// ```
+/// use orogen_terrain::{Scene, values};
+///
+/// let octaves = values::at(&Scene::default(), "fractal.octaves").expect("a parameter");
+/// assert_eq!(octaves.value.to_string(), "8");
+/// ```
 pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let recipe = &scene.recipe;
     let (first, rest) = address.split_once('.')?;

@@ -77,6 +77,15 @@ document! {
 /// Files and the clipboard store it as a text: `camera=yaw,pitch,distance[,x,y,z]; key=value; …;
 /// bookmark1=…`. The text leaves out keys with default values. A bookmark is a camera
 /// ([`Bookmarks`]).
+///
+/// ```
+/// use orogen_terrain::View;
+///
+/// let view: View = "camera=20,22,1500; light.clouds=0.9".parse()?;
+/// assert_eq!(view.params.light.clouds, 0.9);
+/// assert_eq!(view.to_string().parse::<View>()?, view);
+/// # Ok::<(), orogen_terrain::view::ViewError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Look, light and distance.

@@ -35,6 +35,15 @@ use crate::{Land, Scene};
 
 /// Writes the height function of a scene as a complete source file.
 ///
+/// ```
+/// use orogen_terrain::Scene;
+/// use orogen_terrain::code::{Language, code};
+///
+/// let text = code(&Scene::default(), Language::Wgsl)?;
+/// assert!(text.contains("fn orogen_height_m("));
+/// # Ok::<(), orogen_terrain::code::CodeError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error that names the part of the land that the language cannot express.
 pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {

@@ -81,6 +81,17 @@ pub enum Step {
 }
 
 /// The erosion of a recipe.
+///
+/// ```
+/// use orogen_noise::Seed;
+/// use orogen_terrain::dual::Dual;
+/// use orogen_terrain::erosion::{Erosion, ErosionLook};
+///
+/// let group = ErosionLook::Alpine.parameters(4000.0, 900.0);
+/// let erosion = Erosion::new(&group, Seed(1), 0.0);
+/// let guide = Dual { height_m: 500.0, gradient: [0.4, 0.3] };
+/// assert!(erosion.at(guide, [120.0, -40.0], 0.0).height_m != guide.height_m);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Erosion {
     numbers: FilterConstants,

@@ -9,6 +9,14 @@ use sha2::{Digest, Sha256};
 pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.
+///
+/// ```
+/// use orogen_terrain::heightmap::{Raster, pack, unpack};
+///
+/// let raster = Raster::new([2, 2], vec![0.0, 1.0, 2.0, 3.0]).expect("a map");
+/// let text = pack(&raster).expect("a small map");
+/// assert_eq!(unpack(&text, raster.hash()).expect("the same map"), raster);
+/// ```
 pub struct Raster {
     size: [usize; 2],
     samples: Vec<f32>,
