@@ -13,8 +13,9 @@ use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
-/// A row of a parameter table, for a part of any type. It has the fields of [`Param`] that do not
-/// depend on the type of the part.
+/// A row of a parameter table, for a part of any type.
+///
+/// It has the fields of [`Param`] that do not depend on the type of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressRow {
     /// The key within its own table, as in a file. Examples: `opacity`, `fractal.octaves`,
@@ -177,8 +178,9 @@ impl AddressRow {
     }
 }
 
-/// Turns a name into its form in addresses. It keeps letters and digits in lower case, with `-`
-/// between words.
+/// Turns a name into its form in addresses.
+///
+/// It keeps letters and digits in lower case, with `-` between words.
 ///
 /// ```
 /// use orogen_terrain::address::slug;
@@ -207,8 +209,10 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(result.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Calls `visitor` for every part that has its own parameters, with the address of the part. The
-/// address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
+/// Calls `visitor` with the address and the target of every part of a recipe.
+///
+/// The address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`,
+/// `operation.3.`.
 pub fn visit(recipe: &mut Recipe, mut visitor: impl FnMut(&str, &mut Target<'_>)) {
     fn visit_list<T: Listed>(
         parts: &mut [T],

@@ -179,7 +179,9 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
 }
 
 impl Blending {
-    /// Blends the layer with the land below at one point. It is the reference for batches.
+    /// Blends the layer with the land below at one point.
+    ///
+    /// It is the reference for batches.
     pub fn at(&self, below: Dual, layer: Dual, weight: Dual) -> Dual {
         if weight.height_m == 0.0 {
             return below;
@@ -219,7 +221,9 @@ impl Blending {
         level.run_loops(BlendLoops { blend: self.blend, below, layer, weight, radius, reference });
     }
 
-    /// Returns true if the blend makes creases from smooth inputs. At a crease the slope jumps.
+    /// Returns true if the blend makes creases from smooth inputs.
+    ///
+    /// At a crease the slope jumps.
     pub fn is_creased(&self) -> bool {
         let rounds = match self.blend {
             Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,

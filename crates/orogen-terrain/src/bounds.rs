@@ -5,8 +5,10 @@ use crate::recipe::Recipe;
 use crate::stack::Stack;
 use orogen_noise::NoiseError;
 
-/// Returns bounds that no height exceeds. They combine the bounds of all layers through the blends.
-/// A layer's bounds assume that all octaves reach their measured extremes at one place.
+/// Returns bounds that no height exceeds.
+///
+/// They combine the bounds of all layers through the blends. A layer's bounds assume that all
+/// octaves reach their measured extremes at one place.
 ///
 /// ```
 /// use orogen_terrain::{Land, Recipe, bounds};

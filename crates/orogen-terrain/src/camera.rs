@@ -37,7 +37,9 @@ impl Default for Camera {
     }
 }
 
-/// Wraps an angle into 0 ≤ angle < 360. (`rem_euclid` alone turns an angle just below 0 into 360.)
+/// Wraps an angle into 0 ≤ angle < 360.
+///
+/// (`rem_euclid` alone turns an angle just below 0 into 360.)
 pub fn within_turn(angle_deg: f64) -> f64 {
     let within = angle_deg.rem_euclid(360.0);
     if within < 360.0 { within } else { 0.0 }

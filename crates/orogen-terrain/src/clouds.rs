@@ -16,16 +16,20 @@ use orogen_noise::hash::avalanche;
 pub const WIDTH: usize = 128;
 /// Texels along the vertical axis, which is the outermost in memory.
 pub const HEIGHT: usize = 32;
-/// The number of mip levels. They are the texture itself and seven copies, each half as wide and
-/// high as the level before.
+/// The number of mip levels.
+///
+/// They are the texture itself and seven copies, each half as wide and high as the level before.
 pub const MIPS: usize = 8;
 
-/// The four values of a texel. They are heaps, billows that fray the heaps, broad patches and
-/// streaks. The last two are the same at all heights.
+/// The four values of a texel.
+///
+/// They are heaps, billows that fray the heaps, broad patches and streaks. The last two are the
+/// same at all heights.
 pub type Texel = [u8; 4];
 
-/// Returns all mip levels, the largest first. They are made once, on all cores, in about a tenth of
-/// a second.
+/// Returns all mip levels, the largest first.
+///
+/// They are made once, on all cores, in about a tenth of a second.
 pub fn noise() -> &'static [Texel] {
     static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
     NOISE.get_or_init(|| with_mip_levels(block()))

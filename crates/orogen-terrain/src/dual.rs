@@ -72,8 +72,9 @@ impl Mul<f64> for Dual {
     }
 }
 
-/// The lowest and highest height of a land and its steepest slope. Heights never exceed the bounds,
-/// but need not reach them.
+/// The lowest and highest height of a land and its steepest slope.
+///
+/// Heights never exceed the bounds, but need not reach them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The lower bound.

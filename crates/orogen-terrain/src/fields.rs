@@ -15,8 +15,9 @@ pub(super) struct Grounds {
 }
 
 impl Land {
-    /// The ridge map and occlusion at all pairs of columns and rows (in metres, ascending); `None`
-    /// if nothing is eroded.
+    /// The ridge map and occlusion at all pairs of columns and rows.
+    ///
+    /// Columns and rows are in metres and ascend. Returns `None` if nothing is eroded.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.
@@ -40,8 +41,10 @@ impl Land {
         self.stack().erosion.is_some()
     }
 
-    /// The weight of a layer (opacity times masks) at all pairs of columns and rows (in metres,
-    /// ascending). The layer is named by its id; `None` if no such layer is visible.
+    /// The weight of a layer at all pairs of columns and rows: opacity times masks.
+    ///
+    /// Columns and rows are in metres and ascend. `layer` is the id. Returns `None` if no visible
+    /// layer has it.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.

@@ -16,8 +16,9 @@ use crate::stack::{
 };
 use orogen_noise::grid::Grid;
 
-/// A chunk's samples of one quantity: noise values, or heights in metres. They go row by row from
-/// the north and include the border.
+/// A chunk's samples of one quantity: noise values, or heights in metres.
+///
+/// They go row by row from the north and include the border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkField {
     /// 67 × 67 samples at the chunk's spacing. The first lies one cell north-west of the chunk.
@@ -26,8 +27,10 @@ pub struct ChunkField {
     pub coarse: Vec<f32>,
 }
 
-/// The cached samples of a chunk. They are the samples of every source (noise, landform or
-/// heightmap) of its land, and the heights of the land.
+/// The cached samples of a chunk.
+///
+/// They are the samples of every source (noise, landform or heightmap) of its land, and the heights
+/// of the land.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
@@ -76,8 +79,9 @@ impl ChunkSamples {
         [fine, coarse]
     }
 
-    /// The fine samples in noise units. For a single noise layer they are its noise, else heights
-    /// divided by the land's height.
+    /// The fine samples in noise units.
+    ///
+    /// For a single noise layer they are its noise, else heights divided by the land's height.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
             return Cow::Borrowed(&self.single_noise()[0].values);
@@ -87,8 +91,9 @@ impl ChunkSamples {
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// Combines the cached samples of two lands, for a land made of both. Both belong to the same
-    /// chunk.
+    /// Combines the cached samples of two lands, for a land made of both.
+    ///
+    /// Both belong to the same chunk.
     pub fn joined(&self, other: &Self) -> Self {
         let other_kept = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
         let kept = [&self.kept, other_kept].concat();
@@ -131,8 +136,9 @@ impl ChunkSamples {
     }
 }
 
-/// The two grids that a chunk samples: its own, and the next coarser one. The band limit of each is
-/// its own spacing.
+/// The two grids that a chunk samples: its own, and the next coarser one.
+///
+/// The band limit of each is its own spacing.
 pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     let [x, z] = key.origin_cell();
     let spacing_m = key.spacing_m(finest_m);
@@ -145,22 +151,27 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples chunks one by one, on any thread. Chunks in the same row or column share the set-up of
-/// their noises.
+/// Samples chunks one by one, on any thread.
+///
+/// Chunks in the same row or column share the set-up of their noises.
 pub struct ChunkSampler<'a> {
     land: &'a Land,
     plans: Plans<'a>,
 }
 
 impl<'a> ChunkSampler<'a> {
-    /// Creates a sampler for these chunks. Their order gives the indices for [`Self::sample`].
+    /// Creates a sampler for these chunks.
+    ///
+    /// Their order gives the indices for [`Self::sample`].
     pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
         let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
         Self { land, plans: Plans::new(land.stack(), grids) }
     }
 
-    /// Samples the chunk `key`, which has the index `index` in the order of [`Self::new`]. It reuses the `known`
-    /// samples of unchanged sources, because samples depend on their own source alone.
+    /// Samples the chunk `key`.
+    ///
+    /// `index` is its index in the order of [`Self::new`]. The function reuses the `known` samples of unchanged sources, because samples depend on their own
+    /// source alone.
     pub fn sample(
         &self,
         index: usize,
@@ -172,7 +183,9 @@ impl<'a> ChunkSampler<'a> {
     }
 }
 
-/// Samples many chunks on the current rayon pool. The results are in the order of the keys.
+/// Samples many chunks on the current rayon pool.
+///
+/// The results are in the order of the keys.
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],

@@ -57,8 +57,9 @@ impl Land {
         })
     }
 
-    /// Returns the same land, but its chunks also compute weights. The weights belong to a layer,
-    /// the erosion or the plants.
+    /// Returns the same land, but its chunks also compute weights.
+    ///
+    /// The weights belong to a layer, the erosion or the plants.
     pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
             WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
@@ -80,7 +81,9 @@ impl Land {
         self.weighed
     }
 
-    /// The spacing of the finest samples. It is the band limit of picking, walking and export.
+    /// The spacing of the finest samples.
+    ///
+    /// It is the band limit of picking, walking and export.
     pub fn spacing_m(&self) -> f64 {
         self.spacing_m
     }
@@ -100,15 +103,18 @@ impl Land {
         self.usual_heights_m().map(|height_m| self.shape.noise(height_m) as f32)
     }
 
-    /// The usual range of heights in metres. One sample in 200 lies below it, and one in 200 above.
-    /// It is measured on first use, from 4096 samples around the origin. The chunk build calls this
-    /// in parallel, so that the window does not wait for it.
+    /// The usual range of heights in metres.
+    ///
+    /// One sample in 200 lies below it, and one in 200 above. It is measured on first use, from
+    /// 4096 samples around the origin. The chunk build calls this in parallel, so that the window
+    /// does not wait for it.
     pub fn usual_heights_m(&self) -> [f64; 2] {
         *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
     }
 
-    /// Measures [`Land::usual_heights_m`] with only 256 samples, if it is still unknown. It is meant
-    /// for land so slow that only a sketch of it is drawn.
+    /// Measures [`Land::usual_heights_m`] coarsely, if it is still unknown.
+    ///
+    /// It takes only 256 samples. It is meant for land so slow that only a sketch of it is drawn.
     pub fn guess_usual_heights(&self) {
         self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
     }
@@ -130,8 +136,9 @@ impl Land {
             .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
     }
 
-    /// The land at a position, in noise units. For a single noise layer, this is the noise before
-    /// shaping.
+    /// The land at a position, in noise units.
+    ///
+    /// For a single noise layer, this is the noise before shaping.
     pub fn noise(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
         match self.stack.only_noise() {
             Some((source, _)) => {
@@ -141,8 +148,9 @@ impl Land {
         }
     }
 
-    /// The unclamped height at a position in f64. Batches agree with it to 1e-5 of the land's
-    /// height.
+    /// The unclamped height at a position in f64.
+    ///
+    /// Batches agree with it to 1e-5 of the land's height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
         PointEvaluator::new(&self.stack)
             .land(SamplePoint::new(place_m, band_limit_m), false)
@@ -154,15 +162,17 @@ impl Land {
         PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))
     }
 
-    /// The height with its gradient to the east and to the south in metres per metre. Masks of
-    /// slope and curvature count as constant, because their gradients would need second
+    /// The height with its gradient to the east and to the south in metres per metre.
+    ///
+    /// Masks of slope and curvature count as constant, because their gradients would need second
     /// derivatives.
     pub fn dual(&self, place_m: [f64; 2], band_limit_m: f64) -> Dual {
         PointEvaluator::new(&self.stack).land(SamplePoint::new(place_m, band_limit_m), true)
     }
 
-    /// Computes the heights at all pairs of columns and rows (in metres), row by row. The bits
-    /// equal [`Land::height_m`], at a multiple of its speed.
+    /// Computes the heights at all pairs of columns and rows (in metres), row by row.
+    ///
+    /// The bits equal [`Land::height_m`], at a multiple of its speed.
     ///
     /// # Panics
     /// Panics if the length of `heights_m` differs from the number of pairs.
@@ -184,8 +194,9 @@ impl Land {
         heights_m.copy_from_slice(&self.planes(&Places::of_grid(grid), false).values);
     }
 
-    /// The heights at any columns and rows (in metres, ascending), row by row. A height depends
-    /// only on its own coordinates, so it has the same bits on every grid.
+    /// The heights at any columns and rows (in metres, ascending), row by row.
+    ///
+    /// A height depends only on its own coordinates, so it has the same bits on every grid.
     ///
     /// # Panics
     /// Panics as [`orogen_noise::grid::GridNoise::fill_at`] does.
@@ -193,8 +204,9 @@ impl Land {
         self.planes(&Places::new(columns_rows_m, band_limit_m), false).values
     }
 
-    /// Heights, east slopes and south slopes at columns and rows, as [`Land::fill_at`] and
-    /// [`Land::dual`] compute them.
+    /// Heights, east slopes and south slopes at all pairs of columns and rows.
+    ///
+    /// They are computed as by [`Land::fill_at`] and [`Land::dual`].
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.

@@ -96,8 +96,10 @@ impl LayerKind {
         matches!(self, Self::Landform(landform) if landform.kind() == LandformKind::Coast)
     }
 
-    /// Returns true if erosion cuts into the kind by default. Landforms as old as the ground are
-    /// eroded. Younger landforms, and landforms finer than gullies, stay sharp.
+    /// Returns true if erosion cuts into the kind by default.
+    ///
+    /// Landforms as old as the ground are eroded. Younger landforms, and landforms finer than
+    /// gullies, stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
             Self::Noise(_) | Self::Heightmap(_) => true,
@@ -169,8 +171,9 @@ impl Layer {
         layer
     }
 
-    /// Derives the seed from the world's seed and the id. The first layer uses the world's own
-    /// seed.
+    /// Derives the seed from the world's seed and the id.
+    ///
+    /// The first layer uses the world's own seed.
     pub fn seed(&self, world: Seed) -> Seed {
         if self.id == 1 {
             return world;
@@ -178,17 +181,20 @@ impl Layer {
         derived(world, 0x6c61_7965, self.id)
     }
 
-    /// Returns true if blending leaves the layer unchanged when it is the lowest. Its own heights
-    /// are then the land, bit for bit.
+    /// Returns true if blending leaves the layer unchanged when it is the lowest.
+    ///
+    /// Its own heights are then the land, bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 
-    /// Returns true if the layer belongs to the guide, the land that erosion cuts into. Layers with
-    /// creases lie on top of the eroded land instead, because gullies would tear where the gradient
-    /// jumps. Folded noise is still eroded: the guide contains a form of it with rounded creases.
+    /// Returns true if the layer belongs to the guide, the land that erosion cuts into.
+    ///
+    /// Layers with creases lie on top of the eroded land instead, because gullies would tear where
+    /// the gradient jumps. Folded noise is still eroded: the guide contains a form of it with
+    /// rounded creases.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.has_effect());
         let kind_creases = match &self.kind {
@@ -222,8 +228,9 @@ impl Layer {
         }
     }
 
-    /// The blend with the land below. A layer that multiplies has a factor of 1 where its noise is
-    /// 1.
+    /// The blend with the land below.
+    ///
+    /// A layer that multiplies has a factor of 1 where its noise is 1.
     pub fn blending(&self) -> Blending {
         let LayerGroup { blend, radius_m, .. } = self.head.layer;
         Blending { blend, radius_m, reference_m: self.height_m().max(1.0) }
@@ -281,7 +288,9 @@ pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     Seed(mix(low, salt) | mix(high, salt.rotate_left(16)) << 32)
 }
 
-/// The layers of a land from the bottom up. There are 1 to [`MOST_LAYERS`], each with its own id.
+/// The layers of a land from the bottom up.
+///
+/// There are 1 to [`MOST_LAYERS`], each with its own id.
 ///
 /// ```
 /// use orogen_terrain::layer::{LayerKind, Layers};
@@ -343,8 +352,9 @@ impl Layers {
         self.insert(over, Layer::new(id, kind))
     }
 
-    /// Adds a copy above the original and returns its index. The copy has its own id and thus
-    /// another seed.
+    /// Adds a copy above the original and returns its index.
+    ///
+    /// The copy has its own id and thus another seed.
     pub fn duplicate(&mut self, index: usize) -> Option<usize> {
         let copy = Layer { id: self.next_id(), ..self.0.get(index)?.clone() };
         self.insert(index, copy)

@@ -59,8 +59,10 @@ pub fn chunk_indices() -> Vec<u16> {
 /// Cells per side of a block in [`coarse_indices`].
 pub const BLOCK_CELLS: usize = 4;
 
-/// A reduced set of triangles of every chunk, for fast pictures. It has two per block of 4 × 4
-/// cells. Along the chunk's sides all vertices are used, so that chunks meet without gaps.
+/// A reduced set of triangles of every chunk, for fast pictures.
+///
+/// It has two per block of 4 × 4 cells. Along the chunk's sides all vertices are used, so that
+/// chunks meet without gaps.
 pub fn coarse_indices() -> Vec<u16> {
     let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
     let blocks = CHUNK_CELLS / BLOCK_CELLS;
@@ -95,7 +97,9 @@ impl MeshData {
         Self::with_level(heights_m, spacing_m, sea_level_m, Level::best())
     }
 
-    /// Makes the mesh with a chosen set of vector instructions, which affects only the speed.
+    /// Makes the mesh with a chosen set of vector instructions.
+    ///
+    /// The set affects only the speed.
     ///
     /// # Panics
     /// Panics if the machine does not support the level.
@@ -118,8 +122,9 @@ impl MeshData {
     }
 }
 
-/// Makes the mesh row by row from the north and passes each row to `put`. Returns the lowest and
-/// the highest y, clamped to the sea.
+/// Makes the mesh row by row from the north and passes each row to `put`.
+///
+/// Returns the lowest and the highest y, clamped to the sea.
 ///
 /// # Panics
 /// Panics if the machine does not support the level.

@@ -99,7 +99,9 @@ impl Preset {
         Scene::from_toml(self.toml)
     }
 
-    /// The preset's scene as it was in a recipe version; `None` if the version lacked it.
+    /// The preset's scene as it was in a recipe version.
+    ///
+    /// Returns `None` if the version lacked the preset.
     pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
         match version {
             1 => VERSION_1

@@ -102,7 +102,9 @@ impl Statistics {
         }
     }
 
-    /// The statistics as named numbers, scaled so that their differences can be compared.
+    /// The statistics as named numbers on a common scale.
+    ///
+    /// Differences of two lands in these numbers can be compared with each other.
     pub fn compared(&self) -> [(&'static str, f64); 9] {
         [
             ("relief", self.relief_m.max(1.0).ln() / 0.3),

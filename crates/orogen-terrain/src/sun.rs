@@ -44,7 +44,7 @@ pub fn hours_at(azimuth_deg: f64) -> f64 {
     0.5 * (before + after)
 }
 
-/// The hours at which the sun rises above an elevation in degrees and sinks below it.
+/// The hours at which the sun passes an elevation in degrees, rising and sinking.
 pub fn day_above(elevation_deg: f64) -> [f64; 2] {
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
     let up = elevation_deg.to_radians().sin() - declination.sin() * latitude.sin();

@@ -168,7 +168,7 @@ impl Surface {
         self.land.height_m(position_m, self.land.spacing_m())
     }
 
-    /// Records the steps to [`Surface::bed_m`], and the sea and the mesh at the position.
+    /// Records the steps to [`Surface::bed_m`], with the sea and the mesh there.
     pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
         let trace = self.land.trace(position_m, self.land.spacing_m());
         let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
@@ -223,7 +223,9 @@ impl Surface {
         SurfacePoint::at(&self.land, position_m).normal
     }
 
-    /// The ground and water for a walker, whose feet must not sink into the visible mesh.
+    /// The ground and water for a walker.
+    ///
+    /// The walker's feet must not sink into the visible mesh.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
         let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
         // Under water the mesh is not visible.

@@ -11,8 +11,9 @@ use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Erosion {
-    /// Erodes many points, as [`Erosion::at`] does: in f64 with the same bits, or in f32. The
-    /// vector level affects the speed only.
+    /// Erodes many points in f64 or f32, as [`Erosion::at`] does.
+    ///
+    /// In f64 the bits are the same. The vector level affects the speed only.
     ///
     /// # Panics
     /// Panics if a slice does not have one number per point, if columns or rows descend, or if the

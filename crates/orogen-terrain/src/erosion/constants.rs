@@ -158,6 +158,7 @@ pub(crate) struct OctaveNumbers {
 
 impl OctaveNumbers {
     /// The share of the octave that a spacing can hold: 1 from 4 samples per wave, 0 below 2½.
+    ///
     /// Fewer samples would make spikes.
     pub fn weight(&self, spacing_m: f64) -> f64 {
         if spacing_m <= 0.0 {

@@ -123,9 +123,11 @@ impl<R: Wide> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The height and the flank of a wave, each from −1 to 1. They follow from the sums of sines,
-    /// cosines and weights; the flank is a quarter turn out of phase with the height. The sum is
-    /// normalised to length 1 unless it is shorter than `min_norm` times the weight.
+    /// The height and the flank of a wave, each from −1 to 1.
+    ///
+    /// They follow from the sums of sines, cosines and weights; the flank is a quarter turn out of
+    /// phase with the height. The sum is normalised to length 1 unless it is shorter than
+    /// `min_norm` times the weight.
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();
@@ -187,8 +189,9 @@ impl<R: Wide> OctaveState<R> {
         direction(self.slope)
     }
 
-    /// Returns the state after an octave, from its sums of sines, cosines and weights. An octave
-    /// that fades is replaced by its mean.
+    /// Returns the state after an octave, from its sums of sines, cosines and weights.
+    ///
+    /// An octave that fades is replaced by its mean.
     #[inline(always)]
     pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);

@@ -40,8 +40,9 @@ impl<R: Wide> Lines<R> {
         Self { places: vec![], coordinates: vec![], by_block: [const { 0..0 }; BLOCKS] }
     }
 
-    /// Finds the lattice points within reach of a tile's lines. Returns false if the lines are too
-    /// far apart.
+    /// Finds the lattice points within reach of a tile's lines.
+    ///
+    /// Returns false if the lines are too far apart.
     pub fn find(&mut self, octave: &OctaveNumbers, axis: u32, lines_m: &[f64]) -> bool {
         let Self { places, coordinates, by_block } = self;
         places.clear();

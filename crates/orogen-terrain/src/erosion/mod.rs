@@ -123,14 +123,17 @@ impl Erosion {
         self.numbers.total_m()
     }
 
-    /// Erodes the guide at a position (east, south) in metres. It is the reference for batches.
-    /// Octaves too fine for samples `spacing_m` apart fade to their mean; 0 keeps all.
+    /// Erodes the guide at a position (east, south) in metres.
+    ///
+    /// It is the reference for batches. Octaves too fine for samples `spacing_m` apart fade to
+    /// their mean; 0 keeps all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
         self.at_traced(guide, position_m, spacing_m, |_| {})
     }
 
-    /// Like [`Erosion::at`], but passes each step to `record`. Points that are not eroded have no
-    /// steps.
+    /// Like [`Erosion::at`], but passes each step to `record`.
+    ///
+    /// Points that are not eroded have no steps.
     pub fn at_traced(
         &self,
         guide: Dual,

@@ -43,8 +43,9 @@ impl<R: Wide> Points<R> {
         }
     }
 
-    /// Finds the points within reach of a grid of columns and rows. Returns false if the lines are
-    /// too far apart.
+    /// Finds the points within reach of a grid of columns and rows.
+    ///
+    /// Returns false if the lines are too far apart.
     #[inline(always)]
     pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
         let Self { lines: [columns, rows], firsts, sides: [across, along], squares, .. } = self;

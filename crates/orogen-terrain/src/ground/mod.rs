@@ -61,8 +61,10 @@ pub struct GroundPlace {
     pub ridge: f32,
 }
 
-/// The five noises at a place. They are coarse and fine noise that frays the borders of materials,
-/// large patches, the folds of rock layers, and massive rock.
+/// The five noises at a place.
+///
+/// They are coarse and fine noise that frays the borders of materials, large patches, the folds of
+/// rock layers, and massive rock.
 pub type Frays = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
@@ -120,8 +122,9 @@ fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// The angle in radians whose cosine is `y`, from 0 to 1. The error is below 2·10⁻⁸ (Abramowitz and
-/// Stegun, 4.4.46).
+/// The angle in radians whose cosine is `y`, from 0 to 1.
+///
+/// The error is below 2·10⁻⁸ (Abramowitz and Stegun, 4.4.46).
 pub fn angle_rad(y: f32) -> f32 {
     const TERMS: [f32; 8] = [
         -0.001_262_491_1,
@@ -233,8 +236,9 @@ impl Ground {
         Shares { parts: [sand, left, grass, scree, rock, snow], wet }
     }
 
-    /// The ground's linear colour at a place, before lighting. Under water it is the colour of the
-    /// bed.
+    /// The ground's linear colour at a place, before lighting.
+    ///
+    /// Under water it is the colour of the bed.
     pub fn albedo(&self, place: &GroundPlace, shares: &Shares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
@@ -265,8 +269,9 @@ impl Ground {
         }
     }
 
-    /// The colour of a bed seen through water, straight from above. Above the sea it is `bed`
-    /// itself.
+    /// The colour of a bed seen through water, straight from above.
+    ///
+    /// Above the sea it is `bed` itself.
     pub fn under_water(&self, bed: Colour, bed_m: f32) -> Colour {
         let depth_m = self.sea_level_m - bed_m;
         if depth_m <= 0.0 {

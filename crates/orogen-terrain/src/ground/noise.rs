@@ -3,8 +3,10 @@
 /// The bits of a cell number that are hashed: the noise repeats after 2²⁰ cells.
 const MASK: u32 = 0xfffff;
 
-/// The constants of the hash, shared with the shader. They are the factors of column and row, the
-/// number added to the row, and the two factors of the final mixing.
+/// The constants of the hash, shared with the shader.
+///
+/// They are the factors of column and row, the number added to the row, and the two factors of the
+/// final mixing.
 pub const HASH_FACTORS: [u32; 5] =
     [0x9e37_79b1, 0x85eb_ca77, 0x1656_67b1, 0x2c1b_3c6d, 0x297a_2d39];
 
@@ -72,8 +74,10 @@ fn resolved(log2: i32, footprint_m: f32) -> f32 {
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// Computes noise with cells of 2^`log2` metres along a row. Calls `visit` with the index of each
-/// column and the value there. Does nothing if samples `footprint_m` wide cannot hold the noise.
+/// Computes noise with cells of 2^`log2` metres along a row.
+///
+/// Calls `visit` with the index of each column and the value there. Does nothing if samples
+/// `footprint_m` wide cannot hold the noise.
 pub fn noise_of_row(
     columns_m: &[f64],
     row_m: f64,

@@ -16,16 +16,20 @@ const STRIDE: usize = 8;
 const BORDER: usize = 2;
 
 impl ChunkSamples {
-    /// Sketches a chunk's heights from one sample in 64. It caches nothing for later edits.
-    /// Sketches meet at shared edges and at the edges of the next level, as sampled chunks do.
+    /// Sketches a chunk's heights from one sample in 64.
+    ///
+    /// It caches nothing for later edits. Sketches meet at shared edges and at the edges of the
+    /// next level, as sampled chunks do.
     pub fn sketched(land: &Land, key: ChunkKey) -> Self {
         let [fine, coarse] = chunk_grids(key, land.spacing_m()).map(|grid| sketch(land, &grid));
         let heights = Some(Arc::new(ChunkField { fine, coarse }));
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Measures whether sampling a chunk would take longer than `limit`. Known samples take no time.
-    /// The measurement runs twice, because the system may interrupt the thread during one of them.
+    /// Measures whether sampling a chunk would take longer than `limit`.
+    ///
+    /// Known samples take no time. The measurement runs twice, because the system may interrupt the
+    /// thread during one of them.
     pub fn takes_longer(land: &Land, key: ChunkKey, known: Option<&Self>, limit: Duration) -> bool {
         let [fine, _] = chunk_grids(key, land.spacing_m());
         let stack = land.stack();

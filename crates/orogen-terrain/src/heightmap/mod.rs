@@ -93,7 +93,9 @@ impl HeightmapLayer {
         self.heightmap.high_m.abs().max(self.heightmap.low_m.abs())
     }
 
-    /// The size of the largest features in metres. It is a third of the map's shorter side.
+    /// The size of the largest features in metres.
+    ///
+    /// It is a third of the map's shorter side.
     pub fn feature_m(&self) -> f64 {
         self.heightmap.width_m.min(self.heightmap.depth_m) / 3.0
     }

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-/// The largest number of samples of a map: about 63,000 per side. Memory runs out earlier.
+/// The largest number of samples of a map: about 63,000 per side.
+///
+/// Memory runs out earlier.
 pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.

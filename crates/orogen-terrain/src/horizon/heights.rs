@@ -15,8 +15,9 @@ const BAND_ROWS: usize = 32;
 /// The height outside the bounds of a land. It blocks no view.
 const OUTSIDE_M: f32 = -8000.0;
 
-/// The heights above the sea on the levels of a nest. Each level has the detail that its spacing
-/// can hold. Water has height 0.
+/// The heights above the sea on the levels of a nest.
+///
+/// Each level has the detail that its spacing can hold. Water has height 0.
 pub struct Heights {
     /// The position of the levels.
     pub nest: Nest,
@@ -26,8 +27,9 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// Samples a surface on all levels of a nest. Returns `None` if the work was cancelled. Runs on
-    /// the current rayon pool.
+    /// Samples a surface on all levels of a nest.
+    ///
+    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(surface: &Surface, nest: Nest, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let levels = 0..nest.levels + EXTRA_LEVELS;
         let planes: Vec<_> = levels

@@ -20,8 +20,9 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Prepares a step in a direction, a unit vector. `stride_m` is its distance from the
-    /// step before.
+    /// Prepares a step in a direction, a unit vector.
+    ///
+    /// `stride_m` is its distance from the step before.
     pub fn new(
         heights: &Heights,
         level: usize,
@@ -62,7 +63,9 @@ impl Step {
         }
     }
 
-    /// Writes the heights at the step's distance from a row's texels. `between` is scratch memory.
+    /// Writes the heights at the step's distance from a row's texels.
+    ///
+    /// `between` is scratch memory.
     pub fn write_heights(
         &self,
         heights: &Heights,

@@ -50,8 +50,9 @@ pub struct Horizons {
 }
 
 impl Horizons {
-    /// Finds all horizons by ray marching over the heights. Returns `None` if the work was
-    /// cancelled. Runs on the current rayon pool.
+    /// Finds all horizons by ray marching over the heights.
+    ///
+    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(heights: &Heights, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let level = |level| march_level(heights, level, keep_going);
         let (open, by_direction) =

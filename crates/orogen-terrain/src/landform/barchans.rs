@@ -27,9 +27,10 @@ crate::document! {
     }
 }
 
-/// One barchan, a tenth as high as wide (Hesp and Hastings 1998). Seen from above, its crest is a
-/// parabola. Along the wind, the sand rises to the crest as a smooth step over the barchan's width,
-/// and falls at the angle of rest.
+/// One barchan, a tenth as high as wide (Hesp and Hastings 1998).
+///
+/// Seen from above, its crest is a parabola. Along the wind, the sand rises to the crest as a
+/// smooth step over the barchan's width, and falls at the angle of rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Barchan {
     width_m: f64,
@@ -110,8 +111,10 @@ impl Kernel for Barchan {
     }
 }
 
-/// Makes barchans. Their slope jumps along crests and feet, and where two barchans meet, because
-/// the higher one counts.
+/// Makes barchans.
+///
+/// Their slope jumps along crests and feet, and where two barchans meet, because the higher one
+/// counts.
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> ScatteredLandform<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
     let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };

@@ -34,8 +34,9 @@ pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<B
     Scatter { channel, ..Scatter::new(blob_layout(seed, radius_m), kernel) }
 }
 
-/// Varies a height by up to a share of it, by a noise that is given with its slopes. The mean stays
-/// `height_m`, because the noise is symmetric about 0.
+/// Varies a height by up to a share of it, by a noise that is given with its slopes.
+///
+/// The mean stays `height_m`, because the noise is symmetric about 0.
 #[inline(always)]
 pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
     let (step, slope) = smooth_step((noise + R::of(1.0)) * R::of(0.5));

@@ -17,8 +17,9 @@ crate::document! {
     }
 }
 
-/// A beach at the sea's level and a cliff above it. The new height is a smooth function of the old
-/// height and rises with it.
+/// A beach at the sea's level and a cliff above it.
+///
+/// The new height is a smooth function of the old height and rises with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Coast {
     beach_m: f64,

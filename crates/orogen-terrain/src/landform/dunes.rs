@@ -100,8 +100,9 @@ impl Finish for Crests {
     }
 }
 
-/// Makes transverse dunes, whose slope jumps along crests and feet. Their mean is half of their
-/// height.
+/// Makes transverse dunes, whose slope jumps along crests and feet.
+///
+/// Their mean is half of their height.
 pub fn dunes(document: &DunesDocument, seed: Seed) -> ScatteredLandform<Blob, Crests> {
     let DunesGroup { wind_deg, wavelength_m, height, variety, waviness, swing } = document.dunes;
     let height_m = height * wavelength_m;

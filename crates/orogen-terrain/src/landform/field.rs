@@ -184,8 +184,9 @@ impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
     }
 }
 
-/// Makes octaves, each with cells half as wide as the one before. `kernel` makes an octave's kernel
-/// from its scale, which is 1 for the first.
+/// Makes octaves, each with cells half as wide as the one before.
+///
+/// `kernel` makes an octave's kernel from its scale, which is 1 for the first.
 pub fn halved<K>(
     layout: Layout,
     octaves: u32,

@@ -146,7 +146,9 @@ impl Kernel for Tower {
     }
 }
 
-/// Makes dolines below the surrounding land. They are smooth, and overlapping dolines add up.
+/// Makes dolines below the surrounding land.
+///
+/// They are smooth, and overlapping dolines add up.
 pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doline, Plain> {
     let DolinesGroup { radius_m, depth, spacing, jitter, share } = document.dolines;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
@@ -158,7 +160,9 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doli
     ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
-/// Makes karst towers. The slope jumps where two of them meet, because the higher one counts.
+/// Makes karst towers.
+///
+/// The slope jumps where two of them meet, because the higher one counts.
 pub fn towers(document: &TowersDocument, seed: Seed) -> ScatteredLandform<Tower, Plain> {
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;

@@ -67,8 +67,9 @@ macro_rules! landforms {
                 } )* }
             }
 
-            /// The approximate width of its largest features in metres. It is twelve times their
-            /// height.
+            /// The approximate width of its largest features in metres.
+            ///
+            /// It is twelve times their height.
             pub fn feature_m(&self) -> f64 {
                 12.0 * self.height_m()
             }

@@ -31,8 +31,9 @@ crate::document! {
     }
 }
 
-/// The final step of mesas: a wall where the noise of the outline passes a threshold. Another noise
-/// varies the height of the tops.
+/// The final step of mesas: a wall where the noise of the outline passes a threshold.
+///
+/// Another noise varies the height of the tops.
 #[derive(Clone, Copy, Debug)]
 pub struct Walls {
     height_m: f64,

@@ -6,8 +6,9 @@ use orogen_noise::trig::sin_cos_turns;
 /// A value and its slopes to the east and to the south.
 pub type Slopes<R> = [R; 3];
 
-/// Turns the slope of a function of the distance `r` into slopes to the east and to the south. The
-/// function must be level in the middle.
+/// Turns the slope of a function of the distance `r` into slopes to the east and to the south.
+///
+/// The function must be level in the middle.
 #[inline(always)]
 pub fn radial_slopes<R: Real>([dx, dz]: [R; 2], r: R, value: R, slope: R) -> Slopes<R> {
     let along = slope / r.greater(R::of(1e-20));

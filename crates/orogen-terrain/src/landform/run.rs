@@ -18,7 +18,9 @@ pub struct BandLimited<'a, K, F> {
 }
 
 impl<K, F> BandLimited<'_, K, F> {
-    /// Fills the samples with the mean if the landform has faded out. Returns true if it has.
+    /// Fills the samples with the mean if the landform has faded out.
+    ///
+    /// Returns true if it has.
     pub fn fill_if_faded(&self, out: &mut Samples) -> bool {
         if self.weight == 0.0 {
             out.heights_m.fill(self.faded as f32);
@@ -94,9 +96,10 @@ const ELSEWHERE: f64 = 8.0;
 /// Numbers of a run along both axes.
 pub type Pair<R> = [[R; LANES]; 2];
 
-/// Calls `act` for each cell that contains samples of a run. `act` gets the cell, the fractions of
-/// the samples in it, and the smallest and largest fraction on each axis. Samples in other cells get
-/// [`ELSEWHERE`] as their fraction.
+/// Calls `act` for each cell that contains samples of a run.
+///
+/// `act` gets the cell, the fractions of the samples in it, and the smallest and largest fraction
+/// on each axis. Samples in other cells get [`ELSEWHERE`] as their fraction.
 #[inline(always)]
 pub fn for_each_cell<R: Real>(
     cells: &Pair<i64>,

@@ -112,8 +112,10 @@ impl Kernel for Volcano {
     }
 }
 
-/// Makes volcanoes. The slope jumps where two of them meet, because the higher one counts. A single
-/// volcano has the mean height 0, because the land around it is endless.
+/// Makes volcanoes.
+///
+/// The slope jumps where two of them meet, because the higher one counts. A single volcano has the
+/// mean height 0, because the land around it is endless.
 pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> ScatteredLandform<Volcano, Plain> {
     let group = &document.volcanoes;
     let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;
