@@ -260,8 +260,8 @@ fn resolve<'r, 't>(
         }
         _ => {}
     }
-    let (who, rest) = split(rest);
-    let layer = find_layer(&mut recipe.layers, who)?;
+    let (id_or_name, rest) = split(rest);
+    let layer = find_layer(&mut recipe.layers, id_or_name)?;
     let prefix = format!("layer.{}.", layer.id);
     match split(rest) {
         ("operation", rest) => resolve_part(&mut layer.operations, "operation", rest, &prefix),
@@ -278,10 +278,10 @@ fn resolve_part<'r, 't, T: Listed>(
     rest: &'t str,
     owner: &str,
 ) -> Result<Resolved<'r, 't>, SceneError> {
-    let (who, key) = rest.split_once('.').unwrap_or((rest, ""));
+    let (id, key) = rest.split_once('.').unwrap_or((rest, ""));
     let numbers: Vec<_> = list.iter().map(T::number).collect();
-    let Some(index) = numbers.iter().position(|number| who.parse() == Ok(*number)) else {
-        return Err(SceneError::NoPart { what, who: who.to_owned(), numbers });
+    let Some(index) = numbers.iter().position(|number| id.parse() == Ok(*number)) else {
+        return Err(SceneError::NoPart { what, who: id.to_owned(), numbers });
     };
     let prefix = format!("{owner}{what}.{}.", numbers[index]);
     Ok(Resolved { target: list[index].target(), prefix, key })
@@ -348,16 +348,16 @@ pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }
 
-fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
-    let matches_name = |layer: &Layer| match who.parse::<u32>() {
+fn find_layer<'a>(layers: &'a mut Layers, id_or_name: &str) -> Result<&'a mut Layer, SceneError> {
+    let matches_name = |layer: &Layer| match id_or_name.parse::<u32>() {
         Ok(id) => layer.id == id,
-        Err(_) => slug(&layer.head.layer.name) == who,
+        Err(_) => slug(&layer.head.layer.name) == id_or_name,
     };
     let matching: Vec<_> = (0..layers.len()).filter(|i| matches_name(&layers[*i])).collect();
     match matching[..] {
         [index] => Ok(&mut layers[index]),
         _ => Err(SceneError::NoLayer {
-            who: who.to_owned(),
+            who: id_or_name.to_owned(),
             numbers: layers.iter().map(|layer| layer.id).collect(),
         }),
     }

@@ -204,9 +204,9 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// Returns about a hundredth of a span, rounded to 1, 2 or 5 times a power of ten.
 fn round_step(span: f64) -> f64 {
-    let least = (0.01 * span).max(0.01);
-    let power = 10f64.powf(least.log10().floor());
-    let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= 0.999 * least);
+    let min_step = (0.01 * span).max(0.01);
+    let power = 10f64.powf(min_step.log10().floor());
+    let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= 0.999 * min_step);
     times.unwrap_or(10.0) * power
 }
 

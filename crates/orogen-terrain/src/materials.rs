@@ -81,10 +81,10 @@ impl Shares {
         let ground = &recipe.ground;
         let slope_deg = place.slope_deg();
         let above_sea_m = place.bed_m - recipe.world.sea_level_m;
-        let mut left = 1.0;
+        let mut remaining = 1.0;
         let mut take = |share: f64| {
-            let taken = left * share;
-            left -= taken;
+            let taken = remaining * share;
+            remaining -= taken;
             taken
         };
         // The noon sun is in the south.
@@ -98,7 +98,7 @@ impl Shares {
         let sand = take(1.0 - smoothstep(0.5, 1.0, above_sea_m / ground.beach_m.max(1e-6)));
         let stony = take(step_around(ground.tree_line_m, TREE_WIDTH_M, place.bed_m));
         let dark_grass = take(smoothstep(-0.5, 0.5, -place.curvature));
-        Self { sand, meadow: left, dark_grass, scree: scree + stony, rock, snow }
+        Self { sand, meadow: remaining, dark_grass, scree: scree + stony, rock, snow }
     }
 
     /// The shares in the order of [`KIND_NAMES`], which begins with water.

@@ -27,8 +27,8 @@ impl Erosion {
     ) {
         let [columns, rows] = guide.lines_m;
         let count = columns.len() * rows.len();
-        let given = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
-        assert!(given == [count; 3], "each pair of lines needs a height and gradients");
+        let lengths = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
+        assert!(lengths == [count; 3], "each pair of lines needs a height and gradients");
         assert!(
             guide.places_m.is_none_or(|p| p.iter().all(|x| x.len() == count)),
             "each pair of lines needs a place"

@@ -205,10 +205,10 @@ impl Ground {
         let above_sea_m = place.bed_m - self.sea_level_m;
         let gully = in_gully(place);
 
-        let mut left = 1.0;
+        let mut remaining = 1.0;
         let mut take = |share: f32| {
-            let taken = left * share;
-            left -= taken;
+            let taken = remaining * share;
+            remaining -= taken;
             taken
         };
         // The noon sun is in the south.
@@ -233,7 +233,7 @@ impl Ground {
         let lush = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
         let grass = take(lush);
         let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
-        Shares { parts: [sand, left, grass, scree, rock, snow], wet }
+        Shares { parts: [sand, remaining, grass, scree, rock, snow], wet }
     }
 
     /// The ground's linear colour at a place, before lighting.
@@ -285,8 +285,8 @@ impl Ground {
     /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven
     /// thickness, and massive rock has no layers. The stronger the layers, the more level they lie.
     fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
-        let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
-        if left <= 0.0 {
+        let visibility = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
+        if visibility <= 0.0 {
             return 0.0;
         }
         let level = smoothstep(LEVEL_FROM, LEVEL_ALL, self.strata_strength);
@@ -297,7 +297,7 @@ impl Ground {
         let layers = even + UNEVEN * noise::value([UNEVEN_SIZE * even, 0.5], [2; 2]);
         let [thick, thin] =
             [noise::value([layers, 0.5], [0; 2]), noise::value([2.0 * layers, 0.5], [1; 2])];
-        left * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
+        visibility * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
     }
 }
 

@@ -85,8 +85,8 @@ pub fn noise_of_row(
     footprint_m: f32,
     mut visit: impl FnMut(usize, f32),
 ) {
-    let left = resolved(log2, footprint_m);
-    if left <= 0.0 {
+    let weight = resolved(log2, footprint_m);
+    if weight <= 0.0 {
         return;
     }
     let cells_per_m = (-f64::from(log2)).exp2();
@@ -101,7 +101,7 @@ pub fn noise_of_row(
             edges = Some(Edges::new([cell as i64 as u32, row as i64 as u32], down));
         }
         if let Some(edges) = &edges {
-            visit(i, left * edges.at((x - floored) as f32));
+            visit(i, weight * edges.at((x - floored) as f32));
         }
     }
 }

@@ -90,15 +90,15 @@ fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
 
 /// Interpolates a line of `count` samples from one in [`STRIDE`], starting one sample before the
 /// first vertex. Given samples stay exact, so edges depend only on the samples on them.
-fn interpolate_line(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
+fn interpolate_line(count: usize, sample: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| {
         // In strides, counted from the first given sample.
         let at = i + BORDER * STRIDE - 1;
         let (before, t) = (at / STRIDE, (at % STRIDE) as f32 / STRIDE as f32);
         if t == 0.0 {
-            return given(before);
+            return sample(before);
         }
-        let [a, b, c, d] = [before - 1, before, before + 1, before + 2].map(&given);
+        let [a, b, c, d] = [before - 1, before, before + 1, before + 2].map(&sample);
         let (linear, square) = (c - a, 2.0 * a - 5.0 * b + 4.0 * c - d);
         b + 0.5 * t * (linear + t * (square + t * (3.0 * (b - c) + d - a)))
     })

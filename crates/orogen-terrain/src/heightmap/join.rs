@@ -189,15 +189,15 @@ mod tests {
                 assert_eq!(shares, expected, "{place:?}");
                 alone += 1;
             }
-            let [_, left] = joint(1).at(place);
-            assert_eq!(left.height_m == 1.0, !on.is_empty(), "{place:?}");
+            let [_, unfaded] = joint(1).at(place);
+            assert_eq!(unfaded.height_m == 1.0, !on.is_empty(), "{place:?}");
         }
         assert!(alone > 500, "{alone}");
-        let [share, left] = joint(2).at([0.0, 600.0]);
-        assert_eq!((share.height_m, left.height_m), (1.0, 1.0));
+        let [share, unfaded] = joint(2).at([0.0, 600.0]);
+        assert_eq!((share.height_m, unfaded.height_m), (1.0, 1.0));
         for selected in 0..4 {
-            let [_, left] = joint(selected).at([0.0, 5000.0]);
-            assert_eq!(left.height_m, 0.0, "far away, all has faded");
+            let [_, unfaded] = joint(selected).at([0.0, 5000.0]);
+            assert_eq!(unfaded.height_m, 0.0, "far away, all has faded");
         }
     }
 

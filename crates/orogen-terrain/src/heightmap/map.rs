@@ -256,7 +256,7 @@ impl Heightmap {
         joint: &Joint,
         place_m: [f64; 2],
     ) -> [R; 3] {
-        let [share, left] = joint.at(place_m);
+        let [share, unfaded] = joint.at(place_m);
         if share.height_m == 0.0 {
             return [R::of(0.0); 3];
         }
@@ -271,9 +271,9 @@ impl Heightmap {
             [height[0] * factor, slope(0), slope(1)]
         };
         let outside = R::of(self.group.outside_m);
-        let [above, slopes @ ..] = multiply([height[0] - outside, height[1], height[2]], left);
+        let [above, slopes @ ..] = multiply([height[0] - outside, height[1], height[2]], unfaded);
         // Unfaded heights stay exact.
-        let faded = if left.height_m == 1.0 { height[0] } else { outside + above };
+        let faded = if unfaded.height_m == 1.0 { height[0] } else { outside + above };
         multiply([faded, slopes[0], slopes[1]], share)
     }
 
@@ -301,11 +301,11 @@ impl Heightmap {
         let mut height = self.in_metres(fine, coarse);
         if let Some([[east, east_slope], [south, south_slope]]) = fades {
             let outside = R::of(self.group.outside_m);
-            let (left, above) = (east * south, height[0] - outside);
+            let (unfaded, above) = (east * south, height[0] - outside);
             height = [
-                outside + above * left,
-                height[1] * left + above * (east_slope * south),
-                height[2] * left + above * (east * south_slope),
+                outside + above * unfaded,
+                height[1] * unfaded + above * (east_slope * south),
+                height[2] * unfaded + above * (east * south_slope),
             ];
         }
         height

@@ -20,8 +20,8 @@ use std::sync::Arc;
 fn raster([columns, rows]: [usize; 2], seed: u32) -> Raster {
     let rough = |i: usize| (avalanche(i as u32 ^ seed) >> 20) as f32;
     let smooth = |i: usize| ((i % columns) * 7 + (i / columns) * 3) as f32;
-    let of = |i: usize| if i % columns > columns / 2 { rough(i) } else { smooth(i) };
-    Raster::new([columns, rows], (0..columns * rows).map(of).collect()).unwrap()
+    let sample_at = |i: usize| if i % columns > columns / 2 { rough(i) } else { smooth(i) };
+    Raster::new([columns, rows], (0..columns * rows).map(sample_at).collect()).unwrap()
 }
 
 fn layer(edges: Edges) -> HeightmapLayer {
@@ -169,13 +169,13 @@ proptest! {
 
     #[test]
     fn any_raster_survives_its_text(
-        columns in 2usize..40, rows in 2usize..40, seed: u32, whole: bool
+        columns in 2usize..40, rows in 2usize..40, seed: u32, is_whole: bool
     ) {
-        let of = |i: usize| match (whole, avalanche(i as u32 ^ seed)) {
+        let sample_at = |i: usize| match (is_whole, avalanche(i as u32 ^ seed)) {
             (true, word) => (word >> 8) as f32 - 8e6,
             (false, word) => f32::from_bits(word & 0xbfff_ffff),
         };
-        let raster = Raster::new([columns, rows], (0..columns * rows).map(of).collect()).unwrap();
+        let raster = Raster::new([columns, rows], (0..columns * rows).map(sample_at).collect()).unwrap();
         let text = pack(&raster).unwrap();
         let back = unpack(&text, raster.hash()).unwrap();
         prop_assert_eq!(back.samples(), raster.samples());
@@ -211,12 +211,12 @@ fn slopes_are_continuous_at_samples() {
 
 #[test]
 fn coarser_band_limits_lose_detail_and_keep_the_mean() {
-    let of = |edges: Edges| {
+    let map_with = |edges: Edges| {
         let mut layer = layer(edges);
         (layer.heightmap.width_m, layer.heightmap.depth_m) = (63.0, 63.0);
         Heightmap::new(&layer, Arc::new(raster([64, 64], 9)))
     };
-    let map = of(Edges::Repeat);
+    let map = map_with(Edges::Repeat);
     let line: Vec<f64> = (0..128).map(|i| 0.5 * f64::from(i)).collect();
     let spread = |limit_m: f64| {
         let [heights, ..] = filled(&map, Level::best(), [&line, &line], limit_m);

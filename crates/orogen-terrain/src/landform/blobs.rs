@@ -60,10 +60,10 @@ impl Kernel for Blob {
     #[inline(always)]
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[per_square, amplitude, ..] = numbers;
-        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
-        let square = amplitude * left * left;
+        let inside = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
+        let square = amplitude * inside * inside;
         let along = R::of(-6.0) * per_square * square;
-        [square * left, along * dx, along * dz]
+        [square * inside, along * dx, along * dz]
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {

@@ -72,10 +72,10 @@ impl Kernel for Doline {
     #[inline(always)]
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[per_square, depth_m, ..] = numbers;
-        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
-        let deep = depth_m * left;
+        let inside = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
+        let deep = depth_m * inside;
         let along = R::of(4.0) * per_square * deep;
-        [-deep * left, along * dx, along * dz]
+        [-deep * inside, along * dx, along * dz]
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {

@@ -96,25 +96,25 @@ const ELSEWHERE: f64 = 8.0;
 /// Numbers of a run along both axes.
 pub type Pair<R> = [[R; LANES]; 2];
 
-/// Calls `act` for each cell that contains samples of a run.
+/// Calls `visit` for each cell that contains samples of a run.
 ///
-/// `act` gets the cell, the fractions of the samples in it, and the smallest and largest fraction
+/// `visit` gets the cell, the fractions of the samples in it, and the smallest and largest fraction
 /// on each axis. Samples in other cells get [`ELSEWHERE`] as their fraction.
 #[inline(always)]
 pub fn for_each_cell<R: Real>(
     cells: &Pair<i64>,
     fractions: &Pair<R>,
-    mut act: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
+    mut visit: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
 ) {
-    let mut left = u32::MAX >> (32 - LANES);
-    while left != 0 {
-        let first = left.trailing_zeros() as usize;
+    let mut remaining = u32::MAX >> (32 - LANES);
+    while remaining != 0 {
+        let first = remaining.trailing_zeros() as usize;
         let cell = [cells[0][first], cells[1][first]];
         let mut cell_fractions = [[R::of(ELSEWHERE); LANES]; 2];
         let mut ends = [0, 1].map(|axis| [fractions[axis][first]; 2]);
         for lane in 0..LANES {
             if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                left &= !(1 << lane);
+                remaining &= !(1 << lane);
                 for axis in 0..2 {
                     let fraction = fractions[axis][lane];
                     cell_fractions[axis][lane] = fraction;
@@ -123,7 +123,7 @@ pub fn for_each_cell<R: Real>(
                 }
             }
         }
-        act(cell, &cell_fractions, ends);
+        visit(cell, &cell_fractions, ends);
     }
 }
 

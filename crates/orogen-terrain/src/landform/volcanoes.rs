@@ -80,16 +80,16 @@ impl Kernel for Volcano {
         let uneven = uneven_length(offset_m, [a, b, c, d], R::of(self.unevenness));
         let x = length(offset_m) * per_radius;
         // In units of the cone's height, by the distance in radii
-        let left = (one - uneven[0] * per_radius).greater(zero);
-        let steep = left.power(R::of(self.power - 1.0));
+        let inside = (one - uneven[0] * per_radius).greater(zero);
+        let steep = inside.power(R::of(self.power - 1.0));
         let cone_slope = R::of(-self.power) * steep * per_radius;
         let curve = self.depth / (self.caldera * self.caldera);
         let bowl = R::of(curve) * x * x + R::of(self.rim - self.depth);
         let bowl_slope = R::of(2.0 * curve) * per_radius * per_radius;
-        let (height, by_cone) = smooth_min(steep * left, bowl, R::of(ROUNDNESS * self.depth));
+        let (height, by_cone) = smooth_min(steep * inside, bowl, R::of(ROUNDNESS * self.depth));
         let by_cone_slope = by_cone * cone_slope;
         let by_bowl_slope = (one - by_cone) * bowl_slope;
-        let height_m = if left > zero { height_m } else { zero };
+        let height_m = if inside > zero { height_m } else { zero };
         [
             height * height_m,
             (by_cone_slope * uneven[1] + by_bowl_slope * offset_m[0]) * height_m,

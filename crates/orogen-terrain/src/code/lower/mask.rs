@@ -187,12 +187,12 @@ fn windowed(body: &mut String, window: &Window, n: u32) -> String {
         if fade.start == f64::NEG_INFINITY {
             return None;
         }
-        let made = match (fade.start == f64::INFINITY, fade.is_hard()) {
+        let ramp = match (fade.start == f64::INFINITY, fade.is_hard()) {
             (true, _) => "Ramp(0.0, 0.0)".to_owned(),
             (_, true) => format!("window_step({x}, {:?})", fade.start),
             _ => format!("window_edge({x}, {:?}, {:?})", fade.start, fade.per_width),
         };
-        Some(format!("let {name}_{n} = {made};\n"))
+        Some(format!("let {name}_{n} = {ramp};\n"))
     };
     let rise = edge(&window.rise, format!("value(read_{n})"), "rise");
     let fall = edge(&window.fall, format!("-value(read_{n})"), "fall");

@@ -32,8 +32,8 @@ impl Writer<'_> {
             &format!("Cells a metre of the noise of {title}."),
         );
         let octaves = self.octaves(&noise, &full, title, limit)?;
-        let within = |place: &str| within_period(spec, place);
-        let start = within(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
+        let wrap = |place: &str| within_period(spec, place);
+        let start = wrap(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
         let doc = format!("/// The noise of {title}.");
         if !spec.warp.bends() {
             self.add(&format!(
@@ -45,7 +45,7 @@ impl Writer<'_> {
             return Ok(full);
         }
         let bent = self.bent(&noise, &full, title, limit)?;
-        let inner = within("Place(bent.x, bent.z)");
+        let inner = wrap("Place(bent.x, bent.z)");
         self.add(&format!(
             "{doc}
             fn {full}(at: Place) -> real {{

@@ -14,12 +14,12 @@ fn spline_text(points: &[[f64; 2]]) -> String {
     for (piece, next) in spline.pieces.iter().zip(&spline.pieces[1..]) {
         let numbers =
             [piece.origin, piece.per_width, piece.c[0], piece.c[1], piece.c[2], piece.c[3]];
-        let made = format!("return spline_piece(x, {});", numbers.map(num).join(", "));
+        let piece_value = format!("return spline_piece(x, {});", numbers.map(num).join(", "));
         if next.from == f64::INFINITY {
-            body += &made;
+            body += &piece_value;
             break;
         }
-        body += &format!("if x < {:?} {{ {made} }}\n", next.from);
+        body += &format!("if x < {:?} {{ {piece_value} }}\n", next.from);
     }
     format!(
         "/// A smooth curve through points.

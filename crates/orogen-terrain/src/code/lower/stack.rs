@@ -72,7 +72,7 @@ impl Writer<'_> {
                     let height = format!("{prefix}_height_m");
                     let height =
                         self.constant(&height, shape.height_m, &format!("How high {title} is."));
-                    let made = match shape.exponent {
+                    let shaped = match shape.exponent {
                         1.0 => format!("return noise * {height};"),
                         exponent => {
                             let doc = format!("The exponent of {title}.");
@@ -87,7 +87,7 @@ impl Writer<'_> {
                     };
                     self.add(&format!(
                         "/// The ground of {title}, in metres.
-                        fn {ground}(at: Place) -> F {{ let noise = {noise}(at); {made} }}"
+                        fn {ground}(at: Place) -> F {{ let noise = {noise}(at); {shaped} }}"
                     ));
                 }
                 Ok(if at.sloped { ground + "_sloped" } else { ground })

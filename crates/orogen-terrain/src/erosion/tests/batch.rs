@@ -46,8 +46,8 @@ proptest! {
         let piece = Filled::best(&erosion, part, &guide, spacing_m);
         for row in 0..15 {
             for column in 0..31 {
-                let whole = made.at((top + row) * 71 + left + column);
-                prop_assert_eq!(piece.at(row * 31 + column), whole);
+                let expected = made.at((top + row) * 71 + left + column);
+                prop_assert_eq!(piece.at(row * 31 + column), expected);
             }
         }
     }

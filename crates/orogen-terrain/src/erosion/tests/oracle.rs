@@ -131,13 +131,13 @@ fn with_the_same_points_the_filter_agrees_with_the_other_crate() {
         let ([height, strength, ridge], [our_height, total, our_ridge]) =
             (case.other(), case.ours(1.0));
         assert!((strength / total - 1.0).abs() < 1e-5, "{index}: {strength} for {total}");
-        let apart = (our_height - height).abs() / total;
+        let error = (our_height - height).abs() / total;
         ridges.push((our_ridge - ridge).abs());
-        if apart > 1e-4 || apart.is_nan() {
+        if error > 1e-4 || error.is_nan() {
             let moved = [-1.0, 1.0].map(|sign| case.ours(1.0 + sign * 2.5e-7)[0] - our_height);
             let by_moving = moved[0].abs().max(moved[1].abs()) / total;
-            assert!(apart < 3.0 * by_moving, "{apart} {by_moving} at {index}: {case:?}");
-            far.push((index, apart));
+            assert!(error < 3.0 * by_moving, "{error} {by_moving} at {index}: {case:?}");
+            far.push((index, error));
         }
     }
     assert!(far.len() <= POINTS / 1000, "{far:?}");
@@ -149,7 +149,7 @@ fn with_the_same_points_the_filter_agrees_with_the_other_crate() {
 /// by 0.018 strengths on average and by 0.19 at most.
 #[test]
 fn a_smooth_target_moves_the_land_by_a_fifth_of_the_strength_at_most() {
-    let apart: Vec<f64> = (0..POINTS)
+    let errors: Vec<f64> = (0..POINTS)
         .map(|index| {
             let case = Case::new(index);
             let mut numbers = case.numbers();
@@ -160,7 +160,7 @@ fn a_smooth_target_moves_the_land_by_a_fifth_of_the_strength_at_most() {
             (smooth - case.ours(1.0)[0]).abs() / total
         })
         .collect();
-    let largest = apart.iter().copied().fold(0.0, f64::max);
-    let mean = apart.iter().sum::<f64>() / POINTS as f64;
+    let largest = errors.iter().copied().fold(0.0, f64::max);
+    let mean = errors.iter().sum::<f64>() / POINTS as f64;
     assert!((0.15..0.193).contains(&largest) && mean < 0.025, "{largest} {mean}");
 }

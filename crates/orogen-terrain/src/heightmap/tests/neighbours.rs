@@ -11,8 +11,9 @@ fn land_m(column: usize, row: usize) -> f32 {
 /// Cuts a layer from the land: the columns and rows in two ranges, at their place.
 fn cut(id: u32, columns: [usize; 2], rows: [usize; 2], edges: Edges) -> Layer {
     let size = [columns[1] - columns[0] + 1, rows[1] - rows[0] + 1];
-    let of = |i: usize| land_m(columns[0] + i % size[0], rows[0] + i / size[0]);
-    let raster = keep(Raster::new(size, (0..size[0] * size[1]).map(of).collect()).unwrap(), None);
+    let sample_at = |i: usize| land_m(columns[0] + i % size[0], rows[0] + i / size[0]);
+    let raster =
+        keep(Raster::new(size, (0..size[0] * size[1]).map(sample_at).collect()).unwrap(), None);
     let [low, high] = raster.range().map(f64::from);
     let middle_m = |ends: [usize; 2]| 25.0 * (ends[0] + ends[1]) as f64;
     let heightmap = HeightmapGroup {
@@ -116,9 +117,9 @@ fn fading_maps_add_up_and_a_single_joining_map_fades() {
     hidden[2].head.layer.opacity = 0.0;
     let hidden = land(hidden);
     for at in [[300.0, 200.0], [1000.0, 400.0], [1200.0, 100.0], [-150.0, 900.0]] {
-        let of = |land: &Land| land.height_m(at, 1.0);
-        assert_eq!(of(&sum), of(&alone[0]) + of(&alone[1]), "{at:?}");
-        assert_eq!(of(&joined).to_bits(), of(&alone[0]).to_bits(), "{at:?}");
-        assert_eq!(of(&hidden).to_bits(), of(&alone[0]).to_bits(), "{at:?}");
+        let height_m = |land: &Land| land.height_m(at, 1.0);
+        assert_eq!(height_m(&sum), height_m(&alone[0]) + height_m(&alone[1]), "{at:?}");
+        assert_eq!(height_m(&joined).to_bits(), height_m(&alone[0]).to_bits(), "{at:?}");
+        assert_eq!(height_m(&hidden).to_bits(), height_m(&alone[0]).to_bits(), "{at:?}");
     }
 }

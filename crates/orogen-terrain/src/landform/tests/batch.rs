@@ -61,35 +61,35 @@ fn bits_depend_only_on_the_position_and_the_band_limit() {
             let band_limit_m = band * length_m;
             let size = [300, 150];
             let all = Grid { origin, size, spacing_m, band_limit_m };
-            let whole = filled(&*form, Level::best(), &all);
+            let full = filled(&*form, Level::best(), &all);
             let bits = |planes: &Planes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
 
             for level in Level::available() {
                 let same = filled(&*form, level, &all);
                 assert!(
-                    (0..300 * 150).all(|i| bits(&same, i) == bits(&whole, i)),
+                    (0..300 * 150).all(|i| bits(&same, i) == bits(&full, i)),
                     "{name}: {level:?}"
                 );
             }
             // Heights without gradients
             let alone = heights(&*form, &all);
-            assert!(alone.iter().zip(&whole[0]).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
+            assert!(alone.iter().zip(&full[0]).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
 
             // A part of it, and every other sample
             let part = Grid { origin: [origin[0] + 101, origin[1] + 37], size: [67, 35], ..all };
             let small = filled(&*form, Level::best(), &part);
             for i in 0..67 * 35 {
                 let at = 101 + i % 67 + 300 * (37 + i / 67);
-                assert_eq!(bits(&small, i), bits(&whole, at), "{name}: sample {i} of a part");
+                assert_eq!(bits(&small, i), bits(&full, at), "{name}: sample {i} of a part");
             }
             let halved = origin.map(|o: i64| o.div_euclid(2) + 1);
             let coarse = Grid { origin: halved, size: [60, 40], spacing_m: 2.0 * spacing_m, ..all };
-            let few = filled(&*form, Level::best(), &coarse);
+            let coarse_planes = filled(&*form, Level::best(), &coarse);
             for i in 0..60 * 40 {
                 let index = [i % 60, i / 60];
                 let [c, r] = [0, 1]
                     .map(|axis| (2 * (halved[axis] + index[axis] as i64) - origin[axis]) as usize);
-                assert_eq!(bits(&few, i), bits(&whole, c + 300 * r), "{name}: coarse {i}");
+                assert_eq!(bits(&coarse_planes, i), bits(&full, c + 300 * r), "{name}: coarse {i}");
             }
         }
     }

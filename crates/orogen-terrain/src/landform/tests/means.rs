@@ -30,10 +30,10 @@ fn the_mean_does_not_depend_on_the_band_limit() {
         assert!(deviation > 0.003 * range_m, "{name} is flat");
         let mut before = deviation;
         for times in [0.2, 0.5, 1.0, 3.0, 1000.0] {
-            let [far, left] = moments(&*form, length_m, times * length_m);
+            let [far, far_deviation] = moments(&*form, length_m, times * length_m);
             assert!((far - near).abs() < 0.02 * range_m, "{name}: {far} m at {times}, {near} m");
-            assert!(left <= 1.01 * before, "{name} grows with the band limit {times}");
-            before = left;
+            assert!(far_deviation <= 1.01 * before, "{name} grows with the band limit {times}");
+            before = far_deviation;
         }
         assert!(before < 1e-6 * range_m, "{name}: {before} m are left of all");
         let mean_m = form.mean_m();
