@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lens_has_the_field_of_view_that_it_has_on_film() {
+    fn a_lens_has_its_field_of_view_on_film() {
         assert_eq!(field_rad(LENS_MM) as f32, std::f32::consts::FRAC_PI_4);
         // Expected from the film height of 24 mm.
         for lens_mm in [24.0, 50.0, 85.0, 200.0] {

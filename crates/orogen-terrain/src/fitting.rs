@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_round() {
+    fn fitted_numbers_are_round() {
         assert_eq!([round_step(730.0), round_step(100.0), round_step(18.0)], [10.0, 1.0, 0.2]);
         assert_eq!(
             [rounded(123.4, 10.0), rounded(0.333, 0.01), rounded(-7.7, 5.0)],

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_the_height_function_at_their_positions() {
+    fn samples_agree_with_the_height_function() {
         let recipe = Recipe::default();
         let land = Land::new(&recipe).unwrap();
         let key = ChunkKey { level: 1, x: -3, z: 2 };

@@ -75,13 +75,13 @@ impl LayerKind {
 
     /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
-        let map = (HEIGHTMAP, "A heightmap from a file.");
+        let map = (HEIGHTMAP, "A heightmap that is read from a file.");
         Self::kinds_without_file().into_iter().chain([map]).collect()
     }
 
     /// The kinds that need no file; a heightmap does.
     pub fn kinds_without_file() -> Vec<(&'static str, &'static str)> {
-        let noise = ("noise", "Noise of any basis, fractal and warp.");
+        let noise = ("noise", "Noise with any basis, fractal and warp.");
         let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
         std::iter::once(noise).chain(forms).collect()
     }

@@ -135,7 +135,7 @@ pub enum SceneError {
     #[error("layer: write each layer as a table, [[layer]]")]
     LayerType,
     /// The table of a layer's group is outside the layers; the string is the group.
-    #[error("[{0}] belongs inside a layer: beside [[layer]] tables, write [layer.{0}]")]
+    #[error("[{0}] belongs inside a layer: in a file with [[layer]] tables, write [layer.{0}]")]
     OutsideLayer(String),
     /// The list of layers is invalid.
     #[error(transparent)]

@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_texts_are_refused() {
+    fn texts_from_elsewhere_are_refused() {
         let good = write(&Scene::default());
         for (at, bad) in
             [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (5, "layer 1"), (5, "")]

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sun_has_a_time_only_where_it_stands_on_that_day() {
+    fn a_direction_has_a_time_only_on_the_path_of_the_day() {
         for i in 1..240 {
             let hours = f64::from(i) / 10.0;
             let [azimuth, elevation] = position_deg(hours);

@@ -8,11 +8,11 @@ use super::typed::Precision;
 choices! {
     /// The languages to which a height function can be exported.
     pub enum Language: "language" {
-        /// Rust, in f64: the bits of the land itself.
+        /// Rust, in f64, with the same bits as the land.
         Rust = "rust",
-        /// C99, in double: the bits of the land itself, with -ffp-contract=off.
+        /// C99, in double, with the same bits as the land if compiled with -ffp-contract=off.
         C = "c",
-        /// WGSL, of WebGPU, in f32.
+        /// WGSL for WebGPU, in f32.
         Wgsl = "wgsl",
         /// GLSL 4.3 or ES 3.1, in f32.
         Glsl = "glsl",
@@ -50,7 +50,7 @@ pub(super) struct Dialect {
 }
 
 /// Names that are reserved in at least one of the languages.
-const TAKEN: [&str; 35] = [
+const RESERVED: [&str; 35] = [
     "active", "common", "filter", "final", "fixed", "flat", "from", "half", "in", "inout", "input",
     "layout", "line", "linear", "mask", "matrix", "mod", "move", "of", "out", "output", "pass",
     "patch", "point", "precise", "ref", "sample", "self", "shared", "smooth", "step", "target",
@@ -76,7 +76,7 @@ impl Dialect {
     }
 
     pub fn local(self, name: &str) -> String {
-        if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
+        if RESERVED.contains(&name) { format!("{name}_") } else { name.to_owned() }
     }
 
     pub fn type_name(self, ty: &Type) -> String {

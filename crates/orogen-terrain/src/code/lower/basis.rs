@@ -46,7 +46,7 @@ impl Writer<'_> {
         let name = spec.basis.name();
         if spec.period.is_some() && spec.basis.row().tiling == Tiling::Blend {
             let what = format!("a period of {name} noise, which blends copies");
-            return Err(self.refused(&what, title, "set noise.period to 0, or take another basis"));
+            return Err(self.refused(&what, title, "set noise.period to 0, or use another basis"));
         }
         let backward = matches!(spec.basis, Basis::Simplex);
         let numbers = self.numbers(spec, octave, backward);
@@ -76,12 +76,12 @@ impl Writer<'_> {
                 let origin = match spec.basis {
                     Basis::Custom(_) => ", which only its own program defines",
                     Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => {
-                        ", which is another program's"
+                        ", which belongs to another program"
                     }
                     _ => "",
                 };
                 let what = format!("the basis {name}{origin}");
-                let advice = "take perlin, simplex, value, worley or lattice noise";
+                let advice = "use perlin, simplex, value, worley or lattice noise";
                 return Err(self.refused(&what, title, advice));
             }
         };

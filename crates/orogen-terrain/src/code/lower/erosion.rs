@@ -11,7 +11,11 @@ impl Writer<'_> {
     pub(super) fn eroded(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
-            return Err(self.refused("an erosion that the land lacks", "erosion", "report it"));
+            return Err(self.refused(
+                "an erosion that the land lacks",
+                "erosion",
+                "report this error",
+            ));
         };
         if self.is_new("eroded") {
             self.height(erosion)?;

@@ -18,7 +18,7 @@ impl Writer<'_> {
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
-            return Err(self.refused("a source that is not a noise", title, "report it"));
+            return Err(self.refused("a source that is not a noise", title, "report this error"));
         };
         let full = format!("{name}{}", if guide { "_guide" } else { "" });
         if !self.is_new(&full) {

@@ -271,7 +271,7 @@ impl Writer<'_> {
                 return Err(self.refused(
                     "an operation that does not change heights alone",
                     base,
-                    "report it",
+                    "report this error",
                 ));
             }
         })

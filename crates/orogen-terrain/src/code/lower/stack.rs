@@ -60,7 +60,7 @@ impl Writer<'_> {
                     && !spec.basis.row().uses.derivatives
                 {
                     let what = format!("the slope of {} noise", spec.basis.name());
-                    let advice = "take a basis that has slopes by formula, or rust or c";
+                    let advice = "use a basis that has slopes by formula, or export rust or c";
                     return Err(self.refused(&what, &title, advice));
                 }
                 let is_round = chosen != *source;

@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
 
     /// The error for a heightmap, which no language can express.
     pub fn heightmap(&self, place: &str) -> CodeError {
-        let advice = "hide that layer, or export heights, which hold it";
-        self.refused("a heightmap, which is samples and no formula", place, advice)
+        let advice = "hide the layer, or export heights, which include it";
+        self.refused("a heightmap, which has samples instead of a formula", place, advice)
     }
 }

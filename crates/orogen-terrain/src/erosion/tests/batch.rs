@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn places_may_lie_anywhere(
+    fn a_batch_may_have_places_anywhere(
         document in documents(scale_to_test_land),
         wavy in wavy(60.0, 80.0),
         scatter in prop::sample::select(vec![1.0, 300.0, 1e5, 1e9]),

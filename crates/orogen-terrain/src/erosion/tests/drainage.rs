@@ -74,7 +74,7 @@ fn water_finds_gullies_and_stays_in_them() {
 
 /// A slope has hardly any pits: few samples are lower than all their neighbours.
 #[test]
-fn slopes_are_drained() {
+fn slopes_have_hardly_any_pits() {
     for look in ErosionLook::ALL {
         let slope =
             |[x, z]: [f64; 2]| Dual { height_m: 0.5 * (x - 48.0) + 0.3 * z, gradient: [0.5, 0.3] };
