@@ -25,7 +25,7 @@ pub struct AddressRow {
     pub label: &'static str,
     /// The value type and the allowed values.
     pub kind: ParamKind,
-    /// The unit of a number; empty if it has none.
+    /// The unit of a number; empty if the number has no unit.
     pub unit: &'static str,
     /// The first stage that a change invalidates.
     pub stage: Stage,

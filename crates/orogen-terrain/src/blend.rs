@@ -1,8 +1,8 @@
 //! Blends: how a layer is combined with the land below it.
 //!
-//! Each blend is a function of three numbers: the height a of the land below, the height b of the
-//! layer, and the layer's weight w (opacity × mask, from 0 to 1). Its partial derivatives give the
-//! gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
+//! Each blend is a function of the height a of the land below, the height b of the layer, and the
+//! layer's weight w. The weight is opacity × mask, from 0 to 1. The partial derivatives of the
+//! function give the gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
 //! follows the layers of World Machine and the filters of World Creator.
 
 use super::block::{BLOCK, Block};

@@ -16,9 +16,9 @@ choices! {
         Hash = "hash",
         /// A table of 256 numbers shuffled from the seed; the land repeats every 256 cells.
         Table = "table",
-        /// Perlin's own table, whatever the seed; the land repeats every 256 cells.
+        /// Perlin's own table, independent of the seed; the land repeats every 256 cells.
         Reference = "reference",
-        /// The arithmetic (34x² + x) mod 289, whatever the seed; the land repeats every 289 cells.
+        /// The arithmetic (34x² + x) mod 289, independent of the seed; the land repeats every 289 cells.
         P289 = "p289",
     }
 }

@@ -91,12 +91,12 @@ fn patches_and_streaks(at: [f32; 3]) -> [f32; 2] {
 
 /// The hash of a lattice point. It repeats after `cells` cells (a power of two) horizontally, and
 /// after a quarter as many vertically.
-fn word(cell: [i32; 3], cells: i32, seed: u32) -> u32 {
-    let [x, y, z] = wrapped(cell, cells).map(|c| c as u32);
+fn hash_point(cell: [i32; 3], cells: i32, seed: u32) -> u32 {
+    let [x, y, z] = wrap(cell, cells).map(|c| c as u32);
     avalanche(x | y << 8 | z << 16 | seed << 24)
 }
 
-fn wrapped([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
+fn wrap([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
     [x & (cells - 1), y & (cells - 1), z & (cells / 4 - 1)]
 }
 
@@ -113,7 +113,7 @@ fn gradient_noise(at: [f32; 3], cells: i32, seed: u32) -> f32 {
     let fade = f.map(|t| t * t * t * (t * (t * 6.0 - 15.0) + 10.0));
     let corner = |i: usize| {
         let step = [i & 1, i >> 1 & 1, i >> 2];
-        let hash = word(std::array::from_fn(|c| cell[c] + step[c] as i32), cells, seed);
+        let hash = hash_point(std::array::from_fn(|c| cell[c] + step[c] as i32), cells, seed);
         let [x, y, z]: [f32; 3] = std::array::from_fn(|c| f[c] - step[c] as f32);
         let sign = |bit: u32, value: f32| if hash >> bit & 1 == 0 { value } else { -value };
         match hash >> 8 & 0xff {
@@ -138,7 +138,7 @@ impl Points {
     fn new(cells: i32) -> Self {
         let point = |i: i32| {
             let cell = [i % cells, i / cells % cells, i / (cells * cells)];
-            let hash = word(cell, cells, 64 + cells as u32);
+            let hash = hash_point(cell, cells, 64 + cells as u32);
             [0, 10, 20].map(|bits| (hash >> bits & 0x3ff) as f32 / 1023.0)
         };
         Self { cells, in_cell: (0..cells * cells * (cells / 4)).map(point).collect() }
@@ -153,7 +153,7 @@ impl Points {
             for down in -1..=1 {
                 for right in -1..=1 {
                     let step = [right, down, up];
-                    let [x, y, z] = wrapped(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
+                    let [x, y, z] = wrap(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
                     let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
                     let [x, y, z]: [f32; 3] =
                         std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);

@@ -1,4 +1,4 @@
-//! The user's edits of lattice gradients in files: `[[layer.edit]]` tables of noise layers.
+//! Reads and writes the user's edits of lattice gradients: `[[layer.edit]]` tables of noise layers.
 
 use toml::Spanned;
 use toml::de::DeValue;

@@ -39,7 +39,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
     let mut kind = kind.clone();
     match &mut kind {
         MaskKind::HeightBand(band) => {
-            let heights = below(recipe, part).and_then(|land| AreaSamples::of(&land, area));
+            let heights = land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area));
             let sorted = heights.map_or(vec![0.0], |measured| measured.sorted_heights());
             let [low, high] = [0.25, 0.75].map(|share| quantile(&sorted, share));
             let [low, high, fade] = match high - low >= LEVEL_M {
@@ -104,22 +104,22 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
 
 /// The land that the masks of `part` read; `None` if nothing lies below. Erosion is left out: it
 /// changes these statistics little and is slow.
-fn below(recipe: &Recipe, part: WeightedPart) -> Option<Recipe> {
-    let mut below = recipe.clone();
-    below.erosion.on = false;
+fn land_below(recipe: &Recipe, part: WeightedPart) -> Option<Recipe> {
+    let mut land_below = recipe.clone();
+    land_below.erosion.on = false;
     if let WeightedPart::Layer(id) = part {
         let index = recipe.layers.iter().position(|layer| layer.id == id)?;
-        below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
+        land_below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
     }
     if part != WeightedPart::Plants {
-        below.operations.clear();
+        land_below.operations.clear();
     }
-    Some(below)
+    Some(land_below)
 }
 
 /// Measures the land that the masks of `part` read.
 fn measure_below(recipe: &Recipe, part: WeightedPart, area: MeasuredArea) -> Option<AreaSamples> {
-    below(recipe, part).and_then(|land| AreaSamples::of(&land, area))
+    land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area))
 }
 
 /// The land of one layer alone, without masks and at full opacity.

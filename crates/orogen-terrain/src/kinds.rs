@@ -3,8 +3,10 @@
 
 use super::param::{Value, ValueError};
 
-/// Declares a family of kinds: a struct with defaults and a parameter table for each kind, an enum
-/// of the kind names, and an enum of the kinds with their parameters.
+/// Declares a family of kinds.
+///
+/// Each kind gets a struct with defaults and a parameter table. The family gets an enum of the kind
+/// names, and an enum of the kinds with their parameters.
 ///
 /// Rows have the format of [`document!`](crate::document).
 macro_rules! kinds {

@@ -4,9 +4,10 @@
 //! sea level, as [`MeshData::positions_m`] does.
 //!
 //! Vertex (x, z) of a chunk has the index `x + 65·z`. Each cell has two triangles,
-//! counter-clockwise from above and split along the same diagonal. Every vertex also stores the
-//! height and the normal of the even neighbour that it moves to when the chunk morphs to the next
-//! coarser grid, so that the fully morphed chunk equals the coarser mesh.
+//! counter-clockwise from above and split along the same diagonal. When a
+//! chunk morphs to the next coarser grid, each vertex moves to its even neighbour. Every vertex
+//! therefore also stores the height and the normal of that neighbour, so that the fully morphed chunk
+//! equals the coarser mesh.
 
 mod fields;
 mod rows;

@@ -246,7 +246,7 @@ impl Recipe {
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The lowest noise layer; a default layer if the recipe has none.
+    /// The lowest noise layer; a default layer if the recipe has no noise layer.
     pub fn base(&self) -> &NoiseLayer {
         static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
         NoiseLayer::of(self).unwrap_or(&DEFAULT)
@@ -345,7 +345,7 @@ impl Recipe {
 
     /// The shape that converts between noise values and heights, for colours.
     ///
-    /// If one noise layer alone is the land, this is its own height and exponent. Otherwise the
+    /// If one noise layer alone makes the land, this is its height and exponent. Otherwise the
     /// height is the largest height of the visible layers, and the exponent is 1.
     pub fn shape(&self) -> Shape {
         if let Some(noise) = self.only_noise() {

@@ -1,9 +1,9 @@
 //! Scenes: a recipe and a view of its land. Files and presets contain scenes; `--set` changes them.
 //!
 //! The file format is TOML: `version`, an optional text `view`, and one table per group of
-//! parameters. The reader starts from the defaults of the version. It applies the text `view` next,
-//! then the tables, whatever their order in the file. So a key in a table (such as `[look]`)
-//! overrides the same key in the text. A written file contains every key, with explanations
+//! parameters. The reader starts from the defaults of the version, applies the text `view`, and then
+//! applies the tables. Their order in the file does not matter. So a key in a table (such as
+//! `[look]`) overrides the same key in the text. A written file contains every key, with explanations
 //! ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;

@@ -1,6 +1,7 @@
 //! Writes a scene as a list of short texts, and reads it.
 //!
 //! Lists of similar scenes share memory, because most of their texts are equal.
+//!
 //! The texts are, in order: the recipe's own groups, the view, the operations on the whole land,
 //! the masks of the erosion, the masks of the plants, and each layer from the bottom up. A text has
 //! a line for each value that differs from its default, so it is valid only for the program version

@@ -1,6 +1,6 @@
 //! Stripes across a direction: waves from points scattered over cells, each with its own phase.
 //!
-//! Each lattice point has one such point, displaced by up to half a cell on each axis. At a
+//! Each lattice point has one of these points, displaced by up to half a cell on each axis. At a
 //! distance of r cells, its waves have the weight exp(−2r²) − exp(−4.5), which ends at 1½ cells.
 
 use super::functions::Wide;
