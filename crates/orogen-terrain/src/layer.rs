@@ -219,7 +219,7 @@ impl Layer {
         self.operations.iter().any(ListedOperation::has_effect)
     }
 
-    /// How high the layer rises; for noise, the height of the noise value 1.
+    /// The height of the layer in metres; for noise, the height at the noise value 1.
     pub fn height_m(&self) -> f64 {
         match &self.kind {
             LayerKind::Noise(noise) => noise.shape.height_m,
