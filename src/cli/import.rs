@@ -67,7 +67,7 @@ pub struct ImportArgs {
     /// The height to which its edges fade.
     #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = parse_finite)]
     outside: Option<f64>,
-    /// How to read a file that does not say so itself: 1025x513, big or little, u16, i16 or f32,
+    /// How to read a file that does not state its format: 1025x513, big or little, u16, i16 or f32,
     /// south-first, channel=NAME, void=NUMBER; separated by commas.
     #[arg(long, value_name = "WORDS")]
     reading: Option<Reading>,

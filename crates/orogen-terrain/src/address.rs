@@ -13,8 +13,9 @@ use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
-/// A row of a parameter table, for a part of any type. It has the fields of [`Param`] that do not
-/// depend on the type of the part.
+/// A row of a parameter table, for a part of any type.
+///
+/// It has the fields of [`Param`] that do not depend on the type of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressRow {
     /// The key within its own table, as in a file. Examples: `opacity`, `fractal.octaves`,
@@ -24,7 +25,7 @@ pub struct AddressRow {
     pub label: &'static str,
     /// The value type and the allowed values.
     pub kind: ParamKind,
-    /// The unit of a number; empty if it has none.
+    /// The unit of a number; empty if the number has no unit.
     pub unit: &'static str,
     /// The first stage that a change invalidates.
     pub stage: Stage,
@@ -83,7 +84,7 @@ fn find_by_key<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Par
 }
 
 /// The error for a key that no parameter has; the caller fills in the key.
-fn no_such_key() -> ParamError {
+fn unknown_key_error() -> ParamError {
     ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
 }
 
@@ -92,12 +93,12 @@ impl Target<'_> {
     pub fn rows(&self) -> Vec<AddressRow> {
         match self {
             Self::Layer(layer) => {
-                let own = match &layer.kind {
+                let kind_rows = match &layer.kind {
                     LayerKind::Noise(_) => full_rows(NoiseLayer::params()),
                     LayerKind::Landform(landform) => full_rows(landform.kind().params()),
                     LayerKind::Heightmap(_) => full_rows(HeightmapLayer::params()),
                 };
-                [short_rows(LayerHead::params()), own].concat()
+                [short_rows(LayerHead::params()), kind_rows].concat()
             }
             Self::Operation(listed) => {
                 [short_rows(LISTED), short_rows(listed.operation.params())].concat()
@@ -142,7 +143,7 @@ impl Target<'_> {
     /// # Errors
     /// Returns an error if the value has the wrong type or is out of range.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
-        let set = match self {
+        let result = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
                 (_, false) => {
                     find_by_name(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value))
@@ -165,7 +166,7 @@ impl Target<'_> {
                 None => find_by_name(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
             },
         };
-        set.unwrap_or_else(|| Err(no_such_key()))
+        result.unwrap_or_else(|| Err(unknown_key_error()))
     }
 }
 
@@ -177,8 +178,15 @@ impl AddressRow {
     }
 }
 
-/// Turns a name into its form in addresses. It keeps letters and digits in lower case, with `-`
-/// between words.
+/// Turns a name into its form in addresses.
+///
+/// It keeps letters and digits in lower case, with `-` between words.
+///
+/// ```
+/// use orogen_terrain::address::slug;
+///
+/// assert_eq!(slug("High Hills"), "high-hills");
+/// ```
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -193,35 +201,41 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
         let nearest = super::toml_text::nearest(key, &keys);
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
-    let Some(present) = target.get(key) else { return Err(no_such_key().into()) };
-    let set = match quantity::parse_given(text, &row.kind, row.unit, &present) {
+    let Some(present) = target.get(key) else { return Err(unknown_key_error().into()) };
+    let result = match quantity::parse_given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
     };
-    Ok(set.map_err(|error| ParamError { key: address, ..error })?)
+    Ok(result.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Calls `see` for every part that has its own parameters, with its address. The address ends in a
-/// dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
-pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
-    fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
+/// Calls `visitor` with the address and the target of every part of a recipe.
+///
+/// The address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`,
+/// `operation.3.`.
+pub fn visit(recipe: &mut Recipe, mut visitor: impl FnMut(&str, &mut Target<'_>)) {
+    fn visit_list<T: Listed>(
+        parts: &mut [T],
+        prefix: &str,
+        visitor: &mut impl FnMut(&str, &mut Target<'_>),
+    ) {
         for part in parts {
             let address = format!("{prefix}{}.", part.number());
-            see(&address, &mut part.target());
+            visitor(&address, &mut part.target());
         }
     }
     for layer in recipe.layers.iter_mut() {
         let address = format!("layer.{}.", layer.id);
-        see(&address, &mut Target::Layer(layer));
-        list(&mut layer.operations, &format!("{address}operation."), &mut see);
-        list(&mut layer.masks.0, &format!("{address}mask."), &mut see);
+        visitor(&address, &mut Target::Layer(layer));
+        visit_list(&mut layer.operations, &format!("{address}operation."), &mut visitor);
+        visit_list(&mut layer.masks.0, &format!("{address}mask."), &mut visitor);
     }
-    list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut see);
-    list(&mut recipe.plants_masks.0, "plants.mask.", &mut see);
-    list(&mut recipe.operations, "operation.", &mut see);
+    visit_list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut visitor);
+    visit_list(&mut recipe.plants_masks.0, "plants.mask.", &mut visitor);
+    visit_list(&mut recipe.operations, "operation.", &mut visitor);
 }
 
-/// The target of an address.
+/// The part of a recipe that an address names, and the rest of the address.
 struct Resolved<'r, 't> {
     target: Target<'r>,
     /// The address of the target, ending in a dot.
@@ -246,8 +260,8 @@ fn resolve<'r, 't>(
         }
         _ => {}
     }
-    let (who, rest) = split(rest);
-    let layer = find_layer(&mut recipe.layers, who)?;
+    let (id_or_name, rest) = split(rest);
+    let layer = find_layer(&mut recipe.layers, id_or_name)?;
     let prefix = format!("layer.{}.", layer.id);
     match split(rest) {
         ("operation", rest) => resolve_part(&mut layer.operations, "operation", rest, &prefix),
@@ -256,20 +270,20 @@ fn resolve<'r, 't>(
     }
 }
 
-/// Finds the part of `list` that `rest`, the end of an address, names. `within` is the address of
-/// the list's owner.
+/// Finds a part of `list` by its id. `rest` is the end of the address: the id and the key. `owner`
+/// is the address of the list's owner, such as `layer.2.`; it is empty for the recipe.
 fn resolve_part<'r, 't, T: Listed>(
     list: &'r mut [T],
     what: &'static str,
     rest: &'t str,
-    within: &str,
+    owner: &str,
 ) -> Result<Resolved<'r, 't>, SceneError> {
-    let (who, key) = rest.split_once('.').unwrap_or((rest, ""));
+    let (id, key) = rest.split_once('.').unwrap_or((rest, ""));
     let numbers: Vec<_> = list.iter().map(T::number).collect();
-    let Some(index) = numbers.iter().position(|number| who.parse() == Ok(*number)) else {
-        return Err(SceneError::NoPart { what, who: who.to_owned(), numbers });
+    let Some(index) = numbers.iter().position(|number| id.parse() == Ok(*number)) else {
+        return Err(SceneError::NoPart { what, who: id.to_owned(), numbers });
     };
-    let prefix = format!("{within}{what}.{}.", numbers[index]);
+    let prefix = format!("{owner}{what}.{}.", numbers[index]);
     Ok(Resolved { target: list[index].target(), prefix, key })
 }
 
@@ -334,16 +348,16 @@ pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }
 
-fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
-    let matches_name = |layer: &Layer| match who.parse::<u32>() {
+fn find_layer<'a>(layers: &'a mut Layers, id_or_name: &str) -> Result<&'a mut Layer, SceneError> {
+    let matches_name = |layer: &Layer| match id_or_name.parse::<u32>() {
         Ok(id) => layer.id == id,
-        Err(_) => slug(&layer.head.layer.name) == who,
+        Err(_) => slug(&layer.head.layer.name) == id_or_name,
     };
     let matching: Vec<_> = (0..layers.len()).filter(|i| matches_name(&layers[*i])).collect();
     match matching[..] {
         [index] => Ok(&mut layers[index]),
         _ => Err(SceneError::NoLayer {
-            who: who.to_owned(),
+            who: id_or_name.to_owned(),
             numbers: layers.iter().map(|layer| layer.id).collect(),
         }),
     }

@@ -1,8 +1,8 @@
 //! Blends: how a layer is combined with the land below it.
 //!
-//! Each blend is a function of three numbers: the height a of the land below, the height b of the
-//! layer, and the layer's weight w (opacity × mask, from 0 to 1). Its partial derivatives give the
-//! gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
+//! Each blend is a function of the height a of the land below, the height b of the layer, and the
+//! layer's weight w. The weight is opacity × mask, from 0 to 1. The partial derivatives of the
+//! function give the gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
 //! follows the layers of World Machine and the filters of World Creator.
 
 use super::block::{BLOCK, Block};
@@ -33,26 +33,35 @@ choices! {
         /// Covers the land below: a + w(b − a).
         #[default]
         Over = "over",
-        /// Adds its heights: a + wb.
+        /// Adds the layer's heights: a + wb.
         Add = "add",
-        /// Takes its heights away: a − wb.
+        /// Subtracts the layer's heights: a − wb.
         Subtract = "subtract",
-        /// Multiplies by its heights over the reference height: a(1 + w(b/reference − 1)).
+        /// Multiplies by the layer's height divided by the reference height: a(1 + w(b/reference − 1)).
         Multiply = "multiply",
-        /// Shows where it is higher, rounded within the radius.
+        /// Takes the higher of the two heights, rounded within the radius.
         Max = "max",
-        /// Shows where it is lower, rounded within the radius.
+        /// Takes the lower of the two heights, rounded within the radius.
         Min = "min",
-        /// Adds its heights where they are above zero, so that it only raises; the foot is rounded over the radius.
+        /// Adds the layer's heights above zero, so that it only raises the land; the radius rounds the foot.
         Raise = "raise",
-        /// Adds its heights where they are below zero, so that it only carves; the rim is rounded over the radius.
+        /// Adds the layer's heights below zero, so that it only lowers the land; the radius rounds the rim.
         Carve = "carve",
-        /// Covers the land below as the weight grows, first where it is higher, over the radius.
+        /// Mixes the two heights by weight, where the higher one counts more; the radius softens the border.
         Height = "height",
     }
 }
 
 /// A blend with its parameters.
+///
+/// ```
+/// use orogen_terrain::blend::{Blend, Blending};
+/// use orogen_terrain::dual::Dual;
+///
+/// let blending = Blending { blend: Blend::Max, radius_m: 0.0, reference_m: 1.0 };
+/// let [below, layer] = [30.0, 50.0].map(Dual::level);
+/// assert_eq!(blending.at(below, layer, Dual::level(1.0)).height_m, 50.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blending {
     /// The blend.
@@ -69,7 +78,7 @@ pub struct Blending {
 pub enum Weight<'a> {
     /// The same weight everywhere.
     Constant(f32),
-    /// One weight per point. If the samples have no gradients, the weight counts as level.
+    /// One weight per point. Without gradients, the weight counts as constant.
     Each(SamplesRef<'a>),
 }
 
@@ -94,9 +103,9 @@ impl<T: Real> Mixed<T> {
     }
 }
 
-/// The least factor u of the lower surface in [`height_blend`]. A value above 0 keeps slopes
+/// The smallest factor u of the lower surface in [`height_blend`]. A value above 0 keeps slopes
 /// bounded; at 0, a layer far above or below would make the surface jump.
-const LEAST_SHARE: f64 = 1.0 / 16.0;
+const MIN_SHARE: f64 = 1.0 / 16.0;
 
 impl Blend {
     /// Returns true if the layer hides the land below at a weight of 1.
@@ -148,29 +157,31 @@ fn positive_part<T: Real>(b: T, radius: T) -> (T, T) {
 }
 
 /// Mixes a and b in the ratio (1 − w)uₐ to w·u_b. The higher surface has u = 1. The u of the lower
-/// surface falls towards [`LEAST_SHARE`] with the distance between them, as max(0, 1 − |a − b|/k)².
+/// surface falls towards [`MIN_SHARE`] with the distance between them, as max(0, 1 − |a − b|/k)².
 /// This is the usual blend of textures by height (Mishkinis 2013), max(0, h − max h + k), but
 /// squared, so that slopes are continuous.
 #[inline(always)]
 fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
     let (zero, one) = (T::of(0.0), T::of(1.0));
-    let (least, rest) = (T::of(LEAST_SHARE), T::of(1.0 - LEAST_SHARE));
+    let (min_share, rest) = (T::of(MIN_SHARE), T::of(1.0 - MIN_SHARE));
     let d = b - a;
     let inverse = reciprocal(radius);
     let y = (radius - d.abs()).greater(zero) * inverse;
-    let (lower, fall) = (least + rest * y * y, T::of(2.0) * rest * y * inverse);
+    let (lower, fall) = (min_share + rest * y * y, T::of(2.0) * rest * y * inverse);
     let lower = if d.abs() > zero { lower } else { one };
     let (u_a, u_b) = if d > zero { (lower, one) } else { (one, lower) };
-    let whole = (one - w) * u_a + w * u_b;
-    let share = w * u_b / whole;
-    let by_weight = u_a * u_b / (whole * whole);
-    let by_difference = w * (one - w) * fall / (whole * whole);
+    let total = (one - w) * u_a + w * u_b;
+    let share = w * u_b / total;
+    let by_weight = u_a * u_b / (total * total);
+    let by_difference = w * (one - w) * fall / (total * total);
     let by_layer = share + d * by_difference;
     Mixed { height: a + share * d, by_below: one - by_layer, by_layer, by_weight: d * by_weight }
 }
 
 impl Blending {
-    /// Blends the layer with the land below at one point. It is the reference for batches.
+    /// Blends the layer with the land below at one point.
+    ///
+    /// It is the reference for batches.
     pub fn at(&self, below: Dual, layer: Dual, weight: Dual) -> Dual {
         if weight.height_m == 0.0 {
             return below;
@@ -191,7 +202,7 @@ impl Blending {
     /// Blends the layer into the land below at many points.
     ///
     /// # Panics
-    /// Panics if the sample counts differ, or if the land has gradients and the layer has none.
+    /// Panics if the sample counts differ, or if the land has gradients and the layer lacks them.
     pub fn apply(
         &self,
         level: Level,
@@ -210,7 +221,9 @@ impl Blending {
         level.run_loops(BlendLoops { blend: self.blend, below, layer, weight, radius, reference });
     }
 
-    /// Returns true if the blend makes creases from smooth inputs. At a crease the slope jumps.
+    /// Returns true if the blend makes creases from smooth inputs.
+    ///
+    /// At a crease the slope jumps.
     pub fn is_creased(&self) -> bool {
         let rounds = match self.blend {
             Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,

@@ -14,12 +14,12 @@ pub(super) struct Block {
     pub south: [f32; BLOCK],
 }
 
-/// Copies part of a slice, padded with zeros.
+/// Copies a block from a slice, padded with zeros.
 #[inline(always)]
 fn read_padded(from: &[f32], start: usize) -> [f32; BLOCK] {
     let part = &from[start..from.len().min(start + BLOCK)];
     match part.first_chunk() {
-        Some(whole) => *whole,
+        Some(block) => *block,
         None => {
             let mut padded = [0.0; BLOCK];
             padded[..part.len()].copy_from_slice(part);
@@ -75,10 +75,12 @@ impl SamplesRef<'_> {
     /// Asserts that the counts match, and that gradients exist if `gradients` requires them.
     pub(super) fn assert_match(&self, samples: &Samples<'_>, gradients: bool) {
         let count = samples.heights_m.len();
-        assert_eq!(self.heights_m.len(), count, "a sample for each");
+        assert_eq!(self.heights_m.len(), count, "the sample counts must match");
         match self.gradients {
-            Some(axes) => assert!(axes.iter().all(|g| g.len() == count), "a gradient a height"),
-            None => assert!(!gradients || samples.gradients.is_none(), "gradients are asked for"),
+            Some(axes) => {
+                assert!(axes.iter().all(|g| g.len() == count), "each height needs a gradient")
+            }
+            None => assert!(!gradients || samples.gradients.is_none(), "the gradients are missing"),
         }
     }
 }

@@ -8,8 +8,10 @@ use crate::view_error::ViewError;
 /// The number of bookmarks in a view.
 pub const BOOKMARKS: u8 = 9;
 
-/// The bookmarks of a view. The text form of each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from
-/// 1 to 9; empty bookmarks are left out.
+/// The bookmarks of a view.
+///
+/// The text form of each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from 1 to 9; empty bookmarks
+/// are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bookmarks([Option<Camera>; BOOKMARKS as usize]);
 
@@ -41,8 +43,9 @@ impl Bookmarks {
         self.iter().next().is_none()
     }
 
-    /// Reads a bookmark from the text of a view; returns `false` if the key belongs to something
-    /// else.
+    /// Reads a bookmark from a key and value in the text of a view.
+    ///
+    /// Returns false if the key belongs to something else.
     ///
     /// # Errors
     /// Returns an error for a number outside 1 to 9 and for a pose that cannot be read.

@@ -5,8 +5,19 @@ use crate::recipe::Recipe;
 use crate::stack::Stack;
 use orogen_noise::NoiseError;
 
-/// Returns bounds that no height exceeds. They combine the bounds of all layers through the blends.
-/// A layer's bounds assume that all octaves reach their measured extremes at one place.
+/// Returns bounds that no height exceeds.
+///
+/// They combine the bounds of all layers through the blends. A layer's bounds assume that all
+/// octaves reach their measured extremes at one place.
+///
+/// ```
+/// use orogen_terrain::{Land, Recipe, bounds};
+///
+/// let recipe = Recipe::default();
+/// let bounds = bounds::of_recipe(&recipe)?;
+/// assert!(bounds.hold(Land::new(&recipe)?.height_m([120.0, -40.0], 1.0)));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 ///
 /// # Errors
 /// Returns an error if the choices of a layer exclude each other.
@@ -24,7 +35,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    /// On the grid that is filled below.
+    /// Generates edits that lie on the grid of the test.
     fn edits() -> impl Strategy<Value = Edit> {
         let edit = (0u32..4, -3..3i64, 6..12i64, prop::array::uniform2(-4.0..=4.0f64));
         edit.prop_map(|(octave, x, y, gradient)| Edit {

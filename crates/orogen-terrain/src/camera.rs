@@ -37,7 +37,9 @@ impl Default for Camera {
     }
 }
 
-/// Wraps an angle into 0 ≤ angle < 360. (`rem_euclid` alone turns an angle just below 0 into 360.)
+/// Wraps an angle into 0 ≤ angle < 360.
+///
+/// (`rem_euclid` alone turns an angle just below 0 into 360.)
 pub fn within_turn(angle_deg: f64) -> f64 {
     let within = angle_deg.rem_euclid(360.0);
     if within < 360.0 { within } else { 0.0 }
@@ -84,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lenses_see_what_they_see_on_film() {
+    fn a_lens_has_its_field_of_view_on_film() {
         assert_eq!(field_rad(LENS_MM) as f32, std::f32::consts::FRAC_PI_4);
         // Expected from the film height of 24 mm.
         for lens_mm in [24.0, 50.0, 85.0, 200.0] {
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_that_is_written_and_read_looks_the_same_way() {
+    fn a_camera_keeps_its_direction_when_written_and_read() {
         for yaw in ["0", "-0", "-1e-15", "360", "359.99999999999994", "-720.25", "1e18"] {
             let read: Camera = format!("{yaw},0,900").parse().unwrap();
             assert!((0.0..360.0).contains(&read.yaw_deg), "{yaw}: {}", read.yaw_deg);

@@ -16,9 +16,9 @@ choices! {
         Hash = "hash",
         /// A table of 256 numbers shuffled from the seed; the land repeats every 256 cells.
         Table = "table",
-        /// Perlin's own table, whatever the seed; the land repeats every 256 cells.
+        /// Perlin's own table, independent of the seed; the land repeats every 256 cells.
         Reference = "reference",
-        /// The arithmetic (34x² + x) mod 289, whatever the seed; the land repeats every 289 cells.
+        /// The arithmetic (34x² + x) mod 289, independent of the seed; the land repeats every 289 cells.
         P289 = "p289",
     }
 }
@@ -95,10 +95,10 @@ rows! {
 choice_field!(Basis);
 
 /// The number of bases that work in two dimensions.
-const PLANE_BASES: usize = {
+const BASES_2D: usize = {
     let (mut count, mut i) = (0, 0);
     while i < NOISE_BASES.len() {
-        count += has_plane(i) as usize;
+        count += works_in_2d(i) as usize;
         i += 1;
     }
     count
@@ -106,10 +106,10 @@ const PLANE_BASES: usize = {
 
 /// The bases that a land can use: those that work in two dimensions.
 pub const BASES: &[ChoiceRow] = &{
-    let mut rows = [ChoiceRow { name: "", doc: "" }; PLANE_BASES];
+    let mut rows = [ChoiceRow { name: "", doc: "" }; BASES_2D];
     let (mut count, mut i) = (0, 0);
     while i < NOISE_BASES.len() {
-        if has_plane(i) {
+        if works_in_2d(i) {
             rows[count] = ChoiceRow { name: NOISE_BASES[i].name, doc: NOISE_BASES[i].doc };
             count += 1;
         }
@@ -118,6 +118,6 @@ pub const BASES: &[ChoiceRow] = &{
     rows
 };
 
-const fn has_plane(i: usize) -> bool {
+const fn works_in_2d(i: usize) -> bool {
     *NOISE_BASES[i].dimensions.start() <= 2 && *NOISE_BASES[i].dimensions.end() >= 2
 }

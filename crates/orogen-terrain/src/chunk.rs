@@ -4,15 +4,27 @@
 pub const CHUNK_CELLS: usize = 64;
 /// Vertices per chunk side: one more than cells.
 pub const CHUNK_VERTICES: usize = CHUNK_CELLS + 1;
-/// Samples per chunk side at the chunk's own spacing. They are its vertices and, for normals, a
-/// border of one sample.
+/// Samples per chunk side at the chunk's own spacing.
+///
+/// They are its vertices and, for normals, a border of one sample.
 pub const FINE_SAMPLES: usize = CHUNK_VERTICES + 2;
 /// Samples per chunk side at the next coarser spacing, also with a border of one.
 pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 
-/// The key of a chunk. Level 0 is the finest; cells of level k are 2ᵏ times the recipe's spacing.
-/// Chunk (x, z) covers the cells from `64·x` to `64·x + 64` on each axis, counted in cells of its
-/// own level from the world origin.
+/// The key of a chunk.
+///
+/// Level 0 is the finest; cells of level k are 2ᵏ times the recipe's spacing. Chunk (x, z) covers
+/// the cells from `64·x` to `64·x + 64` on each axis, counted in cells of its own level from the
+/// world origin.
+///
+/// ```
+/// use orogen_terrain::ChunkKey;
+///
+/// let key = ChunkKey { level: 0, x: -3, z: 2 };
+/// assert_eq!(key.parent(), ChunkKey { level: 1, x: -2, z: 1 });
+/// assert!(key.parent().children().contains(&key));
+/// assert_eq!(key.side_m(0.5), 32.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChunkKey {
     /// The level of detail, 0 for the finest.
@@ -67,8 +79,9 @@ impl ChunkKey {
     }
 }
 
-/// The chunks of level 0 in a square around the world origin. It has `side` × `side` chunks, row by
-/// row from the north-west.
+/// The chunks of level 0 in a square around the world origin.
+///
+/// It has `side` × `side` chunks, row by row from the north-west.
 pub fn square(side: u32) -> Vec<ChunkKey> {
     let side = i64::from(side);
     let first = -(side / 2);

@@ -16,19 +16,23 @@ use orogen_noise::hash::avalanche;
 pub const WIDTH: usize = 128;
 /// Texels along the vertical axis, which is the outermost in memory.
 pub const HEIGHT: usize = 32;
-/// The number of mip levels. They are the texture itself and seven copies, each half as wide and
-/// high as the level before.
+/// The number of mip levels.
+///
+/// They are the texture itself and seven copies, each half as wide and high as the level before.
 pub const MIPS: usize = 8;
 
-/// The four values of a texel. They are heaps, billows that fray the heaps, broad patches and
-/// streaks. The last two are the same at all heights.
+/// The four values of a texel.
+///
+/// They are heaps, billows that fray the heaps, broad patches and streaks. The last two are the
+/// same at all heights.
 pub type Texel = [u8; 4];
 
-/// Returns all mip levels, the largest first. They are made once, on all cores, in about a tenth of
-/// a second.
+/// Returns all mip levels, the largest first.
+///
+/// They are made once, on all cores, in about a tenth of a second.
 pub fn noise() -> &'static [Texel] {
     static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
-    NOISE.get_or_init(|| with_copies(block()))
+    NOISE.get_or_init(|| with_mip_levels(block()))
 }
 
 /// The width and height of a mip level.
@@ -43,20 +47,23 @@ fn block() -> Vec<Texel> {
         place.map(|index| (index as f32 + 0.5) * per_cell)
     };
     let points = [8, 16, 32].map(Points::new);
-    let solid: Vec<[f32; 2]> =
-        (0..WIDTH * WIDTH * HEIGHT).into_par_iter().map(|i| solid(at(i), &points)).collect();
-    let level: Vec<[f32; 2]> = (0..WIDTH * WIDTH).into_par_iter().map(|i| level(at(i))).collect();
+    let solid: Vec<[f32; 2]> = (0..WIDTH * WIDTH * HEIGHT)
+        .into_par_iter()
+        .map(|i| heaps_and_billows(at(i), &points))
+        .collect();
+    let flat: Vec<[f32; 2]> =
+        (0..WIDTH * WIDTH).into_par_iter().map(|i| patches_and_streaks(at(i))).collect();
     let [heaps, billows] = [0, 1].map(|c| ranks(&solid.iter().map(|v| v[c]).collect::<Vec<_>>()));
-    let [patches, streaks] = [0, 1].map(|c| ranks(&level.iter().map(|v| v[c]).collect::<Vec<_>>()));
+    let [patches, streaks] = [0, 1].map(|c| ranks(&flat.iter().map(|v| v[c]).collect::<Vec<_>>()));
     let texel = |i: usize| {
-        let below = i % (WIDTH * WIDTH);
-        [heaps[i], billows[i], patches[below], streaks[below]]
+        let in_layer = i % (WIDTH * WIDTH);
+        [heaps[i], billows[i], patches[in_layer], streaks[in_layer]]
     };
     (0..solid.len()).map(texel).collect()
 }
 
 /// Heaps and billows at a place, which is measured in widths of the texture.
-fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
+fn heaps_and_billows(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
     let mut perlin = 0.0;
     for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
         perlin += weight * gradient_noise(at, 4 << octave, octave);
@@ -71,7 +78,7 @@ fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
 }
 
 /// Broad patches and streaks at a place. Streaks are the thin lines along which noise is about 0.
-fn level(at: [f32; 3]) -> [f32; 2] {
+fn patches_and_streaks(at: [f32; 3]) -> [f32; 2] {
     let (mut patches, mut streaks) = (0.0, 0.0);
     let mut weight = 1.0;
     for octave in 0..5 {
@@ -84,12 +91,12 @@ fn level(at: [f32; 3]) -> [f32; 2] {
 
 /// The hash of a lattice point. It repeats after `cells` cells (a power of two) horizontally, and
 /// after a quarter as many vertically.
-fn word(cell: [i32; 3], cells: i32, seed: u32) -> u32 {
-    let [x, y, z] = wrapped(cell, cells).map(|c| c as u32);
+fn hash_point(cell: [i32; 3], cells: i32, seed: u32) -> u32 {
+    let [x, y, z] = wrap(cell, cells).map(|c| c as u32);
     avalanche(x | y << 8 | z << 16 | seed << 24)
 }
 
-fn wrapped([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
+fn wrap([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
     [x & (cells - 1), y & (cells - 1), z & (cells / 4 - 1)]
 }
 
@@ -106,7 +113,7 @@ fn gradient_noise(at: [f32; 3], cells: i32, seed: u32) -> f32 {
     let fade = f.map(|t| t * t * t * (t * (t * 6.0 - 15.0) + 10.0));
     let corner = |i: usize| {
         let step = [i & 1, i >> 1 & 1, i >> 2];
-        let hash = word(std::array::from_fn(|c| cell[c] + step[c] as i32), cells, seed);
+        let hash = hash_point(std::array::from_fn(|c| cell[c] + step[c] as i32), cells, seed);
         let [x, y, z]: [f32; 3] = std::array::from_fn(|c| f[c] - step[c] as f32);
         let sign = |bit: u32, value: f32| if hash >> bit & 1 == 0 { value } else { -value };
         match hash >> 8 & 0xff {
@@ -131,7 +138,7 @@ impl Points {
     fn new(cells: i32) -> Self {
         let point = |i: i32| {
             let cell = [i % cells, i / cells % cells, i / (cells * cells)];
-            let hash = word(cell, cells, 64 + cells as u32);
+            let hash = hash_point(cell, cells, 64 + cells as u32);
             [0, 10, 20].map(|bits| (hash >> bits & 0x3ff) as f32 / 1023.0)
         };
         Self { cells, in_cell: (0..cells * cells * (cells / 4)).map(point).collect() }
@@ -140,19 +147,21 @@ impl Points {
     /// The distance from a place to the nearest point, in cells and at most 1.
     fn nearest(&self, at: [f32; 3]) -> f32 {
         let (cell, f) = split(at, self.cells);
-        let mut least = 1.0f32;
+        // The square of the distance.
+        let mut nearest = 1.0f32;
         for up in -1..=1 {
             for down in -1..=1 {
                 for right in -1..=1 {
                     let step = [right, down, up];
-                    let [x, y, z] = wrapped(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
+                    let [x, y, z] = wrap(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
                     let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
-                    let way: [f32; 3] = std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);
-                    least = least.min(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+                    let [x, y, z]: [f32; 3] =
+                        std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);
+                    nearest = nearest.min(x * x + y * y + z * z);
                 }
             }
         }
-        least.sqrt()
+        nearest.sqrt()
     }
 }
 
@@ -174,7 +183,7 @@ fn ranks(values: &[f32]) -> Vec<u8> {
 }
 
 /// Appends the mip levels. Each texel is the mean of eight texels of the level before.
-fn with_copies(mut all: Vec<Texel>) -> Vec<Texel> {
+fn with_mip_levels(mut all: Vec<Texel>) -> Vec<Texel> {
     let mut begin = 0;
     for mip in 1..MIPS {
         let ([from_width, from_height], [width, height]) = (size(mip - 1), size(mip));
@@ -205,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_is_a_share() {
+    fn a_threshold_selects_its_share_of_the_texels() {
         for channel in 0..4 {
             for share in [0.1, 0.35, 0.8] {
                 let over = |texel: &&Texel| f64::from(texel[channel]) > 255.0 * (1.0 - share);
@@ -216,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_keep_the_mean_and_end_with_one_texel() {
+    fn mip_levels_keep_the_mean_and_end_with_one_texel() {
         let sizes: Vec<usize> = (0..MIPS).map(|mip| size(mip)[0].pow(2) * size(mip)[1]).collect();
         assert_eq!((noise().len(), sizes[MIPS - 1]), (sizes.iter().sum(), 1));
         let last = noise()[noise().len() - 1];

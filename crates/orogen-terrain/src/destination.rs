@@ -5,6 +5,13 @@ use std::str::FromStr;
 use crate::view::{Camera, View, ViewError};
 
 /// A destination.
+///
+/// ```
+/// use orogen_terrain::destination::Destination;
+///
+/// assert_eq!("12 -3.5".parse(), Ok(Destination::Ground([12.0, -3.5])));
+/// assert!("home".parse::<Destination>().is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
     /// `x z`: the ground at that position, in metres east and south of the origin.
@@ -21,14 +28,14 @@ pub enum Destination {
 pub const FURTHEST_M: f64 = 1e13;
 
 /// The longest text that is read, in bytes.
-const MOST_BYTES: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
-/// The text is not a place.
+/// An error in the text of a destination.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DestinationError {
     /// The text is empty.
-    #[error("nothing to read; {form}", form = FORM)]
+    #[error("the text is empty; {form}", form = FORM)]
     Nothing,
     /// The text is too long.
     #[error("the text is too long; {form}", form = FORM)]
@@ -40,11 +47,11 @@ pub enum DestinationError {
     #[error("{0:e} is too far away; coordinates go up to {most:e} m", most = FURTHEST_M)]
     TooFar(f64),
     /// The text has another form.
-    #[error("{}", one_line(&format!("`{}` is not a place; {FORM}", start(.0))))]
+    #[error("{}", one_line(&format!("`{}` is not a place; {FORM}", excerpt(.0))))]
     Form(String),
 }
 
-const FORM: &str = "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
+const FORM: &str = "allowed are x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
 
 impl FromStr for Destination {
     type Err = DestinationError;
@@ -54,24 +61,24 @@ impl FromStr for Destination {
         let text = text.trim();
         match text.len() {
             0 => return Err(DestinationError::Nothing),
-            1..=MOST_BYTES => {}
+            1..=MAX_BYTES => {}
             _ => return Err(DestinationError::TooLong),
         }
         if text.contains('=') {
             return Ok(Self::View(Box::new(text.parse::<View>()?)));
         }
-        let apart = |c: char| c == ',' || c == ';' || c.is_whitespace();
-        let words = text.split(apart).filter(|word| !word.is_empty());
+        let is_separator = |c: char| c == ',' || c == ';' || c.is_whitespace();
+        let words = text.split(is_separator).filter(|word| !word.is_empty());
         let number =
             |word: &str| word.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite());
         let numbers: Option<Vec<f64>> = words.map(number).collect();
-        let within = |place: &[f64]| match place.iter().find(|c| c.abs() > FURTHEST_M) {
+        let check_range = |place: &[f64]| match place.iter().find(|c| c.abs() > FURTHEST_M) {
             Some(far) => Err(DestinationError::TooFar(*far)),
             None => Ok(()),
         };
         match numbers.as_deref() {
-            Some(&[x, z]) => within(&[x, z]).map(|()| Self::Ground([x, z])),
-            Some(&[x, y, z]) => within(&[x, y, z]).map(|()| Self::Point([x, y, z])),
+            Some(&[x, z]) => check_range(&[x, z]).map(|()| Self::Ground([x, z])),
+            Some(&[x, y, z]) => check_range(&[x, y, z]).map(|()| Self::Point([x, y, z])),
             Some(numbers @ [_, _, _, _, _, _]) => {
                 let words: Vec<_> = numbers.iter().map(f64::to_string).collect();
                 Ok(Self::Pose(words.join(",").parse()?))
@@ -81,13 +88,13 @@ impl FromStr for Destination {
     }
 }
 
-/// The start of a text, for an error message.
-fn start(text: &str) -> String {
+/// Shortens a text to its start, for an error message.
+fn excerpt(text: &str) -> String {
     let start: String = text.chars().take(30).collect();
     if start.len() < text.len() { start + "…" } else { start }
 }
 
-/// Shortens a message to one line for the status bar, whatever text it quotes.
+/// Puts a message on one line for the status bar and shortens it. The message may quote any text.
 fn one_line(message: &str) -> String {
     let mut line: String =
         message.chars().map(|c| if c.is_control() { ' ' } else { c }).take(240).collect();

@@ -6,6 +6,14 @@
 use std::ops::{Add, Mul, Sub};
 
 /// A height with its gradient at one point, in f64.
+///
+/// ```
+/// use orogen_terrain::dual::Dual;
+///
+/// let slope = Dual { height_m: 10.0, gradient: [3.0, 4.0] };
+/// assert_eq!(slope.slope(), 5.0);
+/// assert_eq!((slope + Dual::level(2.0)).height_m, 12.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dual {
     /// The height in metres.
@@ -64,8 +72,9 @@ impl Mul<f64> for Dual {
     }
 }
 
-/// The lowest and highest height of a land and its steepest slope. Heights never exceed the bounds,
-/// but need not reach them.
+/// The lowest and highest height of a land and its steepest slope.
+///
+/// Heights never exceed the bounds, but need not reach them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The lower bound.
@@ -116,12 +125,15 @@ impl<'a> Samples<'a> {
     /// # Panics
     /// Panics if the counts differ.
     pub fn with_gradients(heights_m: &'a mut [f32], gradients: [&'a mut [f32]; 2]) -> Self {
-        assert!(gradients.iter().all(|g| g.len() == heights_m.len()), "a gradient a height");
+        assert!(
+            gradients.iter().all(|g| g.len() == heights_m.len()),
+            "each height needs a gradient"
+        );
         Self { heights_m, gradients: Some(gradients) }
     }
 }
 
-/// A read-only view of the heights of many points, as [`Samples`].
+/// A read-only view of [`Samples`].
 #[derive(Clone, Copy, Debug)]
 pub struct SamplesRef<'a> {
     /// Heights in metres.

@@ -13,8 +13,8 @@ pub(super) struct Duals {
 
 impl Duals {
     /// Creates `count` heights of 0.
-    pub fn new(count: usize, slopes: bool) -> Self {
-        let gradients = slopes.then(|| [vec![0.0; count], vec![0.0; count]]);
+    pub fn new(count: usize, with_gradients: bool) -> Self {
+        let gradients = with_gradients.then(|| [vec![0.0; count], vec![0.0; count]]);
         Self { heights_m: vec![0.0; count], gradients }
     }
 
@@ -22,7 +22,7 @@ impl Duals {
         self.heights_m.len()
     }
 
-    /// Reads a point; its gradient is zero if there are none.
+    /// Reads a point. Its gradient is zero if gradients are not stored.
     #[inline]
     pub fn at(&self, index: usize) -> Dual {
         let gradient = match &self.gradients {
@@ -32,7 +32,7 @@ impl Duals {
         Dual { height_m: self.heights_m[index], gradient }
     }
 
-    /// Writes a point; its gradient is dropped if there are none.
+    /// Writes a point, without its gradient if gradients are not stored.
     #[inline]
     pub fn put(&mut self, index: usize, point: Dual) {
         self.heights_m[index] = point.height_m;

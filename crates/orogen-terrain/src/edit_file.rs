@@ -1,4 +1,4 @@
-//! The user's edits of lattice gradients in files: `[[layer.edit]]` tables of noise layers.
+//! Reads and writes the user's edits of lattice gradients: `[[layer.edit]]` tables of noise layers.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -46,21 +46,21 @@ pub(super) fn read_edits(
             let found = entries.iter().find(|(name, _)| name.get_ref() == key);
             found.map(|(_, value)| value)
         });
-        let missing = |which: usize| {
-            located(text, span.start, SceneError::NoEditKey { key: KEYS[which], keys: &KEYS })
+        let missing = |index: usize| {
+            located(text, span.start, SceneError::NoEditKey { key: KEYS[index], keys: &KEYS })
         };
-        let wrong = |which: usize, value: &Spanned<DeValue<'_>>| {
-            let problem = SceneError::EditValue { key: KEYS[which], allowed: ALLOWED[which] };
+        let wrong_value = |index: usize, value: &Spanned<DeValue<'_>>| {
+            let problem = SceneError::EditValue { key: KEYS[index], allowed: ALLOWED[index] };
             located(text, value.span().start, problem)
         };
         let octave = octave.ok_or_else(|| missing(0))?;
         let cell = cell.ok_or_else(|| missing(1))?;
         let gradient = gradient.ok_or_else(|| missing(2))?;
         edits.push(Edit {
-            octave: read_octave(octave.get_ref()).ok_or_else(|| wrong(0, octave))?,
-            cell: read_pair(cell.get_ref(), read_integer).ok_or_else(|| wrong(1, cell))?,
+            octave: read_octave(octave.get_ref()).ok_or_else(|| wrong_value(0, octave))?,
+            cell: read_pair(cell.get_ref(), read_integer).ok_or_else(|| wrong_value(1, cell))?,
             gradient: read_pair(gradient.get_ref(), read_component)
-                .ok_or_else(|| wrong(2, gradient))?,
+                .ok_or_else(|| wrong_value(2, gradient))?,
         });
     }
     Ok(edits.into())
@@ -79,21 +79,21 @@ fn read_component(value: &DeValue<'_>) -> Option<f64> {
     number(value).filter(|x| (-STEEPEST..=STEEPEST).contains(x))
 }
 
-fn read_pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
+fn read_pair<T>(value: &DeValue<'_>, read: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
     match value.as_array().map(|items| &**items) {
-        Some([x, y]) => Some([of(x.get_ref())?, of(y.get_ref())?]),
+        Some([x, y]) => Some([read(x.get_ref())?, read(y.get_ref())?]),
         _ => None,
     }
 }
 
 /// Writes an edit as a line of a scene part.
-pub(super) fn line(edit: &Edit) -> String {
+pub(super) fn write_line(edit: &Edit) -> String {
     let Edit { octave, cell: [x, y], gradient: [a, b] } = edit;
     format!("edit {octave} {x} {y} {a} {b}")
 }
 
-/// Reads an edit from such a line.
-pub(super) fn of_line(line: &str) -> Option<Edit> {
+/// Reads an edit from a line that [`write_line`] wrote.
+pub(super) fn parse_line(line: &str) -> Option<Edit> {
     let words: Vec<&str> = line.split(' ').collect();
     let &["edit", octave, x, y, a, b] = words.as_slice() else { return None };
     Some(Edit {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_one_noise_has_edits_of_its_own() {
+    fn a_file_of_one_noise_can_have_edits() {
         let text = "[[edit]]\noctave = 1\ncell = [3, -2]\ngradient = [0.5, -1]\n";
         let edits = Scene::from_toml(text).unwrap().recipe.base().edits.clone();
         let edit = Edit { octave: 1, cell: [3, -2], gradient: [0.5, -1.0] };

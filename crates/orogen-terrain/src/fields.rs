@@ -15,8 +15,9 @@ pub(super) struct Grounds {
 }
 
 impl Land {
-    /// The ridge map and occlusion at all pairs of columns and rows (in metres, ascending); `None`
-    /// if nothing is eroded.
+    /// The ridge map and occlusion at all pairs of columns and rows.
+    ///
+    /// Columns and rows are in metres and ascend. Returns `None` if nothing is eroded.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.
@@ -40,8 +41,10 @@ impl Land {
         self.stack().erosion.is_some()
     }
 
-    /// The weight of a layer (opacity times masks) at all pairs of columns and rows (in metres,
-    /// ascending). The layer is named by its id; `None` if no such layer is visible.
+    /// The weight of a layer at all pairs of columns and rows: opacity times masks.
+    ///
+    /// Columns and rows are in metres and ascend. `layer` is the id. Returns `None` if no visible
+    /// layer has it.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.
@@ -66,7 +69,7 @@ mod tests {
     use crate::preset::PRESETS;
 
     #[test]
-    fn eroded_lands_tell_of_their_ridges_and_layers_of_their_weights() {
+    fn eroded_lands_have_reliefs_and_visible_layers_have_weights() {
         let mut eroded = 0;
         for preset in PRESETS {
             let recipe = preset.scene().unwrap().recipe;

@@ -24,20 +24,22 @@ impl Default for MeasuredArea {
 /// Samples per side.
 const SIDE: usize = 40;
 /// The smallest and the largest half side of the measured area on an endless land.
-const REACHES_M: [f64; 2] = [500.0, 20_000.0];
+const HALF_SIDES_M: [f64; 2] = [500.0, 20_000.0];
 /// Land whose heights vary by less than this counts as level.
 const LEVEL_M: f64 = 1.0;
 
-/// Fits a new mask to the land. A height mask takes the middle half of the heights below, a slope
-/// mask the gentler half, a curvature mask the most curved quarter of its side, a mask of another
-/// layer the upper half of that layer's heights. A disc is centred on the view. All other values
+/// Fits a new mask to the land.
+///
+/// A height mask covers the middle half of the heights below, and a slope mask the gentler half of
+/// the slopes. A curvature mask covers the most curved quarter of its side. A mask of another layer
+/// covers the upper half of that layer's heights. A disc is centred on the view. All other values
 /// stay. If there is no land below, or only level land, a height mask covers all of it and the
 /// others stay as they are.
-pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredArea) -> MaskKind {
+pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredArea) -> MaskKind {
     let mut kind = kind.clone();
     match &mut kind {
         MaskKind::HeightBand(band) => {
-            let heights = below(recipe, of).and_then(|land| AreaSamples::of(&land, spot));
+            let heights = land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area));
             let sorted = heights.map_or(vec![0.0], |measured| measured.sorted_heights());
             let [low, high] = [0.25, 0.75].map(|share| quantile(&sorted, share));
             let [low, high, fade] = match high - low >= LEVEL_M {
@@ -50,7 +52,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredAre
             band.fade_m = rounded(fade, step).max(step).min(4000.0);
         }
         MaskKind::Slope(slope) => {
-            let Some(measured) = measured(recipe, of, spot) else { return kind };
+            let Some(measured) = measure_below(recipe, part, area) else { return kind };
             let sorted = measured.sorted_slopes_deg();
             let [middle, steep] = [0.5, 0.75].map(|share| quantile(&sorted, share));
             if middle >= 0.5 {
@@ -60,7 +62,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredAre
             }
         }
         MaskKind::Curvature(curvature) => {
-            let Some(measured) = measured(recipe, of, spot) else { return kind };
+            let Some(measured) = measure_below(recipe, part, area) else { return kind };
             let sign = if curvature.side == Bend::Hollows { 1.0 } else { -1.0 };
             let curvatures = measured.sorted_curvatures(curvature.radius_m);
             let mut curvatures: Vec<f64> =
@@ -73,14 +75,14 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredAre
             }
         }
         MaskKind::Distance(disc) => {
-            [disc.east_m, disc.south_m] = spot.middle_m.map(|c| rounded(c, 10.0).clamp(-1e9, 1e9));
-            let radius_m = 0.5 * spot.reach_m;
+            [disc.east_m, disc.south_m] = area.middle_m.map(|c| rounded(c, 10.0).clamp(-1e9, 1e9));
+            let radius_m = 0.5 * area.reach_m;
             disc.radius_m = rounded(radius_m, round_step(radius_m)).clamp(10.0, 1e6);
         }
         MaskKind::OtherLayer(other) => {
-            let own = recipe.layers.iter().find(|layer| layer.id == other.layer);
-            let land = own.and_then(|layer| alone(recipe, layer));
-            let Some(measured) = land.and_then(|land| AreaSamples::of(&land, spot)) else {
+            let other_layer = recipe.layers.iter().find(|layer| layer.id == other.layer);
+            let land = other_layer.and_then(|layer| layer_alone(recipe, layer));
+            let Some(measured) = land.and_then(|land| AreaSamples::of(&land, area)) else {
                 return kind;
             };
             let sorted = measured.sorted_heights();
@@ -93,34 +95,35 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: WeightedPart, spot: MeasuredAre
         }
         MaskKind::Noise(noise) => {
             // Make a few patches visible in the view.
-            let size_m = 0.5 * spot.reach_m;
+            let size_m = 0.5 * area.reach_m;
             noise.size_m = rounded(size_m, round_step(size_m)).clamp(10.0, 200_000.0);
         }
     }
     kind
 }
 
-/// The land that the masks of `of` read; `None` if nothing lies below. Erosion is left out: it
+/// The land that the masks of `part` read; `None` if nothing lies below. Erosion is left out: it
 /// changes these statistics little and is slow.
-fn below(recipe: &Recipe, of: WeightedPart) -> Option<Recipe> {
-    let mut below = recipe.clone();
-    below.erosion.on = false;
-    if let WeightedPart::Layer(id) = of {
+fn land_below(recipe: &Recipe, part: WeightedPart) -> Option<Recipe> {
+    let mut land_below = recipe.clone();
+    land_below.erosion.on = false;
+    if let WeightedPart::Layer(id) = part {
         let index = recipe.layers.iter().position(|layer| layer.id == id)?;
-        below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
+        land_below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
     }
-    if of != WeightedPart::Plants {
-        below.operations.clear();
+    if part != WeightedPart::Plants {
+        land_below.operations.clear();
     }
-    Some(below)
+    Some(land_below)
 }
 
-fn measured(recipe: &Recipe, of: WeightedPart, spot: MeasuredArea) -> Option<AreaSamples> {
-    below(recipe, of).and_then(|land| AreaSamples::of(&land, spot))
+/// Measures the land that the masks of `part` read.
+fn measure_below(recipe: &Recipe, part: WeightedPart, area: MeasuredArea) -> Option<AreaSamples> {
+    land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area))
 }
 
 /// The land of one layer alone, without masks and at full opacity.
-fn alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
+fn layer_alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
     let mut layer = layer.clone();
     layer.head = Default::default();
     layer.masks.0.clear();
@@ -141,12 +144,12 @@ struct AreaSamples {
 
 impl AreaSamples {
     /// Measures a land; returns `None` if the recipe is invalid.
-    fn of(recipe: &Recipe, spot: MeasuredArea) -> Option<Self> {
+    fn of(recipe: &Recipe, area: MeasuredArea) -> Option<Self> {
         let land = Land::new(recipe).ok()?;
-        let [least_m, most_m] = REACHES_M;
+        let [min_m, max_m] = HALF_SIDES_M;
         let (middle_m, reach_m) = match recipe.bounds_m() {
             Some([low, high]) => ([0.5 * (low + high); 2], 0.5 * (high - low)),
-            None => (spot.middle_m, spot.reach_m.clamp(least_m, most_m)),
+            None => (area.middle_m, area.reach_m.clamp(min_m, max_m)),
         };
         let spacing_m = 2.0 * reach_m / (SIDE - 1) as f64;
         let line = |middle: f64| -> Vec<f64> {
@@ -169,7 +172,7 @@ impl AreaSamples {
     }
 
     /// The curvatures at all points, sorted: the mean height of four points around each point,
-    /// minus its own height, in per cent of the radius.
+    /// minus the point's own height, in per cent of the radius.
     fn sorted_curvatures(&self, radius_m: f64) -> Vec<f64> {
         let moved = |axis: usize, by_m: f64| {
             let mut lines_m = self.lines_m.clone();
@@ -201,9 +204,9 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// Returns about a hundredth of a span, rounded to 1, 2 or 5 times a power of ten.
 fn round_step(span: f64) -> f64 {
-    let least = (0.01 * span).max(0.01);
-    let power = 10f64.powf(least.log10().floor());
-    let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= 0.999 * least);
+    let min_step = (0.01 * span).max(0.01);
+    let power = 10f64.powf(min_step.log10().floor());
+    let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= 0.999 * min_step);
     times.unwrap_or(10.0) * power
 }
 
@@ -220,7 +223,7 @@ mod tests {
     use crate::mask::{Mask, MaskType};
     use crate::preset::PRESETS;
 
-    /// Hills of a height with a plateau of noise over them.
+    /// Hills of a height, with a second layer of noise over them.
     fn hills(height_m: f64) -> Recipe {
         let mut recipe = Recipe::default();
         recipe.base_mut().shape.height_m = height_m;
@@ -229,8 +232,13 @@ mod tests {
     }
 
     /// The average weight of a mask on the land.
-    fn taken(recipe: &Recipe, kind: &MaskKind, of: WeightedPart, spot: MeasuredArea) -> f64 {
-        let measured = measured(recipe, of, spot).unwrap();
+    fn mean_weight(
+        recipe: &Recipe,
+        kind: &MaskKind,
+        part: WeightedPart,
+        area: MeasuredArea,
+    ) -> f64 {
+        let measured = measure_below(recipe, part, area).unwrap();
         let window = kind.window();
         let read: Vec<f64> = match kind {
             MaskKind::HeightBand(_) => measured.sorted_heights(),
@@ -249,14 +257,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_mask_takes_a_part_of_any_land() {
-        let spot = MeasuredArea { middle_m: [3000.0, -1000.0], reach_m: 4000.0 };
-        let of = WeightedPart::Layer(2);
+    fn a_new_mask_covers_a_part_of_any_land() {
+        let area = MeasuredArea { middle_m: [3000.0, -1000.0], reach_m: 4000.0 };
+        let part = WeightedPart::Layer(2);
         for height_m in [30.0, 600.0, 5000.0] {
             let recipe = hills(height_m);
             for kind in [MaskType::HeightBand, MaskType::Slope, MaskType::Curvature] {
-                let fitted = fit(&MaskKind::new(kind), &recipe, of, spot);
-                let share = taken(&recipe, &fitted, of, spot);
+                let fitted = fit(&MaskKind::new(kind), &recipe, part, area);
+                let share = mean_weight(&recipe, &fitted, part, area);
                 assert!((0.05..0.8).contains(&share), "{height_m} m, {fitted:?}: {share}");
             }
         }
@@ -267,10 +275,10 @@ mod tests {
         for preset in PRESETS {
             let recipe = preset.scene().unwrap().recipe;
             let layers = recipe.layers.iter().map(|layer| WeightedPart::Layer(layer.id));
-            for of in layers.chain([WeightedPart::Erosion, WeightedPart::Plants]) {
+            for part in layers.chain([WeightedPart::Erosion, WeightedPart::Plants]) {
                 for kind in MaskType::ALL {
                     let mut mask = Mask::new(1, kind.value);
-                    mask.kind = fit(&mask.kind, &recipe, of, MeasuredArea::default());
+                    mask.kind = fit(&mask.kind, &recipe, part, MeasuredArea::default());
                     for param in mask.kind.params() {
                         let value = (param.get)(&mask.kind);
                         let checked = param.kind.check(value.clone());
@@ -282,29 +290,29 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_layer_stays_whole_under_a_new_height_mask() {
+    fn a_new_height_mask_covers_all_of_the_lowest_layer() {
         let recipe = Recipe::default();
         let kind = MaskKind::new(MaskType::HeightBand);
-        let of = WeightedPart::Layer(recipe.layers[0].id);
-        let MaskKind::HeightBand(band) = fit(&kind, &recipe, of, MeasuredArea::default()) else {
+        let part = WeightedPart::Layer(recipe.layers[0].id);
+        let MaskKind::HeightBand(band) = fit(&kind, &recipe, part, MeasuredArea::default()) else {
             panic!("a band")
         };
         assert!(band.low_m < 0.0 && band.high_m > 0.0, "{band:?}: nothing lies below, at 0 m");
     }
 
     #[test]
-    fn another_layer_is_taken_where_it_is_high_and_a_disc_where_one_looks() {
+    fn a_layer_mask_covers_high_land_and_a_disc_covers_the_view() {
         let mut recipe = hills(2000.0);
         recipe.layers.add(1, LayerKind::named("dunes").unwrap()).unwrap();
-        let spot = MeasuredArea { middle_m: [12_344.0, -777.0], reach_m: 1800.0 };
+        let area = MeasuredArea { middle_m: [12_344.0, -777.0], reach_m: 1800.0 };
         let mut kind = MaskKind::new(MaskType::OtherLayer);
         if let MaskKind::OtherLayer(other) = &mut kind {
             other.layer = 1;
         }
-        let MaskKind::OtherLayer(other) = fit(&kind, &recipe, WeightedPart::Layer(2), spot) else {
+        let MaskKind::OtherLayer(other) = fit(&kind, &recipe, WeightedPart::Layer(2), area) else {
             panic!("a layer")
         };
-        let heights = AreaSamples::of(&alone(&recipe, &recipe.layers[0]).unwrap(), spot);
+        let heights = AreaSamples::of(&layer_alone(&recipe, &recipe.layers[0]).unwrap(), area);
         let heights = heights.unwrap().sorted_heights();
         let above =
             |x: f64| heights.iter().filter(|h| **h > x).count() as f64 / heights.len() as f64;
@@ -312,14 +320,14 @@ mod tests {
             (above(other.low_m) - 0.5).abs() < 0.05 && (above(other.high_m) - 0.25).abs() < 0.05
         );
         let kind = MaskKind::new(MaskType::Distance);
-        let MaskKind::Distance(disc) = fit(&kind, &recipe, WeightedPart::Layer(2), spot) else {
+        let MaskKind::Distance(disc) = fit(&kind, &recipe, WeightedPart::Layer(2), area) else {
             panic!("a disc")
         };
         assert_eq!((disc.east_m, disc.south_m, disc.radius_m), (12_340.0, -780.0, 900.0));
     }
 
     #[test]
-    fn numbers_are_round() {
+    fn fitted_numbers_are_round() {
         assert_eq!([round_step(730.0), round_step(100.0), round_step(18.0)], [10.0, 1.0, 0.2]);
         assert_eq!(
             [rounded(123.4, 10.0), rounded(0.333, 0.01), rounded(-7.7, 5.0)],

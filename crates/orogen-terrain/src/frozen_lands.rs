@@ -38,7 +38,8 @@ fn file(version: u32, name: &str) -> Scene {
     Scene::from_toml(&text(version, name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// Returns true if a file has a kind that was added after the version. Its first line has its hash.
+/// Returns true if a file has a kind that was added after the version was released. The first line
+/// of such a file has its hash.
 fn is_of_new_kind(name: &str) -> bool {
     name.starts_with("parts-")
 }
@@ -55,7 +56,7 @@ fn names(version: u32) -> Vec<String> {
     names
 }
 
-fn every_land_stays(version: u32, frozen: &[(&str, u64)]) {
+fn check_lands(version: u32, frozen: &[(&str, u64)]) {
     let hashes: Vec<_> =
         frozen.iter().map(|(name, _)| (*name, hash_of_heights(&file(version, name)))).collect();
     assert_eq!(hashes, frozen, "{hashes:#018x?}");
@@ -71,8 +72,8 @@ fn every_land_stays(version: u32, frozen: &[(&str, u64)]) {
 }
 
 #[test]
-fn every_land_of_version_1_stays_what_it_is() {
-    every_land_stays(
+fn every_land_of_version_1_is_unchanged() {
+    check_lands(
         1,
         &[
             ("default", 0x56b0_3b19_ab4a_f673),
@@ -92,8 +93,8 @@ fn every_land_of_version_1_stays_what_it_is() {
 
 /// The presets as they were when the version was released. The presets themselves may still change.
 #[test]
-fn every_land_of_version_2_stays_what_it_is() {
-    every_land_stays(
+fn every_land_of_version_2_is_unchanged() {
+    check_lands(
         2,
         &[
             ("default", 0x56b0_3b19_ab4a_f673),

@@ -16,18 +16,21 @@ use crate::stack::{
 };
 use orogen_noise::grid::Grid;
 
-/// A chunk's samples of one quantity: noise values, or heights in metres. They go row by row from
-/// the north and include the border.
+/// A chunk's samples of one quantity: noise values, or heights in metres.
+///
+/// They go row by row from the north and include the border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkField {
     /// 67 × 67 samples at the chunk's spacing. The first lies one cell north-west of the chunk.
     pub fine: Vec<f32>,
-    /// 35 × 35 samples at twice the spacing. The first lies one such cell north-west of the chunk.
+    /// 35 × 35 samples at twice the spacing. The first lies one coarse cell north-west of the chunk.
     pub coarse: Vec<f32>,
 }
 
-/// The cached samples of a chunk. They are the samples of every source (noise, landform or
-/// heightmap) of its land, and the heights of the land.
+/// The cached samples of a chunk.
+///
+/// They are the samples of every source (noise, landform or heightmap) of its land, and the heights
+/// of the land.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
@@ -76,8 +79,9 @@ impl ChunkSamples {
         [fine, coarse]
     }
 
-    /// The fine samples in noise units. For a single noise layer they are its noise, else heights
-    /// divided by the land's height.
+    /// The fine samples in noise units.
+    ///
+    /// For a single noise layer they are its noise, else heights divided by the land's height.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
             return Cow::Borrowed(&self.single_noise()[0].values);
@@ -87,11 +91,12 @@ impl ChunkSamples {
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// Combines the cached samples of two lands, for a land made of both. Both belong to the same
-    /// chunk.
+    /// Combines the cached samples of two lands, for a land made of both.
+    ///
+    /// Both belong to the same chunk.
     pub fn joined(&self, other: &Self) -> Self {
-        let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
-        let kept = [&self.kept, others].concat();
+        let other_kept = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
+        let kept = [&self.kept, other_kept].concat();
         Self { kept, spacing_m: self.spacing_m, ..Self::default() }
     }
 
@@ -124,15 +129,16 @@ impl ChunkSamples {
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &KeptField| {
             let [Some(fine), _] = &kept.fields else { return false };
-            let theirs = other.kept.iter().filter_map(|theirs| theirs.fields[0].as_ref());
-            theirs.into_iter().any(|theirs| Arc::ptr_eq(fine, theirs))
+            let mut other_fields = other.kept.iter().filter_map(|kept| kept.fields[0].as_ref());
+            other_fields.any(|other_fine| Arc::ptr_eq(fine, other_fine))
         };
         self.kept.iter().map(is_shared).collect()
     }
 }
 
-/// The two grids that a chunk samples: its own, and the next coarser one. The band limit of each is
-/// its own spacing.
+/// The two grids that a chunk samples: its own, and the next coarser one.
+///
+/// The band limit of each is its own spacing.
 pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     let [x, z] = key.origin_cell();
     let spacing_m = key.spacing_m(finest_m);
@@ -145,41 +151,48 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples chunks one by one, on any thread. Chunks in the same row or column share the set-up of
-/// their noises.
+/// Samples chunks one by one, on any thread.
+///
+/// Chunks in the same row or column share the set-up of their noises.
 pub struct ChunkSampler<'a> {
     land: &'a Land,
     plans: Plans<'a>,
 }
 
 impl<'a> ChunkSampler<'a> {
-    /// Creates a sampler for these chunks. Their order gives the indices for [`Self::sample`].
+    /// Creates a sampler for these chunks.
+    ///
+    /// Their order gives the indices for [`Self::sample`].
     pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
         let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
         Self { land, plans: Plans::new(land.stack(), grids) }
     }
 
-    /// Samples the chunk `key`, which has the index `place` in that order. It reuses the `known`
-    /// samples of unchanged sources, because samples depend on their own source alone.
+    /// Samples the chunk `key`.
+    ///
+    /// `index` is its index in the order of [`Self::new`]. The function reuses the `known` samples of unchanged sources, because samples depend on their own
+    /// source alone.
     pub fn sample(
         &self,
-        place: usize,
+        index: usize,
         key: ChunkKey,
         known: Option<&ChunkSamples>,
     ) -> ChunkSamples {
-        let shared = |wanted| self.plans.sampled(place, wanted);
+        let shared = |wanted| self.plans.sampled(index, wanted);
         sample(self.land, key, known, Some(&shared))
     }
 }
 
-/// Samples many chunks on the current rayon pool. The results are in the order of the keys.
+/// Samples many chunks on the current rayon pool.
+///
+/// The results are in the order of the keys.
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],
 ) -> Vec<ChunkSamples> {
     let sampler = ChunkSampler::new(land, chunks.iter().map(|(key, _)| *key));
     let chunks = chunks.par_iter().enumerate();
-    chunks.map(|(place, (key, known))| sampler.sample(place, *key, known.as_deref())).collect()
+    chunks.map(|(index, (key, known))| sampler.sample(index, *key, known.as_deref())).collect()
 }
 
 /// Samples many chunks from scratch.
@@ -203,7 +216,7 @@ fn sample<'a>(
     let known = known.map_or(&[][..], |known| &known.kept);
     let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
-    let mut of_grid = |slot: usize, grid: &Grid| {
+    let mut sample_grid = |slot: usize, grid: &Grid| {
         let places = Places::of_grid(grid).keeping_samples();
         batch.memory.slot = slot;
         match stack.only_noise() {
@@ -223,20 +236,20 @@ fn sample<'a>(
         }
     };
     let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
-        [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
+        [sample_grid(0, &grids[0]), sample_grid(1, &grids[1])];
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
-    let known = fine_weights.zip(coarse_weights);
-    let known = known.map(|(fine, coarse)| ChunkField { fine, coarse });
-    let make = |of| {
-        let mut of_grid = |slot: usize| {
+    let plant_weights = fine_weights.zip(coarse_weights);
+    let plant_weights = plant_weights.map(|(fine, coarse)| ChunkField { fine, coarse });
+    let weigh = |part| {
+        let mut weigh_grid = |slot: usize| {
             let places = Places::of_grid(&grids[slot]).keeping_samples();
             batch.memory.slot = slot;
-            batch.weights(of, &places)
+            batch.weights(part, &places)
         };
-        ChunkField { fine: of_grid(0), coarse: of_grid(1) }
+        ChunkField { fine: weigh_grid(0), coarse: weigh_grid(1) }
     };
-    let weights = known.or_else(|| land.weighed().map(make)).map(Arc::new);
+    let weights = plant_weights.or_else(|| land.weighed().map(weigh)).map(Arc::new);
     let kept = batch.memory.kept;
     ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
 }
@@ -265,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_the_height_function_at_their_positions() {
+    fn samples_agree_with_the_height_function() {
         let recipe = Recipe::default();
         let land = Land::new(&recipe).unwrap();
         let key = ChunkKey { level: 1, x: -3, z: 2 };

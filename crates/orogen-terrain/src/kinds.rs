@@ -3,14 +3,16 @@
 
 use super::param::{Value, ValueError};
 
-/// Declares a family of kinds: a struct with defaults and a parameter table for each kind, an enum
-/// of the kind names, and an enum of the kinds with their parameters.
+/// Declares a family of kinds.
+///
+/// Each kind gets a struct with defaults and a parameter table. The family gets an enum of the kind
+/// names, and an enum of the kinds with their parameters.
 ///
 /// Rows have the format of [`document!`](crate::document).
 macro_rules! kinds {
     (
         $(#[doc = $name_doc:literal])* $Name:ident: $what:literal;
-        $(#[doc = $whole_doc:literal])* $Whole:ident by $by:ident;
+        $(#[doc = $family_doc:literal])* $Family:ident by $by:ident;
         $(
             #[doc = $doc:literal]
             $Kind:ident = $word:literal {
@@ -40,13 +42,13 @@ macro_rules! kinds {
             }
         )*
 
-        $(#[doc = $whole_doc])*
+        $(#[doc = $family_doc])*
         #[derive(Clone, Debug, PartialEq)]
-        pub enum $Whole {
+        pub enum $Family {
             $( #[doc = $doc] $Kind($Kind), )*
         }
 
-        impl $Whole {
+        impl $Family {
             /// Creates a kind with its default parameters.
             pub fn new(kind: $Name) -> Self {
                 match kind { $( $Name::$Kind => Self::$Kind($Kind::default()), )* }
@@ -66,22 +68,22 @@ macro_rules! kinds {
         impl $Name {
             /// The parameter table of the kind. Applied to another kind, a row reads its default
             /// and writes nothing.
-            pub fn params(self) -> &'static [$crate::param::Param<$Whole>] {
+            pub fn params(self) -> &'static [$crate::param::Param<$Family>] {
                 use $crate::param::{ParamField, Param, ParamKind::*, Stage};
                 match self { $( Self::$Kind => {
-                    const TABLE: &[Param<$Whole>] = &[ $( Param {
+                    const TABLE: &[Param<$Family>] = &[ $( Param {
                         key: concat!($word, ".", stringify!($name)),
                         label: $label,
                         kind: $kind,
                         unit: $unit,
                         stage: Stage::$stage,
                         doc: $sentence,
-                        get: |whole| match whole {
-                            $Whole::$Kind(p) => ParamField::to_value(&p.$name),
+                        get: |family| match family {
+                            $Family::$Kind(p) => ParamField::to_value(&p.$name),
                             _ => ParamField::to_value(&$Kind::default().$name),
                         },
-                        put: |whole, value| match whole {
-                            $Whole::$Kind(p) => ParamField::from_value(value).map(|v| p.$name = v),
+                        put: |family, value| match family {
+                            $Family::$Kind(p) => ParamField::from_value(value).map(|v| p.$name = v),
                             _ => Err($crate::kinds::misplaced(&value)),
                         },
                     }, )* ];
@@ -93,7 +95,7 @@ macro_rules! kinds {
 }
 pub(super) use kinds;
 
-/// The error of a value for a parameter that the kind does not have.
+/// Returns the error for setting a parameter that the kind does not have.
 pub(super) fn misplaced(value: &Value) -> ValueError {
     ValueError::Type(value.to_string())
 }
@@ -118,11 +120,11 @@ mod tests {
                 assert_eq!(param.kind.check(value.clone()), Ok(value.clone()), "{}", param.key);
                 let mut others = [0.0, 1.0].map(|share| at_share(param.kind, share)).into_iter();
                 let other = others.find(|other| *other != value).expect("another value");
-                let mut whole = default.clone();
-                param.set(&mut whole, other.clone()).expect("a value in range");
-                let changed = params.iter().filter(|p| (p.get)(&whole) != (p.get)(default));
+                let mut modified = default.clone();
+                param.set(&mut modified, other.clone()).expect("a value in range");
+                let changed = params.iter().filter(|p| (p.get)(&modified) != (p.get)(default));
                 assert_eq!(changed.map(|p| p.key).collect::<Vec<_>>(), [param.key]);
-                assert_eq!((param.get)(&whole), other, "{}", param.key);
+                assert_eq!((param.get)(&modified), other, "{}", param.key);
                 for (_, foreign, _) in all.iter().filter(|(other, ..)| other != name) {
                     assert_eq!((param.get)(foreign), value, "{}", param.key);
                     let mut kept = foreign.clone();
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_read_and_write_their_own_kind_alone() {
+    fn rows_read_and_write_only_their_own_kind() {
         let all =
             OperationKind::ALL.iter().map(|k| (k.name, Operation::new(k.value), k.value.params()));
         check(&all.collect::<Vec<_>>());

@@ -17,7 +17,7 @@ use orogen_noise::grid::Grid;
 /// A recipe's height function.
 ///
 /// Positions are metres in the world, x east and z south. The band limit is the spacing of the
-/// samples in metres. Octaves too fine for it fade to their mean and all others stay, so that
+/// samples in metres. Octaves too fine for it fade to their mean, and coarser octaves stay. So
 /// distance removes detail but never moves the land.
 ///
 /// ```
@@ -29,7 +29,7 @@ use orogen_noise::grid::Grid;
 /// let [fine, coarse] = [land.spacing_m(), 64.0 * land.spacing_m()];
 /// let place_m = [120.0, -40.0];
 /// let difference_m = land.height_m(place_m, fine) - land.height_m(place_m, coarse);
-/// assert!(difference_m.abs() < 0.2 * recipe.base().shape.height_m, "detail alone is gone");
+/// assert!(difference_m.abs() < 0.2 * recipe.base().shape.height_m, "only detail is gone");
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
 #[derive(Clone)]
@@ -57,13 +57,14 @@ impl Land {
         })
     }
 
-    /// Returns the same land, but its chunks also compute weights. The weights belong to a layer,
-    /// the erosion or the plants.
+    /// Returns the same land, but its chunks also compute weights.
+    ///
+    /// The weights belong to a layer, the erosion or the plants.
     pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
             WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
             WeightedPart::Erosion => {
-                self.stack.erosion.as_ref().map(|it| MaskedPart::Erosion(it.guides))
+                self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guides))
             }
             WeightedPart::Plants => Some(MaskedPart::Plants),
         });
@@ -80,7 +81,9 @@ impl Land {
         self.weighed
     }
 
-    /// The spacing of the finest samples. It is the band limit of picking, walking and export.
+    /// The spacing of the finest samples.
+    ///
+    /// It is the band limit of picking, walking and export.
     pub fn spacing_m(&self) -> f64 {
         self.spacing_m
     }
@@ -100,15 +103,18 @@ impl Land {
         self.usual_heights_m().map(|height_m| self.shape.noise(height_m) as f32)
     }
 
-    /// The usual range of heights in metres. One sample in 200 lies below it, and one in 200 above.
-    /// It is measured on first use, from 4096 samples around the origin. The build of chunks calls
-    /// this in parallel, so that the window need not wait.
+    /// The usual range of heights in metres.
+    ///
+    /// One sample in 200 lies below it, and one in 200 above. It is measured on first use, from
+    /// 4096 samples around the origin. The chunk build calls this in parallel, so that the window
+    /// does not wait for it.
     pub fn usual_heights_m(&self) -> [f64; 2] {
         *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
     }
 
-    /// Measures [`Land::usual_heights_m`] with only 256 samples, if it is still unknown. For land
-    /// so slow that it is only sketched.
+    /// Measures [`Land::usual_heights_m`] coarsely, if it is still unknown.
+    ///
+    /// It takes only 256 samples. It is meant for land so slow that only a sketch of it is drawn.
     pub fn guess_usual_heights(&self) {
         self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
     }
@@ -125,13 +131,14 @@ impl Land {
         let grid = Grid { origin, size: [side; 2], spacing_m, band_limit_m: self.spacing_m };
         let mut heights_m = vec![0.0; side * side];
         self.fill(&grid, &mut heights_m);
-        let few = heights_m.len() / 200;
-        [few, heights_m.len() - 1 - few]
+        let outliers = heights_m.len() / 200;
+        [outliers, heights_m.len() - 1 - outliers]
             .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
     }
 
-    /// The land at a position, in noise units. For a single noise layer, this is the noise before
-    /// shaping.
+    /// The land at a position, in noise units.
+    ///
+    /// For a single noise layer, this is the noise before shaping.
     pub fn noise(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
         match self.stack.only_noise() {
             Some((source, _)) => {
@@ -141,8 +148,9 @@ impl Land {
         }
     }
 
-    /// The unclamped height at a position in f64. Batches agree with it to 1e-5 of the land's
-    /// height.
+    /// The unclamped height at a position in f64.
+    ///
+    /// Batches agree with it to 1e-5 of the land's height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
         PointEvaluator::new(&self.stack)
             .land(SamplePoint::new(place_m, band_limit_m), false)
@@ -154,15 +162,17 @@ impl Land {
         PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))
     }
 
-    /// The height with its gradient to the east and to the south in metres per metre. Masks of
-    /// slope and curvature count as constant, because their gradients would need second
+    /// The height with its gradient to the east and to the south in metres per metre.
+    ///
+    /// Masks of slope and curvature count as constant, because their gradients would need second
     /// derivatives.
     pub fn dual(&self, place_m: [f64; 2], band_limit_m: f64) -> Dual {
         PointEvaluator::new(&self.stack).land(SamplePoint::new(place_m, band_limit_m), true)
     }
 
-    /// Computes the heights at all pairs of columns and rows (in metres), row by row. The bits
-    /// equal [`Land::height_m`], at a multiple of its speed.
+    /// Computes the heights at all pairs of columns and rows (in metres), row by row.
+    ///
+    /// The bits equal [`Land::height_m`], at a multiple of its speed.
     ///
     /// # Panics
     /// Panics if the length of `heights_m` differs from the number of pairs.
@@ -172,7 +182,7 @@ impl Land {
         band_limit_m: f64,
         heights_m: &mut [f64],
     ) {
-        assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
+        assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "each position needs a height");
         WideEvaluator::new(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
     }
 
@@ -184,8 +194,9 @@ impl Land {
         heights_m.copy_from_slice(&self.planes(&Places::of_grid(grid), false).values);
     }
 
-    /// The heights at any columns and rows (in metres, ascending), row by row. A height depends
-    /// only on its own coordinates, so it has the same bits on every grid.
+    /// The heights at any columns and rows (in metres, ascending), row by row.
+    ///
+    /// A height depends only on its own coordinates, so it has the same bits on every grid.
     ///
     /// # Panics
     /// Panics as [`orogen_noise::grid::GridNoise::fill_at`] does.
@@ -193,14 +204,15 @@ impl Land {
         self.planes(&Places::new(columns_rows_m, band_limit_m), false).values
     }
 
-    /// Heights, east slopes and south slopes at columns and rows, as [`Land::fill_at`] and
-    /// [`Land::dual`] compute them.
+    /// Heights, east slopes and south slopes at all pairs of columns and rows.
+    ///
+    /// They are computed as by [`Land::fill_at`] and [`Land::dual`].
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.
     pub fn fill_slopes_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> [Vec<f32>; 3] {
         let planes = self.planes(&Places::new(columns_rows_m, band_limit_m), true);
-        let [east, south] = planes.slopes.expect("slopes were asked for");
+        let [east, south] = planes.slopes.expect("slopes were requested");
         [planes.values, east, south]
     }
 
@@ -215,7 +227,7 @@ mod tests {
     use crate::preset;
 
     #[test]
-    fn nearly_all_heights_are_usual() {
+    fn most_heights_lie_in_the_usual_range() {
         for preset in preset::PRESETS {
             let recipe = preset.scene().unwrap().recipe;
             let land = Land::new(&recipe).unwrap();

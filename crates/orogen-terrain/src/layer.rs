@@ -24,11 +24,11 @@ document! {
             visible: bool = true, Toggle, "", Shape, "Visible",
                 "Makes the layer part of the land.";
             solo: bool = false, Toggle, "", Shape, "Solo",
-                "Shows this layer, and others that are solo, alone.";
+                "Shows only this layer and other solo layers.";
             blend: Blend = Blend::Add, Choice(choices::BLENDS), "", Shape, "Blend",
                 "How the layer combines with the layers below.";
             opacity: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Opacity",
-                "How much the layer counts: at 0 it has no effect.";
+                "The strength of the layer: 0 has no effect, 1 is full.";
             radius_m: f64 = 0.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Shape, "Radius",
                 "The height range over which a blend rounds the transition between two surfaces.";
             eroded: bool = true, Toggle, "", Shape, "Eroded",
@@ -75,13 +75,13 @@ impl LayerKind {
 
     /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
-        let map = (HEIGHTMAP, "A heightmap from a file.");
+        let map = (HEIGHTMAP, "A heightmap that is read from a file.");
         Self::kinds_without_file().into_iter().chain([map]).collect()
     }
 
     /// The kinds that need no file; a heightmap does.
     pub fn kinds_without_file() -> Vec<(&'static str, &'static str)> {
-        let noise = ("noise", "Noise of any basis, fractal and warp.");
+        let noise = ("noise", "Noise with any basis, fractal and warp.");
         let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
         std::iter::once(noise).chain(forms).collect()
     }
@@ -96,8 +96,10 @@ impl LayerKind {
         matches!(self, Self::Landform(landform) if landform.kind() == LandformKind::Coast)
     }
 
-    /// Returns true if erosion cuts into the kind by default. Landforms as old as the ground are
-    /// eroded. Younger landforms, and landforms finer than gullies, stay sharp.
+    /// Returns true if erosion cuts into the kind by default.
+    ///
+    /// Landforms as old as the ground are eroded. Younger landforms, and landforms finer than
+    /// gullies, stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
             Self::Noise(_) | Self::Heightmap(_) => true,
@@ -120,7 +122,7 @@ pub struct Layer {
     pub kind: LayerKind,
     /// The operations on its heights, in order.
     pub operations: Vec<ListedOperation>,
-    /// The masks; without any, the layer counts everywhere.
+    /// The masks; without masks, the layer has its full weight everywhere.
     pub masks: Masks,
 }
 
@@ -169,8 +171,9 @@ impl Layer {
         layer
     }
 
-    /// Derives the seed from the world's seed and the id. The first layer uses the world's own
-    /// seed.
+    /// Derives the seed from the world's seed and the id.
+    ///
+    /// The first layer uses the world's own seed.
     pub fn seed(&self, world: Seed) -> Seed {
         if self.id == 1 {
             return world;
@@ -178,17 +181,20 @@ impl Layer {
         derived(world, 0x6c61_7965, self.id)
     }
 
-    /// Returns true if blending leaves the layer unchanged when it is the lowest. Its own heights
-    /// are then the land, bit for bit.
+    /// Returns true if blending leaves the layer unchanged when it is the lowest.
+    ///
+    /// Its own heights are then the land, bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 
-    /// Returns true if the layer belongs to the guide, the land that erosion cuts into. Layers with
-    /// creases lie on top of the eroded land instead, because gullies would tear where the gradient
-    /// jumps. Folded noise is still eroded: the guide contains a form of it with rounded creases.
+    /// Returns true if the layer belongs to the guide, the land that erosion cuts into.
+    ///
+    /// Layers with creases lie on top of the eroded land instead, because gullies would tear where
+    /// the gradient jumps. Folded noise is still eroded: the guide contains a form of it with
+    /// rounded creases.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.has_effect());
         let kind_creases = match &self.kind {
@@ -213,7 +219,7 @@ impl Layer {
         self.operations.iter().any(ListedOperation::has_effect)
     }
 
-    /// How high the layer rises; for noise, the height of the noise value 1.
+    /// The height of the layer in metres; for noise, the height at the noise value 1.
     pub fn height_m(&self) -> f64 {
         match &self.kind {
             LayerKind::Noise(noise) => noise.shape.height_m,
@@ -222,14 +228,15 @@ impl Layer {
         }
     }
 
-    /// The blend with the land below. A layer that multiplies has a factor of 1 where its noise is
-    /// 1.
+    /// The blend with the land below.
+    ///
+    /// A layer that multiplies has a factor of 1 where its noise is 1.
     pub fn blending(&self) -> Blending {
         let LayerGroup { blend, radius_m, .. } = self.head.layer;
         Blending { blend, radius_m, reference_m: self.height_m().max(1.0) }
     }
 
-    /// The title in lists: the name, or the kind if it has none.
+    /// The title in lists: the name, or the kind if the name is empty.
     pub fn title(&self) -> &str {
         match &*self.head.layer.name {
             "" => self.kind.name(),
@@ -275,13 +282,24 @@ pub enum RecipePart {
 /// Derives the seed of a part from its parent's seed, its purpose and its id.
 pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     let [low, high] = words(seed.0);
-    let mixed = |word: u32, salt: u32| {
+    let mix = |word: u32, salt: u32| {
         u64::from(avalanche(word ^ avalanche(id.wrapping_mul(0x9e37_79b9) ^ salt)))
     };
-    Seed(mixed(low, salt) | mixed(high, salt.rotate_left(16)) << 32)
+    Seed(mix(low, salt) | mix(high, salt.rotate_left(16)) << 32)
 }
 
-/// The layers of a land from the bottom up. There are 1 to [`MOST_LAYERS`], each with its own id.
+/// The layers of a land from the bottom up.
+///
+/// There are 1 to [`MOST_LAYERS`], each with its own id.
+///
+/// ```
+/// use orogen_terrain::layer::{LayerKind, Layers};
+///
+/// let mut layers = Layers::default();
+/// let dunes = LayerKind::named("dunes").expect("a kind of layer");
+/// assert_eq!(layers.add(0, dunes), Some(1));
+/// assert_eq!(layers[1].title(), "dunes");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers(Vec<Layer>);
 
@@ -299,7 +317,9 @@ pub enum LayersError {
     #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
     Count(usize),
     /// Two layers have the same id, or a layer has the id 0.
-    #[error("two layers have the number {0}; each has one of its own, from 1 up")]
+    #[error(
+        "a layer cannot have the number {0}; numbers start at 1 and no two layers have the same"
+    )]
     Twice(u32),
 }
 
@@ -332,8 +352,9 @@ impl Layers {
         self.insert(over, Layer::new(id, kind))
     }
 
-    /// Adds a copy above the original and returns its index. The copy has its own id and thus
-    /// another seed.
+    /// Adds a copy above the original and returns its index.
+    ///
+    /// The copy has its own id and thus another seed.
     pub fn duplicate(&mut self, index: usize) -> Option<usize> {
         let copy = Layer { id: self.next_id(), ..self.0.get(index)?.clone() };
         self.insert(index, copy)
@@ -358,11 +379,11 @@ impl Layers {
     pub fn visible(&self) -> impl Iterator<Item = &Layer> {
         let is_solo = |layer: &Layer| layer.head.layer.solo;
         let any_solo = self.0.iter().any(is_solo);
-        let is_seen = move |layer: &&Layer| match any_solo {
+        let is_visible = move |layer: &&Layer| match any_solo {
             true => is_solo(layer),
             false => layer.head.layer.visible,
         };
-        self.0.iter().filter(is_seen)
+        self.0.iter().filter(is_visible)
     }
 }
 

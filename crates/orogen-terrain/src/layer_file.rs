@@ -25,7 +25,7 @@ pub(super) fn read_layers(value: &Spanned<DeValue>, text: &str) -> Result<Layers
     let mut layers: Vec<Layer> = vec![];
     for (entries, span) in tables(value, text, || SceneError::LayerType)? {
         let next = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
-        layers.push(layer(entries, span, next, text)?);
+        layers.push(read_layer(entries, span, next, text)?);
     }
     Layers::new(layers).map_err(|problem| located(text, value.span().start, problem.into()))
 }
@@ -88,12 +88,12 @@ fn is_head_key(name: &Key<'_>) -> bool {
     matches!(name.get_ref().as_ref(), "id" | "kind")
 }
 
-fn entry<'a, 'i>(entries: &'a DeTable<'i>, name: &str) -> Option<&'a Spanned<DeValue<'i>>> {
+fn find_entry<'a, 'i>(entries: &'a DeTable<'i>, name: &str) -> Option<&'a Spanned<DeValue<'i>>> {
     entries.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
 }
 
 fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> {
-    let Some(id) = entry(entries, "id") else { return Ok(next) };
+    let Some(id) = find_entry(entries, "id") else { return Ok(next) };
     let number = id.get_ref().as_integer().and_then(integer);
     let number = number.and_then(|number| u32::try_from(number).ok());
     let number = number.filter(|number| *number > 0);
@@ -106,19 +106,19 @@ fn read_kind<'a>(
     span: Range<usize>,
     text: &str,
 ) -> Result<(&'a str, usize), SceneError> {
-    let Some(kind) = entry(entries, "kind") else {
+    let Some(kind) = find_entry(entries, "kind") else {
         return Err(located(text, span.start, SceneError::NoKind));
     };
     Ok((kind.get_ref().as_str().unwrap_or(kind.get_ref().type_str()), kind.span().start))
 }
 
-fn layer(
+fn read_layer(
     entries: &DeTable,
     span: Range<usize>,
     next: u32,
     text: &str,
 ) -> Result<Layer, SceneError> {
-    let (name, at) = match entry(entries, "kind") {
+    let (name, at) = match find_entry(entries, "kind") {
         Some(_) => read_kind(entries, span, text)?,
         None => ("noise", 0),
     };
@@ -185,7 +185,7 @@ fn set(
         let problem = SceneError::UnknownKey { key: address, nearest: nearest(key, &keys) };
         return Err(located(text, name.span().start, problem));
     };
-    let set = read_row_value(&row, value, text).and_then(|value| target.set(key, value));
-    let set = set.map_err(|error| ParamError { key: address, ..error });
-    set.map_err(|error| located(text, value.span().start, error.into()))
+    let result = read_row_value(&row, value, text).and_then(|value| target.set(key, value));
+    let result = result.map_err(|error| ParamError { key: address, ..error });
+    result.map_err(|error| located(text, value.span().start, error.into()))
 }

@@ -1,5 +1,14 @@
 //! Procedural land: recipes and their parameter tables, the height function, chunks and meshes. No
 //! engine types.
+//!
+//! ```
+//! use orogen_terrain::{Land, Recipe};
+//!
+//! let land = Land::new(&Recipe::default())?;
+//! let height_m = land.height_m([120.0, -40.0], land.spacing_m());
+//! assert!(height_m.is_finite());
+//! # Ok::<(), orogen_noise::NoiseError>(())
+//! ```
 
 #![warn(missing_docs)]
 

@@ -7,8 +7,7 @@ choices! {
     pub enum Style: "style" {
         /// Materials by height, slope and curvature, water, sky and shadows.
         Natural = "natural",
-        /// Water, grass and mountain in Phong's shading, as a course of computer graphics teaches
-        /// it.
+        /// Water, grass and mountain with Phong shading, as in a course on computer graphics.
         Course = "course",
     }
 }
@@ -20,23 +19,23 @@ choices! {
         Shaded = "shaded",
         /// The bare form in one pale colour.
         Clay = "clay",
-        /// The edges of the mesh's triangles as they are drawn.
+        /// The edges of the triangles that are drawn.
         Wireframe = "wireframe",
         /// Heights as colours, with contour lines.
         Contours = "contours",
-        /// Degrees of slope as colours.
+        /// The slope as colours.
         Slope = "slope",
-        /// Directions of the surface as colours.
+        /// The direction in which the surface faces, as colours.
         Normals = "normals",
         /// Hollows and ridges as colours.
         Curvature = "curvature",
         /// The shares of the natural style's materials as colours.
         Materials = "materials",
-        /// Levels of detail as colours, paler where a level turns into the next.
+        /// Levels of detail as colours, paler where one level blends into the next.
         Levels = "levels",
         /// The noise before height and exponent shape it.
         Noise = "noise",
-        /// Where a layer counts: the selected one, or the topmost that has masks.
+        /// The weight of the selected layer, or of the topmost layer with masks.
         Mask = "mask",
         /// Gullies and ridges that erosion made, as colours.
         Ridges = "ridges",

@@ -36,10 +36,10 @@ impl SurfacePoint {
         let bed_m = height(0.0, 0.0);
         let [west, east, north, south] =
             [height(-1.0, 0.0), height(1.0, 0.0), height(0.0, -1.0), height(0.0, 1.0)];
-        let across = [west - east, 2.0 * spacing_m, north - south];
-        let length = across.iter().map(|c| c * c).sum::<f64>().sqrt();
+        let normal = [west - east, 2.0 * spacing_m, north - south];
+        let length = normal.iter().map(|c| c * c).sum::<f64>().sqrt();
         let convex = (4.0 * bed_m - west - east - north - south) / spacing_m;
-        Self { bed_m, normal: across.map(|c| c / length), curvature: convex.clamp(-1.0, 1.0) }
+        Self { bed_m, normal: normal.map(|c| c / length), curvature: convex.clamp(-1.0, 1.0) }
     }
 
     /// The slope in degrees, from 0 to 90.
@@ -70,7 +70,8 @@ fn smoothstep(from: f64, to: f64, x: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-fn around(edge: f64, width: f64, x: f64) -> f64 {
+/// Rises from 0 to 1 over a width around an edge.
+fn step_around(edge: f64, width: f64, x: f64) -> f64 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
 
@@ -80,24 +81,24 @@ impl Shares {
         let ground = &recipe.ground;
         let slope_deg = place.slope_deg();
         let above_sea_m = place.bed_m - recipe.world.sea_level_m;
-        let mut left = 1.0;
+        let mut remaining = 1.0;
         let mut take = |share: f64| {
-            let taken = left * share;
-            left -= taken;
+            let taken = remaining * share;
+            remaining -= taken;
             taken
         };
         // The noon sun is in the south.
         let line_m = ground.snow_line_m + ground.snow_sun_m * place.normal[2];
         let height_m = place.bed_m - HOLLOW_SNOW * place.curvature * ground.snow_width_m;
-        let lies = 1.0 - around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
-        let covers = around(line_m, ground.snow_width_m, height_m) * lies;
-        let snow = take(around(0.5, SNOW_EDGE * 2.0, covers));
-        let rock = take(around(ground.rock_slope_deg, ground.rock_width_deg, slope_deg));
-        let scree = take(around(ground.scree_slope_deg, ground.rock_width_deg, slope_deg));
+        let holds = 1.0 - step_around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
+        let cover = step_around(line_m, ground.snow_width_m, height_m) * holds;
+        let snow = take(step_around(0.5, SNOW_EDGE * 2.0, cover));
+        let rock = take(step_around(ground.rock_slope_deg, ground.rock_width_deg, slope_deg));
+        let scree = take(step_around(ground.scree_slope_deg, ground.rock_width_deg, slope_deg));
         let sand = take(1.0 - smoothstep(0.5, 1.0, above_sea_m / ground.beach_m.max(1e-6)));
-        let stony = take(around(ground.tree_line_m, TREE_WIDTH_M, place.bed_m));
+        let stony = take(step_around(ground.tree_line_m, TREE_WIDTH_M, place.bed_m));
         let dark_grass = take(smoothstep(-0.5, 0.5, -place.curvature));
-        Self { sand, meadow: left, dark_grass, scree: scree + stony, rock, snow }
+        Self { sand, meadow: remaining, dark_grass, scree: scree + stony, rock, snow }
     }
 
     /// The shares in the order of [`KIND_NAMES`], which begins with water.
@@ -107,6 +108,16 @@ impl Shares {
 }
 
 /// The name of the dominant material at a place.
+///
+/// ```
+/// use orogen_terrain::materials::{SurfacePoint, material_name};
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let recipe = Recipe::default();
+/// let point = SurfacePoint::at(&Land::new(&recipe)?, [120.0, -40.0]);
+/// assert!(!material_name(&recipe, &point).is_empty());
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn material_name(recipe: &Recipe, place: &SurfacePoint) -> &'static str {
     if place.bed_m <= recipe.world.sea_level_m {
         return KIND_NAMES[0];
@@ -183,7 +194,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shares_are_shares_and_snow_keeps_to_its_line_and_slope(
+        fn shares_sum_to_one_and_snow_keeps_to_its_line_and_slope(
             bed_m in -29.0..900.0,
             slope_deg in 0.0..89.0,
             azimuth in 0.0..360.0,

@@ -4,9 +4,10 @@
 //! sea level, as [`MeshData::positions_m`] does.
 //!
 //! Vertex (x, z) of a chunk has the index `x + 65·z`. Each cell has two triangles,
-//! counter-clockwise from above and split along the same diagonal. Every vertex also stores the
-//! height and the normal of the even neighbour that it moves to when the chunk morphs to the next
-//! coarser grid, so that the fully morphed chunk equals the coarser mesh.
+//! counter-clockwise from above and split along the same diagonal. When a
+//! chunk morphs to the next coarser grid, each vertex moves to its even neighbour. Every vertex
+//! therefore also stores the height and the normal of that neighbour, so that the fully morphed chunk
+//! equals the coarser mesh.
 
 mod fields;
 mod rows;
@@ -23,6 +24,18 @@ pub use fields::Fields;
 pub use vertex::{Vertex, from_octahedral, octahedral};
 
 /// A chunk's mesh.
+///
+/// ```
+/// use orogen_terrain::heightfield::sample_chunk;
+/// use orogen_terrain::mesh::{MeshData, chunk_indices};
+/// use orogen_terrain::{ChunkKey, Land, Recipe};
+///
+/// let land = Land::new(&Recipe::default())?;
+/// let samples = sample_chunk(&land, ChunkKey { level: 0, x: 0, z: 0 }, None);
+/// let mesh = MeshData::new(&samples.heights_m(&land), land.spacing_m() as f32, 0.0);
+/// assert_eq!((mesh.vertices.len(), chunk_indices().len()), (65 * 65, 64 * 64 * 6));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
     /// The vertices, row by row from the north.
@@ -47,8 +60,10 @@ pub fn chunk_indices() -> Vec<u16> {
 /// Cells per side of a block in [`coarse_indices`].
 pub const BLOCK_CELLS: usize = 4;
 
-/// A reduced set of triangles of every chunk, for fast pictures. It has two per block of 4 × 4
-/// cells. Along the chunk's sides all vertices are used, so that chunks meet without gaps.
+/// A reduced set of triangles of every chunk, for fast pictures.
+///
+/// It has two per block of 4 × 4 cells. Along the chunk's sides all vertices are used, so that
+/// chunks meet without gaps.
 pub fn coarse_indices() -> Vec<u16> {
     let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
     let blocks = CHUNK_CELLS / BLOCK_CELLS;
@@ -83,7 +98,9 @@ impl MeshData {
         Self::with_level(heights_m, spacing_m, sea_level_m, Level::best())
     }
 
-    /// The same with a chosen set of vector instructions, which affects only the speed.
+    /// Makes the mesh with a chosen set of vector instructions.
+    ///
+    /// The set affects only the speed.
     ///
     /// # Panics
     /// Panics if the machine does not support the level.
@@ -106,8 +123,9 @@ impl MeshData {
     }
 }
 
-/// Makes the mesh row by row from the north and passes each row to `put`. Returns the lowest and
-/// the highest y, clamped to the sea.
+/// Makes the mesh row by row from the north and passes each row to `put`.
+///
+/// Returns the lowest and the highest y, clamped to the sea.
 ///
 /// # Panics
 /// Panics if the machine does not support the level.
@@ -129,7 +147,7 @@ pub fn put_rows(
     height_range_m
 }
 
-/// Checks what holds for every chunk mesh.
+/// Checks the properties that every chunk mesh has.
 #[cfg(test)]
 pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32) {
     assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);

@@ -5,20 +5,30 @@ use crate::param::Document;
 use crate::view::ViewParams;
 
 /// A lighting preset, stored as a patch of the view's parameters.
+///
+/// ```
+/// use orogen_terrain::mood::Mood;
+/// use orogen_terrain::view::ViewParams;
+///
+/// let mut view = ViewParams::default();
+/// let dusk = Mood::find("dusk").expect("a mood");
+/// dusk.apply(&mut view);
+/// assert!(dusk.is_of(&view));
+/// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The name on the command line.
     pub slug: &'static str,
     /// The name in menus.
     pub title: &'static str,
-    /// One sentence.
+    /// One sentence about the light.
     pub doc: &'static str,
     /// The view keys that differ from the defaults, in the format of a view's text.
     patch: &'static str,
 }
 
-/// The keys that every mood sets: to the values in its patch, or else to their defaults.
-const PLAIN: &[&str] = &[
+/// The keys that every mood sets: to the value in its patch, else to the default.
+const KEYS: &[&str] = &[
     "light.sun_elevation_deg",
     "light.colour",
     "light.strength",
@@ -65,7 +75,7 @@ pub const MOODS: &[Mood] = &[
     Mood {
         slug: "dusk",
         title: "Dusk",
-        doc: "The sun has just gone; the sky still glows.",
+        doc: "The sun has just set, and the sky still glows.",
         patch: "light.sun_elevation_deg=-1.2; distance.haze=0.3; \
                 light.exposure_ev=-0.6; clouds.low=0.25; clouds.high=0.6",
     },
@@ -88,13 +98,13 @@ impl Mood {
     /// Applies the mood's light to a view.
     pub fn apply(&self, view: &mut ViewParams) {
         let default = ViewParams::default();
-        for row in PLAIN.iter().filter_map(|key| ViewParams::param(key)) {
+        for row in KEYS.iter().filter_map(|key| ViewParams::param(key)) {
             let text = self.patch().find(|(key, _)| *key == row.key).map(|(_, text)| text);
-            let set = match text {
+            let result = match text {
                 Some(text) => row.set_text(view, text),
                 None => row.set(view, (row.get)(&default)),
             };
-            debug_assert!(set.is_ok(), "{}: {set:?}", self.slug);
+            debug_assert!(result.is_ok(), "{}: {result:?}", self.slug);
         }
     }
 
@@ -104,9 +114,9 @@ impl Mood {
 
     /// Returns true if a view has this mood's light.
     pub fn is_of(&self, view: &ViewParams) -> bool {
-        let mut own = view.clone();
-        self.apply(&mut own);
-        own == *view
+        let mut applied = view.clone();
+        self.apply(&mut applied);
+        applied == *view
     }
 }
 
@@ -115,10 +125,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mood_sets_what_it_names_and_all_differ() {
-        let mut seen = Vec::new();
+    fn every_mood_applies_its_patch_and_all_moods_differ() {
+        let mut views = Vec::new();
         for mood in MOODS {
-            assert!(mood.patch().all(|(key, _)| PLAIN.contains(&key)), "{}", mood.slug);
+            assert!(mood.patch().all(|(key, _)| KEYS.contains(&key)), "{}", mood.slug);
             let mut view = ViewParams::default();
             view.light.sun_azimuth_deg = 123.0;
             view.light.stars = 0.5;
@@ -130,8 +140,8 @@ mod tests {
                 row.set_text(&mut same, text).unwrap();
                 assert_eq!(same, view, "{}: {key}", mood.slug);
             }
-            assert!(!seen.contains(&view), "{} is another mood's light", mood.slug);
-            seen.push(view);
+            assert!(!views.contains(&view), "{} is another mood's light", mood.slug);
+            views.push(view);
             assert!(mood.doc.ends_with('.') && Mood::find(mood.slug).is_some());
         }
     }

@@ -46,7 +46,9 @@ pub const KIND_NAMES: [&str; 7] =
 /// All rows, in the order in which the shaders number them.
 pub const ROWS: [PaletteRow; 5] = [HEIGHTS, SLOPES, SIGNED, KINDS, LEVELS];
 
-/// Interpolates a row linearly, as shaders do; `share` runs from 0 to 1 along the row.
+/// Interpolates a row linearly, as shaders do.
+///
+/// `share` runs from 0 to 1 along the row.
 pub fn mixed(row: &PaletteRow, share: f32) -> [f32; 3] {
     let x = share.clamp(0.0, 1.0) * (COLUMNS - 1) as f32;
     let i = (x as usize).min(COLUMNS - 2);

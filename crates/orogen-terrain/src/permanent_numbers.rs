@@ -94,11 +94,11 @@ mod tests {
         }
         let names = names.into_iter().filter(|name| of_name(name).is_none());
         let without: Vec<_> = keys.chain(names).collect();
-        assert!(without.is_empty(), "put at the end of the list: {without:?}");
+        assert!(without.is_empty(), "add these at the end of the list: {without:?}");
     }
 
     #[test]
-    fn numbers_lead_back() {
+    fn every_number_belongs_to_its_key_and_name() {
         for number in 0..400 {
             let key = key_of(number);
             assert_eq!(key.and_then(of_key).map_or(0, u64::from), key.map_or(0, |_| number));
@@ -109,11 +109,11 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_for_ever() {
+    fn numbers_never_change() {
         let unique: std::collections::HashSet<_> = KEYS.iter().collect();
-        assert_eq!(unique.len(), KEYS.len(), "a key that is there twice");
+        assert_eq!(unique.len(), KEYS.len(), "a key is listed twice");
         let unique: std::collections::HashSet<_> = NAMES.iter().collect();
-        assert_eq!(unique.len(), NAMES.len(), "a name that is there twice");
+        assert_eq!(unique.len(), NAMES.len(), "a name is listed twice");
         let first = NAMES[..94].join(" ");
         assert_eq!(fnv1a(first.as_bytes()), 0x7a57_5530_ae3a_50a7);
         let first = KEYS[..210].join(" ");

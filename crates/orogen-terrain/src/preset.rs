@@ -4,6 +4,14 @@ use crate::recipe::RECIPE_VERSION;
 use crate::scene::{Scene, SceneError};
 
 /// A named scene, stored as a recipe file that leaves out default values.
+///
+/// ```
+/// use orogen_terrain::preset::Preset;
+///
+/// let scene = Preset::find("alps").expect("a preset").scene()?;
+/// assert!(scene.validate().is_ok());
+/// # Ok::<(), orogen_terrain::scene::SceneError>(())
+/// ```
 pub struct Preset {
     /// The short name for the command line.
     pub slug: &'static str,
@@ -28,7 +36,7 @@ macro_rules! for_presets {
             "massif", "Massif", "A few great ridges with spurs above flat valleys.";
             "eight-thousanders", "Eight-thousanders", "Giants of ice and rock above deep gorges.";
             "fjords", "Fjords", "Steep mountains that stand in the sea.";
-            "old-highlands", "Old highlands", "Worn backs with heather between wide lochs.";
+            "old-highlands", "Old highlands", "Worn hills with heather between wide lochs.";
             "canyon", "Canyon", "Red tablelands of layered rock.";
             "dunes", "Dunes", "A sea of sand.";
             "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
@@ -42,7 +50,7 @@ macro_rules! for_presets {
             "moon", "Moon", "Grey highlands with craters of every size.";
             "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
             "karst", "Karst", "Limestone towers above green lake land.";
-            "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
+            "course", "Course", "The terrain exercise of a computer-graphics course, with its constants.";
         }
     };
 }
@@ -61,7 +69,7 @@ macro_rules! presets {
 
 for_presets!(presets);
 
-macro_rules! first {
+macro_rules! version_1 {
     ($($slug:literal),*) => {
         /// The presets as they were in version 1: slug and file text. They never change.
         const VERSION_1: &[(&str, &str)] = &[$((
@@ -71,7 +79,16 @@ macro_rules! first {
     };
 }
 
-first!("alps", "fjords", "canyon", "dunes", "rolling-hills", "archipelago", "mountains", "course");
+version_1!(
+    "alps",
+    "fjords",
+    "canyon",
+    "dunes",
+    "rolling-hills",
+    "archipelago",
+    "mountains",
+    "course"
+);
 
 impl Preset {
     /// The scene of the preset.
@@ -82,7 +99,9 @@ impl Preset {
         Scene::from_toml(self.toml)
     }
 
-    /// The preset's scene as it was in a recipe version; `None` if the version lacked it.
+    /// The preset's scene as it was in a recipe version.
+    ///
+    /// Returns `None` if the version lacked the preset.
     pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
         match version {
             1 => VERSION_1

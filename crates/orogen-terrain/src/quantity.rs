@@ -22,7 +22,7 @@ use error::LONGEST;
 use unit::{FEET, INCHES, PURE, SIGNS, Unit, measure};
 
 /// The deepest nesting of parentheses.
-const DEEPEST: u32 = 32;
+const MAX_DEPTH: u32 = 32;
 
 /// A value in a product of powers of metre and degree; `unit` has the exponents.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,8 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
     if text.chars().count() > LONGEST {
         return Err(QuantityError::TooLong);
     }
-    let own = measure(unit).unwrap_or(PURE);
-    let mut reader = Reader { rest: text, own, unit, percent, depth: 0 };
+    let field_unit = measure(unit).unwrap_or(PURE);
+    let mut reader = Reader { rest: text, field_unit, unit, percent, depth: 0 };
     let sum = reader.sum()?;
     match reader.next() {
         None => {}
@@ -107,9 +107,9 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
     let value = match (sum.unit.length, sum.unit.angle) {
         // Bare numbers and percentages are already in the field's unit.
         (0, 0) => sum.value,
-        powers if powers == (own.length, own.angle) => sum.value / own.size,
+        powers if powers == (field_unit.length, field_unit.angle) => sum.value / field_unit.size,
         // In a field for a frequency, a length is the feature size.
-        (1, 0) if own.length == -1 => 1.0 / (sum.value * own.size),
+        (1, 0) if field_unit.length == -1 => 1.0 / (sum.value * field_unit.size),
         _ => return Err(QuantityError::OtherUnit(unit.to_owned())),
     };
     if value.is_finite() { Ok(value) } else { Err(QuantityError::NotFinite) }
@@ -118,7 +118,7 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
 struct Reader<'a> {
     rest: &'a str,
     /// The unit of the field.
-    own: Unit,
+    field_unit: Unit,
     /// The name of that unit.
     unit: &'a str,
     /// The value of one per cent, in the field's unit.
@@ -159,7 +159,10 @@ impl Reader<'_> {
 
     /// Converts a bare number to the field's unit.
     fn in_field_unit(&self, bare: Quantity) -> Quantity {
-        Quantity { value: bare.value * self.own.size, unit: Unit { size: 1.0, ..self.own } }
+        Quantity {
+            value: bare.value * self.field_unit.size,
+            unit: Unit { size: 1.0, ..self.field_unit },
+        }
     }
 
     fn product(&mut self) -> Result<Quantity, QuantityError> {
@@ -167,11 +170,11 @@ impl Reader<'_> {
         while let Some(sign) = self.take_any(&['*', '×', '·', '/', '÷', ':']) {
             let other = self.factor()?;
             let divides = matches!(sign, '/' | '÷' | ':');
-            let (turn, value) = match divides {
+            let (direction, value) = match divides {
                 true => (-1, product.value / other.value),
                 false => (1, product.value * other.value),
             };
-            let power = |a: i8, b: i8| a.saturating_add(b.saturating_mul(turn));
+            let power = |a: i8, b: i8| a.saturating_add(b.saturating_mul(direction));
             product = Quantity {
                 value,
                 unit: Unit {
@@ -206,7 +209,7 @@ impl Reader<'_> {
     fn parenthesis(&mut self) -> Result<Quantity, QuantityError> {
         self.take_any(&['(']);
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(QuantityError::Depth);
         }
         let sum = self.sum()?;
@@ -229,14 +232,14 @@ impl Reader<'_> {
             end += 1 + more;
         }
         let mantissa = commas::resolve(&text[..end])?;
-        let power = end;
+        let exponent_start = end;
         // In `1e3`, `e3` is an exponent; in `1em` it is the start of a word.
         if text[end..].starts_with(['e', 'E']) {
             let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
-            let power = digits(&text[end + 1 + sign..]);
-            end += if power > 0 { 1 + sign + power } else { 0 };
+            let exponent = digits(&text[end + 1 + sign..]);
+            end += if exponent > 0 { 1 + sign + exponent } else { 0 };
         }
-        let number = mantissa + &text[power..end];
+        let number = mantissa + &text[exponent_start..end];
         let value = number.parse().map_err(|_| QuantityError::NoNumber(text.to_owned()))?;
         self.rest = &text[end..];
         Ok(Quantity { value, unit: PURE })
@@ -289,15 +292,15 @@ impl Reader<'_> {
         let from = self.rest;
         let inches = self.number()?;
         self.next();
-        let behind = self.rest;
+        let after = self.rest;
         let is_word = |word: &&&str| {
-            let rest = behind.strip_prefix(**word);
+            let rest = after.strip_prefix(**word);
             rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
         };
         let Some(word) = INCHES.iter().find(is_word) else {
             return Err(QuantityError::NoNumber(from.to_owned()));
         };
-        self.rest = &behind[word.len()..];
+        self.rest = &after[word.len()..];
         Ok(0.0254 * inches.value)
     }
 }

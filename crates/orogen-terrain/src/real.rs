@@ -79,10 +79,10 @@ macro_rules! real {
                 // On the oldest supported processors, the standard floor is a library call. From
                 // `$no_fractions` up, all floats are whole. Adding and subtracting that number
                 // rounds smaller floats to the nearest whole number.
-                let many = <$float>::copysign($no_fractions, self);
-                let nearest = (self + many) - many;
-                let whole = if nearest > self { nearest - 1.0 } else { nearest };
-                if <$float>::abs(self) < $no_fractions { whole.copysign(self) } else { self }
+                let shift = <$float>::copysign($no_fractions, self);
+                let nearest = (self + shift) - shift;
+                let floor = if nearest > self { nearest - 1.0 } else { nearest };
+                if <$float>::abs(self) < $no_fractions { floor.copysign(self) } else { self }
             }
             #[inline(always)]
             fn sqrt(self) -> Self {
@@ -118,8 +118,8 @@ pub(super) fn reciprocal<T: Real>(radius: T) -> T {
 pub(super) fn smooth_max<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let v = (radius - (a - b).abs()).greater(T::of(0.0)) * reciprocal(radius);
     // The derivative by the smaller height.
-    let loser = v * T::of(0.5);
-    let by_a = if a > b { T::of(1.0) - loser } else { loser };
+    let by_smaller = v * T::of(0.5);
+    let by_a = if a > b { T::of(1.0) - by_smaller } else { by_smaller };
     (a.greater(b) + radius * v * v * T::of(0.25), by_a)
 }
 
@@ -130,18 +130,18 @@ pub(super) fn smooth_min<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     (-m, by_a)
 }
 
-/// The smooth minimum of two pairs of height and slope, as such a pair.
+/// The smooth minimum of two heights with their slopes. Returns height and slope.
 #[inline(always)]
 pub(super) fn smooth_min_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
-    let (least, by_a) = smooth_min(a, b, radius);
-    [least, db + by_a * (da - db)]
+    let (min, by_a) = smooth_min(a, b, radius);
+    [min, db + by_a * (da - db)]
 }
 
-/// The smooth maximum of two pairs of height and slope, as such a pair.
+/// The smooth maximum of two heights with their slopes. Returns height and slope.
 #[inline(always)]
 pub(super) fn smooth_max_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
-    let (most, by_a) = smooth_max(a, b, radius);
-    [most, db + by_a * (da - db)]
+    let (max, by_a) = smooth_max(a, b, radius);
+    [max, db + by_a * (da - db)]
 }
 
 /// Smoothstep: 3t² − 2t³ for t clamped to [0, 1], and its derivative.
@@ -151,7 +151,7 @@ pub(super) fn smooth_step<T: Real>(t: T) -> (T, T) {
     (t * t * (T::of(3.0) - T::of(2.0) * t), T::of(6.0) * t * (T::of(1.0) - t))
 }
 
-/// Multiplies a bound of steepness by |factor|; 0 times an infinite bound is 0.
+/// Multiplies a bound of the steepness by |factor|; 0 times an infinite bound is 0.
 pub(super) fn steep(factor: f64, steepest: f64) -> f64 {
     if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
 }
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floors_are_the_standard_ones_bit_for_bit() {
+    fn floor_has_the_bits_of_the_standard_floor() {
         let wide = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 1e-300, 5e-324, 3e9 + 0.5, 1e15, 1e300];
         for x in wide.into_iter().flat_map(|x: f64| [x, -x, x.next_down(), (-x).next_up()]) {
             assert_eq!(Real::floor(x).to_bits(), x.floor().to_bits(), "{x}");

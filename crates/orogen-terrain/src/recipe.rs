@@ -24,6 +24,15 @@ document! {
     /// All parameters that make the land and its colours.
     ///
     /// Two equal recipes make the same land, bit for bit, on every machine.
+    ///
+    /// ```
+    /// use orogen_terrain::Recipe;
+    ///
+    /// let mut recipe = Recipe::default();
+    /// recipe.world.seed = "valhalla".to_owned();
+    /// recipe.base_mut().shape.height_m = 900.0;
+    /// assert!(recipe.validate().is_ok());
+    /// ```
     Recipe over NoiseLayer {
         fields {
             /// The layers of the land, from the bottom up.
@@ -81,7 +90,7 @@ document! {
             middle_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Middle",
                 "The height halfway between valleys and peaks.";
             reach_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Reach",
-                "The distance above the middle where land counts as a peak, and below it as a valley.";
+                "How far above the middle land counts as a peak, and how far below it as a valley.";
             shore_m: f64 = 1.5, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Shore",
                 "The height above the sea up to which there is no erosion.";
             inland_m: f64 = 120.0, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",
@@ -121,7 +130,7 @@ document! {
             mountain: [f32; 3] = [0.80, 0.50, 0.40], Colour, "", Shade, "Mountain",
                 "The colour of high land, as a display value.";
             alpha_scale: f64 = 2.0, Number { min: 0.0, max: 20.0, log: false }, "", Shade, "α scale",
-                "How fast grass becomes mountain with the height above the sea: the share of mountain is that height, in noise units, times this.";
+                "How fast grass turns into mountain with height: the share of mountain is the height above the sea, in noise units, times this value.";
             shininess_water: f64 = 8.0, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Water shininess",
                 "The Phong exponent of water: the larger it is, the smaller and sharper the highlight.";
             shininess_land: f64 = 0.5, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Land shininess",
@@ -153,13 +162,13 @@ document! {
             snow_line_m: f64 = 330.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Snow line",
                 "The height above which snow lies on level ground out of the sun.";
             snow_width_m: f64 = 60.0, Number { min: 0.1, max: 2000.0, log: false }, "m", Shade, "Snow blend",
-                "The range of height over which snow becomes closed.";
+                "The height range over which patches of snow become a closed cover.";
             snow_slope_deg: f64 = 48.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Snow slope",
                 "The slope from which snow slides off.";
             snow_sun_m: f64 = 90.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Snow in the sun",
-                "How much higher the snow line lies on steep slopes that face the sun's noon, and lower on those that face away.";
+                "How much higher the snow line lies on steep slopes that face the noon sun, and how much lower on those that face away.";
             tree_line_m: f64 = 240.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Meadow line",
-                "The height to which green grows well; above it grass dries out and turns to stony ground.";
+                "The height up to which grass grows well; above it, grass dries out and gives way to stony ground.";
             patches_m: f64 = 180.0, Number { min: 4.0, max: 4000.0, log: true }, "m", Shade, "Patches",
                 "The size of the patches of light and dark grass.";
             strata_m: f64 = 14.0, Number { min: 0.5, max: 400.0, log: true }, "m", Shade, "Strata thickness",
@@ -171,11 +180,11 @@ document! {
             bumps: f64 = 1.0, Number { min: 0.0, max: 3.0, log: false }, "", Shade, "Detail relief",
                 "How strongly stones, tufts and ledges too small for the mesh catch the light.";
             ripples: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ripples",
-                "How clear the wind ripples in sand and meadows are, in place of tufts: 1 makes a desert.";
+                "How clearly wind ripples show in sand and meadows, in place of tufts; 1 makes a desert.";
         }
         plants: PlantsGroup, "Plants" {
             trees: f64 = 0.4, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Woods",
-                "How much of the green land below the meadow line is wooded; no woods grow at 0, nor where dark grass has the colour of sand.";
+                "How much of the green land below the meadow line is wooded; at 0, or where dark grass has the colour of sand, no woods grow.";
             woods_m: f64 = 512.0, Number { min: 32.0, max: 8192.0, log: true }, "m", Shade, "Size of woods",
                 "The size of woods and of the clearings between them.";
             conifers: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Conifers",
@@ -199,7 +208,7 @@ document! {
             deep: [f32; 3] = [0.02, 0.16, 0.22], Colour, "", Shade, "Deep water",
                 "The colour of deep water, as a display value.";
             clarity_m: f64 = 7.0, Number { min: 0.1, max: 200.0, log: true }, "m", Shade, "Clarity",
-                "The length of water that lets a third of green light through; the bed shows down to about twice this depth.";
+                "The thickness of water that lets a third of green light through; the bed shows down to about twice this depth.";
             waves: f64 = 0.5, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Waves",
                 "How steep the small waves are.";
             wave_m: f64 = 7.0, Number { min: 0.5, max: 200.0, log: true }, "m", Shade, "Wavelength",
@@ -237,7 +246,7 @@ impl Recipe {
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The lowest noise layer; a default layer if the recipe has none.
+    /// The lowest noise layer; a default layer if the recipe has no noise layer.
     pub fn base(&self) -> &NoiseLayer {
         static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
         NoiseLayer::of(self).unwrap_or(&DEFAULT)
@@ -258,15 +267,16 @@ impl Recipe {
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
-        let layers = self.layers != other.layers && nameless(self) != nameless(other);
+        let layers_differ = self.layers != other.layers && nameless(self) != nameless(other);
         // The sea level shapes coasts and limits erosion.
-        let takes_sea = self.has_coast() || self.erosion.on;
-        let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
+        let uses_sea_level = self.has_coast() || self.erosion.on;
+        let sea_differs = self.world.sea_level_m != other.world.sea_level_m && uses_sea_level;
         // Vertices store the weight of the plants' masks.
-        let masks =
+        let masks_differ =
             self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
-        let is_other = layers || sea || masks || self.operations != other.operations;
-        self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
+        let differs =
+            layers_differ || sea_differs || masks_differ || self.operations != other.operations;
+        self.dirty_stage(other).into_iter().chain(differs.then_some(Stage::Shape)).min()
     }
 
     /// Checks that each layer's parameters can be combined.
@@ -290,7 +300,7 @@ impl Recipe {
     pub fn without(&self, part: RecipePart) -> Self {
         let mut recipe = self.clone();
         let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
-        let off = |listed: &mut ListedOperation, id| {
+        let switch_off = |listed: &mut ListedOperation, id| {
             if listed.id == id {
                 listed.on = false;
             }
@@ -303,12 +313,12 @@ impl Recipe {
                 }
             }
             RecipePart::Operation { layer: None, operation } => {
-                recipe.operations.iter_mut().for_each(|listed| off(listed, operation));
+                recipe.operations.iter_mut().for_each(|listed| switch_off(listed, operation));
             }
             RecipePart::Operation { layer: Some(id), operation } => {
                 if let Some(index) = find(&mut recipe, id) {
                     let operations = &mut recipe.layers[index].operations;
-                    operations.iter_mut().for_each(|listed| off(listed, operation));
+                    operations.iter_mut().for_each(|listed| switch_off(listed, operation));
                 }
             }
             RecipePart::Erosion => recipe.erosion.on = false,
@@ -322,7 +332,7 @@ impl Recipe {
                     }
                 };
                 let masks = masks.into_iter().flat_map(|masks| &mut masks.0);
-                masks.filter(|of| of.id == mask).for_each(|of| of.on = false);
+                masks.filter(|listed| listed.id == mask).for_each(|listed| listed.on = false);
             }
         }
         recipe
@@ -335,7 +345,7 @@ impl Recipe {
 
     /// The shape that converts between noise values and heights, for colours.
     ///
-    /// If one noise layer alone is the land, this is its own height and exponent. Otherwise the
+    /// If one noise layer alone makes the land, this is its height and exponent. Otherwise the
     /// height is the largest height of the visible layers, and the exponent is 1.
     pub fn shape(&self) -> Shape {
         if let Some(noise) = self.only_noise() {
@@ -347,8 +357,8 @@ impl Recipe {
 
     /// The noise layer that alone makes the land; `None` if other parts have an effect.
     pub fn only_noise(&self) -> Option<&NoiseLayer> {
-        let mut seen = self.layers.visible().filter(|layer| layer.has_effect());
-        let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
+        let mut effective = self.layers.visible().filter(|layer| layer.has_effect());
+        let (Some(layer), None) = (effective.next(), effective.next()) else { return None };
         let is_alone = layer.is_whole() && !layer.is_operated();
         let is_operated = self.operations.iter().any(ListedOperation::has_effect);
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
@@ -356,17 +366,19 @@ impl Recipe {
 
     /// Returns true if the parameter `key` has an effect, given all other values.
     pub fn uses(&self, key: &str) -> bool {
-        // While its amount is 0, only the amount itself has an effect in a group.
-        let is_felt = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
+        // In a group with an amount of 0, only the amount itself has an effect.
+        let has_effect = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
         match key {
             "world.extent_chunks" => self.world.bounded,
             "erosion.on" => true,
             _ if key.starts_with("erosion.") => self.erosion.on,
-            _ if key.starts_with("talus.") => self.erosion.on && is_felt(self.talus.fill, "fill"),
+            _ if key.starts_with("talus.") => {
+                self.erosion.on && has_effect(self.talus.fill, "fill")
+            }
             "plants.trees" | "plants.boulders" | "plants.grass" => true,
             _ if key.starts_with("plants.") => self.plants.trees > 0.0,
             _ if key.starts_with("strata.") => {
-                self.erosion.on && is_felt(self.strata.strength, "strength")
+                self.erosion.on && has_effect(self.strata.strength, "strength")
             }
             _ => self.base().uses(key),
         }

@@ -29,7 +29,7 @@ const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and
 
 /// The largest total length of embedded heightmap samples, in characters. A recipe file has at most
 /// 1 MiB.
-const MOST_SAMPLES: usize = 768 << 10;
+const MAX_SAMPLE_CHARS: usize = 768 << 10;
 
 /// The widest line in characters.
 const WIDTH: usize = 100;
@@ -112,9 +112,9 @@ impl Writer {
         self.text.push('\n');
         self.note(row.doc);
         let about = format!("{}; default {}", range(row), toml_value(default));
-        let whole = format!("{line}  # {about}");
-        if whole.chars().count() <= WIDTH && text::line(&about) == about {
-            let _ = writeln!(self.text, "{whole}");
+        let full_line = format!("{line}  # {about}");
+        if full_line.chars().count() <= WIDTH && text::line(&about) == about {
+            let _ = writeln!(self.text, "{full_line}");
         } else {
             self.note(&about);
             let _ = writeln!(self.text, "{line}");
@@ -170,7 +170,7 @@ impl Writer {
     fn samples(&mut self, map: &HeightmapLayer) {
         let Some(packed) = map.packed() else { return };
         let line = format!("{PACKED} = \"{packed}\"\n");
-        if !self.text.contains(&line) && self.samples + line.len() <= MOST_SAMPLES {
+        if !self.text.contains(&line) && self.samples + line.len() <= MAX_SAMPLE_CHARS {
             self.samples += line.len();
             if self.notes {
                 self.text.push('\n');

@@ -1,9 +1,9 @@
 //! Scenes: a recipe and a view of its land. Files and presets contain scenes; `--set` changes them.
 //!
 //! The file format is TOML: `version`, an optional text `view`, and one table per group of
-//! parameters. The reader starts from the defaults of the version. It applies the text `view` next,
-//! then the tables, whatever their order in the file. So a key in a table (such as `[look]`)
-//! overrides the same key in the text. A written file contains every key, with explanations
+//! parameters. The reader starts from the defaults of the version, applies the text `view`, and then
+//! applies the tables. Their order in the file does not matter. So a key in a table (such as
+//! `[look]`) overrides the same key in the text. A written file contains every key, with explanations
 //! ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;
@@ -23,6 +23,15 @@ use crate::toml_text::{integer, located, nearest, read_row_value};
 use crate::view::{View, ViewParams};
 
 /// A recipe and a view of its land.
+///
+/// ```
+/// use orogen_terrain::Scene;
+///
+/// let mut scene = Scene::default();
+/// scene.set_text("world.sea_level_m", "25 ft")?;
+/// assert_eq!(Scene::from_toml(&scene.to_toml())?, scene);
+/// # Ok::<(), orogen_terrain::scene::SceneError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// The recipe of the land.

@@ -45,7 +45,7 @@ pub enum SceneError {
     View(#[from] ViewError),
     /// The version is newer than this program.
     #[error(
-        "version: {0} was written by a newer Orogen; this one reads up to {most}",
+        "version: {0} was written by a newer Orogen; this Orogen reads versions up to {most}",
         most = RECIPE_VERSION
     )]
     NewerVersion(i64),
@@ -91,13 +91,13 @@ pub enum SceneError {
         known: Vec<&'static str>,
     },
     /// An operation or mask has no kind.
-    #[error("kind is missing; every operation and mask has one")]
+    #[error("kind is missing; every operation and mask needs a kind")]
     NoKind,
     /// A list of operations, masks or edits is not an array of tables.
-    #[error("{0}: write each as a table of its own, in double brackets")]
+    #[error("{0}: write each as a table of its own, with double brackets")]
     PartType(&'static str),
     /// Two operations or masks have the same id.
-    #[error("two {what}s have the number {id}; each has one of its own, from 1 up")]
+    #[error("two {what}s have the number {id}; each {what} needs its own number, from 1 up")]
     PartTwice {
         /// `operation` or `mask`.
         what: &'static str,
@@ -105,7 +105,7 @@ pub enum SceneError {
         id: u32,
     },
     /// There are too many operations, masks or edits.
-    #[error("more than {most} {what}s; allowed are up to {most}")]
+    #[error("there are too many {what}s; allowed are up to {most}")]
     PartCount {
         /// `operation`, `mask` or `edit`.
         what: &'static str,
@@ -121,7 +121,7 @@ pub enum SceneError {
         keys: &'static [&'static str],
     },
     /// An edit does not accept a value.
-    #[error("{key}: is not {allowed}")]
+    #[error("{key}: the value is not {allowed}")]
     EditValue {
         /// The key of the edit.
         key: &'static str,
@@ -129,13 +129,13 @@ pub enum SceneError {
         allowed: &'static str,
     },
     /// The id of a layer is not a positive 32-bit number.
-    #[error("id: is not a number from 1 to 4294967295")]
+    #[error("id: the value is not a number from 1 to 4294967295")]
     LayerId,
     /// The value of `layer` is not an array of tables.
     #[error("layer: write each layer as a table, [[layer]]")]
     LayerType,
     /// The table of a layer's group is outside the layers; the string is the group.
-    #[error("[{0}] belongs inside a layer: beside [[layer]] tables, write [layer.{0}]")]
+    #[error("[{0}] belongs inside a layer: in a file with [[layer]] tables, write [layer.{0}]")]
     OutsideLayer(String),
     /// The list of layers is invalid.
     #[error(transparent)]

@@ -1,6 +1,7 @@
 //! Writes a scene as a list of short texts, and reads it.
 //!
 //! Lists of similar scenes share memory, because most of their texts are equal.
+//!
 //! The texts are, in order: the recipe's own groups, the view, the operations on the whole land,
 //! the masks of the erosion, the masks of the plants, and each layer from the bottom up. A text has
 //! a line for each value that differs from its default, so it is valid only for the program version
@@ -21,16 +22,24 @@ use crate::scene::{Scene, SceneError};
 const BEFORE_LAYERS: usize = 5;
 
 /// Writes a scene as a list of texts.
+///
+/// ```
+/// use orogen_terrain::{Scene, scene_parts};
+///
+/// let scene = Scene::default();
+/// assert_eq!(scene_parts::read(&scene_parts::write(&scene))?, scene);
+/// # Ok::<(), orogen_terrain::scene::SceneError>(())
+/// ```
 pub fn write(scene: &Scene) -> Vec<String> {
     let recipe = &scene.recipe;
     let before: [String; BEFORE_LAYERS] = [
-        write_own_groups(recipe),
+        write_recipe_groups(recipe),
         scene.view.to_string(),
         write_list("operation", &recipe.operations),
         write_list("mask", &recipe.erosion_masks.0),
         write_list("mask", &recipe.plants_masks.0),
     ];
-    before.into_iter().chain(recipe.layers.iter().map(layer)).collect()
+    before.into_iter().chain(recipe.layers.iter().map(write_layer)).collect()
 }
 
 /// Reads a scene from the texts that [`write()`] made.
@@ -42,22 +51,22 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     let Some((before, layers)) = texts.split_first_chunk::<BEFORE_LAYERS>() else {
         return Err(unreadable(""));
     };
-    let [own, view, operations, of_erosion, of_plants] = *before;
+    let [groups, view, operations, erosion_masks, plants_masks] = *before;
     let mut scene = Scene { view: view.parse()?, ..Scene::default() };
-    for line in own.lines() {
+    for line in groups.lines() {
         let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
         let param = Recipe::param(key).ok_or_else(|| unreadable(line))?;
         param.set(&mut scene.recipe, read_value(param.kind, text)?)?;
     }
     scene.recipe.operations = read_parts(operations)?.0;
-    scene.recipe.erosion_masks = Masks(read_parts(of_erosion)?.1);
-    scene.recipe.plants_masks = Masks(read_parts(of_plants)?.1);
+    scene.recipe.erosion_masks = Masks(read_parts(erosion_masks)?.1);
+    scene.recipe.plants_masks = Masks(read_parts(plants_masks)?.1);
     let layers = layers.iter().map(|text| read_layer(text)).collect::<Result<_, _>>()?;
     scene.recipe.layers = Layers::new(layers)?;
     Ok(scene)
 }
 
-fn write_own_groups(recipe: &Recipe) -> String {
+fn write_recipe_groups(recipe: &Recipe) -> String {
     let default = Recipe::default();
     let params = Recipe::params().iter().filter(|param| NoiseLayer::param(param.key).is_none());
     let mut text = String::new();
@@ -70,12 +79,12 @@ fn write_own_groups(recipe: &Recipe) -> String {
     text
 }
 
-fn layer(layer: &Layer) -> String {
+fn write_layer(layer: &Layer) -> String {
     let mut text = format!("layer {} {}\n", layer.id, layer.kind.name());
-    let (own, fresh) = (&mut layer.alone(), &mut layer.fresh());
-    write_rows(&mut text, &Target::Layer(own), &Target::Layer(fresh));
+    let (alone, fresh) = (&mut layer.alone(), &mut layer.fresh());
+    write_rows(&mut text, &Target::Layer(alone), &Target::Layer(fresh));
     for edit in layer.as_noise().into_iter().flat_map(|noise| noise.edits.iter()) {
-        let _ = writeln!(text, "{}", edit_file::line(edit));
+        let _ = writeln!(text, "{}", edit_file::write_line(edit));
     }
     text + &write_list("operation", &layer.operations) + &write_list("mask", &layer.masks.0)
 }
@@ -89,9 +98,10 @@ fn write_list<T: Listed + Clone>(what: &str, parts: &[T]) -> String {
     text
 }
 
-fn write_rows(text: &mut String, own: &Target<'_>, fresh: &Target<'_>) {
-    for AddressRow { key, .. } in own.rows() {
-        let value = own.get(key);
+/// Writes the values of `target` that differ from those of `fresh`.
+fn write_rows(text: &mut String, target: &Target<'_>, fresh: &Target<'_>) {
+    for AddressRow { key, .. } in target.rows() {
+        let value = target.get(key);
         if let Some(value) = value.filter(|value| fresh.get(key).as_ref() != Some(value)) {
             let _ = writeln!(text, "{key}={value}");
         }
@@ -104,12 +114,12 @@ fn read_layer(text: &str) -> Result<Layer, SceneError> {
     let kind = LayerKind::named(kind).ok_or_else(|| unreadable(head))?;
     let mut layer = Layer::new(id, kind);
     let is_part = |line: &str| line.starts_with("operation ") || line.starts_with("mask ");
-    let own = rest.split_inclusive('\n').take_while(|line| !is_part(line));
-    let length = own.map(str::len).sum();
-    let (own, parts) = rest.split_at(length);
+    let layer_lines = rest.split_inclusive('\n').take_while(|line| !is_part(line));
+    let length = layer_lines.map(str::len).sum();
+    let (layer_text, parts) = rest.split_at(length);
     let mut edits = vec![];
-    for line in own.lines() {
-        match edit_file::of_line(line) {
+    for line in layer_text.lines() {
+        match edit_file::parse_line(line) {
             Some(edit) => edits.push(edit),
             None => set(&mut Target::Layer(&mut layer), line)?,
         }
@@ -189,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_texts_are_refused() {
+    fn texts_from_elsewhere_are_refused() {
         let good = write(&Scene::default());
         for (at, bad) in
             [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (5, "layer 1"), (5, "")]

@@ -6,9 +6,9 @@
 macro_rules! shader_numbers {
     (
         $(#[$doc:meta])* $table:ident;
-        $( $(#[$own_doc:meta])* $name:ident: $of:ty = $value:expr; )*
+        $( $(#[$const_doc:meta])* $name:ident: $type:ty = $value:expr; )*
     ) => {
-        $( $(#[$own_doc])* const $name: $of = $value; )*
+        $( $(#[$const_doc])* const $name: $type = $value; )*
 
         $(#[$doc])*
         pub const $table: &[(&str, f32)] = &[ $( (stringify!($name), $name as f32), )* ];

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mirrored_sun_shines_in_the_eye_and_a_set_sun_leaves_the_ambient() {
+    fn mirrored_sunlight_reaches_the_eye_and_a_set_sun_leaves_ambient_light() {
         let (mut recipe, mut view) = (Recipe::default(), ViewParams::default());
         recipe.colour.water = [0.2; 3];
         view.light.colour = [1.0; 3];

@@ -69,8 +69,8 @@ power!(
     "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4."
 );
 
-/// The least |noise| at which a slope is computed.
-const LEAST_NOISE: f64 = 1e-4;
+/// The smallest |noise| at which a slope is computed.
+const MIN_NOISE: f64 = 1e-4;
 
 /// The height and exponent that turn noise into land.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +108,7 @@ impl Shape {
         if self.exponent == 1.0 {
             return self.height_m;
         }
-        let magnitude = noise.abs().max(LEAST_NOISE);
+        let magnitude = noise.abs().max(MIN_NOISE);
         self.exponent * power_f64(magnitude, self.exponent - 1.0) * self.height_m
     }
 
@@ -117,14 +117,14 @@ impl Shape {
     /// # Panics
     /// Panics if the three slices differ in length.
     pub fn slopes(&self, noise: &[f32], slopes: &[f32], out: &mut [f32]) {
-        assert!([noise.len(), slopes.len()] == [out.len(); 2], "a slope a noise");
+        assert!([noise.len(), slopes.len()] == [out.len(); 2], "each noise value needs a slope");
         let (height, exponent) = (self.height_m as f32, self.exponent as f32);
         let triples = noise.iter().zip(slopes).zip(out);
         if self.exponent == 1.0 {
             return triples.for_each(|((_, slope), out)| *out = slope * height);
         }
         for ((noise, slope), out) in triples {
-            let magnitude = noise.abs().max(LEAST_NOISE as f32);
+            let magnitude = noise.abs().max(MIN_NOISE as f32);
             *out = slope * (exponent * power_f32(magnitude, exponent - 1.0) * height);
         }
     }
@@ -195,7 +195,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn powers_of_zero_and_one() {
+    fn zero_and_one_stay_the_same_in_every_power() {
         for exponent in [0.25, 0.5, 1.0, 1.7, 4.0] {
             assert_eq!(power_f64(0.0, exponent), 0.0);
             assert_eq!(power_f32(0.0, exponent as f32), 0.0);
@@ -217,7 +217,7 @@ mod tests {
         }
 
         #[test]
-        fn the_batch_is_the_reference(
+        fn the_batch_agrees_with_the_reference(
             s in -2.0..2.0f32,
             height_m in 0.0..8000.0,
             exponent in 0.25..4.0,

@@ -19,7 +19,7 @@ const CLOUDS_M: [f64; 2] = [1200.0, 6000.0];
 /// Scattering by air per metre at sea level, in 1/m.
 pub const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
 /// Scattering by the haze of a clear day per metre at sea level, in 1/m.
-const HAZE_SCATTERS: f64 = 3.996e-6;
+const HAZE_SCATTERING: f64 = 3.996e-6;
 /// Extinction by the haze of a clear day per metre at sea level, in 1/m.
 pub const HAZE_TAKES: f64 = 4.44e-6;
 const OZONE: Rgb = [0.65e-6, 1.881e-6, 0.085e-6];
@@ -37,6 +37,14 @@ pub const SKY_AZIMUTHS: usize = 48;
 pub const SKY_ELEVATIONS: usize = 32;
 
 /// The light of the sky for one elevation of the sun.
+///
+/// ```
+/// use orogen_terrain::sky::{Sky, Weather};
+///
+/// let evening = Sky::new(0.1, Weather { haze: 1.0, air: 1.0 });
+/// let [red, _, blue] = evening.sun;
+/// assert!(red > blue);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
     /// The radiance by elevation (rows) and azimuth (columns).
@@ -66,11 +74,11 @@ pub struct Weather {
     pub air: f64,
 }
 
-/// Scattering by air and by haze, and extinction (`takes`) by all, per metre at a height.
+/// Scattering by air and by haze, and extinction by air, haze and ozone, per metre at a height.
 struct Air {
-    scatters_air: Rgb,
-    scatters_haze: f64,
-    takes: Rgb,
+    air_scattering: Rgb,
+    haze_scattering: f64,
+    extinction: Rgb,
 }
 
 impl Air {
@@ -80,9 +88,11 @@ impl Air {
         let haze = weather.air * weather.haze * (-height_m / HAZE_M).exp();
         let ozone = weather.air * (1.0 - (height_m - 25_000.0).abs() / 15_000.0).max(0.0);
         Self {
-            scatters_air: AIR.map(|c| c * air),
-            scatters_haze: HAZE_SCATTERS * haze,
-            takes: std::array::from_fn(|i| AIR[i] * air + HAZE_TAKES * haze + OZONE[i] * ozone),
+            air_scattering: AIR.map(|c| c * air),
+            haze_scattering: HAZE_SCATTERING * haze,
+            extinction: std::array::from_fn(|i| {
+                AIR[i] * air + HAZE_TAKES * haze + OZONE[i] * ozone
+            }),
         }
     }
 }
@@ -103,11 +113,11 @@ fn to_ground(radius_m: f64, cosine: f64) -> Option<f64> {
 
 /// A table of the transmittance from space to a point: by the point's height, and by the cosine of
 /// the sun's zenith angle.
-struct Through {
+struct Transmittance {
     table: Vec<Rgb>,
 }
 
-impl Through {
+impl Transmittance {
     const HEIGHTS: usize = 24;
     const COSINES: usize = 64;
 
@@ -137,12 +147,12 @@ impl Through {
             let t = 0.5 * (from + to);
             let at = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
             let air = Air::at(at, weather);
-            (0..3).for_each(|c| depth[c] += air.takes[c] * (to - from));
+            (0..3).for_each(|c| depth[c] += air.extinction[c] * (to - from));
         }
         // The sun is a disc, so the edge of the earth's shadow is soft.
         let horizon = -(1.0 - (GROUND_M / radius_m).powi(2)).max(0.0).sqrt();
-        let seen = ((cosine - horizon) / 0.012 + 0.5).clamp(0.0, 1.0);
-        depth.map(|d| (-d).exp() * seen * seen * (3.0 - 2.0 * seen))
+        let visible = ((cosine - horizon) / 0.012 + 0.5).clamp(0.0, 1.0);
+        depth.map(|d| (-d).exp() * visible * visible * (3.0 - 2.0 * visible))
     }
 
     fn get(&self, radius_m: f64, cosine: f64) -> Rgb {
@@ -178,28 +188,28 @@ fn phase_haze(cosine: f64) -> f64 {
 
 /// The data that the rays of a sky share.
 struct Scatterer {
-    through: Through,
+    transmittance: Transmittance,
     /// The sine of the sun's elevation.
     sun: f64,
     weather: Weather,
     /// The radiance of light that scatters more than once, by height.
-    further: Vec<Rgb>,
+    multiple: Vec<Rgb>,
 }
 
-const FURTHER_HEIGHTS: usize = 16;
+const MULTIPLE_HEIGHTS: usize = 16;
 
 impl Scatterer {
     fn new(sun_elevation_rad: f64, weather: Weather) -> Self {
         let mut scatterer = Self {
-            through: Through::new(weather),
+            transmittance: Transmittance::new(weather),
             sun: sun_elevation_rad.sin(),
             weather,
-            further: vec![[0.0; 3]; FURTHER_HEIGHTS],
+            multiple: vec![[0.0; 3]; MULTIPLE_HEIGHTS],
         };
-        scatterer.further = (0..FURTHER_HEIGHTS)
+        scatterer.multiple = (0..MULTIPLE_HEIGHTS)
             .map(|h| {
                 let height_m =
-                    (h as f64 / (FURTHER_HEIGHTS - 1) as f64).powi(2) * (TOP_M - GROUND_M);
+                    (h as f64 / (MULTIPLE_HEIGHTS - 1) as f64).powi(2) * (TOP_M - GROUND_M);
                 scatterer.gather(GROUND_M + height_m.max(10.0))
             })
             .collect();
@@ -231,7 +241,7 @@ impl Scatterer {
     /// Integrates along a ray. Returns the light that arrives, and the light that would arrive if
     /// light of radiance 1 came from all directions.
     ///
-    /// `evenly` makes the phase functions isotropic, adds light that the ground reflects, and
+    /// `is_isotropic` makes the phase functions isotropic, adds light that the ground reflects, and
     /// leaves out light that scatters more than once.
     fn march(
         &self,
@@ -239,58 +249,61 @@ impl Scatterer {
         cosine: f64,
         azimuth: f64,
         steps: u32,
-        evenly: bool,
+        is_isotropic: bool,
     ) -> (Rgb, Rgb) {
         let ground = to_ground(radius_m, cosine);
         let Some(far_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else {
             return ([0.0; 3], [0.0; 3]);
         };
-        let level = (1.0 - cosine * cosine).max(0.0).sqrt();
-        let sun_level = (1.0 - self.sun * self.sun).max(0.0).sqrt();
-        let towards_sun = level * azimuth.cos() * sun_level + cosine * self.sun;
-        let (air_phase, haze_phase) = if evenly {
+        let horizontal = (1.0 - cosine * cosine).max(0.0).sqrt();
+        let sun_horizontal = (1.0 - self.sun * self.sun).max(0.0).sqrt();
+        let towards_sun = horizontal * azimuth.cos() * sun_horizontal + cosine * self.sun;
+        let (air_phase, haze_phase) = if is_isotropic {
             (0.25 / PI, 0.25 / PI)
         } else {
             (phase_air(towards_sun), phase_haze(towards_sun))
         };
-        let (mut light, mut share, mut left) = ([0.0; 3], [0.0; 3], [1.0; 3]);
+        let (mut light, mut share, mut transmittance) = ([0.0; 3], [0.0; 3], [1.0; 3]);
         let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
         for i in 0..steps {
             let (from, to) = (along(f64::from(i)), along(f64::from(i) + 1.0));
             let t = 0.5 * (from + to);
             let at_m = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
             let sun_here = ((radius_m * self.sun + t * towards_sun) / at_m).clamp(-1.0, 1.0);
-            let (air, sun) = (Air::at(at_m, self.weather), self.through.get(at_m, sun_here));
-            let further = if evenly { [0.0; 3] } else { self.further_at(at_m) };
+            let (air, sun) = (Air::at(at_m, self.weather), self.transmittance.get(at_m, sun_here));
+            let multiple = if is_isotropic { [0.0; 3] } else { self.multiple_at(at_m) };
             for c in 0..3 {
-                let scatters = air.scatters_air[c] + air.scatters_haze;
+                let scattering = air.air_scattering[c] + air.haze_scattering;
                 let source = sun[c]
-                    * (air.scatters_air[c] * air_phase + air.scatters_haze * haze_phase)
-                    + scatters * further[c];
-                let passes = (-air.takes[c] * (to - from)).exp();
-                let gathered = left[c] * (1.0 - passes) / air.takes[c].max(1e-12);
+                    * (air.air_scattering[c] * air_phase + air.haze_scattering * haze_phase)
+                    + scattering * multiple[c];
+                let step_transmittance = (-air.extinction[c] * (to - from)).exp();
+                let gathered =
+                    transmittance[c] * (1.0 - step_transmittance) / air.extinction[c].max(1e-12);
                 light[c] += gathered * source;
-                share[c] += gathered * scatters;
-                left[c] *= passes;
+                share[c] += gathered * scattering;
+                transmittance[c] *= step_transmittance;
             }
         }
-        if let (Some(far_m), true) = (ground, evenly) {
+        if let (Some(far_m), true) = (ground, is_isotropic) {
             let sun_here =
                 ((radius_m * self.sun + far_m * towards_sun) / GROUND_M).clamp(-1.0, 1.0);
-            let sun = self.through.get(GROUND_M, sun_here);
+            let sun = self.transmittance.get(GROUND_M, sun_here);
             (0..3).for_each(|c| {
-                light[c] += left[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI
+                light[c] += transmittance[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI
             });
         }
         (light, share)
     }
 
-    fn further_at(&self, radius_m: f64) -> Rgb {
+    fn multiple_at(&self, radius_m: f64) -> Rgb {
         let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt()
-            * (FURTHER_HEIGHTS - 1) as f64;
-        let i = (h as usize).min(FURTHER_HEIGHTS - 2);
+            * (MULTIPLE_HEIGHTS - 1) as f64;
+        let i = (h as usize).min(MULTIPLE_HEIGHTS - 2);
         let share = (h - i as f64).clamp(0.0, 1.0);
-        std::array::from_fn(|c| self.further[i][c] * (1.0 - share) + self.further[i + 1][c] * share)
+        std::array::from_fn(|c| {
+            self.multiple[i][c] * (1.0 - share) + self.multiple[i + 1][c] * share
+        })
     }
 }
 
@@ -300,8 +313,9 @@ impl Sky {
         let scatterer = Scatterer::new(sun_elevation_rad, weather);
         let mut sky = Self {
             radiance: Vec::with_capacity(SKY_AZIMUTHS * SKY_ELEVATIONS),
-            sun: scatterer.through.get(EYE_M, scatterer.sun),
-            sun_on_clouds: CLOUDS_M.map(|up_m| scatterer.through.get(EYE_M + up_m, scatterer.sun)),
+            sun: scatterer.transmittance.get(EYE_M, scatterer.sun),
+            sun_on_clouds: CLOUDS_M
+                .map(|up_m| scatterer.transmittance.get(EYE_M + up_m, scatterer.sun)),
             mean: [0.0; 3],
             towards: [[0.0; 3]; 2],
             on_ground: [0.0; 3],
@@ -381,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn known_figures_of_a_clear_day() {
+    fn a_clear_day_has_known_light() {
         // At a clear noon about 80 % of the sunlight above the air reaches the ground, and the sky
         // adds 8 to 20 % of it.
         let noon = Sky::new(70f64.to_radians(), CLEAR);
@@ -390,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn night_falls_slowly_and_nothing_is_out_of_bounds() {
+    fn light_falls_with_the_sun_and_stays_in_bounds() {
         let mut last = f64::INFINITY;
         for elevation in [90.0f64, 40.0, 10.0, 2.0, -2.0, -5.0, -10.0] {
             for (haze, air) in [(0.5, 1.0), (1.0, 1.0), (20.0, 1.0), (20.0, 2.0), (1.0, 0.0)] {
@@ -415,7 +429,7 @@ mod tests {
         let sky = Sky::new(20f64.to_radians(), Weather { haze: 1.0, air: 0.0 });
         assert!(sky.radiance.iter().flatten().all(|c| *c == 0.0) && sky.on_ground == [0.0; 3]);
         assert_eq!(sky.sun, [1.0; 3]);
-        // The ground still throws light back.
+        // The ground still reflects light.
         assert!(sky.mean.iter().all(|c| *c > 0.0) && sky.towards[1].iter().all(|c| *c < 0.0));
     }
 

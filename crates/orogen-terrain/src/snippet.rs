@@ -11,17 +11,17 @@ use crate::scene::Scene;
 use crate::scene_error::SceneError;
 
 /// The largest number of lines of a text.
-const MOST_LINES: usize = 2000;
+const MAX_LINES: usize = 2000;
 
 /// A problem with a pasted text.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnippetError {
     /// No line sets a parameter.
-    #[error("it sets no parameter; write lines such as `fractal.octaves=7`")]
+    #[error("the text sets no parameter; write lines such as `fractal.octaves=7`")]
     Nothing,
     /// The text is too long.
-    #[error("it has more than {MOST_LINES} lines")]
+    #[error("the text has more than {MAX_LINES} lines")]
     TooLong,
     /// A line is not `key=value`.
     #[error("line {line}: `{text}` is not `key=value`")]
@@ -77,7 +77,7 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
     let mut edited = scene.clone();
     let (mut group, mut count) = (String::new(), 0);
     for (line, text) in (1..).zip(text.lines()) {
-        if line > MOST_LINES {
+        if line > MAX_LINES {
             return Err(SnippetError::TooLong);
         }
         let text = text.trim();
@@ -88,11 +88,12 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
             group = format!("{}.", name.trim());
             continue;
         }
-        let form = || SnippetError::Form { line, text: orogen_noise::text::sanitise(text) };
-        let (key, value) = text.split_once('=').ok_or_else(form)?;
+        let not_a_setting =
+            || SnippetError::Form { line, text: orogen_noise::text::sanitise(text) };
+        let (key, value) = text.split_once('=').ok_or_else(not_a_setting)?;
         let address = address_of(scene, layer, &format!("{group}{}", key.trim()));
-        let set = edited.set_text(&address, unquote(value.trim()));
-        set.map_err(|problem| SnippetError::Line { line, problem })?;
+        let result = edited.set_text(&address, unquote(value.trim()));
+        result.map_err(|problem| SnippetError::Line { line, problem })?;
         count += 1;
     }
     if count == 0 {
@@ -130,13 +131,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_group_pastes_as_itself() {
+    fn every_group_survives_copy_and_paste() {
         let from = crate::preset::Preset::find("canyon").unwrap().scene().unwrap();
         let mut to = Scene::default();
         to.recipe.layers = from.recipe.layers.clone();
         let mut copied = String::new();
         for (group, _) in Recipe::groups() {
-            if NoiseLayer::groups().iter().all(|(own, _)| own != group) {
+            if NoiseLayer::groups().iter().all(|(noise_group, _)| noise_group != group) {
                 copied += &of_group(&from.recipe, group, "");
             }
         }
@@ -146,11 +147,11 @@ mod tests {
         let (pasted, count) = apply(&to, 1, &copied).unwrap();
         assert_eq!(count, copied.lines().count());
         assert_eq!(pasted.view.params, from.view.params);
-        let own = |recipe: &Recipe| {
+        let values = |recipe: &Recipe| {
             let params = Recipe::params().iter();
             params.map(|p| (p.get)(recipe)).collect::<Vec<_>>()
         };
-        assert_eq!(own(&pasted.recipe), own(&from.recipe));
+        assert_eq!(values(&pasted.recipe), values(&from.recipe));
     }
 
     #[test]
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layers_group_goes_to_the_layer_that_is_meant() {
+    fn a_layers_key_applies_to_the_given_layer() {
         let mut scene = Scene::default();
         scene.recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
         let (edited, _) = apply(&scene, 2, "fractal.octaves=3").unwrap();
@@ -178,17 +179,17 @@ mod tests {
 
     #[test]
     fn a_bad_value_is_reported_with_its_line_and_sets_nothing() {
-        for (text, said) in [
-            ("", "it sets no parameter"),
-            ("# only a comment", "it sets no parameter"),
+        for (text, message) in [
+            ("", "the text sets no parameter"),
+            ("# only a comment", "the text sets no parameter"),
             ("hello", "line 1: `hello` is not `key=value`"),
             ("fractal.octaves=7\nfractal.octave=7", "line 2:"),
             ("\nfractal.octaves=70", "line 2:"),
         ] {
             let error = apply(&Scene::default(), 1, text).unwrap_err().to_string();
-            assert!(error.starts_with(said) && !error.contains('\n'), "{text:?}: {error}");
+            assert!(error.starts_with(message) && !error.contains('\n'), "{text:?}: {error}");
         }
-        let long = "world.seed=1\n".repeat(MOST_LINES + 1);
+        let long = "world.seed=1\n".repeat(MAX_LINES + 1);
         assert!(matches!(apply(&Scene::default(), 1, &long), Err(SnippetError::TooLong)));
     }
 

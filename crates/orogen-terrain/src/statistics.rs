@@ -4,6 +4,17 @@ use crate::land::Land;
 use crate::recipe::Recipe;
 
 /// The statistics of a square of land.
+///
+/// ```
+/// use orogen_terrain::statistics::{Square, Statistics};
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let recipe = Recipe::default();
+/// let square = Square { middle_m: [0.0; 2], side_m: 4000.0, samples: 33, band_limit_m: 125.0 };
+/// let statistics = Statistics::of(&recipe, &Land::new(&recipe)?, &square);
+/// assert!(statistics.relief_m > 0.0);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
     /// The 95th percentile of the heights minus the 5th.
@@ -31,7 +42,7 @@ pub struct Statistics {
     ///
     /// It is positive if valleys are sharper than ridges, negative if ridges are sharper.
     pub creases: f64,
-    /// The preference of slopes for one axis: 0 for none, 1 if all slopes lie along it.
+    /// The preference of slopes for one axis: 0 without a preference, 1 if all slopes lie along it.
     pub grain: f64,
 }
 
@@ -59,7 +70,7 @@ impl Statistics {
     /// Panics if the square has fewer than 17 samples per side.
     pub fn of(recipe: &Recipe, land: &Land, square: &Square) -> Self {
         let &Square { middle_m, side_m, samples, band_limit_m } = square;
-        assert!(samples > 2 * LONG, "{samples} samples a side");
+        assert!(samples > 2 * LONG, "{samples} samples per side");
         let spacing_m = side_m / (samples - 1) as f64;
         let line = |middle: f64| -> Vec<f64> {
             (0..samples).map(|i| middle - 0.5 * side_m + i as f64 * spacing_m).collect()
@@ -91,7 +102,9 @@ impl Statistics {
         }
     }
 
-    /// The statistics as named numbers, scaled so that their differences can be compared.
+    /// The statistics as named numbers on a common scale.
+    ///
+    /// Differences of two lands in these numbers can be compared with each other.
     pub fn compared(&self) -> [(&'static str, f64); 9] {
         [
             ("relief", self.relief_m.max(1.0).ln() / 0.3),
@@ -121,14 +134,14 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-fn share(values: &[f64], is_one: impl Fn(&f64) -> bool) -> f64 {
-    values.iter().filter(|value| is_one(value)).count() as f64 / values.len() as f64
+fn share(values: &[f64], predicate: impl Fn(&f64) -> bool) -> f64 {
+    values.iter().filter(|value| predicate(value)).count() as f64 / values.len() as f64
 }
 
 /// The preference of gradients for an axis: the difference of the two eigenvalues of their
 /// structure tensor, divided by the sum of both.
 fn grain(gradients: &[[f64; 2]]) -> f64 {
-    let sum = |of: fn(f64, f64) -> f64| gradients.iter().map(|[x, z]| of(*x, *z)).sum::<f64>();
+    let sum = |term: fn(f64, f64) -> f64| gradients.iter().map(|[x, z]| term(*x, *z)).sum::<f64>();
     let (xx, zz, xz) = (sum(|x, _| x * x), sum(|_, z| z * z), sum(|x, z| x * z));
     (xx - zz).hypot(2.0 * xz) / (xx + zz).max(1e-12)
 }
@@ -179,8 +192,8 @@ mod tests {
     use crate::preset::PRESETS;
     use crate::scene::Scene;
 
-    /// The least difference of two presets in their most different number.
-    const CLEARLY: f64 = 1.0;
+    /// The smallest allowed difference of two presets, in the statistic that differs most.
+    const MIN_DIFFERENCE: f64 = 1.0;
 
     /// Averages several squares of 10 km, so that no single valley decides.
     fn of_preset(scene: &Scene) -> Vec<(&'static str, f64)> {
@@ -197,12 +210,13 @@ mod tests {
             .iter()
             .map(|at| Statistics::of(&scene.recipe, &land, &square(*at)).compared())
             .collect();
-        let mean = |i: usize| all.iter().map(|one| one[i].1).sum::<f64>() / all.len() as f64;
+        let mean =
+            |i: usize| all.iter().map(|numbers| numbers[i].1).sum::<f64>() / all.len() as f64;
         all[0].iter().enumerate().map(|(i, (name, _))| (*name, mean(i))).collect()
     }
 
     #[test]
-    fn every_two_presets_are_told_apart_by_heights_and_slopes() {
+    fn every_two_presets_differ_in_heights_or_slopes() {
         let all: Vec<_> = PRESETS
             .iter()
             .map(|preset| (preset.slug, of_preset(&preset.scene().unwrap())))
@@ -210,23 +224,23 @@ mod tests {
         let mut margins = vec![];
         for (i, (a, numbers)) in all.iter().enumerate() {
             for (b, others) in &all[..i] {
-                let most = numbers
+                let largest = numbers
                     .iter()
                     .zip(others)
                     .map(|((name, x), (_, y))| ((x - y).abs(), *name))
                     .max_by(|a, b| a.0.total_cmp(&b.0))
                     .unwrap();
-                margins.push((most, *a, *b));
+                margins.push((largest, *a, *b));
             }
         }
         margins.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
         let closest: Vec<_> = margins.iter().take(8).collect();
         println!("the closest: {closest:?}");
-        assert!(margins[0].0.0 > CLEARLY, "{closest:#?}\n{all:#?}");
+        assert!(margins[0].0.0 > MIN_DIFFERENCE, "{closest:#?}\n{all:#?}");
     }
 
     #[test]
-    fn a_slope_and_a_plane_are_what_they_are() {
+    fn flat_land_and_an_even_slope_have_known_statistics() {
         let mut flat = Recipe::default();
         flat.base_mut().shape.height_m = 0.0;
         let land = Land::new(&flat).unwrap();

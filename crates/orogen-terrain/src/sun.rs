@@ -9,11 +9,18 @@ const DECLINATION_DEG: f64 = 15.0;
 
 /// The largest difference in elevation between a sun position and the day's path for which
 /// [`hours_in`] gives a time.
-const OFF_THE_PATH_DEG: f64 = 0.5;
+const MAX_DEVIATION_DEG: f64 = 0.5;
 
 /// The azimuth and elevation of the sun in degrees, by local solar time in hours.
 ///
 /// The azimuth is 0 in the north, grows clockwise, and lies in 0..360.
+///
+/// ```
+/// use orogen_terrain::sun::position_deg;
+///
+/// let [azimuth, elevation] = position_deg(12.0);
+/// assert!((azimuth - 180.0).abs() < 1e-9 && elevation > 50.0);
+/// ```
 pub fn position_deg(hours: f64) -> [f64; 2] {
     let angle = (15.0 * (hours - 12.0)).to_radians();
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
@@ -29,15 +36,15 @@ pub fn position_deg(hours: f64) -> [f64; 2] {
 /// The azimuth increases all day, so there is only one such hour.
 pub fn hours_at(azimuth_deg: f64) -> f64 {
     let (mut before, mut after) = (0.0, 24.0);
-    let wanted = azimuth_deg.rem_euclid(360.0);
+    let target = azimuth_deg.rem_euclid(360.0);
     for _ in 0..40 {
         let middle = 0.5 * (before + after);
-        if position_deg(middle)[0] < wanted { before = middle } else { after = middle }
+        if position_deg(middle)[0] < target { before = middle } else { after = middle }
     }
     0.5 * (before + after)
 }
 
-/// The hours at which the sun rises above an elevation in degrees and sinks below it.
+/// The hours at which the sun passes an elevation in degrees, rising and sinking.
 pub fn day_above(elevation_deg: f64) -> [f64; 2] {
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
     let up = elevation_deg.to_radians().sin() - declination.sin() * latitude.sin();
@@ -51,7 +58,7 @@ pub fn day_above(elevation_deg: f64) -> [f64; 2] {
 /// Returns `None` if the direction is more than 0.5° above or below the day's path.
 pub fn hours_in(azimuth_deg: f64, elevation_deg: f64) -> Option<f64> {
     let hours = hours_at(azimuth_deg);
-    ((position_deg(hours)[1] - elevation_deg).abs() <= OFF_THE_PATH_DEG).then_some(hours)
+    ((position_deg(hours)[1] - elevation_deg).abs() <= MAX_DEVIATION_DEG).then_some(hours)
 }
 
 #[cfg(test)]
@@ -59,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sun_has_a_time_only_where_it_stands_on_that_day() {
+    fn a_direction_has_a_time_only_on_the_path_of_the_day() {
         for i in 1..240 {
             let hours = f64::from(i) / 10.0;
             let [azimuth, elevation] = position_deg(hours);
@@ -72,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_ends_at_its_elevation() {
+    fn a_day_begins_and_ends_at_its_elevation() {
         for elevation in [-10.0, 0.0, 30.0] {
             let [morning, evening] = day_above(elevation);
             assert!((morning + evening - 24.0).abs() < 1e-9);

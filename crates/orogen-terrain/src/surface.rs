@@ -17,22 +17,33 @@ pub const WADE_M: f64 = 1.2;
 /// The step of a ray, as a share of its height above the ground. It is safe for slopes up to about
 /// three to one, and land is rarely steeper.
 const STEP_ABOVE: f64 = 0.3;
-/// The least step of a ray, in spacings of the finest mesh.
+/// The smallest step of a ray, in spacings of the finest mesh.
 const STEP_SPACING: f64 = 0.25;
-/// The least step of a ray, as a share of the distance covered.
-const STEP_GONE: f64 = 0.001;
-/// The least step of a ray with a coarseness, in sample spacings at its current distance.
+/// The smallest step of a ray, as a share of the distance covered.
+const STEP_DISTANCE: f64 = 0.001;
+/// The smallest step of a ray with a coarseness, in sample spacings at its current distance.
 const STEP_SAMPLES: f64 = 1.5;
 /// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 24;
 /// The largest height of a land of one noise, as a multiple of the noise's height.
-const TOP: f64 = 4.0;
+const TOP_FACTOR: f64 = 4.0;
 /// The longest distance at which a point of endless land can be picked.
-const FURTHEST_PICK_M: f64 = 64_000.0;
+const MAX_PICK_M: f64 = 64_000.0;
 
 /// A land with its sea and bounds.
 ///
 /// Positions are in metres from the world's origin, x east and z south.
+///
+/// ```
+/// use orogen_terrain::Recipe;
+/// use orogen_terrain::surface::{Ray, Surface};
+///
+/// let surface = Surface::new(&Recipe::default())?;
+/// let down = Ray::new([0.0, 5000.0, 0.0], [0.0, -1.0, 0.0]);
+/// let hit_m = surface.pick(&down).expect("land lies below");
+/// assert_eq!(hit_m[1], surface.ground_m([0.0, 0.0]));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone)]
 pub struct Surface {
     land: Land,
@@ -60,9 +71,9 @@ impl Ray {
         Self { start_m, direction, coarseness: 0.0 }
     }
 
-    /// The point at the distance `way_m` along the ray.
-    pub fn at(&self, way_m: f64) -> [f64; 3] {
-        [0, 1, 2].map(|c| self.start_m[c] + self.direction[c] * way_m)
+    /// The point at the distance `distance_m` along the ray.
+    pub fn at(&self, distance_m: f64) -> [f64; 3] {
+        [0, 1, 2].map(|c| self.start_m[c] + self.direction[c] * distance_m)
     }
 }
 
@@ -91,13 +102,15 @@ impl Footing {
 /// otherwise the bound of all its layers.
 fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
     match land.stack().only_noise() {
-        Some((_, shape)) => Ok(TOP * shape.height_m + recipe.world.sea_level_m.max(0.0)),
+        Some((_, shape)) => Ok(TOP_FACTOR * shape.height_m + recipe.world.sea_level_m.max(0.0)),
         // The extra metre allows for rounding.
         None => Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0),
     }
 }
 
 impl Surface {
+    /// Prepares the surface of a recipe's land.
+    ///
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
@@ -155,7 +168,7 @@ impl Surface {
         self.land.height_m(position_m, self.land.spacing_m())
     }
 
-    /// Records the steps to [`Surface::bed_m`], and the sea and the mesh at the position.
+    /// Records the steps to [`Surface::bed_m`], with the sea and the mesh there.
     pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
         let trace = self.land.trace(position_m, self.land.spacing_m());
         let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
@@ -210,7 +223,9 @@ impl Surface {
         SurfacePoint::at(&self.land, position_m).normal
     }
 
-    /// The ground and water for a walker, whose feet must not sink into the visible mesh.
+    /// The ground and water for a walker.
+    ///
+    /// The walker's feet must not sink into the visible mesh.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
         let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
         // Under water the mesh is not visible.
@@ -234,7 +249,7 @@ impl Surface {
             let [x, _, z] = ray.at(t);
             self.contains([x, z])
         };
-        let growth = STEP_GONE.max(STEP_SAMPLES * ray.coarseness);
+        let growth = STEP_DISTANCE.max(STEP_SAMPLES * ray.coarseness);
         let (mut last, mut t) = (within_m.start, within_m.start);
         while t < within_m.end {
             let clearance = above(t);
@@ -262,8 +277,7 @@ impl Surface {
     pub fn pick(&self, ray: &Ray) -> Option<[f64; 3]> {
         let [x, y, z] = ray.start_m;
         let away_m = (x * x + y * y + z * z).sqrt();
-        let reach_m =
-            self.bounds_m.map_or(FURTHEST_PICK_M, |[low, high]| 4.0 * (high - low) + away_m);
+        let reach_m = self.bounds_m.map_or(MAX_PICK_M, |[low, high]| 4.0 * (high - low) + away_m);
         let [x, _, z] = ray.at(self.cast(ray, 0.0..reach_m)?);
         Some([x, self.ground_m([x, z]), z])
     }
@@ -281,15 +295,15 @@ mod tests {
         Surface::new(&recipe).unwrap()
     }
 
-    /// The ray from a point towards another, and how far that is.
+    /// The ray from a point towards another, and the distance between them.
     fn towards(start_m: [f64; 3], to_m: [f64; 3]) -> (Ray, f64) {
-        let way = [0, 1, 2].map(|c| to_m[c] - start_m[c]);
-        let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
-        (Ray::new(start_m, way.map(|c| c / length)), length)
+        let offset = [0, 1, 2].map(|c| to_m[c] - start_m[c]);
+        let length = offset.iter().map(|c| c * c).sum::<f64>().sqrt();
+        (Ray::new(start_m, offset.map(|c| c / length)), length)
     }
 
     #[test]
-    fn the_surface_is_the_ground_at_samples_and_the_mesh_between_them() {
+    fn the_mesh_equals_the_ground_at_samples_and_is_linear_between_them() {
         let surface = surface(|recipe| recipe.world.spacing_m = Spacing::Eight);
         for [x, z] in [[0.0, 0.0], [808.0, -1600.0], [8e6, 160.0]] {
             assert_eq!(surface.mesh_m([x, z]), surface.ground_m([x, z]));
@@ -303,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bounded_land_is_met_within_its_square_alone() {
+    fn rays_hit_a_bounded_land_only_within_its_square() {
         let surface = surface(|recipe| {
             recipe.world.bounded = true;
             recipe.world.extent_chunks = 4;
@@ -321,17 +335,17 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_land_is_met_where_it_is_and_the_sky_nowhere() {
+    fn rays_hit_flat_land_and_never_hit_the_sky() {
         let surface = surface(|recipe| recipe.base_mut().shape.height_m = 0.0);
         let (slanting, length_m) = towards([30.0, 100.0, -7.0], [330.0, 0.0, 400.0]);
         for ray in [slanting, Ray { coarseness: 0.002, ..slanting }] {
-            let met_m = surface.cast(&ray, 0.0..1e4).unwrap();
-            assert!((met_m - length_m).abs() < 1e-3, "{met_m} of {length_m}");
+            let hit_m = surface.cast(&ray, 0.0..1e4).unwrap();
+            assert!((hit_m - length_m).abs() < 1e-3, "{hit_m} of {length_m}");
             assert_eq!(surface.cast(&ray, 0.0..0.9 * length_m), None);
             assert_eq!(
                 surface.cast(&ray, 1.1 * length_m..1e4),
                 Some(1.1 * length_m),
-                "it is under the ground there"
+                "the ray is under the ground there"
             );
             let up = Ray { direction: ray.direction.map(|c| -c), ..ray };
             assert_eq!(surface.cast(&up, 0.0..f64::INFINITY), None);
@@ -351,15 +365,15 @@ mod tests {
             let (ray, _) = towards(start, [x, 0.0, z]);
             let hit = surface.pick(&ray).unwrap();
             prop_assert!((hit[1] - surface.ground_m([hit[0], hit[2]])).abs() < 1e-9);
-            let way = [0, 1, 2].map(|c| hit[c] - start[c]);
-            let along: f64 = (0..3).map(|c| way[c] * ray.direction[c]).sum();
+            let offset = [0, 1, 2].map(|c| hit[c] - start[c]);
+            let along: f64 = (0..3).map(|c| offset[c] * ray.direction[c]).sum();
             let off =
-                (0..3).map(|c| (way[c] - along * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
+                (0..3).map(|c| (offset[c] - along * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
             prop_assert!(off < 0.2, "{off} m off the ray");
         }
 
         #[test]
-        fn a_walkers_floor_is_the_seen_land_or_so_deep_in_water(
+        fn a_walker_stands_on_the_visible_land_or_wades(
             x in -1e5..1e5,
             z in -1e5..1e5,
             sea_level_m in -300.0..300.0,
@@ -375,7 +389,7 @@ mod tests {
         }
 
         #[test]
-        fn a_normal_stands_on_the_slope(x in -1e5..1e5, z in -1e5..1e5) {
+        fn a_normal_is_perpendicular_to_the_slope(x in -1e5..1e5, z in -1e5..1e5) {
             let surface = surface(|_| {});
             let normal = surface.normal([x, z]);
             prop_assert!(

@@ -22,11 +22,11 @@ const SAMPLES: usize = 2;
 const FEW_COLUMNS: usize = 64;
 /// The step of a ray, as a share of its height above the ground.
 const STEP_ABOVE: f64 = 0.35;
-/// The least step of a ray, as a share of the distance covered.
-const STEP_GONE: f64 = 0.006;
+/// The smallest step of a ray, as a share of the distance covered.
+const STEP_DISTANCE: f64 = 0.006;
 /// The start of the next higher ray in a column, as a share of the distance of the last hit. Higher
-/// rays hit land farther away, so the way before it can be skipped.
-const START_AGAIN: f64 = 0.96;
+/// rays hit land farther away, so the distance before it can be skipped.
+const RESTART_SHARE: f64 = 0.96;
 /// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 5;
 
@@ -45,8 +45,8 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     let Ok(land) = Land::new(&scene.recipe) else { return vec![[60, 60, 60, 255]; width * height] };
     let camera = Camera::new(scene, &land);
     let [x, _, z] = camera.eye_m;
-    let seen_m = [camera.nearest_m, camera.reach_m];
-    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < FEW_COLUMNS);
+    let visible_m = [camera.nearest_m, camera.reach_m];
+    let ground = Ground::new(scene, &land, [x, z], camera.forward, visible_m, width < FEW_COLUMNS);
     let is_endless = scene.recipe.bounds_m().is_none();
     let painter = Painter::new(scene, camera.reach_m);
     let [columns, rows] = [width * SAMPLES, height * SAMPLES];
@@ -59,9 +59,9 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
             // In endless land, all rays above a ray that hits nothing hit nothing either.
             is_sky = is_endless && hit.is_none();
             let colour = match hit {
-                Some(way_m) => {
-                    start_m = camera.near_m.max(START_AGAIN * way_m);
-                    painter.land(&ground, camera.at(ray, way_m), ray, way_m)
+                Some(distance_m) => {
+                    start_m = camera.near_m.max(RESTART_SHARE * distance_m);
+                    painter.land(&ground, camera.at(ray, distance_m), ray, distance_m)
                 }
                 None => painter.sky(ray),
             };
@@ -130,42 +130,43 @@ impl Camera {
         // Rotate down by the pitch.
         let (ahead, high) = (cos + up * sin, up * cos - sin);
         let [fx, fz] = self.forward;
-        let way = [fx * ahead - fz * right, high, fz * ahead + fx * right];
-        let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
-        way.map(|c| c / length)
+        let direction = [fx * ahead - fz * right, high, fz * ahead + fx * right];
+        let length = direction.iter().map(|c| c * c).sum::<f64>().sqrt();
+        direction.map(|c| c / length)
     }
 
-    fn at(&self, ray: [f64; 3], way_m: f64) -> [f64; 3] {
-        [0, 1, 2].map(|c| self.eye_m[c] + ray[c] * way_m)
+    fn at(&self, ray: [f64; 3], distance_m: f64) -> [f64; 3] {
+        [0, 1, 2].map(|c| self.eye_m[c] + ray[c] * distance_m)
     }
 
     /// The distance at which a ray meets land or water; `None` if it meets neither.
     fn cast(&self, ground: &Ground, ray: [f64; 3], start_m: f64) -> Option<f64> {
-        let above = |way_m: f64| {
-            let [x, y, z] = self.at(ray, way_m);
+        let above = |distance_m: f64| {
+            let [x, y, z] = self.at(ray, distance_m);
             y - ground.surface_m([x, z])
         };
-        let mut way_m = start_m;
+        let mut distance_m = start_m;
         // The start may be inside a slope that the next lower ray just missed.
-        while way_m > self.near_m && above(way_m) < 0.0 {
-            way_m = self.near_m.max(0.7 * way_m);
+        while distance_m > self.near_m && above(distance_m) < 0.0 {
+            distance_m = self.near_m.max(0.7 * distance_m);
         }
-        let mut last_m = way_m;
-        while way_m < self.reach_m {
-            let clearance_m = above(way_m);
+        let mut last_m = distance_m;
+        while distance_m < self.reach_m {
+            let clearance_m = above(distance_m);
             if clearance_m <= 0.0 {
                 for _ in 0..HALVINGS {
-                    let middle_m = 0.5 * (last_m + way_m);
-                    if above(middle_m) > 0.0 { last_m = middle_m } else { way_m = middle_m }
+                    let middle_m = 0.5 * (last_m + distance_m);
+                    if above(middle_m) > 0.0 { last_m = middle_m } else { distance_m = middle_m }
                 }
-                return Some(way_m);
+                return Some(distance_m);
             }
-            if ray[1] >= 0.0 && self.eye_m[1] + ray[1] * way_m > ground.top_m() {
+            if ray[1] >= 0.0 && self.eye_m[1] + ray[1] * distance_m > ground.top_m() {
                 return None;
             }
-            last_m = way_m;
+            last_m = distance_m;
             // Outside the land, the clearance is infinite, so the step has an upper limit.
-            way_m += (STEP_ABOVE * clearance_m).min(0.05 * self.reach_m).max(STEP_GONE * way_m);
+            distance_m +=
+                (STEP_ABOVE * clearance_m).min(0.05 * self.reach_m).max(STEP_DISTANCE * distance_m);
         }
         None
     }
@@ -196,10 +197,10 @@ mod tests {
             let range =
                 lower.iter().map(light).max().unwrap() - lower.iter().map(light).min().unwrap();
             assert!(range > 90, "{slug}: {range}");
-            for (other, theirs) in &pictures[..i] {
+            for (other, other_picture) in &pictures[..i] {
                 let differing = picture
                     .iter()
-                    .zip(theirs)
+                    .zip(other_picture)
                     .filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12));
                 assert!(differing.count() > picture.len() / 5, "{slug} and {other}");
             }
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sea_is_blue_and_covers_what_it_floods() {
+    fn a_flooded_land_is_blue_and_a_dry_land_is_not() {
         let mut scene = Scene::default();
         scene.recipe.world.sea_level_m = 4000.0;
         scene.view.camera.pitch_deg = 60.0;
@@ -233,7 +234,7 @@ mod tests {
         scene.view.camera.focus_m = Some([1e13, -1e13, 1e13]);
         assert_eq!(thumbnail(&scene, 3, 5).len(), 15);
         assert_eq!(thumbnail(&scene, 0, 5).len(), 0);
-        // Excluding choices give no land.
+        // Parameters that exclude each other give no land.
         scene.recipe.base_mut().noise.period = 4;
         scene.recipe.base_mut().fractal.lacunarity = 2.5;
         assert_eq!(thumbnail(&scene, 2, 1), [[60, 60, 60, 255]; 2]);

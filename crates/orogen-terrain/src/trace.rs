@@ -10,6 +10,15 @@ use serde::Serialize;
 use orogen_noise::Trace;
 
 /// The steps by which the height at a place was computed.
+///
+/// ```
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let land = Land::new(&Recipe::default())?;
+/// let trace = land.trace([120.0, -40.0], land.spacing_m());
+/// assert_eq!(trace.height_m, land.height_m([120.0, -40.0], land.spacing_m()));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LandTrace {
     /// Metres east and south of the origin.
@@ -77,7 +86,7 @@ pub struct MaskTrace {
     pub is_inverted: bool,
     /// The weight of this mask alone, from 0 to 1.
     pub weight: f64,
-    /// The name of the way in which the mask combines with the masks before it.
+    /// The name of the rule by which the mask combines with the masks before it.
     pub combine: &'static str,
     /// The combined weight of the masks up to this mask.
     pub joined: f64,
@@ -158,7 +167,8 @@ pub struct ErosionTrace {
     pub masks: Vec<MaskTrace>,
     /// The combined weight of the masks.
     pub weight: f64,
-    /// The octaves of gullies, widest first. Empty at places without erosion, as under water.
+    /// The octaves of gullies, widest first. It is empty where nothing erodes, such as
+    /// under water.
     pub octaves: Vec<GullyTrace>,
     /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,

@@ -26,7 +26,7 @@ pub struct SceneValue {
 pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let recipe = &scene.recipe;
     let of_layers = recipe.layers.iter().flat_map(of_layer);
-    table_values(Recipe::params().iter().filter(|param| !is_of_layer(param.key)), recipe)
+    table_values(Recipe::params().iter().filter(|param| !is_noise_key(param.key)), recipe)
         .chain(part_values(&recipe.erosion_masks.0, "erosion.mask"))
         .chain(part_values(&recipe.plants_masks.0, "plants.mask"))
         .chain(of_layers)
@@ -38,6 +38,13 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
 /// Finds the value at an address, such as `layer.2.opacity`.
 ///
 /// A layer's key without a layer belongs to the lowest noise layer.
+///
+/// ```
+/// use orogen_terrain::{Scene, values};
+///
+/// let octaves = values::at(&Scene::default(), "fractal.octaves").expect("a parameter");
+/// assert_eq!(octaves.value.to_string(), "8");
+/// ```
 pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let recipe = &scene.recipe;
     let (first, rest) = address.split_once('.')?;
@@ -74,7 +81,7 @@ pub fn whole_address(scene: &Scene, address: &str) -> String {
     let noises = layers.iter().filter(|layer| layer.as_noise().is_some()).count();
     let base = layers.iter().find(|layer| layer.as_noise().is_some());
     match base {
-        Some(base) if is_of_layer(address) && (noises > 1 || layers.len() > 1) => {
+        Some(base) if is_noise_key(address) && (noises > 1 || layers.len() > 1) => {
             format!("layer.{}.{address}", base.id)
         }
         _ => address.to_owned(),
@@ -109,7 +116,7 @@ pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
         .collect()
 }
 
-fn is_of_layer(key: &str) -> bool {
+fn is_noise_key(key: &str) -> bool {
     NoiseLayer::param(key).is_some()
 }
 
@@ -126,17 +133,17 @@ fn table_values<'a, D: 'static>(
 }
 
 fn target_values(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> + use<> {
-    let of = |row: AddressRow| {
+    let row_value = |row: AddressRow| {
         let value = target.get(row.key).expect("a row has a value");
         SceneValue { address: format!("{prefix}.{}", row.key), row, value }
     };
-    target.rows().into_iter().map(of).collect::<Vec<_>>().into_iter()
+    target.rows().into_iter().map(row_value).collect::<Vec<_>>().into_iter()
 }
 
 fn part_values<T: Listed + Clone>(parts: &[T], prefix: &str) -> impl Iterator<Item = SceneValue> {
-    let of =
+    let values =
         |part: &T| target_values(part.clone().target(), &format!("{prefix}.{}", part.number()));
-    parts.iter().flat_map(of).collect::<Vec<_>>().into_iter()
+    parts.iter().flat_map(values).collect::<Vec<_>>().into_iter()
 }
 
 fn part_value<T: Listed + Clone>(parts: &[T], rest: &str, address: &str) -> Option<SceneValue> {

@@ -24,10 +24,10 @@ use orogen_noise::hash::{fnv1a, words};
 
 /// The number of candidates of falling strength, and the factor on the strength after each.
 const CANDIDATES: u32 = 12;
-const WEAKER: f64 = 0.8;
+const WEAKENING: f64 = 0.8;
 /// For the square of land that is judged: the number of samples per side, and the band limit.
 const SAMPLES: usize = 33;
-const FINEST_M: f64 = 16.0;
+const BAND_LIMIT_M: f64 = 16.0;
 
 /// The parameters that variations must not change.
 ///
@@ -82,7 +82,7 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
         if is_land {
             return other;
         }
-        strength *= WEAKER;
+        strength *= WEAKENING;
     }
     scene.clone()
 }
@@ -92,14 +92,14 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
 /// The scenes above, below, left and right of the centre keep the world seed, so they show the same
 /// place. The corners have other world seeds, unless the seed is locked.
 pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Scene; 9] {
-    let mut here = locks.clone();
-    here.0.insert("world.seed".to_owned());
+    let mut seed_locked = locks.clone();
+    seed_locked.0.insert("world.seed".to_owned());
     std::array::from_fn(|place| {
         let seed = splitmix64(seed.wrapping_add(place as u64));
         match place {
             4 => scene.clone(),
             0 | 2 | 6 | 8 => randomise(scene, seed, strength, locks),
-            _ => randomise(scene, seed, strength, &here),
+            _ => randomise(scene, seed, strength, &seed_locked),
         }
     })
 }
@@ -108,9 +108,9 @@ pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Sc
 struct Draws(u64);
 
 impl Draws {
-    /// A number in 0..1. `which` distinguishes several numbers for the same address.
-    fn share(&self, address: &str, which: u64) -> f64 {
-        let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
+    /// A number in 0..1. `index` distinguishes several numbers for the same address.
+    fn share(&self, address: &str, index: u64) -> f64 {
+        let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(index as u32 * 13));
         (bits >> 11) as f64 / (1u64 << 53) as f64
     }
 }
@@ -142,7 +142,7 @@ fn candidate_of(
         if locks.holds(address) || soft_ranges::is_fixed(address) {
             return None;
         }
-        let draw = |which| draws.share(address, which);
+        let draw = |index| draws.share(address, index);
         soft_ranges::vary_value(address, row, value, draw, strength, relief_m)
     };
     for param in Recipe::params().iter().filter(|param| is_visible(scene, param.group(), param.key))
@@ -194,16 +194,16 @@ fn is_visible(scene: &Scene, group: &str, key: &str) -> bool {
 /// The addresses of hidden layers and of operations and masks that are off.
 fn inactive_parts(scene: &Scene) -> Vec<String> {
     let mut recipe = scene.recipe.clone();
-    let seen: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
+    let visible: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
     let mut inactive_parts = vec![];
     visit(&mut recipe, |prefix, target| {
-        let is_seen = match target {
-            Target::Layer(layer) => seen.contains(&layer.id),
+        let is_active = match target {
+            Target::Layer(layer) => visible.contains(&layer.id),
             Target::Operation(listed) => listed.on,
             Target::Mask(mask) => mask.on,
         };
-        let is_off = prefix.starts_with("erosion") && !scene.recipe.erosion.on;
-        if !is_seen || is_off {
+        let is_erosion_off = prefix.starts_with("erosion") && !scene.recipe.erosion.on;
+        if !is_active || is_erosion_off {
             inactive_parts.push(prefix.to_owned());
         }
     });
@@ -220,17 +220,17 @@ fn measure(scene: &Scene) -> Option<Statistics> {
         middle_m: [x, z],
         side_m: camera.distance_m.clamp(1500.0, 8000.0),
         samples: SAMPLES,
-        band_limit_m: FINEST_M.max(land.spacing_m()),
+        band_limit_m: BAND_LIMIT_M.max(land.spacing_m()),
     };
     Some(Statistics::of(&scene.recipe, &land, &square))
 }
 
 /// Returns true if a land is neither drowned, nor flat, nor too steep, compared with the scene.
 fn is_comparable(other: &Statistics, scene: &Statistics) -> bool {
-    let dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
+    let is_dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
     let relief_m = 0.2 * scene.relief_m.min(500.0)..=(3.0 * scene.relief_m).max(2500.0);
     let slope = (1.5 * scene.slope).max(0.7);
-    dry && relief_m.contains(&other.relief_m) && other.slope <= slope
+    is_dry && relief_m.contains(&other.relief_m) && other.slope <= slope
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ document! {
             style: Style = Style::Natural, Choice(STYLES), "", Shade, "Style",
                 "How the land is coloured and lit.";
             overlay: Overlay = Overlay::Shaded, Choice(OVERLAYS), "", Shade, "Display",
-                "Shows the land in its style or in one of the explanatory displays.";
+                "Shows the land in its style or as a map that explains it.";
             contour_m: f64 = 50.0, Number { min: 1.0, max: 1000.0, log: true }, "m", Shade, "Contour step",
                 "The difference in height of two contour lines in the height view; every fifth is bold.";
         }
@@ -25,7 +25,7 @@ document! {
             lens_mm: f64 = LENS_MM, Number { min: 24.0, max: 200.0, log: true }, "mm", Shade, "Lens",
                 "The focal length of the lens, as for film 36 mm wide: 24 is wide-angle, 200 is telephoto.";
             aperture_m: f64 = 0.0, Number { min: 0.0, max: 100.0, log: false }, "m", Shade, "Aperture",
-                "Pictures and films only: the diameter of the lens opening; a larger one blurs more out of focus, and at 0 everything is sharp.";
+                "Pictures and films only: the diameter of the lens opening; a larger opening blurs more, and at 0 everything is sharp.";
             focus_m: f64 = 500.0, Number { min: 1.0, max: 100_000.0, log: true }, "m", Shade, "In focus",
                 "Pictures and films only: the distance from the camera that is in focus.";
         }
@@ -37,11 +37,11 @@ document! {
             colour: [f32; 3] = [1.0, 0.941, 0.898], Colour, "", Shade, "Light colour",
                 "The colour of the sun's light, as a display value.";
             ambient: f64 = 0.22, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ambient",
-                "The light that reaches every place in the style of the course, as a share of the sun's.";
+                "The light that reaches every place in the course style, as a share of the sun's light.";
             exposure_ev: f64 = 0.0, Number { min: -6.0, max: 6.0, log: false }, "EV", Shade, "Exposure",
                 "Brightens or darkens the natural style's picture relative to its automatic exposure: 1 is twice as bright.";
             strength: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Sunlight",
-                "How strong the sun's own light is against the sky's in the natural style: a clear day is 1, an overcast one 0.";
+                "The strength of direct sunlight in the natural style: 1 is a clear day, 0 an overcast day.";
             stars: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Stars",
                 "How bright the stars are in the natural style's sky.";
             air: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Air",
@@ -55,11 +55,11 @@ document! {
             high: f64 = 0.3, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "High clouds",
                 "How much of the natural style's sky thin ice clouds cover, far above the others.";
             base_m: f64 = 700.0, Number { min: -3000.0, max: 6000.0, log: false }, "m", Shade, "Cloud base",
-                "The height of the low clouds above the land's usual summits; below 400 m they hide summits, and the land from above.";
+                "The height of the low clouds above the land's usual summits; below 400 m they hide summits, and hide the land from a camera above them.";
             wind_deg: f64 = 70.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Wind",
                 "The direction in which the wind blows clouds and waves: 0 is north, clockwise.";
             wind_m_s: f64 = 12.0, Number { min: 0.0, max: 100.0, log: false }, "m/s", Shade, "Wind speed",
-                "The speed of the clouds in films and, if they move there, in the window.";
+                "The speed of the clouds in films, and in the window if clouds move there.";
             mist_m: f64 = 0.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Valley mist",
                 "The depth of the mist over the sea and the lowest land in the natural style; 0 turns it off.";
         }
@@ -77,6 +77,15 @@ document! {
 /// Files and the clipboard store it as a text: `camera=yaw,pitch,distance[,x,y,z]; key=value; …;
 /// bookmark1=…`. The text leaves out keys with default values. A bookmark is a camera
 /// ([`Bookmarks`]).
+///
+/// ```
+/// use orogen_terrain::View;
+///
+/// let view: View = "camera=20,22,1500; light.clouds=0.9".parse()?;
+/// assert_eq!(view.params.light.clouds, 0.9);
+/// assert_eq!(view.to_string().parse::<View>()?, view);
+/// # Ok::<(), orogen_terrain::view::ViewError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Look, light and distance.

@@ -42,7 +42,7 @@ pub enum ViewError {
 #[non_exhaustive]
 pub enum CameraProblem {
     /// A part is not a finite number.
-    #[error("holds something that is not a finite number")]
+    #[error("contains something that is not a finite number")]
     NotFinite,
     /// The text has neither three nor six numbers.
     #[error("has {0} numbers")]
@@ -58,8 +58,8 @@ pub enum CameraProblem {
     Focus,
 }
 
-const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: degrees, degrees from -89 to 89, metres from 1 to 1000000, \
-     metres of the point looked at";
+const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: yaw in degrees, pitch from -89 to 89 degrees, \
+     distance from 1 to 1000000 m, focus x,y,z in metres";
 
 impl ViewError {
     /// Adds the key to the error of its camera.

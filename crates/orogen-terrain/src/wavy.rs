@@ -31,9 +31,9 @@ impl Wavy {
     }
 
     pub fn bounds(&self) -> Bounds {
-        let reach: f64 = self.waves.iter().map(|w| w[0].abs()).sum();
+        let amplitude: f64 = self.waves.iter().map(|w| w[0].abs()).sum();
         let steepest = self.waves.iter().map(|w| w[0].abs() * w[1].hypot(w[2])).sum();
-        Bounds { low_m: self.middle - reach, high_m: self.middle + reach, steepest }
+        Bounds { low_m: self.middle - amplitude, high_m: self.middle + amplitude, steepest }
     }
 
     /// Heights and gradients at each place, in f32.
@@ -116,7 +116,7 @@ pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f
     let mut all: Vec<usize> = (0..steps).collect();
     let changes: Vec<f64> = slopes.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
     all.sort_by(|a, b| changes[*b].total_cmp(&changes[*a]));
-    let left = |i: usize| {
+    let remaining_change = |i: usize| {
         let mut place = [place(i), place(i + 1)];
         while place[1] - place[0] > 1e-8 {
             let middle = 0.5 * (place[0] + place[1]);
@@ -125,7 +125,7 @@ pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f
         }
         change(place)
     };
-    all.into_iter().take(50).map(left).fold(0.0, f64::max)
+    all.into_iter().take(50).map(remaining_change).fold(0.0, f64::max)
 }
 
 /// The value of a parameter at a share, from 0 to 1, of its range.

@@ -1,6 +1,6 @@
 //! Bounds of blended land, by interval arithmetic.
 
-use super::{Blend, Blending, LEAST_SHARE, positive_part};
+use super::{Blend, Blending, MIN_SHARE, positive_part};
 use crate::dual::Bounds;
 use crate::real::{smooth_max, smooth_min, steep};
 
@@ -87,24 +87,25 @@ impl Blending {
         let k = self.radius_m;
         // Both functions increase with both heights, so the extremes are at the ends of the
         // intervals.
-        let of = |a, b| match self.blend {
+        let blend = |a, b| match self.blend {
             Blend::Max => smooth_max(a, b, k).0,
             _ => smooth_min(a, b, k).0,
         };
         Bounds {
-            low_m: of(below.low_m, layer.low_m),
-            high_m: of(below.high_m, layer.high_m),
+            low_m: blend(below.low_m, layer.low_m),
+            high_m: blend(below.high_m, layer.high_m),
             steepest: below.steepest.max(layer.steepest),
         }
     }
 
-    /// The most that the maximum rises above the land below, or that the minimum falls below it.
+    /// The largest distance by which the maximum rises above the land below, or the minimum falls
+    /// below it.
     fn largest_distance(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
-        let most = if self.blend == Blend::Max { b[1] - a[0] } else { a[1] - b[0] };
-        most.max(0.0) + 0.25 * self.radius_m
+        let distance = if self.blend == Blend::Max { b[1] - a[0] } else { a[1] - b[0] };
+        distance.max(0.0) + 0.25 * self.radius_m
     }
 
-    /// The bounds of the height blend. The layer's share of the result is at most 1/[`LEAST_SHARE`]
+    /// The bounds of the height blend. The layer's share of the result is at most 1/[`MIN_SHARE`]
     /// times as steep as its weight. The share also changes with the distance of the two surfaces,
     /// which adds at most ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16
     /// peaks at ¾, for y = 1/5.
@@ -112,25 +113,25 @@ impl Blending {
         if range(weight) == [1.0; 2] {
             return layer;
         }
-        let either = below.steepest.max(layer.steepest);
+        let steeper = below.steepest.max(layer.steepest);
         let rounding =
             if self.radius_m > 0.0 { 0.75 * (below.steepest + layer.steepest) } else { 0.0 };
-        let by_weight = largest_gap(range(below), range(layer)) / LEAST_SHARE;
+        let by_weight = largest_gap(range(below), range(layer)) / MIN_SHARE;
         Bounds {
             low_m: below.low_m.min(layer.low_m),
             high_m: below.high_m.max(layer.high_m),
-            steepest: either + rounding + steep(by_weight, weight.steepest),
+            steepest: steeper + rounding + steep(by_weight, weight.steepest),
         }
     }
 }
 
 /// The bounds of a + w(b − a), where b is at most `apart_m` from a.
 fn mixed_bounds(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
-    let of = |a: f64, b: f64| range(weight).map(|w| steep_mean(a, b, w));
+    let means = |a: f64, b: f64| range(weight).map(|w| steep_mean(a, b, w));
     Bounds {
-        low_m: of(below.low_m, layer.low_m).into_iter().fold(f64::INFINITY, f64::min),
-        high_m: largest(of(below.high_m, layer.high_m)),
-        steepest: largest(of(below.steepest, layer.steepest)) + steep(apart_m, weight.steepest),
+        low_m: means(below.low_m, layer.low_m).into_iter().fold(f64::INFINITY, f64::min),
+        high_m: largest(means(below.high_m, layer.high_m)),
+        steepest: largest(means(below.steepest, layer.steepest)) + steep(apart_m, weight.steepest),
     }
 }
 

@@ -6,13 +6,16 @@ use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Blending {
     /// Blends the layer into the land below as [`Blending::at`] does. The result has no gradients
-    /// if the layer or the weight has none.
+    /// if the layer or the weight lacks them.
     ///
     /// # Panics
     /// Panics if the point counts differ.
     pub(crate) fn apply_f64(&self, level: Level, below: &mut Duals, layer: &Duals, weight: &Duals) {
         let count = below.count();
-        assert!(layer.count() == count && weight.count() == count, "a layer and a weight for each");
+        assert!(
+            layer.count() == count && weight.count() == count,
+            "each point needs a layer height and a weight"
+        );
         level.run_loops(ManyLoops { blending: *self, below, layer, weight });
     }
 }
@@ -55,8 +58,8 @@ impl ManyLoops<'_> {
             }
             _ => below.gradients = None,
         }
-        let others = layer.heights_m.iter().zip(&weight.heights_m);
-        for (out, (b, w)) in below.heights_m.iter_mut().zip(others) {
+        let inputs = layer.heights_m.iter().zip(&weight.heights_m);
+        for (out, (b, w)) in below.heights_m.iter_mut().zip(inputs) {
             let mixed = blend.mix(*out, *b, *w, radius_m, reference_m);
             *out = blend.select(*w, *out, *b, mixed.height);
         }

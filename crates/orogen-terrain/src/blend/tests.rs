@@ -29,7 +29,7 @@ fn all_columns(lands: &[Wavy; 3], places: &[[f64; 2]]) -> [Columns; 3] {
 
 proptest! {
     #[test]
-    fn gradients_are_those_that_differences_have(
+    fn gradients_match_finite_differences(
         blending in blendings(), lands in lands(), place in around()
     ) {
         let at = |p| blending.at(lands[0].at(p), lands[1].at(p), lands[2].at(p));
@@ -40,7 +40,7 @@ proptest! {
     }
 
     #[test]
-    fn batches_are_the_reference_and_within_bounds(
+    fn batches_agree_with_the_reference_and_stay_within_bounds(
         blending in blendings(), lands in lands(), place in around()
     ) {
         let places = places(place);
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn a_weight_of_nothing_leaves_the_land_and_a_full_one_covers_it(
+    fn weight_0_keeps_the_land_and_weight_1_covers_it(
         blending in blendings(), lands in lands(), place in around()
     ) {
         let [below, layer, mut weight] = all_columns(&lands, &places(place));
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn a_constant_weight_is_one_that_is_the_same_everywhere(
+    fn a_constant_weight_equals_the_same_weight_at_each_point(
         blending in blendings(), lands in lands(), place in around(), weight in 0.0..=1.0f32
     ) {
         let [below, layer, _] = all_columns(&lands, &places(place));
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn a_creased_blend_is_one_that_jumps_in_slope(a in -300.0..300.0) {
+    fn a_blend_is_creased_if_its_slope_jumps(a in -300.0..300.0) {
         for row in Blend::ALL {
             for radius_m in [0.0, 40.0] {
                 let blending = Blending { blend: row.value, radius_m, reference_m: 100.0 };

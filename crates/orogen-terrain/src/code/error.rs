@@ -13,7 +13,7 @@ pub enum CodeError {
     #[error(transparent)]
     Noise(#[from] NoiseError),
     /// The land uses something that the language cannot express.
-    #[error("{language} code cannot have {what}, in {place}; {advice}", language = .language.title())]
+    #[error("{language} code cannot express {what} in {place}; {advice}", language = .language.title())]
     Refused {
         /// The language of the export.
         language: Language,

@@ -12,7 +12,7 @@ pub const BEGINNING: &str = "// The height function of a land, written by Orogen
 /// The number of test points in a file.
 const POINTS: u32 = 16;
 
-/// Test points near the origin and far from it, some of them on cell borders.
+/// Test points near the origin and far from it.
 fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
     (0..POINTS).map(move |index| {
         let word = |axis: u32| further_word(seed.0 as u32, 2 * index + axis);

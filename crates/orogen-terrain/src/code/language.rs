@@ -8,11 +8,11 @@ use super::typed::Precision;
 choices! {
     /// The languages to which a height function can be exported.
     pub enum Language: "language" {
-        /// Rust, in f64: the bits of the land itself.
+        /// Rust, in f64, with the same bits as the land.
         Rust = "rust",
-        /// C99, in double: the bits of the land itself, with -ffp-contract=off.
+        /// C99, in double, with the same bits as the land if compiled with -ffp-contract=off.
         C = "c",
-        /// WGSL, of WebGPU, in f32.
+        /// WGSL for WebGPU, in f32.
         Wgsl = "wgsl",
         /// GLSL 4.3 or ES 3.1, in f32.
         Glsl = "glsl",
@@ -50,7 +50,7 @@ pub(super) struct Dialect {
 }
 
 /// Names that are reserved in at least one of the languages.
-const TAKEN: [&str; 35] = [
+const RESERVED: [&str; 35] = [
     "active", "common", "filter", "final", "fixed", "flat", "from", "half", "in", "inout", "input",
     "layout", "line", "linear", "mask", "matrix", "mod", "move", "of", "out", "output", "pass",
     "patch", "point", "precise", "ref", "sample", "self", "shared", "smooth", "step", "target",
@@ -76,12 +76,12 @@ impl Dialect {
     }
 
     pub fn local(self, name: &str) -> String {
-        if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
+        if RESERVED.contains(&name) { format!("{name}_") } else { name.to_owned() }
     }
 
-    pub fn type_name(self, of: &Type) -> String {
+    pub fn type_name(self, ty: &Type) -> String {
         let wide = self.precision == Precision::Wide;
-        let word = match (self.language, of) {
+        let word = match (self.language, ty) {
             (_, Type::Struct(name)) => return self.structure(name),
             (Language::Rust, Type::Real) => "f64",
             (Language::Rust, Type::Single) => "f32",
@@ -105,8 +105,8 @@ impl Dialect {
         word.to_owned()
     }
 
-    pub fn real(self, x: f64, of: &Type) -> String {
-        if self.precision == Precision::Wide && *of == Type::Real {
+    pub fn real(self, x: f64, ty: &Type) -> String {
+        if self.precision == Precision::Wide && *ty == Type::Real {
             return format!("{x:?}");
         }
         let text = format!("{:?}", x as f32);
@@ -116,9 +116,9 @@ impl Dialect {
         }
     }
 
-    pub fn int(self, x: u64, of: &Type) -> String {
+    pub fn int(self, x: u64, ty: &Type) -> String {
         let digits = if x < 65_536 { x.to_string() } else { format!("0x{x:08x}") };
-        match (self.language, of) {
+        match (self.language, ty) {
             (Language::Rust, _) => digits,
             (_, Type::U32) => digits + "u",
             (Language::C, Type::U64) => digits + "ull",

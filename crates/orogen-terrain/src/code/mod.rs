@@ -3,7 +3,7 @@
 //! A recipe first becomes a program in a small language (`syntax`), with the recipe's numbers as
 //! constants. That program is then printed in the target language.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `syntax`, `parse` | the small language: its tree, and how it is read |
 //! | `parts` | source texts in the small language: hashes, noises, landforms, erosion |
@@ -35,6 +35,15 @@ use crate::{Land, Scene};
 
 /// Writes the height function of a scene as a complete source file.
 ///
+/// ```
+/// use orogen_terrain::Scene;
+/// use orogen_terrain::code::{Language, code};
+///
+/// let text = code(&Scene::default(), Language::Wgsl)?;
+/// assert!(text.contains("fn orogen_height_m("));
+/// # Ok::<(), orogen_terrain::code::CodeError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error that names the part of the land that the language cannot express.
 pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
@@ -46,7 +55,7 @@ pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
 
 /// Writes the code below the header.
 fn body(land: &Land, dialect: language::Dialect) -> Result<String, CodeError> {
-    let program = lower::lowered(land, dialect)?;
-    let module = resolve::resolved(&program, lower::ROOT, dialect.precision);
-    Ok(print::printed(&module, lower::ROOT, dialect))
+    let program = lower::lower(land, dialect)?;
+    let module = resolve::resolve(&program, lower::ROOT, dialect.precision);
+    Ok(print::print(&module, lower::ROOT, dialect))
 }

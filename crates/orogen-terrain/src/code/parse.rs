@@ -40,7 +40,8 @@ fn next(rest: &str) -> (Token, usize) {
     if let Some(comment) = line.strip_prefix("//") {
         return (Token::Comment(comment.trim().to_owned()), line.len());
     }
-    let length_of = |of: &dyn Fn(char) -> bool| rest.find(|c| !of(c)).unwrap_or(rest.len());
+    let length_of =
+        |belongs: &dyn Fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
     let first = rest.chars().next().unwrap_or(' ');
     if first.is_ascii_digit() {
         return number(rest);
@@ -59,8 +60,8 @@ fn number(rest: &str) -> (Token, usize) {
     if let Some(digits) = rest.strip_prefix("0x") {
         let length = digits.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(digits.len());
         let value = u64::from_str_radix(&digits[..length], 16).expect("hexadecimal digits");
-        let (of, more) = ending(&digits[length..]);
-        return (Token::Int(value, of.or(Some(Type::U32))), 2 + length + more);
+        let (ty, more) = ending(&digits[length..]);
+        return (Token::Int(value, ty.or(Some(Type::U32))), 2 + length + more);
     }
     let bytes = rest.as_bytes();
     let mut length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -84,8 +85,8 @@ fn number(rest: &str) -> (Token, usize) {
         return (Token::Real(rest[..length].parse().expect("a number")), length);
     }
     let value = rest[..length].parse().expect("a whole number");
-    let (of, more) = ending(&rest[length..]);
-    (Token::Int(value, of), length + more)
+    let (ty, more) = ending(&rest[length..]);
+    (Token::Int(value, ty), length + more)
 }
 
 /// Reads the type suffix of a whole number. Returns its length too.
@@ -124,27 +125,30 @@ impl Parser {
         self.tokens[self.at - 1].clone()
     }
 
-    fn fail(&self, wanted: &str) -> ! {
-        let around = &self.tokens[self.at.saturating_sub(8)..self.at];
-        panic!("{wanted} is wanted behind {around:?}, not {:?}", self.peek());
+    fn fail(&self, expected: &str) -> ! {
+        let before = &self.tokens[self.at.saturating_sub(8)..self.at];
+        panic!("expected {expected} after {before:?}, found {:?}", self.peek());
     }
 
-    fn is(&mut self, sign: &'static str) -> bool {
-        let is = self.peek() == &Token::Sign(sign);
-        self.at += usize::from(is);
-        is
+    /// Takes the sign if it is next. Returns true if it was.
+    fn accept(&mut self, sign: &'static str) -> bool {
+        let is_next = self.peek() == &Token::Sign(sign);
+        self.at += usize::from(is_next);
+        is_next
     }
 
-    fn sign(&mut self, sign: &'static str) {
-        if !self.is(sign) {
+    /// Takes the sign, which must be next.
+    fn expect(&mut self, sign: &'static str) {
+        if !self.accept(sign) {
             self.fail(sign);
         }
     }
 
-    fn is_word(&mut self, word: &str) -> bool {
-        let is = matches!(self.peek(), Token::Word(own) if own == word);
-        self.at += usize::from(is);
-        is
+    /// Takes the word if it is next. Returns true if it was.
+    fn accept_word(&mut self, word: &str) -> bool {
+        let is_next = matches!(self.peek(), Token::Word(next) if next == word);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     fn word(&mut self) -> String {
@@ -157,7 +161,7 @@ impl Parser {
         }
     }
 
-    fn of_type(&mut self) -> Type {
+    fn parse_type(&mut self) -> Type {
         Type::named(&self.word())
     }
 
@@ -177,49 +181,49 @@ impl Parser {
         match &*self.word() {
             "struct" => {
                 let name = self.word();
-                self.sign("{");
+                self.expect("{");
                 let fields = self.named("}");
                 program.structures.insert(name.clone(), Structure { name, doc, fields });
             }
             kind @ ("const" | "table") => {
                 let is_table = kind == "table";
                 let name = self.word();
-                self.sign(":");
-                let of = self.of_type();
-                self.sign("=");
+                self.expect(":");
+                let ty = self.parse_type();
+                self.expect("=");
                 let values = match is_table {
                     true => {
-                        self.sign("[");
+                        self.expect("[");
                         self.list("]")
                     }
                     false => vec![self.expression()],
                 };
-                self.sign(";");
-                let constant = Constant { name: name.clone(), doc, of, values, is_table };
+                self.expect(";");
+                let constant = Constant { name: name.clone(), doc, ty, values, is_table };
                 program.constants.insert(name, constant);
             }
             "fn" => {
                 let name = self.word();
-                self.sign("(");
+                self.expect("(");
                 let parameters = self.named(")");
-                self.sign("->");
-                let result = self.of_type();
+                self.expect("->");
+                let result = self.parse_type();
                 let body = self.block();
                 let function = Function { name: name.clone(), doc, parameters, result, body };
                 program.functions.insert(name, function);
             }
-            other => panic!("`{other}` begins nothing"),
+            other => panic!("no item begins with `{other}`"),
         }
     }
 
     fn named(&mut self, end: &'static str) -> Vec<(String, Type)> {
         let mut named = vec![];
-        while !self.is(end) {
+        while !self.accept(end) {
             let name = self.word();
-            self.sign(":");
-            named.push((name, self.of_type()));
-            if !self.is(",") {
-                self.sign(end);
+            self.expect(":");
+            named.push((name, self.parse_type()));
+            if !self.accept(",") {
+                self.expect(end);
                 break;
             }
         }
@@ -228,10 +232,10 @@ impl Parser {
 
     fn list(&mut self, end: &'static str) -> Vec<Expr> {
         let mut all = vec![];
-        while !self.is(end) {
+        while !self.accept(end) {
             all.push(self.expression());
-            if !self.is(",") {
-                self.sign(end);
+            if !self.accept(",") {
+                self.expect(end);
                 break;
             }
         }
@@ -239,9 +243,9 @@ impl Parser {
     }
 
     fn block(&mut self) -> Vec<Statement> {
-        self.sign("{");
+        self.expect("{");
         let mut all = vec![];
-        while !self.is("}") {
+        while !self.accept("}") {
             all.push(self.statement());
         }
         all
@@ -252,40 +256,40 @@ impl Parser {
             self.at += 1;
             return Statement::Comment(text);
         }
-        if self.is_word("if") {
+        if self.accept_word("if") {
             return self.condition();
         }
-        if self.is_word("for") {
+        if self.accept_word("for") {
             let name = self.word();
-            assert!(self.is_word("in"), "for {name} in");
+            assert!(self.accept_word("in"), "for {name} in");
             let from = self.expression();
-            self.sign("..");
+            self.expect("..");
             let to = self.expression();
             return Statement::For { name, from, to, body: self.block() };
         }
-        let statement = if self.is_word("let") {
-            let mutable = self.is_word("mut");
+        let statement = if self.accept_word("let") {
+            let mutable = self.accept_word("mut");
             let name = self.word();
-            self.sign("=");
+            self.expect("=");
             Statement::Let { name, mutable, value: self.expression() }
-        } else if self.is_word("return") {
+        } else if self.accept_word("return") {
             Statement::Return(self.expression())
-        } else if self.is_word("break") {
+        } else if self.accept_word("break") {
             Statement::Break
         } else {
             let name = self.word();
-            self.sign("=");
+            self.expect("=");
             Statement::Assign { name, value: self.expression() }
         };
-        self.sign(";");
+        self.expect(";");
         statement
     }
 
     fn condition(&mut self) -> Statement {
         let condition = self.expression();
         let then = self.block();
-        let other = match self.is_word("else") {
-            true if self.is_word("if") => vec![self.condition()],
+        let other = match self.accept_word("else") {
+            true if self.accept_word("if") => vec![self.condition()],
             true => self.block(),
             false => vec![],
         };
@@ -303,9 +307,9 @@ impl Parser {
         }
     }
 
-    fn binary(&mut self, least: u8) -> Expr {
+    fn binary(&mut self, min_level: u8) -> Expr {
         let mut left = self.unary();
-        while let Some(op) = self.operator().filter(|op| op.level() >= least) {
+        while let Some(op) = self.operator().filter(|op| op.level() >= min_level) {
             self.at += 1;
             let right = self.binary(op.level() + 1);
             left = Expr::Binary(op, Box::new(left), Box::new(right));
@@ -314,39 +318,39 @@ impl Parser {
     }
 
     fn unary(&mut self) -> Expr {
-        if self.is("-") {
+        if self.accept("-") {
             return match self.unary() {
                 Expr::Real(x) => Expr::Real(-x),
                 other => Expr::Minus(Box::new(other)),
             };
         }
-        if self.is("!") {
+        if self.accept("!") {
             return Expr::Not(Box::new(self.unary()));
         }
-        let mut whole = self.single();
-        while self.is(".") {
-            whole = Expr::Field(Box::new(whole), self.word());
+        let mut value = self.single();
+        while self.accept(".") {
+            value = Expr::Field(Box::new(value), self.word());
         }
-        whole
+        value
     }
 
     fn single(&mut self) -> Expr {
         match self.take() {
             Token::Real(x) => Expr::Real(x),
-            Token::Int(x, of) => Expr::Int(x, of),
+            Token::Int(x, ty) => Expr::Int(x, ty),
             Token::Sign("(") => {
                 let inner = self.expression();
-                self.sign(")");
+                self.expect(")");
                 inner
             }
             Token::Word(word) => match &*word {
                 "true" => Expr::Bool(true),
                 "false" => Expr::Bool(false),
                 "if" => self.choice(),
-                _ if self.is("(") => Expr::Call(word, self.list(")")),
-                _ if self.is("[") => {
+                _ if self.accept("(") => Expr::Call(word, self.list(")")),
+                _ if self.accept("[") => {
                     let index = self.expression();
-                    self.sign("]");
+                    self.expect("]");
                     Expr::Index(word, Box::new(index))
                 }
                 _ => Expr::Name(word),
@@ -361,17 +365,17 @@ impl Parser {
     /// Parses `if condition { a } else { b }` after the `if`.
     fn choice(&mut self) -> Expr {
         let condition = self.expression();
-        self.sign("{");
+        self.expect("{");
         let yes = self.expression();
-        self.sign("}");
-        assert!(self.is_word("else"), "else");
-        if self.is_word("if") {
+        self.expect("}");
+        assert!(self.accept_word("else"), "else");
+        if self.accept_word("if") {
             let no = self.choice();
             return Expr::Select(Box::new(condition), Box::new(yes), Box::new(no));
         }
-        self.sign("{");
+        self.expect("{");
         let no = self.expression();
-        self.sign("}");
+        self.expect("}");
         Expr::Select(Box::new(condition), Box::new(yes), Box::new(no))
     }
 }

@@ -7,21 +7,21 @@ use super::typed::{
 };
 
 /// The precedence of expressions that bind more closely than any operator.
-const WHOLE: u8 = 100;
+const ATOM: u8 = 100;
 const SIGN: u8 = 20;
 
 /// Prints a module: types, constants, functions. `root` is the exported function.
-pub(super) fn printed(module: &Module, root: &str, dialect: Dialect) -> String {
+pub(super) fn print(module: &Module, root: &str, dialect: Dialect) -> String {
     let mut printer = Printer { dialect, structures: &module.structures, out: String::new() };
     printer.prelude();
-    for own in &module.structures {
-        printer.structure(own);
+    for item in &module.structures {
+        printer.structure(item);
     }
-    for own in &module.constants {
-        printer.constant(own);
+    for item in &module.constants {
+        printer.constant(item);
     }
-    for own in &module.functions {
-        printer.function(own, own.name == root);
+    for item in &module.functions {
+        printer.function(item, item.name == root);
     }
     printer.out
 }
@@ -67,10 +67,10 @@ impl Printer<'_> {
         }
     }
 
-    fn structure(&mut self, own: &Structure) {
+    fn structure(&mut self, structure: &Structure) {
         let language = self.dialect.language;
-        let name = self.dialect.structure(&own.name);
-        self.doc(&own.doc);
+        let name = self.dialect.structure(&structure.name);
+        self.doc(&structure.doc);
         match language {
             Language::Rust => {
                 // Structures may hold slopes that no function reads.
@@ -81,11 +81,11 @@ impl Printer<'_> {
             Language::C => self.line(0, "typedef struct {"),
             _ => self.line(0, &format!("struct {name} {{")),
         }
-        for (field, of) in &own.fields {
-            let (field, of) = (self.dialect.local(field), self.dialect.type_name(of));
+        for (field, ty) in &structure.fields {
+            let (field, ty) = (self.dialect.local(field), self.dialect.type_name(ty));
             match language {
-                Language::Rust | Language::Wgsl => self.line(1, &format!("{field}: {of},")),
-                _ => self.line(1, &format!("{of} {field};")),
+                Language::Rust | Language::Wgsl => self.line(1, &format!("{field}: {ty},")),
+                _ => self.line(1, &format!("{ty} {field};")),
             }
         }
         match language {
@@ -95,16 +95,16 @@ impl Printer<'_> {
         }
         self.line(0, "");
         if language == Language::Hlsl {
-            self.constructor(own, &name);
+            self.constructor(structure, &name);
         }
     }
 
     /// Prints a constructor function, because HLSL has no structure literals.
-    fn constructor(&mut self, own: &Structure, name: &str) {
-        let fields = own.fields.iter();
-        let fields: Vec<_> = fields.map(|(f, of)| (self.dialect.local(f), of)).collect();
+    fn constructor(&mut self, structure: &Structure, name: &str) {
+        let fields = structure.fields.iter();
+        let fields: Vec<_> = fields.map(|(f, ty)| (self.dialect.local(f), ty)).collect();
         let parameters: Vec<_> =
-            fields.iter().map(|(f, of)| format!("{} {f}", self.dialect.type_name(of))).collect();
+            fields.iter().map(|(f, ty)| format!("{} {f}", self.dialect.type_name(ty))).collect();
         self.line(0, &format!("{name} make_{name}({}) {{", parameters.join(", ")));
         self.line(1, &format!("{name} made;"));
         for (field, _) in &fields {
@@ -115,25 +115,26 @@ impl Printer<'_> {
         self.line(0, "");
     }
 
-    fn constant(&mut self, own: &Constant) {
-        let (name, of) = (self.dialect.constant(&own.name), self.dialect.type_name(&own.of));
-        let values: Vec<_> = own.values.iter().map(|value| self.initial(value)).collect();
+    fn constant(&mut self, constant: &Constant) {
+        let (name, ty) =
+            (self.dialect.constant(&constant.name), self.dialect.type_name(&constant.ty));
+        let values: Vec<_> = constant.values.iter().map(|value| self.initial(value)).collect();
         let (count, list) = (values.len(), values.join(", "));
-        self.doc(&own.doc);
-        let text = match (self.dialect.language, own.is_table) {
-            (Language::Rust | Language::Wgsl, false) => format!("const {name}: {of} = {list};"),
-            (Language::Rust, true) => format!("static {name}: [{of}; {count}] = [{list}];"),
+        self.doc(&constant.doc);
+        let text = match (self.dialect.language, constant.is_table) {
+            (Language::Rust | Language::Wgsl, false) => format!("const {name}: {ty} = {list};"),
+            (Language::Rust, true) => format!("static {name}: [{ty}; {count}] = [{list}];"),
             (Language::Wgsl, true) => {
-                format!("var<private> {name}: array<{of}, {count}> = array<{of}, {count}>({list});")
+                format!("var<private> {name}: array<{ty}, {count}> = array<{ty}, {count}>({list});")
             }
-            (Language::Glsl, false) => format!("const {of} {name} = {list};"),
+            (Language::Glsl, false) => format!("const {ty} {name} = {list};"),
             (Language::Glsl, true) => {
-                format!("const {of} {name}[{count}] = {of}[{count}]({list});")
+                format!("const {ty} {name}[{count}] = {ty}[{count}]({list});")
             }
-            (_, false) => format!("static const {of} {name} = {list};"),
-            (_, true) => format!("static const {of} {name}[{count}] = {{{list}}};"),
+            (_, false) => format!("static const {ty} {name} = {list};"),
+            (_, true) => format!("static const {ty} {name}[{count}] = {{{list}}};"),
         };
-        self.line(0, &folded(&text));
+        self.line(0, &fold_line(&text));
         self.line(0, "");
     }
 
@@ -148,17 +149,18 @@ impl Printer<'_> {
         }
     }
 
-    fn function(&mut self, own: &Function, is_root: bool) {
+    fn function(&mut self, function: &Function, is_root: bool) {
         let dialect = self.dialect;
-        let (name, result) = (dialect.function(&own.name), dialect.type_name(&own.result));
-        let parameters: Vec<_> = own
+        let (name, result) =
+            (dialect.function(&function.name), dialect.type_name(&function.result));
+        let parameters: Vec<_> = function
             .parameters
             .iter()
-            .map(|(name, of)| {
-                let (name, of) = (dialect.local(name), dialect.type_name(of));
+            .map(|(name, ty)| {
+                let (name, ty) = (dialect.local(name), dialect.type_name(ty));
                 match dialect.language {
-                    Language::Rust | Language::Wgsl => format!("{name}: {of}"),
-                    _ => format!("{of} {name}"),
+                    Language::Rust | Language::Wgsl => format!("{name}: {ty}"),
+                    _ => format!("{ty} {name}"),
                 }
             })
             .collect();
@@ -166,15 +168,15 @@ impl Printer<'_> {
             ("", Language::C) => "void".to_owned(),
             (all, _) => all.to_owned(),
         };
-        self.doc(&own.doc);
+        self.doc(&function.doc);
         let head = match dialect.language {
             Language::Rust if is_root => format!("pub fn {name}({parameters}) -> {result} {{"),
             Language::Rust | Language::Wgsl => format!("fn {name}({parameters}) -> {result} {{"),
             Language::C if !is_root => format!("static {result} {name}({parameters}) {{"),
             _ => format!("{result} {name}({parameters}) {{"),
         };
-        self.line(0, &folded(&head));
-        self.block(&own.body, 1, true);
+        self.line(0, &fold_line(&head));
+        self.block(&function.body, 1, true);
         self.line(0, "}");
         self.line(0, "");
     }
@@ -191,23 +193,23 @@ impl Printer<'_> {
         let text = match statement {
             Statement::Comment(text) => format!("// {text}"),
             Statement::Let { name, mutable, value } => {
-                let (own, value_text) = (dialect.local(name), self.value(value, 0));
-                let of = dialect.type_name(&value.of);
+                let (local, value_text) = (dialect.local(name), self.value(value, 0));
+                let ty = dialect.type_name(&value.ty);
                 match (dialect.language, mutable) {
                     (Language::Rust, mutable) => {
                         let word = if *mutable { "let mut" } else { "let" };
                         match value.kind {
-                            Kind::Int(_) => format!("{word} {own}: {of} = {value_text};"),
-                            _ => format!("{word} {own} = {value_text};"),
+                            Kind::Int(_) => format!("{word} {local}: {ty} = {value_text};"),
+                            _ => format!("{word} {local} = {value_text};"),
                         }
                     }
-                    (Language::Wgsl, true) => format!("var {own}: {of} = {value_text};"),
-                    (Language::Wgsl, false) => format!("let {own} = {value_text};"),
+                    (Language::Wgsl, true) => format!("var {local}: {ty} = {value_text};"),
+                    (Language::Wgsl, false) => format!("let {local} = {value_text};"),
                     (Language::Glsl | Language::Hlsl, _) if is_precise(value) => {
-                        format!("precise {of} {own} = {value_text};")
+                        format!("precise {ty} {local} = {value_text};")
                     }
-                    (Language::C, false) => format!("const {of} {own} = {value_text};"),
-                    _ => format!("{of} {own} = {value_text};"),
+                    (Language::C, false) => format!("const {ty} {local} = {value_text};"),
+                    _ => format!("{ty} {local} = {value_text};"),
                 }
             }
             Statement::Assign { name, value } => {
@@ -236,8 +238,8 @@ impl Printer<'_> {
                         format!("for (var {name}: i32 = {from}; {name} < {to}; {name}++) {{")
                     }
                     _ => {
-                        let of = dialect.type_name(&Type::I32);
-                        format!("for ({of} {name} = {from}; {name} < {to}; {name}++) {{")
+                        let ty = dialect.type_name(&Type::I32);
+                        format!("for ({ty} {name} = {from}; {name} < {to}; {name}++) {{")
                     }
                 };
                 self.line(depth, &head);
@@ -253,10 +255,10 @@ impl Printer<'_> {
         self.line(depth, &text);
     }
 
-    /// Prints a value, in parentheses if its operator binds less closely than `least`.
-    fn value(&self, value: &Value, least: u8) -> String {
+    /// Prints a value, in parentheses if its operator binds less closely than `min_level`.
+    fn value(&self, value: &Value, min_level: u8) -> String {
         let (text, level) = self.with_level(value);
-        if level < least { format!("({text})") } else { text }
+        if level < min_level { format!("({text})") } else { text }
     }
 
     fn list(&self, values: &[Value]) -> String {
@@ -268,40 +270,40 @@ impl Printer<'_> {
         let (dialect, language) = (self.dialect, self.dialect.language);
         match &value.kind {
             Kind::Real(x) => {
-                let level = if *x < 0.0 { SIGN } else { WHOLE };
-                (dialect.real(*x, &value.of), level)
+                let level = if *x < 0.0 { SIGN } else { ATOM };
+                (dialect.real(*x, &value.ty), level)
             }
-            Kind::Int(x) => (dialect.int(*x, &value.of), WHOLE),
-            Kind::Bool(x) => (x.to_string(), WHOLE),
-            Kind::Local(name) => (dialect.local(name), WHOLE),
-            Kind::Constant(name) => (dialect.constant(name), WHOLE),
-            Kind::Minus(inner) => (format!("-{}", self.value(inner, WHOLE)), SIGN),
-            Kind::Not(inner) => (format!("!{}", self.value(inner, WHOLE)), SIGN),
+            Kind::Int(x) => (dialect.int(*x, &value.ty), ATOM),
+            Kind::Bool(x) => (x.to_string(), ATOM),
+            Kind::Local(name) => (dialect.local(name), ATOM),
+            Kind::Constant(name) => (dialect.constant(name), ATOM),
+            Kind::Minus(inner) => (format!("-{}", self.value(inner, ATOM)), SIGN),
+            Kind::Not(inner) => (format!("!{}", self.value(inner, ATOM)), SIGN),
             Kind::Binary(op, left, right) => self.binary(*op, left, right),
             Kind::Call(name, arguments) => {
-                (format!("{}({})", dialect.function(name), self.list(arguments)), WHOLE)
+                (format!("{}({})", dialect.function(name), self.list(arguments)), ATOM)
             }
-            Kind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.of),
-            Kind::Cast(inner) => self.cast(inner, &value.of),
-            Kind::Make(name, parts) => (self.made(name, parts), WHOLE),
+            Kind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.ty),
+            Kind::Cast(inner) => self.cast(inner, &value.ty),
+            Kind::Make(name, parts) => (self.made(name, parts), ATOM),
             Kind::Field(inner, name) => {
-                (format!("{}.{}", self.value(inner, WHOLE), dialect.local(name)), WHOLE)
+                (format!("{}.{}", self.value(inner, ATOM), dialect.local(name)), ATOM)
             }
             Kind::Index(name, index) => {
                 let name = dialect.constant(name);
                 let text = match language {
-                    Language::Rust => format!("{name}[{} as usize]", self.value(index, WHOLE)),
+                    Language::Rust => format!("{name}[{} as usize]", self.value(index, ATOM)),
                     _ => format!("{name}[{}]", self.value(index, 0)),
                 };
-                (text, WHOLE)
+                (text, ATOM)
             }
             Kind::Select(condition, yes, no) => {
                 let truth = self.value(condition, 1);
-                let least = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
-                let [yes, no] = [yes, no].map(|side| self.value(side, least));
+                let min_level = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
+                let [yes, no] = [yes, no].map(|side| self.value(side, min_level));
                 match language {
                     Language::Rust => (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0),
-                    Language::Wgsl => (format!("select({no}, {yes}, {truth})"), WHOLE),
+                    Language::Wgsl => (format!("select({no}, {yes}, {truth})"), ATOM),
                     _ => (format!("{truth} ? {yes} : {no}"), 0),
                 }
             }
@@ -309,7 +311,7 @@ impl Printer<'_> {
     }
 
     fn binary(&self, op: Op, left: &Value, right: &Value) -> (String, u8) {
-        let wraps = matches!(left.of, Type::U32 | Type::U64 | Type::Cell);
+        let wraps = matches!(left.ty, Type::U32 | Type::U64 | Type::Cell);
         if wraps && self.dialect.language == Language::Rust {
             let method = match op {
                 Op::Plus => "wrapping_add",
@@ -318,44 +320,44 @@ impl Printer<'_> {
                 _ => "",
             };
             if !method.is_empty() {
-                let mut own = self.value(left, WHOLE);
+                let mut receiver = self.value(left, ATOM);
                 if let Kind::Int(_) = left.kind {
-                    own = format!("{own}_{}", self.dialect.type_name(&left.of));
+                    receiver = format!("{receiver}_{}", self.dialect.type_name(&left.ty));
                 }
-                return (format!("{own}.{method}({})", self.value(right, 0)), WHOLE);
+                return (format!("{receiver}.{method}({})", self.value(right, 0)), ATOM);
             }
         }
         // The precedence of bit operators differs between languages, so they get parentheses.
         let is_mixed = |inner: &Value| match &inner.kind {
-            Kind::Binary(own, ..) => {
+            Kind::Binary(inner_op, ..) => {
                 let bits = |op: Op| (4..=7).contains(&op.level());
-                *own != op && (bits(op) || bits(*own) || op == Op::Or)
+                *inner_op != op && (bits(op) || bits(*inner_op) || op == Op::Or)
             }
             _ => false,
         };
         let level = op.level();
-        let side = |inner: &Value, least| match is_mixed(inner) {
+        let side = |inner: &Value, min_level| match is_mixed(inner) {
             true => format!("({})", self.value(inner, 0)),
-            false => self.value(inner, least),
+            false => self.value(inner, min_level),
         };
         let strict = if op.is_truth() && level == 3 { level + 1 } else { level };
         (format!("{} {} {}", side(left, strict), op.word(), side(right, level + 1)), level)
     }
 
-    fn built_in(&self, built: Builtin, arguments: &[Value], of: &Type) -> (String, u8) {
+    fn built_in(&self, built: Builtin, arguments: &[Value], ty: &Type) -> (String, u8) {
         let language = self.dialect.language;
         if language == Language::Rust {
-            let own = self.value(&arguments[0], WHOLE);
+            let receiver = self.value(&arguments[0], ATOM);
             let text = match built {
-                Builtin::Bits => format!("{own}.to_bits()"),
+                Builtin::Bits => format!("{receiver}.to_bits()"),
                 Builtin::FromBits => format!("f64::from_bits({})", self.value(&arguments[0], 0)),
                 Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
-                    format!("{own}.{built}({})", self.list(&arguments[1..]))
+                    format!("{receiver}.{built}({})", self.list(&arguments[1..]))
                 }
             };
-            return (text, WHOLE);
+            return (text, ATOM);
         }
-        let single = self.dialect.precision == Precision::Narrow || *of == Type::Single;
+        let single = self.dialect.precision == Precision::Narrow || *ty == Type::Single;
         let word = match (language, built) {
             (Language::C, Builtin::Bits | Builtin::FromBits) => &format!("orogen_{built}"),
             (Language::C, Builtin::Abs) if single => "fabsf",
@@ -369,26 +371,26 @@ impl Printer<'_> {
             (Language::Hlsl, Builtin::FromBits) => "asfloat",
             _ => built.name(),
         };
-        (format!("{word}({})", self.list(arguments)), WHOLE)
+        (format!("{word}({})", self.list(arguments)), ATOM)
     }
 
     fn cast(&self, inner: &Value, to: &Type) -> (String, u8) {
         let word = self.dialect.type_name(to);
         match self.dialect.language {
             Language::Rust => {
-                let lossless = matches!(inner.of, Type::U32 | Type::I32 | Type::Single)
+                let lossless = matches!(inner.ty, Type::U32 | Type::I32 | Type::Single)
                     && *to == Type::Real
-                    || (&inner.of, to) == (&Type::I32, &Type::Cell);
+                    || (&inner.ty, to) == (&Type::I32, &Type::Cell);
                 if lossless && !matches!(inner.kind, Kind::Int(_)) {
-                    return (format!("{word}::from({})", self.value(inner, 0)), WHOLE);
+                    return (format!("{word}::from({})", self.value(inner, 0)), ATOM);
                 }
                 if let (Kind::Int(x), Type::Cell) = (&inner.kind, to) {
-                    return (x.to_string(), WHOLE);
+                    return (x.to_string(), ATOM);
                 }
                 (format!("{} as {word}", self.value(inner, SIGN)), 0)
             }
             Language::C => (format!("({word}){}", self.value(inner, SIGN)), SIGN),
-            _ => (format!("{word}({})", self.value(inner, 0)), WHOLE),
+            _ => (format!("{word}({})", self.value(inner, 0)), ATOM),
         }
     }
 
@@ -396,8 +398,8 @@ impl Printer<'_> {
         let full = self.dialect.structure(name);
         match self.dialect.language {
             Language::Rust => {
-                let own = self.structures.iter().find(|own| own.name == name);
-                let names = own.into_iter().flat_map(|own| &own.fields);
+                let structure = self.structures.iter().find(|structure| structure.name == name);
+                let names = structure.into_iter().flat_map(|structure| &structure.fields);
                 let fields = names.zip(parts).map(|((field, _), part)| {
                     let (field, text) = (self.dialect.local(field), self.value(part, 0));
                     if field == text { field } else { format!("{field}: {text}") }
@@ -411,20 +413,20 @@ impl Printer<'_> {
     }
 }
 
-/// Returns true if a value gets the qualifier `precise`. Values that read structures don't, because
-/// Glslang 12 fails on them.
+/// Returns true if a value gets the qualifier `precise`. Values that read structures do not get it,
+/// because Glslang 12 fails on them.
 fn is_precise(value: &Value) -> bool {
     let mut reads = false;
     value.visit(&mut |part| reads |= matches!(part.kind, Kind::Field(..)));
-    value.of == Type::Real && !reads
+    value.ty == Type::Real && !reads
 }
 
 /// Breaks a long line at its commas.
-fn folded(line: &str) -> String {
-    const MOST: usize = 100;
+fn fold_line(line: &str) -> String {
+    const MAX_LENGTH: usize = 100;
     let (mut text, mut length) = (String::new(), 0);
     for word in line.split_inclusive(", ") {
-        if length > 0 && length + word.trim_end().len() > MOST {
+        if length > 0 && length + word.trim_end().len() > MAX_LENGTH {
             text.truncate(text.trim_end().len());
             text.push_str("\n    ");
             length = 4;

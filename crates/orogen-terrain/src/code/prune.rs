@@ -112,8 +112,8 @@ fn drop_unused_mut(body: &mut [Statement], assigned: &BTreeSet<String>) {
     }
 }
 
-/// Removes dead statements from a body. Returns it with the names that it reads.
-pub fn pruned(body: Vec<Statement>) -> (Vec<Statement>, BTreeSet<String>) {
+/// Removes dead statements from a body. Returns the body and the names that it reads.
+pub fn prune(body: Vec<Statement>) -> (Vec<Statement>, BTreeSet<String>) {
     let mut live = BTreeSet::new();
     loop {
         let before = live.len();

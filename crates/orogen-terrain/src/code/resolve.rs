@@ -1,9 +1,9 @@
-//! Resolves a program to one precision. This instantiates generic functions, picks the types of
-//! coordinates, and leaves unused functions out.
+//! Resolves a program to one precision: instantiates generic functions, picks the types of
+//! coordinates, and leaves out unused functions.
 
 use std::collections::BTreeMap;
 
-use super::prune::pruned;
+use super::prune::prune;
 use super::syntax::{self, Expr, Op, Program, Type};
 use super::typed::{
     Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
@@ -18,8 +18,8 @@ pub struct Resolver<'a> {
     pub(super) program: &'a Program,
     precision: Precision,
     pub(super) module: Module,
-    /// For each finished function: whether it keeps each parameter, the types of all parameters,
-    /// and its result type.
+    /// For each finished function: flags for the parameters that it keeps, the types of all
+    /// parameters, and its result type.
     done: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
 }
 
@@ -31,14 +31,14 @@ pub(super) struct Scope {
 }
 
 fn is_generic(function: &syntax::Function) -> bool {
-    function.result == Type::Field || function.parameters.iter().any(|(_, of)| *of == Type::Field)
+    function.result == Type::Field || function.parameters.iter().any(|(_, ty)| *ty == Type::Field)
 }
 
 /// Resolves a function and everything that it needs; the function itself comes last.
 ///
 /// # Panics
 /// Panics if the program has unknown names or types that do not match.
-pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
+pub fn resolve(program: &Program, root: &str, precision: Precision) -> Module {
     let mut resolver =
         Resolver { program, precision, module: Module::default(), done: BTreeMap::new() };
     resolver.function(root, false);
@@ -46,9 +46,9 @@ pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
 }
 
 impl Resolver<'_> {
-    pub(super) fn resolve_type(&mut self, of: &Type, sloped: bool) -> Type {
+    pub(super) fn resolve_type(&mut self, ty: &Type, sloped: bool) -> Type {
         let narrow = self.precision == Precision::Narrow;
-        let of = match of {
+        let ty = match ty {
             Type::Field if sloped => Type::Struct(SLOPED.to_owned()),
             Type::Field => Type::Real,
             Type::Coord if narrow => Type::Struct(COORD.to_owned()),
@@ -58,51 +58,51 @@ impl Resolver<'_> {
             Type::Single if narrow => Type::Real,
             other => other.clone(),
         };
-        if let Type::Struct(name) = &of {
+        if let Type::Struct(name) = &ty {
             self.structure(name);
         }
-        of
+        ty
     }
 
     fn structure(&mut self, name: &str) {
-        if self.module.structures.iter().any(|own| own.name == name) {
+        if self.module.structures.iter().any(|structure| structure.name == name) {
             return;
         }
-        let Some(own) = self.program.structures.get(name) else { panic!("no type `{name}`") };
-        let field = |(name, of): &(String, Type)| (name.clone(), self.resolve_type(of, false));
-        let fields = own.fields.iter().map(field).collect();
-        let made = Structure { name: name.to_owned(), doc: own.doc.clone(), fields };
+        let Some(structure) = self.program.structures.get(name) else { panic!("no type `{name}`") };
+        let field = |(name, ty): &(String, Type)| (name.clone(), self.resolve_type(ty, false));
+        let fields = structure.fields.iter().map(field).collect();
+        let made = Structure { name: name.to_owned(), doc: structure.doc.clone(), fields };
         self.module.structures.push(made);
     }
 
-    /// Resolves a function unless that is done. Returns its name.
+    /// Resolves a function, unless it is finished. Returns its name.
     fn function(&mut self, name: &str, sloped: bool) -> String {
-        let own = self.program.functions.get(name);
+        let function = self.program.functions.get(name);
         let base = name.strip_suffix("_sloped").unwrap_or(name);
-        let (own, sloped) = match (own, self.program.functions.get(base)) {
-            (Some(own), _) => (own, sloped && is_generic(own)),
-            (None, Some(own)) if is_generic(own) => (own, true),
+        let (function, sloped) = match (function, self.program.functions.get(base)) {
+            (Some(function), _) => (function, sloped && is_generic(function)),
+            (None, Some(function)) if is_generic(function) => (function, true),
             _ => panic!("no function `{name}`"),
         };
-        let full = if sloped { format!("{}_sloped", own.name) } else { own.name.clone() };
+        let full = if sloped { format!("{}_sloped", function.name) } else { function.name.clone() };
         if self.done.contains_key(&full) {
             return full;
         }
         let mut parameters: Vec<(String, Type)> = vec![];
-        for (name, of) in &own.parameters {
-            parameters.push((name.clone(), self.resolve_type(of, sloped)));
+        for (name, ty) in &function.parameters {
+            parameters.push((name.clone(), self.resolve_type(ty, sloped)));
         }
-        let result = self.resolve_type(&own.result, sloped);
+        let result = self.resolve_type(&function.result, sloped);
         let locals = parameters.iter().cloned().collect();
-        let in_slopes = sloped || own.name.ends_with("_sloped");
+        let in_slopes = sloped || function.name.ends_with("_sloped");
         let mut scope = Scope { locals, sloped: in_slopes, result: result.clone() };
-        let body = self.block(&own.body, &mut scope);
-        let (body, live) = pruned(body);
+        let body = self.block(&function.body, &mut scope);
+        let (body, live) = prune(body);
         let kept: Vec<bool> = parameters.iter().map(|(name, _)| live.contains(name)).collect();
-        let types = parameters.iter().map(|(_, of)| of.clone()).collect();
+        let types = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         parameters.retain(|(name, _)| live.contains(name));
         self.done.insert(full.clone(), (kept, types, result.clone()));
-        let mut doc = own.doc.clone();
+        let mut doc = function.doc.clone();
         if sloped && let Some(first) = doc.first_mut() {
             *first = format!("{} With its slopes.", first);
         }
@@ -120,13 +120,13 @@ impl Resolver<'_> {
             From::Comment(text) => Statement::Comment(text.clone()),
             From::Let { name, mutable, value } => {
                 let value = self.value(value, scope, None);
-                scope.locals.insert(name.clone(), value.of.clone());
+                scope.locals.insert(name.clone(), value.ty.clone());
                 Statement::Let { name: name.clone(), mutable: *mutable, value }
             }
             From::Assign { name, value } => {
-                let of = scope.locals.get(name).unwrap_or_else(|| panic!("no `{name}`")).clone();
-                let value = self.value(value, scope, Some(&of));
-                assert_eq!(of, value.of, "`{name}`");
+                let ty = scope.locals.get(name).unwrap_or_else(|| panic!("no `{name}`")).clone();
+                let value = self.value(value, scope, Some(&ty));
+                assert_eq!(ty, value.ty, "`{name}`");
                 Statement::Assign { name: name.clone(), value }
             }
             From::If { condition, then, other } => Statement::If {
@@ -141,9 +141,9 @@ impl Resolver<'_> {
                 Statement::For { name: name.clone(), from, to, body }
             }
             From::Return(value) => {
-                let of = scope.result.clone();
-                let value = self.value(value, scope, Some(&of));
-                assert_eq!(of, value.of, "{value:?}");
+                let ty = scope.result.clone();
+                let value = self.value(value, scope, Some(&ty));
+                assert_eq!(ty, value.ty, "{value:?}");
                 Statement::Return(value)
             }
             From::Break => Statement::Break,
@@ -151,7 +151,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> Value {
-        let made = |kind, of| Value { kind, of };
+        let made = |kind, ty| Value { kind, ty };
         let boxed = Box::new;
         match value {
             Expr::Real(x) => match hint {
@@ -160,22 +160,24 @@ impl Resolver<'_> {
                 Some(Type::Single) => made(Kind::Real(*x), Type::Single),
                 _ => made(Kind::Real(*x), Type::Real),
             },
-            Expr::Int(x, of) => {
-                let of = of.as_ref().or(hint).unwrap_or(&Type::I32).clone();
-                let of = self.resolve_type(&of, false);
-                made(Kind::Int(*x), of)
+            Expr::Int(x, ty) => {
+                let ty = ty.as_ref().or(hint).unwrap_or(&Type::I32).clone();
+                let ty = self.resolve_type(&ty, false);
+                made(Kind::Int(*x), ty)
             }
             Expr::Bool(x) => made(Kind::Bool(*x), Type::Bool),
             Expr::Name(name) => match scope.locals.get(name) {
-                Some(of) => made(Kind::Local(name.clone()), of.clone()),
+                Some(ty) => made(Kind::Local(name.clone()), ty.clone()),
                 None => self.constant(name),
             },
             Expr::Minus(inner) => {
                 let inner = self.value(inner, scope, hint);
-                match &inner.of {
-                    Type::Struct(name) if name == COORD => self.called("coord_less", vec![inner]),
+                match &inner.ty {
+                    Type::Struct(name) if name == COORD => {
+                        self.make_call("coord_less", vec![inner])
+                    }
                     Type::Struct(_) => panic!("minus {inner:?}"),
-                    of => made(Kind::Minus(boxed(inner.clone())), of.clone()),
+                    ty => made(Kind::Minus(boxed(inner.clone())), ty.clone()),
                 }
             }
             Expr::Not(inner) => {
@@ -186,42 +188,42 @@ impl Resolver<'_> {
             Expr::Call(name, arguments) => self.call(name, arguments, scope, hint),
             Expr::Field(inner, name) => {
                 let inner = self.value(inner, scope, None);
-                let Type::Struct(own) = &inner.of else { panic!("`.{name}` of {inner:?}") };
-                let fields = self.module.structures.iter().find(|s| s.name == *own);
-                let fields = fields.map_or(&[][..], |own| &own.fields);
-                let Some((_, of)) = fields.iter().find(|(field, _)| field == name) else {
-                    panic!("no field `{name}` in `{own}`")
+                let Type::Struct(structure) = &inner.ty else { panic!("`.{name}` of {inner:?}") };
+                let fields = self.module.structures.iter().find(|s| s.name == *structure);
+                let fields = fields.map_or(&[][..], |structure| &structure.fields);
+                let Some((_, ty)) = fields.iter().find(|(field, _)| field == name) else {
+                    panic!("no field `{name}` in `{structure}`")
                 };
-                made(Kind::Field(boxed(inner.clone()), name.clone()), of.clone())
+                made(Kind::Field(boxed(inner.clone()), name.clone()), ty.clone())
             }
             Expr::Index(name, index) => {
                 let index = self.value(index, scope, Some(&Type::U32));
-                let of = self.constant(name).of;
-                made(Kind::Index(name.clone(), boxed(index)), of)
+                let ty = self.constant(name).ty;
+                made(Kind::Index(name.clone(), boxed(index)), ty)
             }
             Expr::Select(condition, yes, no) => {
                 let condition = self.value(condition, scope, None);
                 let yes = self.value(yes, scope, hint);
-                let no = self.value(no, scope, Some(&yes.of));
-                assert_eq!(yes.of, no.of, "{yes:?} or {no:?}");
-                let of = yes.of.clone();
-                made(Kind::Select(boxed(condition), boxed(yes), boxed(no)), of)
+                let no = self.value(no, scope, Some(&yes.ty));
+                assert_eq!(yes.ty, no.ty, "{yes:?} or {no:?}");
+                let ty = yes.ty.clone();
+                made(Kind::Select(boxed(condition), boxed(yes), boxed(no)), ty)
             }
         }
     }
 
     fn constant(&mut self, name: &str) -> Value {
-        let Some(own) = self.program.constants.get(name) else { panic!("no name `{name}`") };
-        let of = self.resolve_type(&own.of, false);
-        if !self.module.constants.iter().any(|own| own.name == name) {
-            let nothing = Scope { locals: BTreeMap::new(), sloped: false, result: Type::Real };
-            let value = |value: &Expr| self.value(value, &nothing, Some(&of));
-            let values = own.values.iter().map(value).collect();
-            let doc = own.doc.clone();
-            let (name, is_table) = (name.to_owned(), own.is_table);
-            self.module.constants.push(Constant { name, doc, of: of.clone(), values, is_table });
+        let Some(constant) = self.program.constants.get(name) else { panic!("no name `{name}`") };
+        let ty = self.resolve_type(&constant.ty, false);
+        if !self.module.constants.iter().any(|constant| constant.name == name) {
+            let empty_scope = Scope { locals: BTreeMap::new(), sloped: false, result: Type::Real };
+            let value = |value: &Expr| self.value(value, &empty_scope, Some(&ty));
+            let values = constant.values.iter().map(value).collect();
+            let doc = constant.doc.clone();
+            let (name, is_table) = (name.to_owned(), constant.is_table);
+            self.module.constants.push(Constant { name, doc, ty: ty.clone(), values, is_table });
         }
-        Value { kind: Kind::Constant(name.to_owned()), of }
+        Value { kind: Kind::Constant(name.to_owned()), ty }
     }
 
     fn binary(
@@ -237,32 +239,32 @@ impl Resolver<'_> {
         let (left, right) = match is_open(left) && !is_shift {
             true => {
                 let right = self.value(right, scope, hint);
-                (self.value(left, scope, Some(&right.of.clone())), right)
+                (self.value(left, scope, Some(&right.ty.clone())), right)
             }
             false => {
                 let left = self.value(left, scope, hint);
-                let wanted = if is_shift { Type::U32 } else { left.of.clone() };
-                let wanted = match (op, &left.of) {
+                let expected = if is_shift { Type::U32 } else { left.ty.clone() };
+                let expected = match (op, &left.ty) {
                     (Op::Times | Op::Over, Type::Struct(name)) if name == COORD => {
-                        return self.scaled(op, left, right, scope);
+                        return self.scale(op, left, right, scope);
                     }
                     (Op::Times, Type::Struct(name)) if name == SLOPED => Type::Real,
-                    _ => wanted,
+                    _ => expected,
                 };
-                (left, self.value(right, scope, Some(&wanted)))
+                (left, self.value(right, scope, Some(&expected)))
             }
         };
-        self.joined(op, left, right)
+        self.combine(op, left, right)
     }
 
     /// Makes a call of a function of the program, without arguments for its dropped parameters.
-    pub(super) fn called(&mut self, name: &str, arguments: Vec<Value>) -> Value {
+    pub(super) fn make_call(&mut self, name: &str, arguments: Vec<Value>) -> Value {
         let full = self.function(name, false);
         let (kept, _, result) = &self.done[&full];
         assert_eq!(arguments.len(), kept.len(), "arguments of `{full}`");
         let arguments = arguments.into_iter().zip(kept).filter(|(_, kept)| **kept);
         let arguments = arguments.map(|(argument, _)| argument).collect();
-        Value { kind: Kind::Call(full, arguments), of: result.clone() }
+        Value { kind: Kind::Call(full, arguments), ty: result.clone() }
     }
 
     fn call(
@@ -276,20 +278,20 @@ impl Resolver<'_> {
             return built;
         }
         if self.program.structures.contains_key(name) {
-            let of = self.resolve_type(&Type::Struct(name.to_owned()), false);
-            let own = self.module.structures.iter().find(|own| own.name == name);
-            let fields = own.map_or(vec![], |own| own.fields.clone());
+            let ty = self.resolve_type(&Type::Struct(name.to_owned()), false);
+            let structure = self.module.structures.iter().find(|structure| structure.name == name);
+            let fields = structure.map_or(vec![], |structure| structure.fields.clone());
             assert_eq!(fields.len(), arguments.len(), "fields of `{name}`");
             let each = arguments.iter().zip(&fields);
-            let values = each.map(|(argument, (field, of))| {
-                let value = self.value(argument, scope, Some(of));
-                assert_eq!(value.of, *of, "`{field}` of `{name}`");
+            let values = each.map(|(argument, (field, ty))| {
+                let value = self.value(argument, scope, Some(ty));
+                assert_eq!(value.ty, *ty, "`{field}` of `{name}`");
                 value
             });
             let values = values.collect();
-            return Value { kind: Kind::Make(name.to_owned(), values), of };
+            return Value { kind: Kind::Make(name.to_owned(), values), ty };
         }
-        // The prefix `just_` asks for a value without slopes in a function with slopes.
+        // The prefix `just_` marks a call without slopes in a function with slopes.
         let (name, in_slopes) = match name.strip_prefix("just_") {
             Some(name) => (name, false),
             None => (name, scope.sloped),
@@ -304,14 +306,14 @@ impl Resolver<'_> {
         assert!(arguments.len() >= types.len(), "arguments of `{full}`");
         let mut values = vec![];
         // Calls without slopes ignore trailing arguments that are slopes.
-        for ((argument, of), kept) in arguments.iter().zip(&types).zip(kept) {
-            let value = self.value(argument, scope, Some(of));
-            assert_eq!(value.of, *of, "arguments of `{full}`");
+        for ((argument, ty), kept) in arguments.iter().zip(&types).zip(kept) {
+            let value = self.value(argument, scope, Some(ty));
+            assert_eq!(value.ty, *ty, "arguments of `{full}`");
             if kept {
                 values.push(value);
             }
         }
-        Value { kind: Kind::Call(full, values), of: result }
+        Value { kind: Kind::Call(full, values), ty: result }
     }
 
     fn built_in(
@@ -324,34 +326,34 @@ impl Resolver<'_> {
         if let Some(to) = name.strip_prefix("as_") {
             let to = self.resolve_type(&Type::named(to), false);
             let inner = self.value(&arguments[0], scope, None);
-            let of_coord = matches!(&inner.of, Type::Struct(name) if name == COORD);
+            let of_coord = matches!(&inner.ty, Type::Struct(name) if name == COORD);
             if of_coord && to == Type::Real {
-                return Some(self.called("coord_real", vec![inner]));
+                return Some(self.make_call("coord_real", vec![inner]));
             }
-            return Some(match inner.of == to {
+            return Some(match inner.ty == to {
                 true => inner,
-                false => Value { kind: Kind::Cast(Box::new(inner)), of: to },
+                false => Value { kind: Kind::Cast(Box::new(inner)), ty: to },
             });
         }
         if let Ok(built) = name.parse::<Builtin>() {
             // The bit functions change the type, so the hint does not apply.
             let is_real = !matches!(built, Builtin::Bits | Builtin::FromBits);
-            let hint = hint.filter(|of| is_real && **of == Type::Single);
+            let hint = hint.filter(|ty| is_real && **ty == Type::Single);
             let values: Vec<_> = arguments.iter().map(|a| self.value(a, scope, hint)).collect();
-            let of = match built {
+            let ty = match built {
                 Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
-                    values[0].of.clone()
+                    values[0].ty.clone()
                 }
                 Builtin::Bits if self.precision == Precision::Wide => Type::U64,
                 Builtin::Bits => Type::U32,
                 Builtin::FromBits => Type::Real,
             };
-            return Some(Value { kind: Kind::Builtin(built, values), of });
+            return Some(Value { kind: Kind::Builtin(built, values), ty });
         }
         let sloped = |x: Value, slopes: [Value; 2]| {
             let [east, south] = slopes;
-            let of = Type::Struct(SLOPED.to_owned());
-            Value { kind: Kind::Make(SLOPED.to_owned(), vec![x, east, south]), of }
+            let ty = Type::Struct(SLOPED.to_owned());
+            Value { kind: Kind::Make(SLOPED.to_owned(), vec![x, east, south]), ty }
         };
         Some(match name {
             "make" | "constant" => {
@@ -360,7 +362,7 @@ impl Resolver<'_> {
                     return Some(x);
                 }
                 self.resolve_type(&Type::Field, true);
-                let zero = || Value { kind: Kind::Real(0.0), of: Type::Real };
+                let zero = || Value { kind: Kind::Real(0.0), ty: Type::Real };
                 let mut slope = |i: usize| match arguments.get(i) {
                     Some(slope) => self.value(slope, scope, None),
                     None => zero(),
@@ -370,10 +372,10 @@ impl Resolver<'_> {
             }
             "value" => {
                 let x = self.value(&arguments[0], scope, None);
-                match x.of {
+                match x.ty {
                     Type::Real => x,
                     _ => {
-                        Value { kind: Kind::Field(Box::new(x), "value".to_owned()), of: Type::Real }
+                        Value { kind: Kind::Field(Box::new(x), "value".to_owned()), ty: Type::Real }
                     }
                 }
             }

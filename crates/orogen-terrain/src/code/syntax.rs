@@ -117,6 +117,7 @@ pub enum Expr {
 }
 
 /// A statement.
+///
 /// Its values are expressions, or typed values once the program is resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement<V = Expr> {
@@ -143,7 +144,7 @@ pub struct Function<V = Expr> {
 pub struct Constant<V = Expr> {
     pub name: String,
     pub doc: Vec<String>,
-    pub of: Type,
+    pub ty: Type,
     pub values: Vec<V>,
     pub is_table: bool,
 }

@@ -23,20 +23,20 @@ struct Case {
     scene: Scene,
     land: Land,
     /// The allowed error of shaders, as a share of the land's range.
-    off: f64,
+    tolerance: f64,
 }
 
 impl Case {
     fn new(name: &str, scene: Scene) -> Self {
         let land = Land::new(&scene.recipe).unwrap();
-        Self { name: name.to_owned(), scene, land, off: 1e-5 }
+        Self { name: name.to_owned(), scene, land, tolerance: 1e-5 }
     }
 
     fn preset(slug: &str) -> Self {
         Self::new(slug, Preset::find(slug).unwrap().scene().unwrap())
     }
 
-    /// Test points near and far, on cell borders and one bit beside them.
+    /// Test points near and far, on cell borders and one bit off the borders.
     fn points(&self, count: u32) -> Vec<[f64; 2]> {
         let cell_m = 1.0 / self.scene.recipe.base().frequency_per_m();
         (0..count)
@@ -72,7 +72,7 @@ fn random_cases(count: usize) -> Vec<Case> {
         let scene = preset.scene().unwrap();
         let scene = vary::randomise(&scene, seed, 1.0, &vary::Locks::default());
         // Masks of slope and curvature over eroded land read differences of a few metres.
-        Case { off: 1e-3, ..Case::new(&format!("{}-{seed}", preset.slug), scene) }
+        Case { tolerance: 1e-3, ..Case::new(&format!("{}-{seed}", preset.slug), scene) }
     };
     let all = PRESETS.iter().cycle().zip(1..).map(varied);
     all.filter(|case| code(&case.scene, Language::Wgsl).is_ok()).take(count).collect()
@@ -123,13 +123,13 @@ fn noises() -> Vec<Case> {
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{command:?}\n{told}{errors}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{command:?}\n{printed}{errors}");
     assert!(errors.is_empty(), "{command:?}\n{errors}");
 }
 
 /// Runs a program that prints the heights of points; its argument is the land's index.
-fn asked(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
+fn run_program(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
     let mut child = Command::new(program)
         .arg(number.to_string())
         .stdin(Stdio::piped())
@@ -246,9 +246,9 @@ fn assert_bits(cases: &[Case]) {
         let points = case.points(1200);
         let heights = case.heights(&points);
         for program in &programs {
-            let own = asked(program, n, &points);
-            assert_eq!(own.len(), heights.len());
-            let all = points.iter().zip(own.iter().zip(&heights));
+            let found = run_program(program, n, &points);
+            assert_eq!(found.len(), heights.len());
+            let all = points.iter().zip(found.iter().zip(&heights));
             let other: Vec<_> = all.filter(|(_, (a, b))| a.to_bits() != b.to_bits()).collect();
             let first = other.first();
             assert!(
@@ -267,7 +267,7 @@ fn assert_near(cases: &[Case]) {
     let program = c_program(folder.path(), cases, true);
     let mut wrong = vec![];
     for (n, case) in cases.iter().enumerate() {
-        // Only as far as whole metres of 32 bits reach, and what f32 holds of the rest.
+        // Keep points within the range of 32-bit whole metres, and round the rest of a metre to f32.
         let points: Vec<_> = case
             .points(8000)
             .into_iter()
@@ -277,9 +277,9 @@ fn assert_near(cases: &[Case]) {
         let heights = case.heights(&points);
         let range = heights.iter().fold(f64::MIN, |a, b| a.max(*b))
             - heights.iter().fold(f64::MAX, |a, b| a.min(*b));
-        let own = asked(&program, n, &points);
-        let off = |(a, b): (&f64, &f64)| a.is_nan() || (a - b).abs() > case.off * range;
-        let far = own.iter().zip(&heights).filter(|pair| off(*pair)).count();
+        let found = run_program(&program, n, &points);
+        let is_off = |(a, b): (&f64, &f64)| a.is_nan() || (a - b).abs() > case.tolerance * range;
+        let far = found.iter().zip(&heights).filter(|pair| is_off(*pair)).count();
         if far * 1000 > points.len() {
             wrong.push(format!("{}: {far} of {}", case.name, points.len()));
         }
@@ -331,8 +331,8 @@ fn assert_valid(cases: &[Case]) {
                 .arg(&source)
                 .output()
                 .unwrap();
-            let told = String::from_utf8_lossy(&output.stdout);
-            assert!(output.status.success(), "{}, {name}: {told}", case.name);
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{}, {name}: {printed}", case.name);
             if let Ok(output) = Command::new("spirv-val").arg(&spirv).output() {
                 let errors = String::from_utf8_lossy(&output.stderr);
                 assert!(output.status.success(), "{}, {name}: {errors}", case.name);
@@ -388,22 +388,22 @@ fn shaders_of_all_lands_are_valid_and_near() {
 
 #[test]
 #[ignore = "measures: scripts/code prints it"]
-fn speed_of_code_beside_the_land() {
+fn speed_of_the_code_and_of_the_land() {
     let cases = ["alps", "rolling-hills"].map(Case::preset);
     let folder = tempfile::tempdir().unwrap();
     let rust = rust_program(folder.path(), &cases);
     let c = c_program(folder.path(), &cases, false);
     for (n, case) in cases.iter().enumerate() {
         let points = case.points(100_000);
-        let seconds = |of: &dyn Fn()| {
+        let seconds = |task: &dyn Fn()| {
             let start = std::time::Instant::now();
-            of();
+            task();
             start.elapsed().as_secs_f64()
         };
         let micros = [
             seconds(&|| drop(case.heights(&points))),
-            seconds(&|| drop(asked(&rust, n, &points))),
-            seconds(&|| drop(asked(&c, n, &points))),
+            seconds(&|| drop(run_program(&rust, n, &points))),
+            seconds(&|| drop(run_program(&c, n, &points))),
         ]
         .map(|seconds| seconds * 1e6 / points.len() as f64);
         let [land, rust, c] = micros;

@@ -34,7 +34,7 @@ pub enum Precision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     pub kind: Kind,
-    pub of: Type,
+    pub ty: Type,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -4,15 +4,16 @@ use super::Erosion;
 use super::constants::OctaveNumbers;
 use super::formula::{Constants, Octave, OctaveState, direction};
 use super::functions::Wide;
-use super::points::{Points, Spots};
+use super::points::{Points, Positions};
 use super::samples::{ErodedSamples, Guide};
 use super::stripes::across;
 use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Erosion {
-    /// Erodes many points, as [`Erosion::at`] does: in f64 with the same bits, or in f32. The
-    /// vector level affects the speed only.
+    /// Erodes many points in f64 or f32, as [`Erosion::at`] does.
+    ///
+    /// In f64 the bits are the same. The vector level affects the speed only.
     ///
     /// # Panics
     /// Panics if a slice does not have one number per point, if columns or rows descend, or if the
@@ -26,15 +27,18 @@ impl Erosion {
     ) {
         let [columns, rows] = guide.lines_m;
         let count = columns.len() * rows.len();
-        let given = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
-        assert!(given == [count; 3], "heights and gradients for lines");
+        let lengths = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
+        assert!(lengths == [count; 3], "each pair of lines needs a height and gradients");
         assert!(
             guide.places_m.is_none_or(|p| p.iter().all(|x| x.len() == count)),
-            "places for lines"
+            "each pair of lines needs a place"
         );
         assert!(guide.lines_m.iter().all(|line| line.is_sorted()), "lines must not descend");
         let planes = [Some(&*out.heights_m), out.ridge.as_deref(), out.occlusion.as_deref()];
-        assert!(planes.iter().flatten().all(|plane| plane.len() == count), "samples for lines");
+        assert!(
+            planes.iter().flatten().all(|plane| plane.len() == count),
+            "each pair of lines needs a sample"
+        );
         if self.is_neutral() {
             out.heights_m.copy_from_slice(guide.heights_m);
             for plane in [&mut out.ridge, &mut out.occlusion].into_iter().flatten() {
@@ -85,24 +89,24 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         let places = || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
         // A copy, so that the compiler knows that no store changes it
         let c = self.constants;
-        let mut is_dry = false;
+        let mut has_land = false;
         for (block, at) in tile.iter_mut().zip(places()) {
             read(block, area, at, self.guide);
-            let Block { samples: [heights_m, east, south], walks } = &mut *block;
+            let Block { samples: [heights_m, east, south], states } = &mut *block;
             for i in 0..LANES {
-                walks.put(i, OctaveState::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
+                states.put(i, OctaveState::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
             }
-            is_dry |= block.samples[0].iter().any(|height_m| *height_m > c.shore_m);
+            has_land |= block.samples[0].iter().any(|height_m| *height_m > c.shore_m);
         }
-        if is_dry {
+        if has_land {
             for octave in &self.octaves {
                 self.octave(*octave, area, tile, points);
             }
         }
         for (block, at) in tile.iter_mut().zip(places()) {
-            let Block { samples: [height, ridge, occlusion], walks } = block;
+            let Block { samples: [height, ridge, occlusion], states } = block;
             for i in 0..LANES {
-                [height[i], ridge[i], occlusion[i]] = c.eroded(&walks.get(i), height[i]);
+                [height[i], ridge[i], occlusion[i]] = c.eroded(&states.get(i), height[i]);
             }
             write(block, area, at, self.out);
         }
@@ -120,28 +124,28 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         let c = self.constants;
         // On level ground an octave equals its mean
         let is_drawn =
-            o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.walks.is_level());
+            o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.states.is_level());
         let is_on_lines = is_drawn && self.guide.places_m.is_none() && {
             let [columns_m, rows_m] = self.guide.lines_m;
             points.find(numbers, [&columns_m[area.columns.clone()], &rows_m[area.rows.clone()]])
         };
         for (index, block) in tile[..width * height].iter_mut().enumerate() {
             let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
-            if is_drawn && !block.walks.is_level() {
+            if is_drawn && !block.states.is_level() {
                 let at = [index % width, index / width];
-                let [mut east, mut south] = block.walks.slopes();
+                let [mut east, mut south] = block.states.slopes();
                 for i in 0..LANES {
                     [east[i], south[i]] = across(direction([east[i], south[i]]), o.half_turns);
                 }
-                let spots = (!is_on_lines)
-                    .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
-                let are_close = spots.as_ref().is_none_or(Spots::are_close);
+                let positions = (!is_on_lines)
+                    .then(|| Positions::new(numbers, tile::places_m(self.guide, area, at)));
+                let are_close = positions.as_ref().is_none_or(Positions::are_close);
                 // Samples that are far apart are computed one by one
                 for lane in 0..if are_close { 1 } else { LANES } {
-                    match &spots {
+                    match &positions {
                         None => points.list_near(at),
-                        Some(spots) if are_close => points.list_around(numbers, spots),
-                        Some(spots) => points.list_around(numbers, &spots.single(lane)),
+                        Some(positions) if are_close => points.list_around(numbers, positions),
+                        Some(positions) => points.list_around(numbers, &positions.single(lane)),
                     }
                     let drawn = points.sums([&east, &south]);
                     if are_close {
@@ -152,9 +156,9 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                     }
                 }
             }
-            let walks = &mut block.walks;
+            let states = &mut block.states;
             for i in 0..LANES {
-                walks.put(i, walks.get(i).after(&c, &o, [sines[i], cosines[i], weights[i]]));
+                states.put(i, states.get(i).after(&c, &o, [sines[i], cosines[i], weights[i]]));
             }
         }
     }

@@ -108,7 +108,7 @@ impl FilterConstants {
             total_m: R::of(self.total_m()),
             shore_m: R::of(self.shore_m),
             per_inland: R::of(1.0 / self.inland_m),
-            least_norm: R::of(1.0 - self.normalisation),
+            min_norm: R::of(1.0 - self.normalisation),
         }
     }
 
@@ -117,7 +117,7 @@ impl FilterConstants {
         let (mut amplitude_m, mut wavelength_m) = (self.amplitude_m(), self.wavelength_m);
         let mut rounding = 1.0;
         let octave = |index| {
-            let made = OctaveNumbers {
+            let octave = OctaveNumbers {
                 seed: seed.octave(index),
                 wavelength_m,
                 cell_m: wavelength_m * self.cell,
@@ -131,7 +131,7 @@ impl FilterConstants {
             amplitude_m *= self.gain;
             wavelength_m /= self.lacunarity;
             rounding *= self.octave_rounding;
-            made
+            octave
         };
         (0..self.octaves).map(octave).collect()
     }
@@ -158,6 +158,7 @@ pub(crate) struct OctaveNumbers {
 
 impl OctaveNumbers {
     /// The share of the octave that a spacing can hold: 1 from 4 samples per wave, 0 below 2½.
+    ///
     /// Fewer samples would make spikes.
     pub fn weight(&self, spacing_m: f64) -> f64 {
         if spacing_m <= 0.0 {

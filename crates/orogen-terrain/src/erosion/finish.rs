@@ -64,9 +64,9 @@ pub struct Joined<R> {
 const BLEND_DEG: f64 = 7.0;
 
 /// The range of slopes, in metres per metre, over which a limit at this angle takes effect.
-fn slopes(angle_deg: f64) -> [f64; 2] {
-    [-BLEND_DEG, BLEND_DEG].map(|by| {
-        let (sin, cos) = sin_cos_turns((angle_deg + by).clamp(0.0, 85.0) / 360.0);
+fn slope_range(angle_deg: f64) -> [f64; 2] {
+    [-BLEND_DEG, BLEND_DEG].map(|offset_deg| {
+        let (sin, cos) = sin_cos_turns((angle_deg + offset_deg).clamp(0.0, 85.0) / 360.0);
         sin / cos
     })
 }
@@ -88,16 +88,16 @@ impl Finish {
             reach_m: erosion.reach_m,
             fill: talus.fill,
             fill_reach: talus.reach,
-            repose: slopes(talus.repose_deg),
-            bare: slopes(strata.slope_deg),
+            repose: slope_range(talus.repose_deg),
+            bare: slope_range(strata.slope_deg),
         }
     }
 
     /// Joins the parts of a point.
     ///
     /// Where the erosion has no weight, the height is exactly `full_m`. Scree fills gullies up to a
-    /// share of their depth, on slopes where loose stones come to rest. Its surface is as even as
-    /// the guide.
+    /// share of their depth, on slopes where loose stones come to rest. The surface of the scree is
+    /// as even as the guide.
     #[inline(always)]
     pub fn join<R: Real>(&self, parts: ErodedParts<R>) -> Joined<R> {
         let ErodedParts { full_m, guide_m, gradient: [east, south], eroded_m, weight, .. } = parts;
@@ -109,8 +109,8 @@ impl Finish {
         let fade = smooth_step((guide_m - R::of(self.shore_m)) * R::of(1.0 / self.inland_m));
         let share = fade * weight;
 
-        // Scree raises the beds of gullies to a floor, and is rounded where the floor meets their
-        // sides
+        // Scree raises the beds of gullies to a floor. It is rounded where the floor meets the sides
+        // of a gully.
         let altitude = R::of(0.5) + (guide_m - R::of(self.middle_m)) * R::of(0.5 / self.reach_m);
         let low = one - smooth_step((altitude - R::of(self.fill_reach)) * R::of(2.5) + R::of(0.5));
         let fill = R::of(self.fill) * low * (one - above(self.repose));
@@ -137,7 +137,7 @@ impl Finish {
         }
     }
 
-    /// The greatest height that scree adds, in metres.
+    /// The largest height that scree adds, in metres.
     pub fn highest_fill_m(&self) -> f64 {
         // The round foot of a floor rises a quarter of its radius above it.
         self.fill * self.total_m * 1.05

@@ -25,8 +25,8 @@ pub(crate) struct Constants<R> {
     pub shore_m: R,
     /// One over the metres above the shore over which erosion fades in.
     pub per_inland: R,
-    /// Sums of waves shorter than this, times their weight, are not normalised to length 1.
-    pub least_norm: R,
+    /// A sum of waves is normalised to length 1 unless it is shorter than this times its weight.
+    pub min_norm: R,
 }
 
 /// The constants of an octave at one spacing; [`super::constants::OctaveNumbers`] explains them.
@@ -68,8 +68,8 @@ fn lerp<R: Wide>(from: R, to: R, share: R) -> R {
 /// The direction of a slope, as a unit vector.
 #[inline(always)]
 pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
-    let by = R::of(1.0) / (east * east + south * south).sqrt().greater(R::of(1e-20));
-    [east * by, south * by]
+    let per_length = R::of(1.0) / (east * east + south * south).sqrt().greater(R::of(1e-20));
+    [east * per_length, south * per_length]
 }
 
 /// 1 − (1 − t)², t clamped to [0, 1].
@@ -123,21 +123,23 @@ impl<R: Wide> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The height and the flank of a wave, each from −1 to 1. They follow from the sums of sines,
-    /// cosines and weights; the flank is a quarter turn out of phase with the height. The sum is
-    /// normalised to length 1 unless it is shorter than `least_norm` times the weight.
+    /// The height and the flank of a wave, each from −1 to 1.
+    ///
+    /// They follow from the sums of sines, cosines and weights; the flank is a quarter turn out of
+    /// phase with the height. The sum is normalised to length 1 unless it is shorter than
+    /// `min_norm` times the weight.
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();
         // The bounds avoid a division by 0 for octaves that are not computed, whose weight is 0
-        let by = R::of(1.0) / length.greater(self.least_norm * weight).greater(R::of(1e-30));
-        [-sin * by, cos * by]
+        let per_length = R::of(1.0) / length.greater(self.min_norm * weight).greater(R::of(1e-30));
+        [-sin * per_length, cos * per_length]
     }
 
     /// The ridge map: from −1 in the beds of gullies to 1 on ridges.
     #[inline(always)]
-    pub fn ridge_map(&self, walk: &OctaveState<R>) -> R {
-        walk.ridge * (R::of(1.0) - walk.ridge_mask)
+    pub fn ridge_map(&self, state: &OctaveState<R>) -> R {
+        state.ridge * (R::of(1.0) - state.ridge_mask)
     }
 
     /// The fade at a height above the shore, and the offset in metres.
@@ -150,15 +152,15 @@ impl<R: Wide> Constants<R> {
 
     /// Height, ridge and occlusion after the last octave.
     #[inline(always)]
-    pub fn eroded(&self, walk: &OctaveState<R>, height_m: R) -> [R; 3] {
+    pub fn eroded(&self, state: &OctaveState<R>, height_m: R) -> [R; 3] {
         let [fade, offset_m] = self.shore(height_m);
-        let change_m = walk.sum_m + offset_m;
-        let ridge = self.ridge_map(walk);
-        let dry = |dry, wet| if fade > R::of(0.0) { dry } else { wet };
+        let change_m = state.sum_m + offset_m;
+        let ridge = self.ridge_map(state);
+        let choose = |dry, wet| if fade > R::of(0.0) { dry } else { wet };
         [
-            dry(height_m + fade * change_m, height_m),
-            dry(fade * ridge, R::of(0.0)),
-            dry(fade * (walk.sum_m / self.total_m), R::of(0.0)),
+            choose(height_m + fade * change_m, height_m),
+            choose(fade * ridge, R::of(0.0)),
+            choose(fade * (state.sum_m / self.total_m), R::of(0.0)),
         ]
     }
 }
@@ -187,13 +189,14 @@ impl<R: Wide> OctaveState<R> {
         direction(self.slope)
     }
 
-    /// Returns the state after an octave, from its sums of sines, cosines and weights. An octave
-    /// that fades is replaced by its mean.
+    /// Returns the state after an octave, from its sums of sines, cosines and weights.
+    ///
+    /// An octave that fades is replaced by its mean.
     #[inline(always)]
     pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);
         let [height, flank] = wave;
-        let [left, map_left] = c.mask_factors(o.rounding, wave);
+        let [factor, map_factor] = c.mask_factors(o.rounding, wave);
         let blend = |mean, waved| lerp(mean, waved, o.weight);
         let unmasked = self.target * (R::of(1.0) - self.mask);
         let target = unmasked + self.mask * (o.height * height);
@@ -203,9 +206,9 @@ impl<R: Wide> OctaveState<R> {
         let unmapped = self.ridge * (R::of(1.0) - self.ridge_mask);
         Self {
             target,
-            mask: power_out(self.mask, c.detail) * blend(o.means[0], left),
+            mask: power_out(self.mask, c.detail) * blend(o.means[0], factor),
             ridge: unmapped + self.ridge_mask * (o.weight * height),
-            ridge_mask: self.ridge_mask * blend(o.means[1], map_left),
+            ridge_mask: self.ridge_mask * blend(o.means[1], map_factor),
             slope: [self.slope[0] + turn * z, self.slope[1] - turn * x],
             sum_m: self.sum_m + o.amplitude_m * target,
         }
@@ -219,8 +222,8 @@ pub(super) fn mean_masks(c: &Constants<f64>, rounding: f64) -> [f64; 2] {
     for length in LENGTHS {
         for phase in 0..PHASES {
             let (sin, cos) = sin_cos_turns((f64::from(phase) + 0.5) / f64::from(PHASES));
-            let left = c.mask_factors(rounding, c.wave([-length * sin, length * cos, 1.0]));
-            sum = [sum[0] + left[0], sum[1] + left[1]];
+            let factors = c.mask_factors(rounding, c.wave([-length * sin, length * cos, 1.0]));
+            sum = [sum[0] + factors[0], sum[1] + factors[1]];
         }
     }
     sum.map(|sum| sum / (LENGTHS.len() as f64 * f64::from(PHASES)))

@@ -7,9 +7,9 @@ use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI};
 pub trait Wide: Real + Default {
     /// Converts without loss.
     fn of_f32(x: f32) -> Self;
-    /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64; beyond, the value is
-    /// below `stripes::CUT`.
-    fn fall(x: Self) -> Self;
+    /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64. For larger |x|, the value
+    /// is below `stripes::CUT`.
+    fn falloff(x: Self) -> Self;
     /// Sine and cosine of an angle in half turns, within 10⁻⁷ in f32 and 10⁻¹³ in f64, for up to
     /// 2²¹ half turns.
     fn sin_cos_half_turns(half_turns: Self) -> [Self; 2];
@@ -74,7 +74,7 @@ fn polynomial<R: Real, const N: usize>(terms: &[R; N], x: R) -> R {
 
 macro_rules! wide {
     ($float:ty, $bits:ty, $mantissa:literal, $from_f32:expr,
-     fall: $halvings:literal $fall:expr, sin: $sin:expr, cos: $cos:expr,
+     falloff: $halvings:literal $falloff:expr, sin: $sin:expr, cos: $cos:expr,
      log: $log:expr, exp: $exp:expr) => {
         impl Wide for $float {
             #[inline(always)]
@@ -83,10 +83,10 @@ macro_rules! wide {
             }
 
             #[inline(always)]
-            fn fall(x: Self) -> Self {
+            fn falloff(x: Self) -> Self {
                 // Values beyond |x| = 1.549 are cut off.
                 let square = x * x;
-                let mut power = polynomial(&$fall, if square < 2.4 { square } else { 2.4 });
+                let mut power = polynomial(&$falloff, if square < 2.4 { square } else { 2.4 });
                 for _ in 0..$halvings {
                     power = power * power;
                 }
@@ -122,8 +122,8 @@ macro_rules! wide {
                 let log = k + t * polynomial(&$log, t * t);
                 // 2ʸ = 2ⁿ·e^(f·ln 2) with f in [−½, ½]
                 let y = log * exponent;
-                let least = -((BIAS - 1) as $float);
-                let y = if y > least { y } else { least };
+                let min = -((BIAS - 1) as $float);
+                let y = if y > min { y } else { min };
                 let shifted = y + ROUNDING;
                 let power = polynomial(&$exp, y - (shifted - ROUNDING));
                 let scale = (shifted.to_bits() << $mantissa).wrapping_add(BIAS << $mantissa);
@@ -134,11 +134,11 @@ macro_rules! wide {
     };
 }
 
-// In f32, `fall`, `sin` and `cos` are the minimax polynomials of their degrees over their ranges;
+// In f32, `falloff`, `sin` and `cos` are the minimax polynomials of their degrees over their ranges;
 // all other polynomials are series.
 wide!(
     f32, u32, 23, std::convert::identity,
-    fall: 2 [
+    falloff: 2 [
         0.000_013_177_742f32, -0.000_239_598_05, 0.002_579_609, -0.020_82, 0.124_997_33,
         -0.499_999_9, 1.0,
     ],
@@ -149,7 +149,7 @@ wide!(
 );
 wide!(
     f64, u64, 52, f64::from,
-    fall: 4 const { taylor::<12>(-1.0 / 8.0, 0, 1) },
+    falloff: 4 const { taylor::<12>(-1.0 / 8.0, 0, 1) },
     sin: const { alternating(taylor::<9>(PI, 1, 2)) },
     cos: const { alternating(taylor::<9>(PI, 2, 2)) },
     log: const { atanh::<10>() },
@@ -164,8 +164,8 @@ mod tests {
         (0..=20_000).map(move |i| low + (high - low) * f64::from(i) / 20_000.0)
     }
 
-    /// The greatest errors of f32 and f64 against the standard library.
-    fn apart(
+    /// The largest errors of f32 and f64 against the standard library.
+    fn max_errors(
         inputs: impl Iterator<Item = f64>,
         narrow: impl Fn(f32) -> f32,
         wide: impl Fn(f64) -> f64,
@@ -179,21 +179,24 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_as_exact_as_documented() {
-        let fall = apart(steps(-1.5, 1.5), f32::fall, f64::fall, |x| (-2.0 * x * x).exp());
-        assert!(fall[0] < 3e-7 && fall[1] < 1e-14, "{fall:?}");
+    fn functions_keep_their_documented_errors() {
+        let falloff =
+            max_errors(steps(-1.5, 1.5), f32::falloff, f64::falloff, |x| (-2.0 * x * x).exp());
+        assert!(falloff[0] < 3e-7 && falloff[1] < 1e-14, "{falloff:?}");
         for side in 0..2 {
             let exact = |x: f64| [(x * PI).sin(), (x * PI).cos()][side];
             let narrow = |x: f32| f32::sin_cos_half_turns(x)[side];
-            let wave = apart(steps(-3.0, 3.0), narrow, |x| f64::sin_cos_half_turns(x)[side], exact);
+            let wave =
+                max_errors(steps(-3.0, 3.0), narrow, |x| f64::sin_cos_half_turns(x)[side], exact);
             assert!(wave[0] < 4e-7 && wave[1] < 1e-13, "{side}: {wave:?}");
         }
         for exponent in [0.5, 1.0, 1.5, 3.7, 4.0] {
             let narrow = |x| f32::raised(x, exponent as f32);
             let wide = |x| f64::raised(x, exponent);
-            let power = apart(steps(0.0, 1.0), narrow, wide, |x| x.powf(exponent as f32 as f64));
+            let power =
+                max_errors(steps(0.0, 1.0), narrow, wide, |x| x.powf(exponent as f32 as f64));
             assert!(power[0] < 1e-6, "{exponent}: {power:?}");
-            let power = apart(steps(0.0, 1.0), narrow, wide, |x| x.powf(exponent));
+            let power = max_errors(steps(0.0, 1.0), narrow, wide, |x| x.powf(exponent));
             assert!(power[1] < 1e-14, "{exponent}: {power:?}");
             assert_eq!((f32::raised(1.0, exponent as f32), f32::raised(0.0, 0.5)), (1.0, 0.0));
             assert_eq!((f64::raised(1.0, exponent), f64::raised(0.0, 0.5)), (1.0, 0.0));
@@ -201,13 +204,13 @@ mod tests {
         }
     }
 
-    /// The cut-off hides all values beyond the reach.
+    /// Waves end where `CUT` exceeds the falloff.
     #[test]
     fn waves_are_cut_off_beyond_their_reach() {
         use super::super::stripes::CUT;
         for x in steps(1.5, 40.0) {
-            assert!(f32::fall(x as f32) * 1.000_001 < CUT as f32, "{x}");
-            assert!(f64::fall(x) * 1.000_001 < CUT, "{x}");
+            assert!(f32::falloff(x as f32) * 1.000_001 < CUT as f32, "{x}");
+            assert!(f64::falloff(x) * 1.000_001 < CUT, "{x}");
         }
     }
 }

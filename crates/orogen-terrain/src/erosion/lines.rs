@@ -2,14 +2,14 @@
 
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
-use super::stripes::{Place, STEPS, way};
+use super::stripes::{Place, STEPS, distance};
 use super::tile::{BLOCK, BLOCKS, SIDE};
 use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::axis_key;
 use std::ops::Range;
 
-/// The most cells that lines may span and still share lattice points.
-const MOST_CELLS: i64 = 28;
+/// The largest number of cells that lines may span and still share lattice points.
+const MAX_CELLS: i64 = 28;
 
 /// A lattice coordinate on one axis, with the lines that its points can reach.
 pub(super) struct LatticeCoordinate<R> {
@@ -17,13 +17,13 @@ pub(super) struct LatticeCoordinate<R> {
     /// The blocks within reach.
     pub blocks: Range<usize>,
     /// The distances, in cells, of the lines in those blocks from this coordinate.
-    pub ways: [R; SIDE],
+    pub distances: [R; SIDE],
 }
 
 /// The columns or the rows of a tile.
 pub(super) struct Lines<R> {
     places: Vec<Place<R>>,
-    pub seen: Vec<LatticeCoordinate<R>>,
+    pub coordinates: Vec<LatticeCoordinate<R>>,
     /// The lattice points within reach of each block.
     pub by_block: [Range<usize>; BLOCKS],
 }
@@ -37,13 +37,14 @@ pub(super) fn place<R: Wide>(octave: &OctaveNumbers, x_m: f64) -> Place<R> {
 
 impl<R: Wide> Lines<R> {
     pub fn new() -> Self {
-        Self { places: vec![], seen: vec![], by_block: [const { 0..0 }; BLOCKS] }
+        Self { places: vec![], coordinates: vec![], by_block: [const { 0..0 }; BLOCKS] }
     }
 
     /// Finds the lattice points within reach of a tile's lines.
+    ///
     /// Returns false if the lines are too far apart.
     pub fn find(&mut self, octave: &OctaveNumbers, axis: u32, lines_m: &[f64]) -> bool {
-        let Self { places, seen, by_block } = self;
+        let Self { places, coordinates, by_block } = self;
         places.clear();
         places.extend(lines_m.iter().map(|x| place(octave, *x)));
         let (Some(first), Some(last)) = (places.first(), places.last().copied()) else {
@@ -51,7 +52,7 @@ impl<R: Wide> Lines<R> {
         };
         let [low, high] = [first.0.checked_add(STEPS[0]), last.0.checked_add(STEPS[3])];
         let (Some(low), Some(high)) = (low, high) else { return false };
-        if high.checked_sub(low).is_none_or(|cells| cells > MOST_CELLS) {
+        if high.checked_sub(low).is_none_or(|cells| cells > MAX_CELLS) {
             return false;
         }
         // The last line is repeated to fill a block
@@ -59,19 +60,23 @@ impl<R: Wide> Lines<R> {
         let blocks = places.len() / BLOCK;
         for (index, range) in by_block.iter_mut().enumerate().take(blocks) {
             let [first, last] = [index * BLOCK, index * BLOCK + BLOCK - 1];
-            let seen = [places[first].0 + STEPS[0] - low, places[last].0 + STEPS[3] - low];
-            *range = seen[0] as usize..seen[1] as usize + 1;
+            let [start, end] = [places[first].0 + STEPS[0] - low, places[last].0 + STEPS[3] - low];
+            *range = start as usize..end as usize + 1;
         }
         let word = octave.seed.axis_word(axis);
-        seen.clear();
+        coordinates.clear();
         for (index, cell) in (low..=high).enumerate() {
             let start = by_block[..blocks].partition_point(|range| range.end <= index);
             let end = by_block[..blocks].partition_point(|range| range.start <= index);
-            let mut ways = [R::of(0.0); SIDE];
-            for (way_to, place) in ways.iter_mut().zip(&places[start * BLOCK..end * BLOCK]) {
-                *way_to = way(*place, cell);
+            let mut distances = [R::of(0.0); SIDE];
+            for (to, place) in distances.iter_mut().zip(&places[start * BLOCK..end * BLOCK]) {
+                *to = distance(*place, cell);
             }
-            seen.push(LatticeCoordinate { key: axis_key(word, cell), blocks: start..end, ways });
+            coordinates.push(LatticeCoordinate {
+                key: axis_key(word, cell),
+                blocks: start..end,
+                distances,
+            });
         }
         true
     }

@@ -25,9 +25,10 @@ choices! {
 }
 
 impl ErosionLook {
-    /// The parameters of the look, chosen by eye. The guide's landforms have the width `width_m`,
-    /// and its peaks and valleys lie `reach_m` from its middle height. Other heights keep their
-    /// defaults.
+    /// The parameters of the look, chosen by eye.
+    ///
+    /// The guide's landforms have the width `width_m`, and its peaks and valleys lie `reach_m` from
+    /// its middle height. Other heights keep their defaults.
     pub fn parameters(self, width_m: f64, reach_m: f64) -> ErosionGroup {
         let mut group = self.for_unit_width();
         // Half the depth of the widest gullies: less makes a step behind the shore

@@ -11,17 +11,17 @@
 //! (`tests/oracle.rs`). The other differences are intended. They were measured in units of the
 //! strength:
 //!
-//! | here | there | moves the land by |
+//! | this module | that crate | the land moves by |
 //! |---|---|---|
 //! | an integer hash, good everywhere | a product of f32, constant from 1000 cells on | another land |
 //! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
 //! | octaves too fine for a spacing become their mean | octaves are left out | 0.0027, not 0.026 |
 //!
 //! If waves had one direction per lattice point instead of per sample, samples would need no sine.
-//! An experiment with this was at most a fifth faster, but gullies curled, closed to loops and
+//! In an experiment, this was at most a fifth faster, but gullies curled, closed to loops and
 //! branched less.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `looks` | named sets of parameters |
 //! | `constants` | the constants that follow from the parameters, overall and per octave |
@@ -81,6 +81,17 @@ pub enum Step {
 }
 
 /// The erosion of a recipe.
+///
+/// ```
+/// use orogen_noise::Seed;
+/// use orogen_terrain::dual::Dual;
+/// use orogen_terrain::erosion::{Erosion, ErosionLook};
+///
+/// let group = ErosionLook::Alpine.parameters(4000.0, 900.0);
+/// let erosion = Erosion::new(&group, Seed(1), 0.0);
+/// let guide = Dual { height_m: 500.0, gradient: [0.4, 0.3] };
+/// assert!(erosion.at(guide, [120.0, -40.0], 0.0).height_m != guide.height_m);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Erosion {
     numbers: FilterConstants,
@@ -106,37 +117,41 @@ impl Erosion {
     }
 
     /// The sum of all octaves' amplitudes, in metres.
+    ///
     /// Apart from the offset, no height changes by more.
     pub fn strength_m(&self) -> f64 {
         self.numbers.total_m()
     }
 
-    /// Erodes the guide at a position (east, south) in metres. It is the reference for batches.
-    /// Octaves too fine for samples `spacing_m` apart fade to their mean; 0 keeps all.
+    /// Erodes the guide at a position (east, south) in metres.
+    ///
+    /// It is the reference for batches. Octaves too fine for samples `spacing_m` apart fade to
+    /// their mean; 0 keeps all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
         self.at_traced(guide, position_m, spacing_m, |_| {})
     }
 
-    /// Like [`Erosion::at`], but passes each step to `tell`. Points that are not eroded have no
-    /// steps.
+    /// Like [`Erosion::at`], but passes each step to `record`.
+    ///
+    /// Points that are not eroded have no steps.
     pub fn at_traced(
         &self,
         guide: Dual,
         position_m: [f64; 2],
         spacing_m: f64,
-        mut tell: impl FnMut(Step),
+        mut record: impl FnMut(Step),
     ) -> Eroded {
         let (c, height_m) = (self.numbers.constants::<f64>(), guide.height_m);
         if self.is_neutral() || height_m <= c.shore_m {
             return Eroded { height_m, ..Eroded::default() };
         }
-        let walk = OctaveState::new(&c, c.target(height_m), guide.gradient);
-        let of_octave = |octave| tell(Step::Octave(octave));
-        let walk =
-            self.run_octaves(&c, walk, (position_m, spacing_m), stripes::jitter_of, of_octave);
+        let state = OctaveState::new(&c, c.target(height_m), guide.gradient);
+        let record_octave = |octave| record(Step::Octave(octave));
+        let state =
+            self.run_octaves(&c, state, (position_m, spacing_m), stripes::jitter_of, record_octave);
         let [fade, offset_m] = c.shore(height_m);
-        tell(Step::Shore { fade, offset_m });
-        let [height_m, ridge, occlusion] = c.eroded(&walk, height_m);
+        record(Step::Shore { fade, offset_m });
+        let [height_m, ridge, occlusion] = c.eroded(&state, height_m);
         Eroded { height_m, ridge, occlusion }
     }
 
@@ -144,36 +159,37 @@ impl Erosion {
     fn run_octaves<J: Fn([i64; 2]) -> [f64; 2]>(
         &self,
         c: &Constants<f64>,
-        mut walk: OctaveState<f64>,
+        mut state: OctaveState<f64>,
         (position_m, spacing_m): ([f64; 2], f64),
         jitter: impl Fn(Seed) -> J,
-        mut tell: impl FnMut(GullyTrace),
+        mut record: impl FnMut(GullyTrace),
     ) -> OctaveState<f64> {
         for octave in &self.octaves {
             let o = octave.constants(spacing_m);
             let mut sums = [0.0; 3];
             if o.weight > 0.0 {
                 let places = position_m.map(|x| lines::place(octave, x));
-                let across = stripes::across(walk.direction(), o.half_turns);
+                let across = stripes::across(state.direction(), o.half_turns);
                 sums = stripes::stripes(places, across, jitter(octave.seed));
             }
-            let before = walk;
-            walk = before.after(c, &o, sums);
-            tell(GullyTrace {
+            let before = state;
+            state = before.after(c, &o, sums);
+            record(GullyTrace {
                 wavelength_m: octave.wavelength_m,
                 amplitude_m: octave.amplitude_m,
                 band_weight: o.weight,
                 direction: before.direction(),
                 wave: c.wave(sums),
                 mask: before.mask,
-                contribution_m: octave.amplitude_m * walk.target,
-                sum_m: walk.sum_m,
+                contribution_m: octave.amplitude_m * state.target,
+                sum_m: state.sum_m,
             });
         }
-        walk
+        state
     }
 
     /// The bounds of eroded land.
+    ///
     /// The slope has no bound, because gullies turn as fast as the guide's gradient does.
     pub fn bounds(&self, guide: Bounds) -> Bounds {
         if self.is_neutral() || guide.high_m <= self.numbers.shore_m {
@@ -182,7 +198,7 @@ impl Erosion {
         let FilterConstants { offset, offset_share, .. } = self.numbers;
         let shift = (1.0 - offset_share) * offset;
         let total_m = self.numbers.total_m();
-        let [down, up] = [-1.0, 1.0].map(|most| (most + shift + offset_share * most) * total_m);
+        let [down, up] = [-1.0, 1.0].map(|end| (end + shift + offset_share * end) * total_m);
         Bounds {
             low_m: guide.low_m.min(guide.low_m.max(self.numbers.shore_m) + down.min(0.0)),
             high_m: guide.high_m + up.max(0.0),

@@ -14,8 +14,8 @@ use orogen_noise::hash::axis_key;
 /// The distances of a block's samples from a point along one axis, and their weights.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Side<R> {
-    pub ways: Lanes<R>,
-    pub falls: Lanes<R>,
+    pub distances: Lanes<R>,
+    pub falloffs: Lanes<R>,
 }
 
 /// The points whose waves reach a tile.
@@ -26,8 +26,8 @@ pub(super) struct Points<R> {
     firsts: Vec<[usize; 2]>,
     /// One side for each axis, for each point and each block within its reach.
     sides: [Vec<Side<R>>; 2],
-    /// The square of the least distance in each side.
-    near: [Vec<R>; 2],
+    /// The square of the smallest distance in each side.
+    squares: [Vec<R>; 2],
     /// The sides, by axis, of the points that reach the current block.
     list: Vec<[usize; 2]>,
 }
@@ -38,33 +38,34 @@ impl<R: Wide> Points<R> {
             lines: [Lines::new(), Lines::new()],
             firsts: vec![],
             sides: [vec![], vec![]],
-            near: [vec![], vec![]],
+            squares: [vec![], vec![]],
             list: vec![],
         }
     }
 
-    /// Finds the points within reach of a grid of columns and rows. Returns false if the lines are
-    /// too far apart.
+    /// Finds the points within reach of a grid of columns and rows.
+    ///
+    /// Returns false if the lines are too far apart.
     #[inline(always)]
     pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
-        let Self { lines: [columns, rows], firsts, sides: [across, along], near, .. } = self;
+        let Self { lines: [columns, rows], firsts, sides: [across, along], squares, .. } = self;
         if !columns.find(octave, 0, lines_m[0]) || !rows.find(octave, 1, lines_m[1]) {
             return false;
         }
         firsts.clear();
         across.clear();
         along.clear();
-        let [near_x, near_z] = near;
-        near_x.clear();
-        near_z.clear();
-        for south in &rows.seen {
-            for east in &columns.seen {
+        let [squares_x, squares_z] = squares;
+        squares_x.clear();
+        squares_z.clear();
+        for south in &rows.coordinates {
+            for east in &columns.coordinates {
                 let [jitter_x, jitter_z] = jitter([east.key, south.key]).map(R::of_f32);
                 let (x, z) = (across.len(), along.len());
                 firsts
                     .push([x.wrapping_sub(east.blocks.start), z.wrapping_sub(south.blocks.start)]);
-                add_sides(east, jitter_x, |i| i % BLOCK, across, near_x);
-                add_sides(south, jitter_z, |i| i / BLOCK, along, near_z);
+                add_sides(east, jitter_x, |i| i % BLOCK, across, squares_x);
+                add_sides(south, jitter_z, |i| i / BLOCK, along, squares_z);
             }
         }
         true
@@ -73,17 +74,18 @@ impl<R: Wide> Points<R> {
     /// Lists the found points that reach a block.
     #[inline(never)]
     pub fn list_near(&mut self, [east, south]: [usize; 2]) {
-        let Self { lines: [columns, rows], firsts, near: [near_x, near_z], list, .. } = self;
-        let (width, seen) = (columns.seen.len(), columns.by_block[east].clone());
+        let Self { lines: [columns, rows], firsts, squares: [squares_x, squares_z], list, .. } =
+            self;
+        let (width, columns) = (columns.coordinates.len(), columns.by_block[east].clone());
         let rows = rows.by_block[south].clone();
-        list.resize(rows.len() * seen.len(), [0; 2]);
+        list.resize(rows.len() * columns.len(), [0; 2]);
         let mut count = 0;
         for row in rows {
-            for [x, z] in &firsts[row * width..][..width][seen.clone()] {
+            for [x, z] in &firsts[row * width..][..width][columns.clone()] {
                 let [x, z] = [x.wrapping_add(east), z.wrapping_add(south)];
                 // No branch here: the branch predictor cannot foresee which points are near
                 list[count] = [x, z];
-                count += usize::from(near_x[x] + near_z[z] < R::of(REACH * REACH));
+                count += usize::from(squares_x[x] + squares_z[z] < R::of(REACH * REACH));
             }
         }
         list.truncate(count);
@@ -91,17 +93,18 @@ impl<R: Wide> Points<R> {
 
     /// Finds and lists the points that reach a block whose samples do not lie on lines.
     #[inline(always)]
-    pub fn list_around(&mut self, octave: &OctaveNumbers, spots: &Spots<R>) {
+    pub fn list_around(&mut self, octave: &OctaveNumbers, positions: &Positions<R>) {
         let Self { sides: [across, along], list, .. } = self;
         across.clear();
         along.clear();
         list.clear();
-        let [columns, rows] = [0, 1].map(|axis| AxisNeighbourhood::new(octave, axis, spots));
-        for south in &rows.seen[..rows.count] {
-            for east in &columns.seen[..columns.count] {
+        let [columns, rows] = [0, 1].map(|axis| AxisNeighbourhood::new(octave, axis, positions));
+        for south in &rows.points[..rows.count] {
+            for east in &columns.points[..columns.count] {
                 let jitter = jitter([east.0, south.0]).map(R::of_f32);
-                let near = [columns.near(east.1, jitter[0]), rows.near(south.1, jitter[1])];
-                if near[0] * near[0] + near[1] * near[1] < R::of(REACH * REACH) {
+                let [x, z] =
+                    [columns.distance(east.1, jitter[0]), rows.distance(south.1, jitter[1])];
+                if x * x + z * z < R::of(REACH * REACH) {
                     list.push([across.len(); 2]);
                     across.push(columns.side(east.1, jitter[0]));
                     along.push(rows.side(south.1, jitter[1]));
@@ -120,8 +123,8 @@ impl<R: Wide> Points<R> {
                 [sines[i], cosines[i], weights[i]] = add_point(
                     [sines[i], cosines[i], weights[i]],
                     [east[i], south[i]],
-                    [x.ways[i], z.ways[i]],
-                    [x.falls[i], z.falls[i]],
+                    [x.distances[i], z.distances[i]],
+                    [x.falloffs[i], z.falloffs[i]],
                 );
             }
         }
@@ -133,57 +136,59 @@ impl<R: Wide> Points<R> {
 /// a block.
 #[inline(always)]
 fn add_sides<R: Wide>(
-    seen: &LatticeCoordinate<R>,
+    coordinate: &LatticeCoordinate<R>,
     jitter: R,
     line: impl Fn(usize) -> usize,
     sides: &mut Vec<Side<R>>,
-    near: &mut Vec<R>,
+    squares: &mut Vec<R>,
 ) {
     /// The number of lines at a time, which fills a vector.
-    const FEW: usize = 8;
-    let [mut ways, mut falls] = [[R::default(); SIDE]; 2];
+    const CHUNK: usize = 8;
+    let [mut distances, mut falloffs] = [[R::default(); SIDE]; 2];
     // Lines out of reach of the point are left out.
-    for first in (0..seen.blocks.len() * BLOCK).step_by(FEW) {
-        let to = ways[first..][..FEW].iter_mut().zip(&mut falls[first..][..FEW]);
-        for ((way, fall), from) in to.zip(&seen.ways[first..][..FEW]) {
-            *way = *from - jitter;
-            *fall = R::fall(*way);
+    for first in (0..coordinate.blocks.len() * BLOCK).step_by(CHUNK) {
+        let to = distances[first..][..CHUNK].iter_mut().zip(&mut falloffs[first..][..CHUNK]);
+        for ((distance, falloff), from) in to.zip(&coordinate.distances[first..][..CHUNK]) {
+            *distance = *from - jitter;
+            *falloff = R::falloff(*distance);
         }
     }
-    for start in (0..seen.blocks.len()).map(|block| block * BLOCK) {
+    for start in (0..coordinate.blocks.len()).map(|block| block * BLOCK) {
         let mut side = Side::default();
         for i in 0..LANES {
-            side.ways[i] = ways[start + line(i)];
-            side.falls[i] = falls[start + line(i)];
+            side.distances[i] = distances[start + line(i)];
+            side.falloffs[i] = falloffs[start + line(i)];
         }
         sides.push(side);
-        let least = ways[start].greater(-ways[start + BLOCK - 1]).greater(R::of(0.0));
-        near.push(least * least);
+        let nearest = distances[start].greater(-distances[start + BLOCK - 1]).greater(R::of(0.0));
+        squares.push(nearest * nearest);
     }
 }
 
 /// The positions of a block's samples in cells, as whole numbers and fractions.
-pub(super) struct Spots<R> {
+pub(super) struct Positions<R> {
     cells: [[f64; LANES]; 2],
     fractions: [Lanes<R>; 2],
 }
 
-/// The most cells that a block may span; samples of wider blocks are computed one by one.
-const MOST_CELLS: usize = 12;
+/// The largest number of cells that a block may span. Samples of wider blocks are computed one by
+/// one.
+const MAX_CELLS: usize = 12;
 
-impl<R: Wide> Spots<R> {
+impl<R: Wide> Positions<R> {
     #[inline(always)]
     pub fn new(octave: &OctaveNumbers, places_m: [[f64; LANES]; 2]) -> Self {
-        let mut spots = Self { cells: [[0.0; LANES]; 2], fractions: [[R::default(); LANES]; 2] };
+        let mut positions =
+            Self { cells: [[0.0; LANES]; 2], fractions: [[R::default(); LANES]; 2] };
         for (axis, places_m) in places_m.iter().enumerate() {
             for (i, place_m) in places_m.iter().enumerate() {
                 let place = *place_m / octave.cell_m;
                 let cell = Real::floor(place);
-                spots.cells[axis][i] = cell;
-                spots.fractions[axis][i] = R::of(place - cell);
+                positions.cells[axis][i] = cell;
+                positions.fractions[axis][i] = R::of(place - cell);
             }
         }
-        spots
+        positions
     }
 
     /// Returns true if the samples are close enough to share their points.
@@ -191,11 +196,11 @@ impl<R: Wide> Spots<R> {
     pub fn are_close(&self) -> bool {
         self.cells.iter().all(|cells| {
             let [low, high] = ends(cells);
-            high - low <= MOST_CELLS as f64
+            high - low <= MAX_CELLS as f64
         })
     }
 
-    /// Replaces all samples by one of them.
+    /// Replaces all samples by the sample of one lane.
     #[inline(always)]
     pub fn single(&self, lane: usize) -> Self {
         Self {
@@ -205,7 +210,7 @@ impl<R: Wide> Spots<R> {
     }
 }
 
-/// The least and the greatest lane.
+/// The smallest and the largest number of the lanes.
 #[inline(always)]
 fn ends<R: Real>(lanes: &[R; LANES]) -> [R; 2] {
     let (mut low, mut high) = (lanes[0], lanes[0]);
@@ -220,36 +225,36 @@ struct AxisNeighbourhood<R> {
     /// Cells from the lowest cell.
     cells: Lanes<R>,
     fractions: Lanes<R>,
-    /// The least and the greatest position, in cells from the lowest cell.
+    /// The lowest and the highest position, in cells from the lowest cell.
     ends: [R; 2],
     /// Keys of lattice points, and their cells from the lowest.
-    seen: [(u32, R); MOST_CELLS + STEPS.len()],
+    points: [(u32, R); MAX_CELLS + STEPS.len()],
     count: usize,
 }
 
 impl<R: Wide> AxisNeighbourhood<R> {
     #[inline(always)]
-    fn new(octave: &OctaveNumbers, axis: usize, spots: &Spots<R>) -> Self {
-        let [low, high] = ends(&spots.cells[axis]);
+    fn new(octave: &OctaveNumbers, axis: usize, positions: &Positions<R>) -> Self {
+        let [low, high] = ends(&positions.cells[axis]);
         let (mut cells, mut places) = ([R::default(); LANES], [R::default(); LANES]);
-        let fractions = spots.fractions[axis];
+        let fractions = positions.fractions[axis];
         for i in 0..LANES {
-            cells[i] = R::of(spots.cells[axis][i] - low);
+            cells[i] = R::of(positions.cells[axis][i] - low);
             places[i] = cells[i] + fractions[i];
         }
         let count = (high - low) as usize + STEPS.len();
         let word = octave.seed.axis_word(axis as u32);
-        let mut seen = [(0, R::default()); MOST_CELLS + STEPS.len()];
-        for (step, (key, cell)) in (STEPS[0]..).zip(&mut seen[..count]) {
+        let mut points = [(0, R::default()); MAX_CELLS + STEPS.len()];
+        for (step, (key, cell)) in (STEPS[0]..).zip(&mut points[..count]) {
             *key = axis_key(word, (low as i64).wrapping_add(step));
             *cell = R::of(step as f64);
         }
-        Self { cells, fractions, ends: ends(&places), seen, count }
+        Self { cells, fractions, ends: ends(&places), points, count }
     }
 
-    /// The least distance to a point at `jitter` from its lattice point.
+    /// The smallest distance of the samples to a point at `jitter` from its lattice point.
     #[inline(always)]
-    fn near(&self, cell: R, jitter: R) -> R {
+    fn distance(&self, cell: R, jitter: R) -> R {
         let [low, high] = self.ends;
         (low - cell - jitter).greater(cell + jitter - high).greater(R::of(0.0))
     }
@@ -259,8 +264,8 @@ impl<R: Wide> AxisNeighbourhood<R> {
         let mut side = Side::default();
         for i in 0..LANES {
             // Whole cells are exact, so distances match those computed on lines
-            side.ways[i] = self.fractions[i] - (cell - self.cells[i]) - jitter;
-            side.falls[i] = R::fall(side.ways[i]);
+            side.distances[i] = self.fractions[i] - (cell - self.cells[i]) - jitter;
+            side.falloffs[i] = R::falloff(side.distances[i]);
         }
         side
     }

@@ -1,6 +1,6 @@
 //! Stripes across a direction: waves from points scattered over cells, each with its own phase.
 //!
-//! Each lattice point has one such point, displaced by up to half a cell on each axis. At a
+//! Each lattice point has one of these points, displaced by up to half a cell on each axis. At a
 //! distance of r cells, its waves have the weight exp(−2r²) − exp(−4.5), which ends at 1½ cells.
 
 use super::functions::Wide;
@@ -39,8 +39,8 @@ pub(super) fn jitter_of<R: Wide>(seed: Seed) -> impl Fn([i64; 2]) -> [R; 2] {
 
 /// The distance of a place from a lattice point along an axis, in cells.
 #[inline(always)]
-pub(super) fn way<R: Wide>((own, fraction): Place<R>, cell: i64) -> R {
-    fraction - R::of(cell.wrapping_sub(own) as f64)
+pub(super) fn distance<R: Wide>((place_cell, fraction): Place<R>, cell: i64) -> R {
+    fraction - R::of(cell.wrapping_sub(place_cell) as f64)
 }
 
 /// Half turns per cell, to the east and to the south, of waves across a direction.
@@ -49,17 +49,19 @@ pub(super) fn across<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
     [-half_turns * south, half_turns * east]
 }
 
-/// Adds a point to the sums of sines, cosines and weights. `way` is its distance along each axis,
-/// and the product of both `fall`s gives its weight.
+/// Adds a point to the sums of sines, cosines and weights, from its distance and falloff along each
+/// axis.
+///
+/// The product of the two falloffs gives the point's weight.
 #[inline(always)]
 pub(super) fn add_point<R: Wide>(
     sums: [R; 3],
     [across_x, across_z]: [R; 2],
-    [way_x, way_z]: [R; 2],
-    [fall_x, fall_z]: [R; 2],
+    [distance_x, distance_z]: [R; 2],
+    [falloff_x, falloff_z]: [R; 2],
 ) -> [R; 3] {
-    let [sin, cos] = R::sin_cos_half_turns(across_x * way_x + across_z * way_z);
-    let weight = (fall_x * fall_z - R::of(CUT)).greater(R::of(0.0));
+    let [sin, cos] = R::sin_cos_half_turns(across_x * distance_x + across_z * distance_z);
+    let weight = (falloff_x * falloff_z - R::of(CUT)).greater(R::of(0.0));
     [sums[0] + weight * sin, sums[1] + weight * cos, sums[2] + weight]
 }
 
@@ -73,10 +75,10 @@ pub(super) fn stripes<R: Wide>(
     for cell_z in STEPS.map(|step| z.0.wrapping_add(step)) {
         for cell_x in STEPS.map(|step| x.0.wrapping_add(step)) {
             let [jitter_x, jitter_z] = jitter([cell_x, cell_z]);
-            let ways = [way(x, cell_x) - jitter_x, way(z, cell_z) - jitter_z];
-            // Beyond its reach a point adds nothing, exactly
-            if ways[0] * ways[0] + ways[1] * ways[1] < R::of(REACH * REACH) {
-                sums = add_point(sums, across, ways, ways.map(R::fall));
+            let distances = [distance(x, cell_x) - jitter_x, distance(z, cell_z) - jitter_z];
+            // Beyond its reach, a point adds exactly 0.
+            if distances[0] * distances[0] + distances[1] * distances[1] < R::of(REACH * REACH) {
+                sums = add_point(sums, across, distances, distances.map(R::falloff));
             }
         }
     }

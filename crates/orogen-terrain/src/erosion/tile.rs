@@ -24,14 +24,14 @@ pub(super) type Lanes<R> = [R; LANES];
 pub(super) struct Block<R> {
     /// Height and gradient of the guide; after the last octave height, ridge and occlusion.
     pub samples: [Lanes<R>; 3],
-    pub walks: Walks<R>,
+    pub states: OctaveStates<R>,
 }
 
 /// The [`OctaveState`]s of a block, stored part by part.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Walks<R>([Lanes<R>; 7]);
+pub(super) struct OctaveStates<R>([Lanes<R>; 7]);
 
-impl<R: Wide> Walks<R> {
+impl<R: Wide> OctaveStates<R> {
     #[inline(always)]
     pub fn get(&self, i: usize) -> OctaveState<R> {
         let [target, mask, ridge, ridge_mask, east, south, sum] = &self.0;
@@ -46,14 +46,14 @@ impl<R: Wide> Walks<R> {
     }
 
     #[inline(always)]
-    pub fn put(&mut self, i: usize, walk: OctaveState<R>) {
+    pub fn put(&mut self, i: usize, state: OctaveState<R>) {
         let [target, mask, ridge, ridge_mask, east, south, sum] = &mut self.0;
-        target[i] = walk.target;
-        mask[i] = walk.mask;
-        ridge[i] = walk.ridge;
-        ridge_mask[i] = walk.ridge_mask;
-        [east[i], south[i]] = walk.slope;
-        sum[i] = walk.sum_m;
+        target[i] = state.target;
+        mask[i] = state.mask;
+        ridge[i] = state.ridge;
+        ridge_mask[i] = state.ridge_mask;
+        [east[i], south[i]] = state.slope;
+        sum[i] = state.sum_m;
     }
 
     /// The slopes that gullies run down, to the east and to the south.

@@ -1,6 +1,6 @@
-//! The ground of the natural style on the CPU, in f32. It covers the materials, their colours, and
-//! the noise that frays their borders. It has the formulas and constants of the shader
-//! `natural.wgsl`; a test compares the constants. Exports use it.
+//! The ground of the natural style on the CPU, in f32: the materials, their colours, and the noise
+//! that frays their borders. Exports use it. The formulas and constants are those of the shader
+//! `natural.wgsl`; a test compares the constants.
 //!
 //! Relief finer than the mesh is left to the shader, because it only changes the light.
 
@@ -61,8 +61,10 @@ pub struct GroundPlace {
     pub ridge: f32,
 }
 
-/// The five noises at a place. They are coarse and fine noise that frays the borders of materials,
-/// large patches, the folds of rock layers, and massive rock.
+/// The five noises at a place.
+///
+/// They are coarse and fine noise that frays the borders of materials, large patches, the folds of
+/// rock layers, and massive rock.
 pub type Frays = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
@@ -120,8 +122,9 @@ fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// The angle in radians whose cosine is `y`, from 0 to 1. The error is below 2·10⁻⁸ (Abramowitz and
-/// Stegun, 4.4.46).
+/// The angle in radians whose cosine is `y`, from 0 to 1.
+///
+/// The error is below 2·10⁻⁸ (Abramowitz and Stegun, 4.4.46).
 pub fn angle_rad(y: f32) -> f32 {
     const TERMS: [f32; 8] = [
         -0.001_262_491_1,
@@ -202,10 +205,10 @@ impl Ground {
         let above_sea_m = place.bed_m - self.sea_level_m;
         let gully = in_gully(place);
 
-        let mut left = 1.0;
+        let mut remaining = 1.0;
         let mut take = |share: f32| {
-            let taken = left * share;
-            left -= taken;
+            let taken = remaining * share;
+            remaining -= taken;
             taken
         };
         // The noon sun is in the south.
@@ -213,9 +216,9 @@ impl Ground {
         let height_m = place.bed_m + fray * FRAY_SNOW * self.snow_width_m
             - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
         let holds_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
-        let lies = 1.0 - around(holds_rad, self.width_rad, slope);
-        let covers = around(line_m, self.snow_width_m, height_m) * lies;
-        let snow = take(around(0.5, SNOW_EDGE * 2.0, covers));
+        let holds = 1.0 - around(holds_rad, self.width_rad, slope);
+        let cover = around(line_m, self.snow_width_m, height_m) * holds;
+        let snow = take(around(0.5, SNOW_EDGE * 2.0, cover));
         let bare = slope + RIDGE_ROCK_RAD * place.ridge;
         let rock = take(around(self.rock_slope_rad, self.width_rad, bare));
         let loose = slope + GULLY_SCREE_RAD * gully;
@@ -230,11 +233,12 @@ impl Ground {
         let lush = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
         let grass = take(lush);
         let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
-        Shares { parts: [sand, left, grass, scree, rock, snow], wet }
+        Shares { parts: [sand, remaining, grass, scree, rock, snow], wet }
     }
 
-    /// The ground's linear colour at a place, before lighting. Under water it is the colour of the
-    /// bed.
+    /// The ground's linear colour at a place, before lighting.
+    ///
+    /// Under water it is the colour of the bed.
     pub fn albedo(&self, place: &GroundPlace, shares: &Shares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
@@ -265,23 +269,24 @@ impl Ground {
         }
     }
 
-    /// The colour of a bed seen through water, straight from above. Above the sea it is `bed`
-    /// itself.
+    /// The colour of a bed seen through water, straight from above.
+    ///
+    /// Above the sea it is `bed` itself.
     pub fn under_water(&self, bed: Colour, bed_m: f32) -> Colour {
         let depth_m = self.sea_level_m - bed_m;
         if depth_m <= 0.0 {
             return bed;
         }
         // The light crosses the water twice: down from the sun and up to the eye.
-        let passes = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
-        [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * passes[c])
+        let transmittance = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
+        [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * transmittance[c])
     }
 
     /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven
     /// thickness, and massive rock has no layers. The stronger the layers, the more level they lie.
     fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
-        let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
-        if left <= 0.0 {
+        let visibility = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
+        if visibility <= 0.0 {
             return 0.0;
         }
         let level = smoothstep(LEVEL_FROM, LEVEL_ALL, self.strata_strength);
@@ -292,7 +297,7 @@ impl Ground {
         let layers = even + UNEVEN * noise::value([UNEVEN_SIZE * even, 0.5], [2; 2]);
         let [thick, thin] =
             [noise::value([layers, 0.5], [0; 2]), noise::value([2.0 * layers, 0.5], [1; 2])];
-        left * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
+        visibility * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
     }
 }
 

@@ -3,8 +3,10 @@
 /// The bits of a cell number that are hashed: the noise repeats after 2²⁰ cells.
 const MASK: u32 = 0xfffff;
 
-/// The constants of the hash, shared with the shader. They are the factors of column and row, the
-/// number added to the row, and the two factors of the final mixing.
+/// The constants of the hash, shared with the shader.
+///
+/// They are the factors of column and row, the number added to the row, and the two factors of the
+/// final mixing.
 pub const HASH_FACTORS: [u32; 5] =
     [0x9e37_79b1, 0x85eb_ca77, 0x1656_67b1, 0x2c1b_3c6d, 0x297a_2d39];
 
@@ -72,17 +74,19 @@ fn resolved(log2: i32, footprint_m: f32) -> f32 {
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// Computes noise with cells of 2^`log2` metres along a row. Calls `give` with the index of each
-/// column and the value there. Does nothing if samples `footprint_m` wide cannot hold the noise.
+/// Computes noise with cells of 2^`log2` metres along a row.
+///
+/// Calls `visit` with the index of each column and the value there. Does nothing if samples
+/// `footprint_m` wide cannot hold the noise.
 pub fn noise_of_row(
     columns_m: &[f64],
     row_m: f64,
     log2: i32,
     footprint_m: f32,
-    mut give: impl FnMut(usize, f32),
+    mut visit: impl FnMut(usize, f32),
 ) {
-    let left = resolved(log2, footprint_m);
-    if left <= 0.0 {
+    let weight = resolved(log2, footprint_m);
+    if weight <= 0.0 {
         return;
     }
     let cells_per_m = (-f64::from(log2)).exp2();
@@ -97,7 +101,7 @@ pub fn noise_of_row(
             edges = Some(Edges::new([cell as i64 as u32, row as i64 as u32], down));
         }
         if let Some(edges) = &edges {
-            give(i, left * edges.at((x - floored) as f32));
+            visit(i, weight * edges.at((x - floored) as f32));
         }
     }
 }
@@ -124,21 +128,23 @@ mod tests {
     fn rows_have_the_noise_of_the_shader() {
         let columns_m: Vec<f64> = (0..200).map(|i| f64::from(i) * 0.75 - 70.0).collect();
         for (log2, row_m) in [(6, -3.5), (4, 17.25), (1, 100.0)] {
-            let mut seen = 0;
+            let mut count = 0;
             noise_of_row(&columns_m, row_m, log2, 0.01, |i, value| {
                 let scale = (-(log2 as f32)).exp2();
                 let expected = shader([columns_m[i] as f32 * scale, row_m as f32 * scale], [0; 2]);
                 assert!((value - expected).abs() < 1e-4, "{log2}, {i}: {value} for {expected}");
-                seen += 1;
+                count += 1;
             });
-            assert_eq!(seen, columns_m.len());
+            assert_eq!(count, columns_m.len());
         }
-        noise_of_row(&columns_m, 0.0, 1, 1.0, |_, _| panic!("two samples a cell hold no noise"));
+        noise_of_row(&columns_m, 0.0, 1, 1.0, |_, _| {
+            panic!("two samples per cell cannot hold the noise")
+        });
     }
 
-    /// Worked out by hand from the shader's text, so that the order of its steps is held.
+    /// The expected value follows the shader's steps, in their order.
     #[test]
-    fn hashes_are_those_of_the_shader() {
+    fn hashes_equal_those_of_the_shader() {
         let mut word = 0x1656_67b1_u32;
         word = (word ^ (word >> 15)).wrapping_mul(0x2c1b_3c6d);
         word = (word ^ (word >> 12)).wrapping_mul(0x297a_2d39);

@@ -3,7 +3,7 @@ use crate::materials::{self, SurfacePoint};
 use proptest::prelude::*;
 
 #[test]
-fn angles_are_those_of_their_cosines() {
+fn angles_match_the_arc_cosine() {
     for i in 0..=1000 {
         let y = i as f32 / 1000.0;
         assert!((angle_rad(y) - y.acos()).abs() < 1e-6, "{y}");
@@ -64,7 +64,7 @@ proptest! {
 }
 
 #[test]
-fn noise_frays_borders_and_does_not_depend_on_the_row_it_is_asked_in() {
+fn noise_frays_borders_and_does_not_depend_on_the_other_columns() {
     let recipe = Recipe::default();
     let ground = Ground::new(&recipe, 1.0);
     let columns_m: Vec<f64> = (0..300).map(f64::from).collect();

@@ -16,17 +16,21 @@ const STRIDE: usize = 8;
 const BORDER: usize = 2;
 
 impl ChunkSamples {
-    /// Sketches a chunk's heights from one sample in 64. It caches nothing for later edits.
-    /// Sketches meet at shared edges and at the edges of the next level, as sampled chunks do.
+    /// Sketches a chunk's heights from one sample in 64.
+    ///
+    /// It caches nothing for later edits. Sketches meet at shared edges and at the edges of the
+    /// next level, as sampled chunks do.
     pub fn sketched(land: &Land, key: ChunkKey) -> Self {
         let [fine, coarse] = chunk_grids(key, land.spacing_m()).map(|grid| sketch(land, &grid));
         let heights = Some(Arc::new(ChunkField { fine, coarse }));
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Measures whether sampling a chunk would take longer than `most`. Known samples take no time.
-    /// The measurement runs twice, because the system may interrupt the thread during one of them.
-    pub fn takes_longer(land: &Land, key: ChunkKey, known: Option<&Self>, most: Duration) -> bool {
+    /// Measures whether sampling a chunk would take longer than `limit`.
+    ///
+    /// Known samples take no time. The measurement runs twice, because the system may interrupt the
+    /// thread during one of them.
+    pub fn takes_longer(land: &Land, key: ChunkKey, known: Option<&Self>, limit: Duration) -> bool {
         let [fine, _] = chunk_grids(key, land.spacing_m());
         let stack = land.stack();
         let sources = match land.weighs_plants() {
@@ -40,12 +44,12 @@ impl ChunkSamples {
         let unknown: Vec<_> = sources.iter().filter(|source| !is_known(source)).collect();
         let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
         let takes_longer = |stride: usize| {
-            // Use the chunk's own band limit, because fine octaves are what makes a land slow.
+            // Use the chunk's own band limit, because fine octaves make a land slow.
             let grid = Grid { band_limit_m: fine.band_limit_m, ..thinned_grid(&fine, stride, 0) };
             let places = Places::of_grid(&grid);
             let start = Instant::now();
             unknown.iter().for_each(|source| _ = source.sampled(&places, false));
-            start.elapsed() * all / (grid.size[0] * grid.size[1]) as u32 > most
+            start.elapsed() * all / (grid.size[0] * grid.size[1]) as u32 > limit
         };
         takes_longer(STRIDE) && takes_longer(STRIDE / 2)
     }
@@ -68,12 +72,12 @@ fn thinned_grid(grid: &Grid, stride: usize, border: usize) -> Grid {
 
 /// Computes a chunk's heights by cubic interpolation (Catmull and Rom 1974) of a few samples.
 fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
-    let few = thinned_grid(grid, STRIDE, BORDER);
-    let mut few_m = vec![0.0; few.size[0] * few.size[1]];
-    land.fill(&few, &mut few_m);
-    let (width, few_width) = (grid.size[0], few.size[0]);
+    let sparse = thinned_grid(grid, STRIDE, BORDER);
+    let mut sparse_m = vec![0.0; sparse.size[0] * sparse.size[1]];
+    land.fill(&sparse, &mut sparse_m);
+    let (width, sparse_width) = (grid.size[0], sparse.size[0]);
     let wide: Vec<f32> =
-        few_m.chunks(few_width).flat_map(|row| interpolate_line(width, |i| row[i])).collect();
+        sparse_m.chunks(sparse_width).flat_map(|row| interpolate_line(width, |i| row[i])).collect();
     let mut heights_m = vec![0.0; width * grid.size[1]];
     for column in 0..width {
         let line = interpolate_line(grid.size[1], |row| wide[row * width + column]);
@@ -86,15 +90,15 @@ fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
 
 /// Interpolates a line of `count` samples from one in [`STRIDE`], starting one sample before the
 /// first vertex. Given samples stay exact, so edges depend only on the samples on them.
-fn interpolate_line(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
+fn interpolate_line(count: usize, sample: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| {
         // In strides, counted from the first given sample.
         let at = i + BORDER * STRIDE - 1;
         let (before, t) = (at / STRIDE, (at % STRIDE) as f32 / STRIDE as f32);
         if t == 0.0 {
-            return given(before);
+            return sample(before);
         }
-        let [a, b, c, d] = [before - 1, before, before + 1, before + 2].map(&given);
+        let [a, b, c, d] = [before - 1, before, before + 1, before + 2].map(&sample);
         let (linear, square) = (c - a, 2.0 * a - 5.0 * b + 4.0 * c - d);
         b + 0.5 * t * (linear + t * (square + t * (3.0 * (b - c) + d - a)))
     })
@@ -118,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn sketches_meet_at_their_edges_and_at_coarser_ones() {
+    fn sketches_meet_at_shared_edges_and_at_coarser_levels() {
         let land = land();
         for key in [(0, 3, -2), (2, -1, 0), (5, 0, -1)] {
             let key = ChunkKey { level: key.0, x: key.1, z: key.2 };
@@ -128,9 +132,9 @@ mod tests {
             let [east, south] = [[1, 0], [0, 1]].map(|by| heights(&land, key.neighbour(by)));
             for i in 0..FINE_SAMPLES {
                 let (first, last) = (1, FINE_SAMPLES - 2);
-                let of = |field: &ChunkField, x, z| at(&field.fine, FINE_SAMPLES, x, z);
-                assert_eq!(of(&here, last, i), of(&east, first, i), "{key:?}, {i} south");
-                assert_eq!(of(&here, i, last), of(&south, i, first), "{key:?}, {i} east");
+                let fine = |field: &ChunkField, x, z| at(&field.fine, FINE_SAMPLES, x, z);
+                assert_eq!(fine(&here, last, i), fine(&east, first, i), "{key:?}, {i} south");
+                assert_eq!(fine(&here, i, last), fine(&south, i, first), "{key:?}, {i} east");
             }
             // A morphed chunk equals the coarser chunk.
             let (parent, half) = (heights(&land, key.parent()), FINE_SAMPLES / 2 - 1);
@@ -144,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sketch_lies_on_the_land_where_it_was_sampled_and_near_it_elsewhere() {
+    fn a_sketch_equals_the_land_at_its_samples_and_is_near_it_elsewhere() {
         let land = Land::new(&Recipe::default()).unwrap();
         // Cells of a metre: the land is smooth between samples eight metres apart.
         let key = ChunkKey { level: 0, x: 1, z: 1 };
@@ -172,7 +176,7 @@ mod tests {
         let land = land();
         let key = ChunkKey { level: 1, x: 0, z: 0 };
         let known = super::super::sample_chunk(&land, key, None);
-        let takes = |known, most| ChunkSamples::takes_longer(&land, key, known, most);
+        let takes = |known, limit| ChunkSamples::takes_longer(&land, key, known, limit);
         assert!(takes(None, Duration::ZERO) && !takes(None, Duration::from_secs(600)));
         assert!(!takes(Some(&known), Duration::from_millis(10)));
     }

@@ -6,7 +6,7 @@ use orogen_noise::choice::choices;
 choices! {
     /// The land beyond the edges of a map.
     pub enum Edges: "edges" {
-        /// The heights of the edge go on for ever.
+        /// The heights at the edge continue for ever.
         Clamp = "clamp",
         /// The map is mirrored at its edges, again and again.
         Mirror = "mirror",
@@ -14,7 +14,7 @@ choices! {
         Repeat = "repeat",
         /// The heights of the edge fade to a chosen height.
         Fade = "fade",
-        /// The same, but maps that join share the land: each shows its own heights where it lies.
+        /// Like fade, but joined maps share the land: each shows its own heights where it lies.
         Join = "join",
     }
 }
@@ -23,7 +23,7 @@ impl Edges {
     /// The index of the sample that replaces any sample on an axis of `count` samples.
     #[inline(always)]
     pub(super) fn index(self, sample: i64, count: i64) -> usize {
-        let within = match self {
+        let index = match self {
             Self::Clamp | Self::Fade | Self::Join => sample.clamp(0, count - 1),
             Self::Repeat => sample.rem_euclid(count),
             Self::Mirror => {
@@ -31,12 +31,12 @@ impl Edges {
                 twice.min(2 * count - 1 - twice)
             }
         };
-        within as usize
+        index as usize
     }
 
     /// Returns true if the edge samples extend for ever.
     #[inline(always)]
-    pub(super) fn goes_on(self) -> bool {
+    pub(super) fn continues(self) -> bool {
         matches!(self, Self::Clamp | Self::Fade | Self::Join)
     }
 
@@ -60,8 +60,8 @@ impl Fade {
     pub fn remaining_share<R: Real>(&self, place_m: f64) -> [R; 2] {
         let before = (self.low_m - place_m).greater(0.0) * self.per_m;
         let after = (place_m - self.high_m).greater(0.0) * self.per_m;
-        let (left, slope) = smooth_step(R::of(1.0 - (before + after).lesser(1.0)));
+        let (share, slope) = smooth_step(R::of(1.0 - (before + after).lesser(1.0)));
         let toward = if before > 0.0 { self.per_m } else { -self.per_m };
-        [left, slope * R::of(toward)]
+        [share, slope * R::of(toward)]
     }
 }

@@ -28,17 +28,17 @@ pub(crate) struct MapFrame {
     seam_m: [f64; 2],
 }
 
-/// The maps that share a land, from the bottom up, and the index of one of them.
+/// The maps that share a land, from the bottom up, and the index of the selected map.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Joint {
     frames: Vec<MapFrame>,
-    own: usize,
+    selected: usize,
 }
 
 /// The maps of a recipe that join each other, with their layer ids, from the bottom up; empty
 /// unless there are at least two.
 pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, MapFrame)> {
-    let of = |layer: &Layer| {
+    let joining_map = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };
         let joins = map.heightmap.edges == Edges::Join && layer.head.layer.blend == Blend::Add;
         if !joins || layer.head.layer.opacity == 0.0 {
@@ -46,7 +46,7 @@ pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, MapFrame)> {
         }
         Some((layer.id, MapFrame::new(&map.heightmap, &*map.raster()?)))
     };
-    let found: Vec<_> = recipe.layers.visible().filter_map(of).collect();
+    let found: Vec<_> = recipe.layers.visible().filter_map(joining_map).collect();
     if found.len() > 1 { found } else { vec![] }
 }
 
@@ -90,8 +90,8 @@ impl MapFrame {
 }
 
 /// Returns 1 − x.
-fn one_minus(of: Dual) -> Dual {
-    Dual::level(1.0) - of
+fn one_minus(x: Dual) -> Dual {
+    Dual::level(1.0) - x
 }
 
 /// Divides a by b, where b is above 0.
@@ -104,8 +104,8 @@ fn divide(a: Dual, b: Dual) -> Dual {
 impl Joint {
     /// Selects the map of a layer; `None` if it joins no others.
     pub fn new(joined: &[(u32, MapFrame)], layer: u32) -> Option<Self> {
-        let own = joined.iter().position(|(id, _)| *id == layer)?;
-        Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), own })
+        let selected = joined.iter().position(|(id, _)| *id == layer)?;
+        Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), selected })
     }
 
     /// Returns the share of the selected map at a place, and the share of the maps' heights that is
@@ -119,9 +119,9 @@ impl Joint {
                 below = Some([within, beyond]);
                 continue;
             };
-            if index >= self.own {
+            if index >= self.selected {
                 let upper = share_over([within, beyond], [within_below, beyond_below]);
-                share = share.times(if index == self.own { upper } else { one_minus(upper) });
+                share = share.times(if index == self.selected { upper } else { one_minus(upper) });
             }
             let nearer = within.height_m > within_below.height_m;
             let within = if nearer { within } else { within_below };
@@ -164,45 +164,45 @@ mod tests {
         .to_vec()
     }
 
-    fn joint(own: usize) -> Joint {
-        Joint { frames: frames(), own }
+    fn joint(selected: usize) -> Joint {
+        Joint { frames: frames(), selected }
     }
 
     fn places() -> impl Iterator<Item = [f64; 2]> {
-        let by_chance = |i: u32| f64::from(avalanche(i)) / f64::from(u32::MAX);
-        (0..4000).map(move |i| {
-            [-1500.0 + 3600.0 * by_chance(2 * i), -1000.0 + 2400.0 * by_chance(2 * i + 1)]
-        })
+        let random = |i: u32| f64::from(avalanche(i)) / f64::from(u32::MAX);
+        (0..4000)
+            .map(move |i| [-1500.0 + 3600.0 * random(2 * i), -1000.0 + 2400.0 * random(2 * i + 1)])
     }
 
     #[test]
-    fn shares_sum_to_1_and_a_map_alone_has_all() {
+    fn shares_sum_to_1_and_a_map_without_others_has_all() {
         let mut alone = 0;
         for place in places() {
-            let shares = [0, 1, 2, 3].map(|own| joint(own).at(place)[0].height_m);
+            let shares = [0, 1, 2, 3].map(|selected| joint(selected).at(place)[0].height_m);
             let sum: f64 = shares.iter().sum();
             assert!((sum - 1.0).abs() < 1e-12, "{place:?}: {shares:?}");
-            let on: Vec<_> =
-                (0..4).filter(|own| frames()[*own].beyond(place).height_m == 0.0).collect();
-            if let [own] = on[..] {
-                let whole = [0, 1, 2, 3].map(|other| f64::from(u8::from(other == own)));
-                assert_eq!(shares, whole, "{place:?}");
+            let on: Vec<_> = (0..4)
+                .filter(|selected| frames()[*selected].beyond(place).height_m == 0.0)
+                .collect();
+            if let [selected] = on[..] {
+                let expected = [0, 1, 2, 3].map(|other| f64::from(u8::from(other == selected)));
+                assert_eq!(shares, expected, "{place:?}");
                 alone += 1;
             }
-            let [_, left] = joint(1).at(place);
-            assert_eq!(left.height_m == 1.0, !on.is_empty(), "{place:?}");
+            let [_, unfaded] = joint(1).at(place);
+            assert_eq!(unfaded.height_m == 1.0, !on.is_empty(), "{place:?}");
         }
         assert!(alone > 500, "{alone}");
-        let [share, left] = joint(2).at([0.0, 600.0]);
-        assert_eq!((share.height_m, left.height_m), (1.0, 1.0));
-        for own in 0..4 {
-            let [_, left] = joint(own).at([0.0, 5000.0]);
-            assert_eq!(left.height_m, 0.0, "far away nothing is left");
+        let [share, unfaded] = joint(2).at([0.0, 600.0]);
+        assert_eq!((share.height_m, unfaded.height_m), (1.0, 1.0));
+        for selected in 0..4 {
+            let [_, unfaded] = joint(selected).at([0.0, 5000.0]);
+            assert_eq!(unfaded.height_m, 0.0, "far away, all has faded");
         }
     }
 
     #[test]
-    fn slopes_are_those_of_differences() {
+    fn slopes_match_finite_differences() {
         let step_m = 1e-4;
         for place in places() {
             let is_near = |at: f64, lines: &[f64]| lines.iter().any(|line| (at - line).abs() < 0.5);
@@ -213,21 +213,21 @@ mod tests {
             {
                 continue;
             }
-            for own in 0..4 {
+            for selected in 0..4 {
                 for axis in 0..2 {
-                    let at = |by: f64| {
+                    let at = |offset_m: f64| {
                         let mut moved = place;
-                        moved[axis] += by;
-                        joint(own).at(moved).map(|dual| dual.height_m)
+                        moved[axis] += offset_m;
+                        joint(selected).at(moved).map(|dual| dual.height_m)
                     };
                     let ([before, after], found) =
-                        ([at(-step_m), at(step_m)], joint(own).at(place));
-                    for (which, dual) in found.iter().enumerate() {
-                        let slope = (after[which] - before[which]) / (2.0 * step_m);
-                        let off = (dual.gradient[axis] - slope).abs();
+                        ([at(-step_m), at(step_m)], joint(selected).at(place));
+                    for (part, dual) in found.iter().enumerate() {
+                        let slope = (after[part] - before[part]) / (2.0 * step_m);
+                        let error = (dual.gradient[axis] - slope).abs();
                         assert!(
-                            off < 1e-6 + 1e-3 * slope.abs(),
-                            "{place:?} {own} {which}: {dual:?} {slope}"
+                            error < 1e-6 + 1e-3 * slope.abs(),
+                            "{place:?} {selected} {part}: {dual:?} {slope}"
                         );
                     }
                 }
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn a_gap_is_bridged_and_an_overlap_has_a_seam() {
-        let of = |own: usize, east_m: f64| joint(own).at([east_m, -300.0])[0].height_m;
-        let shares: Vec<f64> = (0..=10).map(|i| of(3, 1000.0 + f64::from(i))).collect();
+        let share = |selected: usize, east_m: f64| joint(selected).at([east_m, -300.0])[0].height_m;
+        let shares: Vec<f64> = (0..=10).map(|i| share(3, 1000.0 + f64::from(i))).collect();
         assert!(shares[0] == 0.0 && shares[10] == 1.0 && shares.is_sorted(), "{shares:?}");
         let seam: Vec<f64> = (0..=20)
             .map(|i| joint(2).at([-200.0 + 2.0 * f64::from(i), 300.0])[0].height_m)

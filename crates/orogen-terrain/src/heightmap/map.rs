@@ -42,7 +42,7 @@ impl Axis {
     #[inline(always)]
     pub fn place(&self, place_m: f64) -> (i64, f64) {
         let mut at = (place_m - self.first_m) / self.cell_m;
-        if self.edges.goes_on() {
+        if self.edges.continues() {
             // From two samples beyond the edge on, the surface is constant.
             at = at.greater(-2.0).lesser((self.count + 1) as f64);
         }
@@ -89,10 +89,10 @@ pub(super) struct LevelMix<'a> {
 /// values one unit apart. If all four are equal, the result is exactly that value.
 #[inline(always)]
 pub(super) fn curve<R: Real>([a, b, c, d]: [R; 4], t: R) -> [R; 2] {
-    let (before, own, after) = (b - a, c - b, d - c);
-    let start = before + own;
-    let bend = R::of(3.0) * own - R::of(2.0) * before - after;
-    let twist = before - R::of(2.0) * own + after;
+    let (before, middle, after) = (b - a, c - b, d - c);
+    let start = before + middle;
+    let bend = R::of(3.0) * middle - R::of(2.0) * before - after;
+    let twist = before - R::of(2.0) * middle + after;
     let half = R::of(0.5);
     let value = b + half * t * (start + t * (bend + t * twist));
     let slope = half * (start + t * (R::of(2.0) * bend + R::of(3.0) * t * twist));
@@ -109,7 +109,7 @@ impl Grid<'_> {
     /// The value at a place with its slopes per metre.
     #[inline(always)]
     fn at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
-        self.through(place_m, |axes, [column, row]| {
+        self.surface_at(place_m, |axes, [column, row]| {
             let rows = [-1, 0, 1, 2].map(|step| axes[1].index(row + step) * self.columns);
             let column = |step: i64| axes[0].index(column + step);
             [-1, 0, 1, 2].map(|step| {
@@ -119,23 +119,23 @@ impl Grid<'_> {
         })
     }
 
-    /// The same for a map whose land continues linearly beyond its edges, so that it keeps its
-    /// slope there.
+    /// Like [`Grid::at`], but the land continues linearly beyond the edges of the map, so that it
+    /// keeps its slope there.
     #[inline(always)]
     fn extended_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
-        let on = |[a, b]: [f64; 2]| a + (a - b);
-        self.through(place_m, |axes, [column, row]| {
+        let extrapolate = |[a, b]: [f64; 2]| a + (a - b);
+        self.surface_at(place_m, |axes, [column, row]| {
             let sample =
                 |row: usize, column: usize| f64::from(self.samples[row * self.columns + column]);
             [-1, 0, 1, 2].map(|step| {
                 let column = axes[0].indices(column + step);
                 let at = |row: usize| match column {
-                    (own, None) => sample(row, own),
-                    (own, Some(next)) => on([sample(row, own), sample(row, next)]),
+                    (edge, None) => sample(row, edge),
+                    (edge, Some(next)) => extrapolate([sample(row, edge), sample(row, next)]),
                 };
                 [-1, 0, 1, 2].map(|step| match axes[1].indices(row + step) {
-                    (own, None) => R::of(at(own)),
-                    (own, Some(next)) => R::of(on([at(own), at(next)])),
+                    (edge, None) => R::of(at(edge)),
+                    (edge, Some(next)) => R::of(extrapolate([at(edge), at(next)])),
                 })
             })
         })
@@ -144,7 +144,7 @@ impl Grid<'_> {
     /// Evaluates the bicubic surface at a place. `columns` reads four samples in each of four
     /// columns.
     #[inline(always)]
-    fn through<R: Real>(
+    fn surface_at<R: Real>(
         &self,
         [east_m, south_m]: [f64; 2],
         columns: impl FnOnce(&[Axis; 2], [i64; 2]) -> [[R; 4]; 4],
@@ -169,14 +169,14 @@ impl Heightmap {
             true => (group.high_m - group.low_m) / (high - low),
             false => 0.0,
         };
-        // If the range is the file's own, heights in metres stay exact.
-        let is_own = (group.low_m, group.high_m) == (low, high);
+        // If the range is that of the samples, heights in metres stay exact.
+        let is_unscaled = (group.low_m, group.high_m) == (low, high);
         let (scale, offset_m) =
-            if is_own { (1.0, 0.0) } else { (scale, group.low_m - low * scale) };
+            if is_unscaled { (1.0, 0.0) } else { (scale, group.low_m - low * scale) };
         Self { raster, group, scale, offset_m, joint: None }
     }
 
-    /// The same map as one of several that share a land.
+    /// Makes the map one of several that share a land.
     pub(crate) fn joined(self, joint: Option<Joint>) -> Self {
         Self { joint, ..self }
     }
@@ -188,14 +188,14 @@ impl Heightmap {
     }
 
     pub(super) fn grid(&self, level: usize) -> Grid<'_> {
-        let (own, (size, samples)) = (self.raster.size(), self.raster.level(level));
+        let (full_size, (size, samples)) = (self.raster.size(), self.raster.level(level));
         let axes = [0, 1].map(|axis| {
             let [middle_m, side_m] = self.side_m(axis);
-            let own_cell_m = side_m / (own[axis] - 1) as f64;
+            let full_cell_m = side_m / (full_size[axis] - 1) as f64;
             // Each sample covers one cell around it.
-            let whole_m = own_cell_m * own[axis] as f64;
-            let cell_m = if level == 0 { own_cell_m } else { whole_m / size[axis] as f64 };
-            let before_m = if level == 0 { 0.5 * side_m } else { 0.5 * (whole_m - cell_m) };
+            let covered_m = full_cell_m * full_size[axis] as f64;
+            let cell_m = if level == 0 { full_cell_m } else { covered_m / size[axis] as f64 };
+            let before_m = if level == 0 { 0.5 * side_m } else { 0.5 * (covered_m - cell_m) };
             let (count, edges) = (size[axis] as i64, self.group.edges);
             Axis { first_m: middle_m - before_m, cell_m, count, edges }
         });
@@ -203,10 +203,10 @@ impl Heightmap {
     }
 
     pub(super) fn level_mix(&self, band_limit_m: f64) -> LevelMix<'_> {
-        let own = self.grid(0);
-        let mut cell_m = own.axes[0].cell_m.min(own.axes[1].cell_m);
+        let full = self.grid(0);
+        let mut cell_m = full.axes[0].cell_m.min(full.axes[1].cell_m);
         if band_limit_m <= cell_m {
-            return LevelMix { fine: own, coarse: None };
+            return LevelMix { fine: full, coarse: None };
         }
         let (mut level, last) = (0, self.raster.levels() - 1);
         while level < last && 2.0 * cell_m <= band_limit_m {
@@ -233,42 +233,48 @@ impl Heightmap {
     #[inline(always)]
     pub(super) fn value<R: Real>(
         &self,
-        asked: &LevelMix<'_>,
+        level_mix: &LevelMix<'_>,
         fades: Option<&[Fade; 2]>,
         place_m: [f64; 2],
     ) -> [R; 3] {
         if let Some(joint) = &self.joint {
-            return self.shared(asked, joint, place_m);
+            return self.shared(level_mix, joint, place_m);
         }
-        let fine = asked.fine.at(place_m);
-        let coarse = asked.coarse.as_ref().map(|(grid, share)| (grid.at(place_m), R::of(*share)));
+        let fine = level_mix.fine.at(place_m);
+        let coarse =
+            level_mix.coarse.as_ref().map(|(grid, share)| (grid.at(place_m), R::of(*share)));
         let fades =
             fades.map(|fades| [0, 1].map(|axis| fades[axis].remaining_share(place_m[axis])));
-        self.finished(fine, coarse, fades)
+        self.finish(fine, coarse, fades)
     }
 
     /// The contribution of this map to a land that several maps share: its full height where it
     /// lies alone, 0 where the other maps lie.
-    fn shared<R: Real>(&self, asked: &LevelMix<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
-        let [share, left] = joint.at(place_m);
+    fn shared<R: Real>(
+        &self,
+        level_mix: &LevelMix<'_>,
+        joint: &Joint,
+        place_m: [f64; 2],
+    ) -> [R; 3] {
+        let [share, unfaded] = joint.at(place_m);
         if share.height_m == 0.0 {
             return [R::of(0.0); 3];
         }
-        let fine = asked.fine.extended_at(place_m);
-        let coarse = asked.coarse.as_ref();
+        let fine = level_mix.fine.extended_at(place_m);
+        let coarse = level_mix.coarse.as_ref();
         let coarse = coarse.map(|(grid, share)| (grid.extended_at(place_m), R::of(*share)));
         let height = self.in_metres(fine, coarse);
-        let times = |height: [R; 3], by: Dual| {
-            let factor = R::of(by.height_m);
+        let multiply = |height: [R; 3], share: Dual| {
+            let factor = R::of(share.height_m);
             let slope =
-                |axis: usize| height[1 + axis] * factor + height[0] * R::of(by.gradient[axis]);
+                |axis: usize| height[1 + axis] * factor + height[0] * R::of(share.gradient[axis]);
             [height[0] * factor, slope(0), slope(1)]
         };
         let outside = R::of(self.group.outside_m);
-        let [above, slopes @ ..] = times([height[0] - outside, height[1], height[2]], left);
+        let [above, slopes @ ..] = multiply([height[0] - outside, height[1], height[2]], unfaded);
         // Unfaded heights stay exact.
-        let faded = if left.height_m == 1.0 { height[0] } else { outside + above };
-        times([faded, slopes[0], slopes[1]], share)
+        let faded = if unfaded.height_m == 1.0 { height[0] } else { outside + above };
+        multiply([faded, slopes[0], slopes[1]], share)
     }
 
     /// Mixes the levels and converts to metres.
@@ -286,7 +292,7 @@ impl Heightmap {
 
     /// The last steps: mix the levels, convert to metres, and fade at the edges.
     #[inline(always)]
-    pub(super) fn finished<R: Real>(
+    pub(super) fn finish<R: Real>(
         &self,
         fine: [R; 3],
         coarse: Option<([R; 3], R)>,
@@ -295,11 +301,11 @@ impl Heightmap {
         let mut height = self.in_metres(fine, coarse);
         if let Some([[east, east_slope], [south, south_slope]]) = fades {
             let outside = R::of(self.group.outside_m);
-            let (left, above) = (east * south, height[0] - outside);
+            let (unfaded, above) = (east * south, height[0] - outside);
             height = [
-                outside + above * left,
-                height[1] * left + above * (east_slope * south),
-                height[2] * left + above * (east * south_slope),
+                outside + above * unfaded,
+                height[1] * unfaded + above * (east_slope * south),
+                height[2] * unfaded + above * (east * south_slope),
             ];
         }
         height
@@ -312,9 +318,9 @@ impl Heightmap {
         band_limit_m: f64,
         out: &mut Samples,
     ) {
-        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
+        let (level_mix, fades) = (self.level_mix(band_limit_m), self.fades());
         for (index, place_m) in places_m.enumerate() {
-            let [height_m, slopes @ ..] = self.value::<f32>(&asked, fades.as_ref(), place_m);
+            let [height_m, slopes @ ..] = self.value::<f32>(&level_mix, fades.as_ref(), place_m);
             out.heights_m[index] = height_m;
             if let Some(planes) = &mut out.gradients {
                 [planes[0][index], planes[1][index]] = slopes;
@@ -325,8 +331,8 @@ impl Heightmap {
 
 impl Landform for Heightmap {
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
-        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
-        let [height_m, east, south] = self.value(&asked, fades.as_ref(), position_m);
+        let (level_mix, fades) = (self.level_mix(band_limit_m), self.fades());
+        let [height_m, east, south] = self.value(&level_mix, fades.as_ref(), position_m);
         Dual { height_m, gradient: [east, south] }
     }
 
@@ -340,7 +346,11 @@ impl Landform for Heightmap {
             return self.fill_rows(level, lines_m, band_limit_m, out);
         }
         let [columns_m, rows_m] = lines_m;
-        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        assert_eq!(
+            out.heights_m.len(),
+            columns_m.len() * rows_m.len(),
+            "each pair of a column and a row needs a sample"
+        );
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
         self.fill_places(pairs, band_limit_m, out);
     }
@@ -354,9 +364,9 @@ impl Landform for Heightmap {
         out: &mut Samples,
     ) {
         let count = columns_m.len() * rows_m.len();
-        assert_eq!(out.heights_m.len(), count, "samples for lines");
+        assert_eq!(out.heights_m.len(), count, "each pair of a column and a row needs a sample");
         for offsets in moves.offsets_m.iter().flatten() {
-            assert_eq!(offsets.len(), count, "offsets for samples");
+            assert_eq!(offsets.len(), count, "each sample needs an offset");
         }
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
         let places_m = pairs.enumerate().map(|(index, pair)| moves.place_m(index, pair));
@@ -373,11 +383,12 @@ impl Landform for Heightmap {
     ) {
         assert!(
             heights_m.len() == east_m.len() && east_m.len() == south_m.len(),
-            "a height a place"
+            "each place needs a height"
         );
-        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
+        let (level_mix, fades) = (self.level_mix(band_limit_m), self.fades());
         for (index, (east, south)) in east_m.iter().zip(south_m).enumerate() {
-            let [height_m, by_east, by_south] = self.value(&asked, fades.as_ref(), [*east, *south]);
+            let [height_m, by_east, by_south] =
+                self.value(&level_mix, fades.as_ref(), [*east, *south]);
             heights_m[index] = height_m;
             if let Some([east, south]) = &mut slopes {
                 (east[index], south[index]) = (by_east, by_south);
@@ -411,8 +422,8 @@ impl Landform for Heightmap {
             return Bounds { low_m, high_m, steepest: f64::INFINITY };
         }
         if edges.fades() {
-            let most_m = (high_m - outside_m).abs().max((low_m - outside_m).abs());
-            steepest += 1.5 * std::f64::consts::SQRT_2 * most_m / fade_m;
+            let max_m = (high_m - outside_m).abs().max((low_m - outside_m).abs());
+            steepest += 1.5 * std::f64::consts::SQRT_2 * max_m / fade_m;
             (low_m, high_m) = (low_m.min(outside_m), high_m.max(outside_m));
         }
         Bounds { low_m, high_m, steepest: 1.0001 * steepest }

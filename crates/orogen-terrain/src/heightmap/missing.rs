@@ -31,18 +31,18 @@ impl std::fmt::Display for MissingHeightmap {
 
 /// The layers of a recipe whose heightmap is missing. They contribute nothing.
 pub fn missing(recipe: &Recipe) -> Vec<MissingHeightmap> {
-    let of = |layer: &Layer| {
+    let missing_map = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };
         if map.raster().is_some() {
             return None;
         }
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let why = store::why(hash).unwrap_or_else(|| "is not there".to_owned());
+        let why = store::why(hash).unwrap_or_else(|| "cannot be found".to_owned());
         Some(MissingHeightmap {
             layer: (layer.id, layer.title().to_owned()),
             file: file.clone(),
             why,
         })
     };
-    recipe.layers.iter().filter_map(of).collect()
+    recipe.layers.iter().filter_map(missing_map).collect()
 }

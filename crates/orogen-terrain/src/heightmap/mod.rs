@@ -1,6 +1,6 @@
 //! Imported heightmaps as layers: a smooth surface through samples on a grid.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `raster` | samples with their hash, coarser levels and bounds |
 //! | `edges` | the land beyond the edges of the map |
@@ -47,11 +47,11 @@ crate::document! {
     HeightmapLayer {
         heightmap: HeightmapGroup, "Heightmap" {
             file: String = String::new(), Text { max_chars: 200 }, "", Sample, "File",
-                "The name of the map's file, which lies beside the recipe.";
+                "The name of the map's file, which lies next to the recipe.";
             hash: String = String::new(), Text { max_chars: 64 }, "", Sample, "Hash",
                 "The SHA-256 of the map's samples, which identifies the file.";
             reading: String = String::new(), Text { max_chars: 80 }, "", Sample, "Reading",
-                "How to read a file that does not say so itself: 513x513, big, u16, south-first, channel=red.";
+                "How to read a file that does not state its format: 513x513, big, u16, south-first, channel=red.";
             embedded: bool = false, Toggle, "", Shade, "In the recipe",
                 "Stores the samples in the recipe's file, if they are small enough.";
             width_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Width",
@@ -88,12 +88,14 @@ impl HeightmapLayer {
         raster.packed().map(str::to_owned)
     }
 
-    /// The greatest distance of a sample from height 0, in metres.
+    /// The largest distance of a sample from height 0, in metres.
     pub fn height_m(&self) -> f64 {
         self.heightmap.high_m.abs().max(self.heightmap.low_m.abs())
     }
 
-    /// The size of the largest features in metres. It is a third of the map's shorter side.
+    /// The size of the largest features in metres.
+    ///
+    /// It is a third of the map's shorter side.
     pub fn feature_m(&self) -> f64 {
         self.heightmap.width_m.min(self.heightmap.depth_m) / 3.0
     }

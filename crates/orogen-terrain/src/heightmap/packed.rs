@@ -15,8 +15,9 @@ use crate::varint;
 /// The longest text in characters.
 pub const MOST_PACKED: usize = 256 << 10;
 
-/// The most bytes that a text may inflate to: a heightmap of a few thousand samples per side.
-const MOST_BYTES: usize = 64 << 20;
+/// The largest number of bytes that a text may inflate to: a heightmap of a few thousand samples per
+/// side.
+const MAX_BYTES: usize = 64 << 20;
 
 const WHOLE: u8 = 0;
 const BITS: u8 = 1;
@@ -29,18 +30,18 @@ pub enum PackedError {
     #[error("its samples are damaged; put the file beside the recipe, or import it again")]
     Damaged,
     /// The samples do not match the hash.
-    #[error("its samples are not those of its hash; import the map again")]
+    #[error("its samples do not match its hash; import the map again")]
     OtherHash,
     /// The samples are not a valid map.
     #[error(transparent)]
     Raster(#[from] RasterError),
 }
 
-/// Packs a raster as text; returns `None` if it is too long for a recipe.
+/// Packs a raster as text; returns `None` if the text is too long for a recipe.
 pub fn pack(raster: &Raster) -> Option<String> {
     let samples = raster.samples();
     // A raster of this size stays too long even after compression.
-    if samples.len() * 2 > MOST_BYTES {
+    if samples.len() * 2 > MAX_BYTES {
         return None;
     }
     let [columns, rows] = raster.size();
@@ -50,21 +51,21 @@ pub fn pack(raster: &Raster) -> Option<String> {
     match samples.iter().all(|x| x.fract() == 0.0 && x.abs() < (1 << 24) as f32) {
         true => {
             bytes.push(WHOLE);
-            let of = |i: usize| samples[i] as i64;
+            let value = |i: usize| samples[i] as i64;
             for i in 0..samples.len() {
-                let step = of(i) - predict(i, columns, of, |a, b| a + b, |a, b| a - b);
+                let step = value(i) - predict(i, columns, value, |a, b| a + b, |a, b| a - b);
                 varint::push_signed(&mut bytes, step);
             }
         }
         false => {
             bytes.push(BITS);
-            let of = |i: usize| samples[i].to_bits();
+            let value = |i: usize| samples[i].to_bits();
             let steps: Vec<u32> = (0..samples.len())
                 .map(|i| {
-                    of(i).wrapping_sub(predict(
+                    value(i).wrapping_sub(predict(
                         i,
                         columns,
-                        of,
+                        value,
                         u32::wrapping_add,
                         u32::wrapping_sub,
                     ))
@@ -83,15 +84,15 @@ pub fn pack(raster: &Raster) -> Option<String> {
 fn predict<T: Copy + Default>(
     i: usize,
     columns: usize,
-    of: impl Fn(usize) -> T,
+    value: impl Fn(usize) -> T,
     plus: impl Fn(T, T) -> T,
     minus: impl Fn(T, T) -> T,
 ) -> T {
     match (!i.is_multiple_of(columns), i >= columns) {
         (false, false) => T::default(),
-        (true, false) => of(i - 1),
-        (false, true) => of(i - columns),
-        (true, true) => minus(plus(of(i - 1), of(i - columns)), of(i - columns - 1)),
+        (true, false) => value(i - 1),
+        (false, true) => value(i - columns),
+        (true, true) => minus(plus(value(i - 1), value(i - columns)), value(i - columns - 1)),
     }
 }
 
@@ -105,7 +106,7 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
         return Err(damaged());
     }
     let deflated = STANDARD.decode(text.trim()).map_err(|_| damaged())?;
-    let inflated = miniz_oxide::inflate::decompress_to_vec_with_limit(&deflated, MOST_BYTES);
+    let inflated = miniz_oxide::inflate::decompress_to_vec_with_limit(&deflated, MAX_BYTES);
     let bytes = inflated.map_err(|_| damaged())?;
     let (head, body) = bytes.split_first_chunk::<9>().ok_or_else(damaged)?;
     let [c0, c1, c2, c3, r0, r1, r2, r3, form] = *head;

@@ -5,10 +5,20 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-/// The most samples of a map: about 63,000 per side. Memory runs out earlier.
+/// The largest number of samples of a map: about 63,000 per side.
+///
+/// Memory runs out earlier.
 pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.
+///
+/// ```
+/// use orogen_terrain::heightmap::{Raster, pack, unpack};
+///
+/// let raster = Raster::new([2, 2], vec![0.0, 1.0, 2.0, 3.0]).expect("a map");
+/// let text = pack(&raster).expect("a small map");
+/// assert_eq!(unpack(&text, raster.hash()).expect("the same map"), raster);
+/// ```
 pub struct Raster {
     size: [usize; 2],
     samples: Vec<f32>,
@@ -34,11 +44,11 @@ pub enum RasterError {
     #[error("it should have {0} × {1} samples but has {2}")]
     Count(usize, usize, usize),
     /// A sample is infinite or NaN.
-    #[error("it holds a sample that is not a finite number")]
+    #[error("it contains a sample that is not a finite number")]
     NotFinite,
 }
 
-/// A coarser grid; each sample is the mean of those that it covers.
+/// A coarser grid; each sample is the mean of the samples that it covers.
 struct Coarser {
     size: [usize; 2],
     samples: Vec<f32>,
@@ -54,11 +64,11 @@ pub(super) struct Extremes {
     pub steps: [f64; 2],
 }
 
-/// The fewest samples per side of a coarser level.
-const LEAST_SIDE: usize = 4;
+/// The smallest number of samples per side of a coarser level.
+const MIN_SIDE: usize = 4;
 
 /// The number of samples in a piece that is hashed by itself.
-const HASHED: usize = 1 << 18;
+const PIECE_SAMPLES: usize = 1 << 18;
 
 impl std::fmt::Debug for Raster {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -168,7 +178,7 @@ impl Raster {
                     Some(last) => (last.size, &last.samples),
                 };
                 let half = size.map(|side| side.div_ceil(2));
-                if half.iter().any(|side| *side < LEAST_SIDE) {
+                if half.iter().any(|side| *side < MIN_SIDE) {
                     return levels;
                 }
                 let samples = halved(samples, size, half);
@@ -180,34 +190,34 @@ impl Raster {
     /// The bounds of all levels, for edges that end or repeat.
     pub(super) fn extremes(&self, repeats: bool) -> &[Extremes] {
         self.extremes[usize::from(repeats)].get_or_init(|| {
-            let of = |level| {
+            let of_level = |level| {
                 let (size, samples) = self.level(level);
                 extremes(size, samples, repeats)
             };
-            (0..self.levels()).map(of).collect()
+            (0..self.levels()).map(of_level).collect()
         })
     }
 }
 
-/// Hashes pieces in parallel, then their hashes.
+/// Hashes pieces in parallel, and then hashes the hashes of the pieces.
 fn hash([columns, rows]: [usize; 2], samples: &[f32]) -> String {
-    let of_piece = |piece: &[f32]| {
+    let hash_piece = |piece: &[f32]| {
         let bytes: Vec<u8> = piece.iter().flat_map(|sample| sample.to_le_bytes()).collect();
         Sha256::digest(&bytes)
     };
-    let pieces: Vec<_> = samples.par_chunks(HASHED).map(of_piece).collect();
-    let mut whole = b"orogen heightmap 1".to_vec();
-    whole.extend((columns as u64).to_le_bytes());
-    whole.extend((rows as u64).to_le_bytes());
-    whole.extend(pieces.iter().flatten());
-    Sha256::digest(&whole).iter().map(|byte| format!("{byte:02x}")).collect()
+    let pieces: Vec<_> = samples.par_chunks(PIECE_SAMPLES).map(hash_piece).collect();
+    let mut bytes = b"orogen heightmap 1".to_vec();
+    bytes.extend((columns as u64).to_le_bytes());
+    bytes.extend((rows as u64).to_le_bytes());
+    bytes.extend(pieces.iter().flatten());
+    Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// For each sample of a coarser line: the first fine sample that it covers, and the weights of this
 /// sample and the next two.
 fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
     let ratio = fine as f64 / coarse as f64;
-    let of = |index: usize| {
+    let of_sample = |index: usize| {
         let [start, end] = [index, index + 1].map(|i| i as f64 * fine as f64 / coarse as f64);
         let first = (start as usize).min(fine - 1);
         let share = |i: usize| {
@@ -216,7 +226,7 @@ fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
         };
         (first, [share(0), share(1), share(2)])
     };
-    (0..coarse).map(of).collect()
+    (0..coarse).map(of_sample).collect()
 }
 
 /// Halves a level by averaging; the ends of the map stay in place.
@@ -241,7 +251,7 @@ fn halved(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
 
 /// How far a bicubic surface leaves the range of its samples, as a share of that range: the
 /// magnitudes of the 16 weights sum to at most 1.25².
-const BEYOND: f64 = (1.25 * 1.25 - 1.0) / 2.0;
+const OVERSHOOT: f64 = (1.25 * 1.25 - 1.0) / 2.0;
 
 fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extremes {
     let row = |index: usize| &samples[index % rows * columns..][..columns];
@@ -263,27 +273,27 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
                 window = [window[0].min(low[i]), window[1].max(high[i])];
             }
             let [low, high] = window.map(f64::from);
-            let beyond = BEYOND * (high - low);
-            found = [found[0].min(low - beyond), found[1].max(high + beyond)];
+            let overshoot = OVERSHOOT * (high - low);
+            found = [found[0].min(low - overshoot), found[1].max(high + overshoot)];
         }
         found
     };
     let widest = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].max(b[1])];
-    let none = || [f64::INFINITY, f64::NEG_INFINITY];
-    let [low, high] = (0..windows(rows)).into_par_iter().map(of_rows).reduce(none, widest);
-    let most = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
+    let empty = || [f64::INFINITY, f64::NEG_INFINITY];
+    let [low, high] = (0..windows(rows)).into_par_iter().map(of_rows).reduce(empty, widest);
+    let largest = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
     let step = |a: f32, b: f32| (f64::from(a) - f64::from(b)).abs();
     let of_row = |index: usize| {
-        let (own, mut steps) = (row(index), [0.0f64; 2]);
-        let east = own.windows(2).map(|pair| step(pair[0], pair[1]));
-        let seam = repeats.then(|| step(own[0], own[columns - 1]));
+        let (samples, mut steps) = (row(index), [0.0f64; 2]);
+        let east = samples.windows(2).map(|pair| step(pair[0], pair[1]));
+        let seam = repeats.then(|| step(samples[0], samples[columns - 1]));
         steps[0] = east.chain(seam).fold(0.0, f64::max);
         if repeats || index + 1 < rows {
-            let pairs = own.iter().zip(row(index + 1));
+            let pairs = samples.iter().zip(row(index + 1));
             steps[1] = pairs.map(|(a, b)| step(*a, *b)).fold(0.0, f64::max);
         }
         steps
     };
-    let steps = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], most);
+    let steps = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], largest);
     Extremes { low, high, steps }
 }

@@ -16,17 +16,21 @@ impl Heightmap {
         out: &mut Samples,
     ) {
         let [columns_m, rows_m] = lines_m;
-        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        assert_eq!(
+            out.heights_m.len(),
+            columns_m.len() * rows_m.len(),
+            "each pair of a column and a row needs a sample"
+        );
         for line in lines_m {
             assert!(line.is_sorted(), "columns and rows must not descend");
         }
         if out.heights_m.is_empty() {
             return;
         }
-        let asked = self.level_mix(band_limit_m);
-        let fine = Columns::new(asked.fine, columns_m);
+        let level_mix = self.level_mix(band_limit_m);
+        let fine = Columns::new(level_mix.fine, columns_m);
         let coarse =
-            asked.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));
+            level_mix.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));
         let fades = self.fades();
         let faded = fades
             .map(|fades| columns_m.iter().map(|east| fades[0].remaining_share(*east)).collect());
@@ -58,8 +62,8 @@ impl Heightmap {
 /// The columns of samples that the places need, on one level.
 struct Columns<'a> {
     grid: Grid<'a>,
-    /// Their indices in memory, each once, from the west.
-    asked: Vec<usize>,
+    /// The indices of the columns in memory, each once, from the west.
+    indices: Vec<usize>,
     /// For each place, the first of its four columns, and the fraction between the second and the
     /// third.
     first: Vec<u32>,
@@ -79,8 +83,8 @@ impl<'a> Columns<'a> {
             first.push((samples.len() - 4) as u32);
             between.push(share as f32);
         }
-        let asked = samples.into_iter().map(|sample| axis.index(sample)).collect();
-        Self { grid, asked, first, between }
+        let indices = samples.into_iter().map(|sample| axis.index(sample)).collect();
+        Self { grid, indices, first, between }
     }
 
     /// Computes the values of a row, with slopes per metre.
@@ -91,8 +95,8 @@ impl<'a> Columns<'a> {
         let south = share as f32;
         let [a, b, c, d] =
             [-1, 0, 1, 2].map(|step| &samples[axes[1].index(before + step) * columns..][..columns]);
-        let asked = self.asked.iter();
-        for ((column, value), slope) in asked.zip(&mut lines.values).zip(&mut lines.slopes) {
+        let indices = self.indices.iter();
+        for ((column, value), slope) in indices.zip(&mut lines.values).zip(&mut lines.slopes) {
             let i = *column;
             [*value, *slope] = curve([a[i], b[i], c[i], d[i]], south);
         }
@@ -111,7 +115,7 @@ impl<'a> Columns<'a> {
     }
 
     fn lines(&self) -> Lines {
-        Lines { values: vec![0.0; self.asked.len()], slopes: vec![0.0; self.asked.len()] }
+        Lines { values: vec![0.0; self.indices.len()], slopes: vec![0.0; self.indices.len()] }
     }
 }
 
@@ -152,13 +156,13 @@ impl<const PLANES: usize> Loops for Filling<'_, PLANES> {
             let south = self.south.map(|fade| fade.remaining_share(*south_m));
             let start = index * count;
             for i in 0..count {
-                let other = share.map(|share| ([coarse[0][i], coarse[1][i], coarse[2][i]], share));
+                let coarse = share.map(|share| ([coarse[0][i], coarse[1][i], coarse[2][i]], share));
                 let fades = match (&self.faded, south) {
                     (Some(east), Some(south)) => Some([east[i], south]),
                     _ => None,
                 };
-                let own = [fine[0][i], fine[1][i], fine[2][i]];
-                let height = self.map.finished(own, other, fades);
+                let fine = [fine[0][i], fine[1][i], fine[2][i]];
+                let height = self.map.finish(fine, coarse, fades);
                 for (plane, value) in self.planes.iter_mut().zip(height) {
                     plane[start + i] = value;
                 }

@@ -9,12 +9,12 @@ use super::Raster;
 
 /// The store keeps the newest rasters up to this many bytes. Older ones live as long as a land uses
 /// them.
-const MOST_BYTES: usize = 2 << 30;
+const MAX_BYTES: usize = 2 << 30;
 
 #[derive(Default)]
 struct Store {
     known: HashMap<String, StoredRaster>,
-    /// The rasters that the store itself holds, oldest first.
+    /// The rasters that the store itself keeps, oldest first.
     held: Vec<Arc<Raster>>,
     /// The reason why a raster is missing.
     failed: HashMap<String, String>,
@@ -36,14 +36,14 @@ pub fn keep(raster: Raster, source: Option<PathBuf>) -> Arc<Raster> {
     let hash = raster.hash().to_owned();
     store.failed.remove(&hash);
     let known = store.known.get(&hash);
-    let there = known.and_then(|known| known.raster.upgrade());
+    let live = known.and_then(|known| known.raster.upgrade());
     let source = source.or_else(|| known.and_then(|known| known.source.clone()));
-    let raster = there.unwrap_or_else(|| Arc::new(raster));
+    let raster = live.unwrap_or_else(|| Arc::new(raster));
     store.held.retain(|held| held.hash() != hash);
     store.held.push(raster.clone());
     store.known.insert(hash, StoredRaster { raster: Arc::downgrade(&raster), source });
     let mut bytes: usize = store.held.iter().map(|held| held.bytes()).sum();
-    while bytes > MOST_BYTES && store.held.len() > 1 {
+    while bytes > MAX_BYTES && store.held.len() > 1 {
         bytes -= store.held.remove(0).bytes();
     }
     raster

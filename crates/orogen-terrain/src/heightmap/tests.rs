@@ -16,12 +16,12 @@ use orogen_noise::hash::avalanche;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Whole numbers about 0, smooth here and rough there.
+/// Whole numbers, smooth in the west and rough in the east.
 fn raster([columns, rows]: [usize; 2], seed: u32) -> Raster {
     let rough = |i: usize| (avalanche(i as u32 ^ seed) >> 20) as f32;
     let smooth = |i: usize| ((i % columns) * 7 + (i / columns) * 3) as f32;
-    let of = |i: usize| if i % columns > columns / 2 { rough(i) } else { smooth(i) };
-    Raster::new([columns, rows], (0..columns * rows).map(of).collect()).unwrap()
+    let sample_at = |i: usize| if i % columns > columns / 2 { rough(i) } else { smooth(i) };
+    Raster::new([columns, rows], (0..columns * rows).map(sample_at).collect()).unwrap()
 }
 
 fn layer(edges: Edges) -> HeightmapLayer {
@@ -77,7 +77,7 @@ fn a_map_goes_through_its_samples() {
 }
 
 #[test]
-fn heights_in_metres_stay_what_they_are() {
+fn heights_in_metres_stay_exact() {
     let raster = Arc::new(raster([9, 9], 3));
     let mut layer = HeightmapLayer::default();
     let [low, high] = raster.range().map(f64::from);
@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn every_way_to_ask_has_the_same_bits(
+    fn every_way_to_sample_has_the_same_bits(
         edges in 0..5usize, far in 0..3usize, x in -4000.0..4000.0, z in -4000.0..4000.0,
         step in 0.3..90.0, limit in 0.0..400.0
     ) {
@@ -121,11 +121,11 @@ proptest! {
         let mut alone = vec![0.0; best[0].len()];
         map.fill(Level::best(), lines_m, limit, &mut Samples::heights(&mut alone));
         prop_assert_eq!(bits(&[alone]), bits(&best[..1]), "without slopes");
-        let still = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
+        let unmoved = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
         let mut moved = [0; 3].map(|_| vec![0.0; best[0].len()]);
         let [heights, east, south] = &mut moved;
         let mut out = Samples::with_gradients(heights, [east, south]);
-        map.fill_moved(Level::best(), lines_m, still, limit, &mut out);
+        map.fill_moved(Level::best(), lines_m, unmoved, limit, &mut out);
         prop_assert_eq!(bits(&moved), bits(&best), "at moved places");
 
         let places: Vec<[f64; 2]> =
@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn slopes_are_those_of_differences_and_never_jump(
+    fn slopes_match_finite_differences_and_never_jump(
         edges in 0..5usize, x in -3000.0..3000.0, z in -2000.0..2000.0, limit in 0.0..200.0
     ) {
         let map = map(ALL[edges]);
@@ -169,13 +169,13 @@ proptest! {
 
     #[test]
     fn any_raster_survives_its_text(
-        columns in 2usize..40, rows in 2usize..40, seed: u32, whole: bool
+        columns in 2usize..40, rows in 2usize..40, seed: u32, is_whole: bool
     ) {
-        let of = |i: usize| match (whole, avalanche(i as u32 ^ seed)) {
+        let sample_at = |i: usize| match (is_whole, avalanche(i as u32 ^ seed)) {
             (true, word) => (word >> 8) as f32 - 8e6,
             (false, word) => f32::from_bits(word & 0xbfff_ffff),
         };
-        let raster = Raster::new([columns, rows], (0..columns * rows).map(of).collect()).unwrap();
+        let raster = Raster::new([columns, rows], (0..columns * rows).map(sample_at).collect()).unwrap();
         let text = pack(&raster).unwrap();
         let back = unpack(&text, raster.hash()).unwrap();
         prop_assert_eq!(back.samples(), raster.samples());
@@ -194,7 +194,7 @@ proptest! {
 }
 
 #[test]
-fn slopes_meet_where_the_pieces_do() {
+fn slopes_are_continuous_at_samples() {
     for edges in ALL {
         let map = map(edges);
         let steepest = map.bounds().steepest;
@@ -210,13 +210,13 @@ fn slopes_meet_where_the_pieces_do() {
 }
 
 #[test]
-fn distance_takes_detail_and_leaves_the_mean() {
-    let of = |edges: Edges| {
+fn coarser_band_limits_lose_detail_and_keep_the_mean() {
+    let map_with = |edges: Edges| {
         let mut layer = layer(edges);
         (layer.heightmap.width_m, layer.heightmap.depth_m) = (63.0, 63.0);
         Heightmap::new(&layer, Arc::new(raster([64, 64], 9)))
     };
-    let map = of(Edges::Repeat);
+    let map = map_with(Edges::Repeat);
     let line: Vec<f64> = (0..128).map(|i| 0.5 * f64::from(i)).collect();
     let spread = |limit_m: f64| {
         let [heights, ..] = filled(&map, Level::best(), [&line, &line], limit_m);
@@ -231,11 +231,15 @@ fn distance_takes_detail_and_leaves_the_mean() {
         assert!(spread < last, "{limit_m}: {spread}");
         last = spread;
     }
-    assert_eq!(spread(0.0), spread(1.0), "samples as far apart as the map's take nothing");
+    assert_eq!(
+        spread(0.0),
+        spread(1.0),
+        "a band limit as wide as the map's cells removes no detail"
+    );
 }
 
 #[test]
-fn beyond_the_map_lies_what_its_edges_say() {
+fn the_land_beyond_a_map_follows_its_edges() {
     let at = |edges: Edges, east_m: f64| map(edges).at([east_m, -120.0], 0.0).height_m;
     let east_edge_m = 310.0 + 850.0;
     let cell_m = 1700.0 / 36.0;
@@ -269,12 +273,12 @@ fn shared_edges_of_chunks_are_equal_near_and_far() {
 }
 
 #[test]
-fn noise_and_erosion_lie_on_top() {
+fn noise_and_erosion_act_on_a_map() {
     let mut recipe = recipe(Edges::Fade);
     let land = |recipe: &Recipe| Land::new(recipe).unwrap();
     let line: Vec<f64> = (0..40).map(|i| 17.0 * f64::from(i)).collect();
     let heights = |recipe: &Recipe| land(recipe).fill_at([&line, &line], 1.0);
-    // All of it above the sea, under which nothing is eroded.
+    // All land lies above the sea, because erosion does not act under water.
     recipe.world.sea_level_m = -1000.0;
     let plain = heights(&recipe);
     recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
@@ -289,25 +293,25 @@ fn noise_and_erosion_lie_on_top() {
 }
 
 #[test]
-fn a_map_that_is_not_there_is_said_and_counts_nowhere() {
+fn a_missing_map_is_reported_and_has_no_effect() {
     let mut recipe = recipe(Edges::Clamp);
     assert_eq!(missing(&recipe), []);
     recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
     let mut map = layer(Edges::Clamp);
     (map.heightmap.hash, map.heightmap.file) = ("0123".to_owned(), "gone.tif".to_owned());
     recipe.layers[0].kind = LayerKind::Heightmap(map);
-    let said = missing(&recipe)[0].to_string();
-    assert_eq!(said, "layer 1 (heightmap) is ignored: its heightmap `gone.tif` is not there");
+    let message = missing(&recipe)[0].to_string();
+    assert_eq!(message, "layer 1 (heightmap) is ignored: its heightmap `gone.tif` cannot be found");
     let noise = Layers::new(vec![recipe.layers[1].clone()]).unwrap();
     let only = Recipe { layers: noise, ..recipe.clone() };
     let height = |recipe: &Recipe| Land::new(recipe).unwrap().height_m([5.0, 6.0], 1.0);
     assert_eq!(height(&recipe), height(&only));
     recipe.layers.remove(1);
-    assert_eq!(height(&recipe), 0.0, "a land of nothing is level");
+    assert_eq!(height(&recipe), 0.0, "an empty land is level");
 }
 
 #[test]
-fn a_recipe_holds_samples_if_it_is_asked_to() {
+fn a_recipe_embeds_samples_only_if_embedding_is_on() {
     let mut scene = Scene { recipe: recipe(Edges::Repeat), ..Scene::default() };
     assert!(!scene.to_toml().contains("samples ="));
     scene.set_text("layer.1.heightmap.embedded", "on").unwrap();
@@ -320,21 +324,21 @@ fn a_recipe_holds_samples_if_it_is_asked_to() {
         let hash = scene.recipe.layers[0].clone();
         let LayerKind::Heightmap(map) = &hash.kind else { panic!("a map") };
         let wrong = text.replace(&map.heightmap.hash, "77");
-        let said = Scene::from_toml(&wrong).unwrap_err().to_string();
-        assert!(said.contains("layer 1: its samples are not those of its hash"), "{said}");
+        let message = Scene::from_toml(&wrong).unwrap_err().to_string();
+        assert!(message.contains("layer 1: its samples do not match its hash"), "{message}");
         let mut damaged = wrong.clone();
         damaged.replace_range(place + 60..place + 80, "*");
-        let said = Scene::from_toml(&damaged).unwrap_err().to_string();
-        assert!(said.contains("samples") && said.starts_with("line "), "{said}");
+        let message = Scene::from_toml(&damaged).unwrap_err().to_string();
+        assert!(message.contains("samples") && message.starts_with("line "), "{message}");
     }
-    // Codes hold the hash and the name alone.
+    // Codes contain only the hash and the name.
     let code = crate::share::encode(&scene);
     assert!(code.len() < 400, "{}", code.len());
     assert_eq!(crate::share::decode(&code).unwrap(), scene);
 }
 
 #[test]
-fn samples_that_are_no_map_are_refused() {
+fn invalid_samples_are_refused() {
     assert_eq!(Raster::new([1, 9], vec![0.0; 9]), Err(RasterError::TooSmall(1, 9)));
     assert_eq!(Raster::check_size([100_000; 2]), Err(RasterError::TooLarge(100_000, 100_000)));
     assert_eq!(Raster::new([3, 3], vec![0.0; 8]), Err(RasterError::Count(3, 3, 8)));

@@ -6,17 +6,18 @@ use super::{KeepGoing, Nest};
 use crate::surface::Surface;
 use orogen_noise::grid::Grid;
 
-/// Extra texels on each side of a level: the near ground that its outermost texels see.
+/// Extra texels on each side of a level: the near ground that is visible from its outermost texels.
 pub(super) const SKIRT: usize = 16;
-/// Extra, coarser levels beyond the nest: the far ground that its outermost texels see.
-const MORE: usize = 2;
+/// Extra, coarser levels beyond the nest: the far ground that is visible from its outermost texels.
+const EXTRA_LEVELS: usize = 2;
 /// The number of rows that are sampled at once.
-const BAND: usize = 32;
-/// The height outside the bounds of a land, which blocks no view.
-const NOTHING_M: f32 = -8000.0;
+const BAND_ROWS: usize = 32;
+/// The height outside the bounds of a land. It blocks no view.
+const OUTSIDE_M: f32 = -8000.0;
 
-/// The heights above the sea on the levels of a nest. Each level has the detail that its spacing
-/// can hold. Water has height 0.
+/// The heights above the sea on the levels of a nest.
+///
+/// Each level has the detail that its spacing can hold. Water has height 0.
 pub struct Heights {
     /// The position of the levels.
     pub nest: Nest,
@@ -26,18 +27,20 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// Samples a surface on all levels of a nest. Returns `None` if the work was cancelled. Runs on
-    /// the current rayon pool.
+    /// Samples a surface on all levels of a nest.
+    ///
+    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(surface: &Surface, nest: Nest, keep_going: &KeepGoing<'_>) -> Option<Self> {
-        let levels = 0..nest.levels + MORE;
-        let planes: Vec<_> =
-            levels.map(|level| plane(surface, &nest, level, keep_going)).collect::<Option<_>>()?;
-        let heights = || planes.iter().flatten().copied().filter(|m| *m > NOTHING_M);
+        let levels = 0..nest.levels + EXTRA_LEVELS;
+        let planes: Vec<_> = levels
+            .map(|level| sample_plane(surface, &nest, level, keep_going))
+            .collect::<Option<_>>()?;
+        let heights = || planes.iter().flatten().copied().filter(|m| *m > OUTSIDE_M);
         let range_m = [heights().fold(0.0, f32::min), heights().fold(0.0, f32::max)];
         Some(Self { nest, planes, range_m })
     }
 
-    /// The greatest height above the sea.
+    /// The largest height above the sea.
     pub fn top_m(&self) -> f32 {
         self.range_m[1]
     }
@@ -54,7 +57,7 @@ impl Heights {
 
     /// The centre's position in a level, in texels east and south of the first one.
     pub(super) fn middle(&self, level: usize) -> [f64; 2] {
-        let first = first(&self.nest, level);
+        let first = first_texel(&self.nest, level);
         let centre = self.nest.centre_m.map(|c| c / self.nest.spacing_m(level));
         [0, 1].map(|axis| centre[axis] - first[axis] as f64)
     }
@@ -72,16 +75,16 @@ impl Heights {
     /// The slopes of the ground to the east and to the south at a texel of the nest.
     pub(super) fn slope(&self, level: usize, row: usize, column: usize) -> [f32; 2] {
         let (row, column) = (row + SKIRT, column + SKIRT);
-        let over_m = 2.0 * self.nest.spacing_m(level) as f32;
-        let own = self.row(level, row);
+        let span_m = 2.0 * self.nest.spacing_m(level) as f32;
+        let line = self.row(level, row);
         let south = self.row(level, row + 1)[column] - self.row(level, row - 1)[column];
-        [(own[column + 1] - own[column - 1]) / over_m, south / over_m]
+        [(line[column + 1] - line[column - 1]) / span_m, south / span_m]
     }
 }
 
 /// The column and the row of a level's first texel in the world. The centre is a texel of the
 /// nest's own levels, but may lie between texels of the extra levels.
-fn first(nest: &Nest, level: usize) -> [i64; 2] {
+fn first_texel(nest: &Nest, level: usize) -> [i64; 2] {
     nest.centre_m.map(|c| (c / nest.spacing_m(level)).floor() as i64 - (side(nest) / 2) as i64)
 }
 
@@ -89,21 +92,21 @@ fn side(nest: &Nest) -> usize {
     nest.texels + 2 * SKIRT
 }
 
-fn plane(
+fn sample_plane(
     surface: &Surface,
     nest: &Nest,
     level: usize,
     keep_going: &KeepGoing<'_>,
 ) -> Option<Vec<f32>> {
     let (side, spacing_m) = (side(nest), nest.spacing_m(level));
-    let first = first(nest, level);
+    let first = first_texel(nest, level);
     let sea_m = surface.sea_level_m() as f32;
     let band_limit_m = spacing_m.max(surface.spacing_m());
     let mut heights_m = vec![0.0; side * side];
-    let bands = heights_m.par_chunks_mut(BAND * side).enumerate();
+    let bands = heights_m.par_chunks_mut(BAND_ROWS * side).enumerate();
     bands
         .try_for_each(|(band, rows)| {
-            let origin = [first[0], first[1] + (band * BAND) as i64];
+            let origin = [first[0], first[1] + (band * BAND_ROWS) as i64];
             let size = [side, rows.len() / side];
             if !keep_going() {
                 return None;
@@ -118,7 +121,7 @@ fn plane(
                 let beyond = rows.iter_mut().enumerate();
                 beyond
                     .filter(|(i, _)| !surface.contains(place(*i)))
-                    .for_each(|(_, m)| *m = NOTHING_M);
+                    .for_each(|(_, m)| *m = OUTSIDE_M);
             }
             Some(())
         })

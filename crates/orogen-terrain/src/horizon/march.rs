@@ -2,17 +2,17 @@
 
 use super::heights::{Heights, SKIRT};
 
-/// The heights that a level's texels meet at one distance in one direction. They are interpolated
-/// on a level as coarse as the step is long.
+/// The heights at one distance in one direction from a level's texels. They are interpolated on a
+/// level as coarse as the step is long.
 ///
 /// All texels of a row read between the same two rows, and all texels of a column between the same
 /// two columns, so the interpolation weights are computed once.
 pub(super) struct Step {
     pub distance_m: f32,
     source: usize,
-    /// The row of the level `source` that the first row reads, and the step from row to row.
+    /// The row of the level `source` for the first row, and the step from row to row.
     first_row: f64,
-    rows_a_row: f64,
+    rows_per_row: f64,
     columns: Vec<u32>,
     shares: Vec<f32>,
     /// The range of columns that are read.
@@ -20,34 +20,35 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Prepares a step in the direction `way`, a unit vector. `stride_m` is its distance from the
-    /// step before.
+    /// Prepares a step in a direction, a unit vector.
+    ///
+    /// `stride_m` is its distance from the step before.
     pub fn new(
         heights: &Heights,
         level: usize,
-        way: [f64; 2],
+        direction: [f64; 2],
         distance_m: f64,
         stride_m: f64,
     ) -> Self {
         let nest = &heights.nest;
         let half = 0.5 * nest.texels as f64;
-        let away = distance_m / nest.spacing_m(level);
+        let offset = distance_m / nest.spacing_m(level);
         // The level must be as coarse as the step is long, and wide enough for the outermost
         // texel's step.
         let is_fit = |source: &usize| {
             let ratio = (1u64 << (source - level)) as f64;
             let is_coarse = 2.0 * ratio * nest.spacing_m(level) > stride_m;
-            is_coarse && (half + away) / ratio + 2.0 <= half + SKIRT as f64
+            is_coarse && (half + offset) / ratio + 2.0 <= half + SKIRT as f64
         };
         let source = (level..heights.last()).find(is_fit).unwrap_or(heights.last());
-        let rows_a_row = nest.spacing_m(level) / nest.spacing_m(source);
+        let rows_per_row = nest.spacing_m(level) / nest.spacing_m(source);
         let middle = heights.middle(source);
         let first = |axis: usize| {
-            let away = way[axis] * distance_m / nest.spacing_m(source);
-            middle[axis] - half * rows_a_row + away
+            let offset = direction[axis] * distance_m / nest.spacing_m(source);
+            middle[axis] - half * rows_per_row + offset
         };
         let last = heights.side() - 2;
-        let split = |i: usize| split(first(0) + i as f64 * rows_a_row, last);
+        let split = |i: usize| split(first(0) + i as f64 * rows_per_row, last);
         let (columns, shares): (Vec<u32>, Vec<f32>) =
             (0..nest.texels).map(split).map(|(at, share)| (at as u32, share)).unzip();
         let read = columns[0] as usize..columns[nest.texels - 1] as usize + 2;
@@ -55,32 +56,35 @@ impl Step {
             distance_m: distance_m as f32,
             source,
             first_row: first(1),
-            rows_a_row,
+            rows_per_row,
             columns,
             shares,
             read,
         }
     }
 
-    /// Writes the heights that a row's texels meet. `between` is scratch memory.
-    pub fn write_met_heights(
+    /// Writes the heights at the step's distance from a row's texels.
+    ///
+    /// `between` is scratch memory.
+    pub fn write_heights(
         &self,
         heights: &Heights,
         row: usize,
         between: &mut Vec<f32>,
-        met: &mut [f32],
+        heights_m: &mut [f32],
     ) {
-        let at = self.first_row + row as f64 * self.rows_a_row;
+        let at = self.first_row + row as f64 * self.rows_per_row;
         let (above, share) = split(at, heights.side() - 2);
         let [a, b] =
             [above, above + 1].map(|row| &heights.row(self.source, row)[self.read.clone()]);
         between.clear();
         between.extend(a.iter().zip(b).map(|(a, b)| a + (b - a) * share));
         let first = self.read.start as u32;
-        for ((met, column), share) in met.iter_mut().zip(&self.columns).zip(&self.shares) {
+        for ((height_m, column), share) in heights_m.iter_mut().zip(&self.columns).zip(&self.shares)
+        {
             let at = (column - first) as usize;
             let [a, b] = [between[at], between[at + 1]];
-            *met = a + (b - a) * share;
+            *height_m = a + (b - a) * share;
         }
     }
 }

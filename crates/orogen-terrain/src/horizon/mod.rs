@@ -19,6 +19,7 @@ pub use sunlit::Sunlit;
 pub use texels::Texels;
 
 /// Returns false to cancel the work.
+///
 /// It is called every few rows and may block to pause the work.
 pub type KeepGoing<'a> = dyn Fn() -> bool + Sync + 'a;
 

@@ -1,6 +1,6 @@
 //! A nest of square grids around a place, each twice as wide and twice as coarse as the grid in it.
 
-/// The most levels that a nest has.
+/// The largest number of levels of a nest.
 pub const MAX_LEVELS: usize = 8;
 
 /// The reach of the finest level from the centre.
@@ -9,6 +9,7 @@ const FINEST_REACH_M: f64 = 2048.0;
 const STEP_M: f64 = 512.0;
 
 /// The position of the levels.
+///
 /// They share a centre that is a multiple of every spacing, so their texels always lie on the same
 /// places of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,12 +25,14 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// The nest around a viewer's position. It reaches about `reach_m`, or as far as [`MAX_LEVELS`]
-    /// allow. The same view always has the same nest.
+    /// The nest around a viewer's position.
+    ///
+    /// It reaches about `reach_m`, or as far as [`MAX_LEVELS`] allow. The same view always has the
+    /// same nest.
     pub fn around(position_m: [f64; 2], reach_m: f64, texels: usize) -> Self {
         let finest_m = 2.0 * FINEST_REACH_M / texels as f64;
-        let more = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;
-        let levels = (more + 1).min(MAX_LEVELS);
+        let doublings = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;
+        let levels = (doublings + 1).min(MAX_LEVELS);
         let step_m = STEP_M.max(finest_m * (1u32 << (levels - 1)) as f64);
         let centre_m = position_m.map(|c| (c / step_m).round() * step_m);
         Self { centre_m, finest_m, texels, levels }

@@ -9,36 +9,36 @@ use super::heights::Heights;
 use super::march::{Step, growing};
 
 /// The directions of horizons: east, south-east, south and so on.
-pub(super) const WAYS: [[f64; 2]; 8] = {
+pub(super) const DIRECTIONS: [[f64; 2]; 8] = {
     const D: f64 = FRAC_1_SQRT_2;
     [[1.0, 0.0], [D, D], [0.0, 1.0], [-D, D], [-1.0, 0.0], [-D, -D], [0.0, -1.0], [D, -D]]
 };
 /// The number of steps of a march, and the factor by which their distance grows.
 const STEPS: usize = 14;
-const GROWS: f64 = 1.6;
+const GROWTH: f64 = 1.6;
 /// The distance of each step, in spacings of the level.
-const REACHES: [f64; STEPS] = {
-    let mut reaches = [1.0; STEPS];
+const STEP_DISTANCES: [f64; STEPS] = {
+    let mut distances = [1.0; STEPS];
     let mut step = 1;
     while step < STEPS {
-        reaches[step] = reaches[step - 1] * GROWS;
+        distances[step] = distances[step - 1] * GROWTH;
         step += 1;
     }
-    reaches
+    distances
 };
 
 /// The horizon in a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Glance {
+pub(super) struct Horizon {
     /// The sine of its elevation times 255; 0 if no ground rises above the texel.
     pub sine: u8,
-    /// The step at which the march met it.
+    /// The step of the march that found it.
     pub step: u8,
 }
 
 /// The distance of a step of a march over a level.
 pub(super) fn step_m(spacing_m: f64, step: u8) -> f64 {
-    spacing_m * REACHES[usize::from(step)]
+    spacing_m * STEP_DISTANCES[usize::from(step)]
 }
 
 /// The horizons of every texel of a nest.
@@ -46,72 +46,74 @@ pub struct Horizons {
     /// The share of the sky that each texel of a level sees, relative to the sky above its own
     /// slope.
     pub(super) open: Vec<Vec<f32>>,
-    pub(super) glances: Vec<Vec<[Glance; WAYS.len()]>>,
+    pub(super) by_direction: Vec<Vec<[Horizon; DIRECTIONS.len()]>>,
 }
 
 impl Horizons {
-    /// Finds all horizons by ray marching over the heights. Returns `None` if the work was
-    /// cancelled. Runs on the current rayon pool.
+    /// Finds all horizons by ray marching over the heights.
+    ///
+    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(heights: &Heights, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let level = |level| march_level(heights, level, keep_going);
-        let (open, glances) =
+        let (open, by_direction) =
             (0..heights.nest.levels).map(level).collect::<Option<Vec<_>>>()?.into_iter().unzip();
-        Some(Self { open, glances })
+        Some(Self { open, by_direction })
     }
 }
 
-type Level = (Vec<f32>, Vec<[Glance; WAYS.len()]>);
+type Level = (Vec<f32>, Vec<[Horizon; DIRECTIONS.len()]>);
 
 fn march_level(heights: &Heights, level: usize, keep_going: &KeepGoing<'_>) -> Option<Level> {
     let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
-    let marches = WAYS.map(|way| -> Vec<Step> {
-        let steps = growing(spacing_m, GROWS).take(STEPS);
-        steps.map(|(m, stride_m)| Step::new(heights, level, way, m, stride_m)).collect()
+    let marches = DIRECTIONS.map(|direction| -> Vec<Step> {
+        let steps = growing(spacing_m, GROWTH).take(STEPS);
+        steps.map(|(m, stride_m)| Step::new(heights, level, direction, m, stride_m)).collect()
     });
-    let (mut open, mut glances) =
-        (vec![0.0; n * n], vec![<[Glance; WAYS.len()]>::default(); n * n]);
-    let rows = open.par_chunks_mut(n).zip(glances.par_chunks_mut(n)).enumerate();
-    rows.try_for_each(|(row, (open, glances))| {
-        keep_going().then(|| march_row(heights, level, row, &marches, open, glances))
+    let (mut open, mut by_direction) =
+        (vec![0.0; n * n], vec![<[Horizon; DIRECTIONS.len()]>::default(); n * n]);
+    let rows = open.par_chunks_mut(n).zip(by_direction.par_chunks_mut(n)).enumerate();
+    rows.try_for_each(|(row, (open, by_direction))| {
+        keep_going().then(|| march_row(heights, level, row, &marches, open, by_direction))
     })?;
-    Some((open, glances))
+    Some((open, by_direction))
 }
 
 fn march_row(
     heights: &Heights,
     level: usize,
     row: usize,
-    marches: &[Vec<Step>; WAYS.len()],
+    marches: &[Vec<Step>; DIRECTIONS.len()],
     open: &mut [f32],
-    glances: &mut [[Glance; WAYS.len()]],
+    by_direction: &mut [[Horizon; DIRECTIONS.len()]],
 ) {
-    let own = heights.inner(level, row);
-    let slopes: Vec<_> = (0..own.len()).map(|column| heights.slope(level, row, column)).collect();
-    let (mut between, mut met) = (Vec::new(), vec![0.0; own.len()]);
+    let ground = heights.inner(level, row);
+    let slopes: Vec<_> =
+        (0..ground.len()).map(|column| heights.slope(level, row, column)).collect();
+    let (mut between, mut heights_m) = (Vec::new(), vec![0.0; ground.len()]);
     // The sky above the horizon, and the sky above the texel's own slope alone.
-    let mut seen = vec![[0.0; 2]; own.len()];
-    for (way, march) in marches.iter().enumerate() {
-        let mut highest = vec![(0.0, 0); own.len()];
+    let mut sky = vec![[0.0; 2]; ground.len()];
+    for (direction, march) in marches.iter().enumerate() {
+        let mut highest = vec![(0.0, 0); ground.len()];
         for (number, step) in march.iter().enumerate() {
-            step.write_met_heights(heights, row, &mut between, &mut met);
+            step.write_heights(heights, row, &mut between, &mut heights_m);
             let inverse = 1.0 / step.distance_m;
-            for ((highest, met), own) in highest.iter_mut().zip(&met).zip(own) {
-                let tangent = (met - own) * inverse;
+            for ((highest, height_m), own_m) in highest.iter_mut().zip(&heights_m).zip(ground) {
+                let tangent = (height_m - own_m) * inverse;
                 if tangent > highest.0 {
                     *highest = (tangent, number);
                 }
             }
         }
-        let [x, z] = WAYS[way].map(|c| c as f32);
+        let [x, z] = DIRECTIONS[direction].map(|c| c as f32);
         for (i, (tangent, step)) in highest.into_iter().enumerate() {
             let (sine, rise) = (sine(tangent), slopes[i][0] * x + slopes[i][1] * z);
-            seen[i][0] += 1.0 - sine;
-            seen[i][1] += 1.0 - self::sine(rise.max(0.0));
-            glances[i][way] = Glance { sine: (255.0 * sine) as u8, step: step as u8 };
+            sky[i][0] += 1.0 - sine;
+            sky[i][1] += 1.0 - self::sine(rise.max(0.0));
+            by_direction[i][direction] = Horizon { sine: (255.0 * sine) as u8, step: step as u8 };
         }
     }
-    for (open, [seen, alone]) in open.iter_mut().zip(seen) {
-        *open = (seen / alone).min(1.0);
+    for (open, [visible, own]) in open.iter_mut().zip(sky) {
+        *open = (visible / own).min(1.0);
     }
 }
 

@@ -6,18 +6,18 @@ use rayon::prelude::*;
 use super::KeepGoing;
 use super::heights::Heights;
 use super::march::{Step, growing};
-use super::open::{Glance, Horizons, WAYS, step_m};
+use super::open::{DIRECTIONS, Horizon, Horizons, step_m};
 use super::texels::Texels;
 
-/// The factor by which steps of a march towards the sun grow, and their greatest number.
-const GROWS: f64 = 1.19;
+/// The factor by which steps of a march towards the sun grow, and their largest number.
+const GROWTH: f64 = 1.19;
 const STEPS: usize = 56;
 /// The lowest elevation for shadows, as a tangent: half a degree.
-const LOWEST: f64 = 0.009;
+const MIN_TANGENT: f64 = 0.009;
 /// The angular radius of the sun's disc.
 const DISC_RAD: f32 = 0.00465;
 /// The softness that unknown heights between texels add to a shadow's edge, in spacings.
-const UNCERTAIN: f32 = 0.06;
+const UNCERTAINTY: f32 = 0.06;
 /// The points at which visible ground is tested for sunlight, as shares of the distance to the
 /// horizon.
 const SAMPLES: [f64; 2] = [0.45, 0.85];
@@ -38,6 +38,7 @@ struct Level {
 
 impl Sunlit {
     /// Computes the light of a sun in a direction of unit length.
+    ///
     /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(
         heights: &Heights,
@@ -50,10 +51,10 @@ impl Sunlit {
             .map(|level| Level::new(heights, level, towards, keep_going))
             .collect::<Option<_>>()?;
         let pack = |level| {
-            let back = reflected_light(heights, horizons, &lit, level, keep_going)?;
+            let reflected = reflected_light(heights, horizons, &lit, level, keep_going)?;
             let Level { shadow_m, soft_m, lit } = &lit[level];
             let open = &horizons.open[level];
-            Some(Texels::new(heights, level, [shadow_m, soft_m, open], [lit, &back]))
+            Some(Texels::new(heights, level, [shadow_m, soft_m, open], [lit, &reflected]))
         };
         Some(Self { levels: (0..heights.nest.levels).map(pack).collect::<Option<_>>()? })
     }
@@ -68,15 +69,15 @@ impl Level {
     ) -> Option<Self> {
         let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
         let flat = towards[0].hypot(towards[2]).max(1e-6);
-        let way = [towards[0] / flat, towards[2] / flat];
-        let tangent = (towards[1] / flat).max(LOWEST);
+        let direction = [towards[0] / flat, towards[2] / flat];
+        let tangent = (towards[1] / flat).max(MIN_TANGENT);
         let [low_m, high_m] = heights.range_m.map(f64::from);
-        let steps = growing(spacing_m, GROWS).take(STEPS);
+        let steps = growing(spacing_m, GROWTH).take(STEPS);
         // Farther ground is too low to cast a shadow; the first step is always kept.
         let is_needed = |(m, _): &(f64, f64)| *m <= spacing_m || m * tangent < high_m - low_m;
         let march: Vec<_> = steps
             .take_while(is_needed)
-            .map(|(m, stride_m)| Step::new(heights, level, way, m, stride_m))
+            .map(|(m, stride_m)| Step::new(heights, level, direction, m, stride_m))
             .collect();
         let plane = || vec![0.0; n * n];
         let mut found = Self { shadow_m: plane(), soft_m: plane(), lit: plane() };
@@ -88,9 +89,9 @@ impl Level {
                 return None;
             }
             cast_shadows(heights, row, &march, tangent as f32, shadow_m, soft_m);
-            // Up to this line, `soft_m` holds the distance of the ground that casts the shadow.
+            // Up to this line, `soft_m` is the distance of the ground that casts the shadow.
             let wide = DISC_RAD * (1.0 + (tangent * tangent) as f32);
-            soft_m.iter_mut().for_each(|m| *m = *m * wide + UNCERTAIN * spacing_m as f32);
+            soft_m.iter_mut().for_each(|m| *m = *m * wide + UNCERTAINTY * spacing_m as f32);
             for (column, lit) in lit.iter_mut().enumerate() {
                 let above_m = heights.inner(level, row)[column] - shadow_m[column];
                 let share = smooth(0.5 + 0.5 * above_m / soft_m[column]);
@@ -112,15 +113,17 @@ fn cast_shadows(
     shadow_m: &mut [f32],
     away_m: &mut [f32],
 ) {
-    let (mut between, mut met) = (Vec::new(), vec![0.0; shadow_m.len()]);
+    let (mut between, mut heights_m) = (Vec::new(), vec![0.0; shadow_m.len()]);
     shadow_m.fill(f32::NEG_INFINITY);
     for step in march {
-        step.write_met_heights(heights, row, &mut between, &mut met);
+        step.write_heights(heights, row, &mut between, &mut heights_m);
         let falls_m = step.distance_m * tangent;
-        for ((shadow_m, away_m), met) in shadow_m.iter_mut().zip(away_m.iter_mut()).zip(&met) {
-            let reaches_m = met - falls_m;
-            if reaches_m > *shadow_m {
-                (*shadow_m, *away_m) = (reaches_m, step.distance_m);
+        for ((shadow_m, away_m), height_m) in
+            shadow_m.iter_mut().zip(away_m.iter_mut()).zip(&heights_m)
+        {
+            let edge_m = height_m - falls_m;
+            if edge_m > *shadow_m {
+                (*shadow_m, *away_m) = (edge_m, step.distance_m);
             }
         }
     }
@@ -159,27 +162,29 @@ fn reflected_light(
         }
         0.0
     };
-    let from = |row: usize, column: usize, way: usize, glance: Glance| {
-        let away = step_m(1.0, glance.step);
+    let from = |row: usize, column: usize, direction: usize, horizon: Horizon| {
+        let distance = step_m(1.0, horizon.step);
         let look = |share: f64| {
-            let [x, z] = WAYS[way].map(|c| c * share * away);
+            let [x, z] = DIRECTIONS[direction].map(|c| c * share * distance);
             at(row as f64 + z + 0.5, column as f64 + x + 0.5)
         };
-        f32::from(glance.sine) / 255.0 * SAMPLES.map(look).iter().sum::<f32>()
+        f32::from(horizon.sine) / 255.0 * SAMPLES.map(look).iter().sum::<f32>()
             / SAMPLES.len() as f32
     };
-    let mut back = vec![0.0; n * n];
-    back.par_chunks_mut(n).enumerate().try_for_each(|(row, back)| {
+    let mut reflected = vec![0.0; n * n];
+    reflected.par_chunks_mut(n).enumerate().try_for_each(|(row, reflected)| {
         if !keep_going() {
             return None;
         }
-        let glances = &horizons.glances[level][row * n..];
-        for (column, back) in back.iter_mut().enumerate() {
-            let ways = glances[column].iter().enumerate().filter(|(_, glance)| glance.sine > 0);
-            let sum: f32 = ways.map(|(way, glance)| from(row, column, way, *glance)).sum();
-            *back = sum / WAYS.len() as f32;
+        let by_direction = &horizons.by_direction[level][row * n..];
+        for (column, reflected) in reflected.iter_mut().enumerate() {
+            let directions =
+                by_direction[column].iter().enumerate().filter(|(_, horizon)| horizon.sine > 0);
+            let sum: f32 =
+                directions.map(|(direction, horizon)| from(row, column, direction, *horizon)).sum();
+            *reflected = sum / DIRECTIONS.len() as f32;
         }
         Some(())
     })?;
-    Some(back)
+    Some(reflected)
 }

@@ -16,7 +16,7 @@ fn number(bits: u16) -> f64 {
     sign * f64::from(bits & 0x3ff | 0x400) * f64::from(exponent).exp2()
 }
 
-/// The heights at a texel's place, level by level, are those of the height function.
+/// Texels of two nests at the same place have the same heights, and nearly the same open sky.
 #[test]
 fn texels_lie_on_the_same_places_wherever_the_centre_is() {
     let surface = surface();
@@ -33,7 +33,7 @@ fn texels_lie_on_the_same_places_wherever_the_centre_is() {
             // Marches that end at the edge of the outermost level differ.
             if level == 0 {
                 let [x, y] = [(&open_a, column), (&open_b, column - moved)]
-                    .map(|(of, column)| of.open[level][row * 64 + column]);
+                    .map(|(horizons, column)| horizons.open[level][row * 64 + column]);
                 assert!((x - y).abs() < 1e-4, "{row} {column}: {x} {y}");
             }
         }
@@ -41,7 +41,7 @@ fn texels_lie_on_the_same_places_wherever_the_centre_is() {
 }
 
 #[test]
-fn shadows_are_those_that_rays_find() {
+fn shadows_match_the_shadows_that_rays_find() {
     let surface = surface();
     let nest = Nest::around([0.0; 2], 4000.0, 128);
     let heights = Heights::new(&surface, nest, ALWAYS).unwrap();
@@ -81,7 +81,8 @@ fn valleys_are_closed_and_ridges_open() {
         let m = |i: &usize| heights.inner(0, i / 128)[i % 128];
         m(a).total_cmp(&m(b))
     });
-    let mean = |of: &[usize]| of.iter().map(|i| open[*i]).sum::<f32>() / of.len() as f32;
+    let mean =
+        |texels: &[usize]| texels.iter().map(|i| open[*i]).sum::<f32>() / texels.len() as f32;
     let [low, high] = [mean(&by_height[..1000]), mean(&by_height[128 * 128 - 1000..])];
     assert!(high > low + 0.05, "{low} {high}");
 }

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_are_the_nearest() {
+    fn a_half_is_the_nearest_16_bit_float() {
         for (value, bits) in [
             (0.0, 0),
             (1.0, 0x3c00),

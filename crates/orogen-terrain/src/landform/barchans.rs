@@ -16,20 +16,21 @@ crate::document! {
             wind_deg: f64 = 110.0, Number { min: 0.0, max: 360.0, log: false }, "°", Sample, "Wind",
                 "The azimuth towards which the wind blows, clockwise from north.";
             width_m: f64 = 160.0, Number { min: 10.0, max: 5_000.0, log: true }, "m", Sample, "Largest width",
-                "The width of the largest from horn to horn; the smallest are half as wide.";
+                "The width of the largest barchans from horn to horn; the smallest are half as wide.";
             spacing: f64 = 1.1, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
-                "The distance between barchans, in multiples of their reach.";
+                "The mean distance between barchans: 1 is 0.91 times the largest width.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "The irregularity of their places; 0 is a square pattern.";
+                "How irregularly barchans are placed; 0 is a square pattern.";
             share: f64 = 0.8, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "The share of places that hold a barchan.";
+                "The share of places that have a barchan.";
         }
     }
 }
 
-/// One barchan, a tenth as high as wide (Hesp and Hastings 1998). Seen from above, its crest is a
-/// parabola. Along the wind, the sand rises to the crest as a smooth step over the barchan's width,
-/// and falls at the angle of rest.
+/// One barchan, a tenth as high as wide (Hesp and Hastings 1998).
+///
+/// Seen from above, its crest is a parabola. Along the wind, the sand rises to the crest as a
+/// smooth step over the barchan's width, and falls at the angle of rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Barchan {
     width_m: f64,
@@ -41,13 +42,13 @@ const HEIGHT: f64 = 0.1;
 /// The distance from the middle of a barchan's bounding rectangle to its corner, in widths of the
 /// barchan: √(.75² + .5²), rounded up.
 const REACH: f64 = 0.91;
-/// The greatest deviation of barchans from the wind, in turns; and the greatest share by which the
-/// ratio of length to width grows.
+/// The largest deviation of barchans from the wind, in turns.
 const ASKEW: f64 = 0.03;
+/// The largest growth of the ratio of length to width, as a share.
 const NARROW: f64 = 0.35;
 
 impl Kernel for Barchan {
-    const GREATEST: bool = true;
+    const KEEPS_HIGHEST: bool = true;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let width_m = self.width_m * (0.5 + 0.5 * size);
@@ -110,8 +111,10 @@ impl Kernel for Barchan {
     }
 }
 
-/// Makes barchans. Their slope jumps along crests and feet, and where two barchans meet, because
-/// the higher one counts.
+/// Makes barchans.
+///
+/// Their slope jumps along crests and feet, and where two barchans meet, because the higher one
+/// counts.
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> ScatteredLandform<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
     let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };

@@ -6,25 +6,30 @@
 //! the vector level.
 
 use super::finish::Finish;
-use super::run::{BandLimited, LANES, Planes, add, finished};
+use super::run::{BandLimited, LANES, Planes, add, finish_run};
 use super::scatter::{Kernel, Layout, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::hash::axis_key;
 use std::ops::Range;
 
-/// The most columns and rows of a tile, which fits into the level-2 cache with gradients.
+/// The largest numbers of columns and rows of a tile. A tile with gradients fits into the level-2
+/// cache.
 const TILE: [usize; 2] = [128, 64];
 
 impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in all pairs of a column and a row.
     pub fn fill(&self, level: Level, lines_m: [&[f64]; 2], out: &mut Samples) {
         let [columns_m, rows_m] = lines_m;
-        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        assert_eq!(
+            out.heights_m.len(),
+            columns_m.len() * rows_m.len(),
+            "each pair of a column and a row needs a sample"
+        );
         for line in lines_m {
             assert!(line.is_sorted(), "columns and rows must not descend");
         }
-        if self.is_left(out) {
+        if !self.fill_if_faded(out) {
             let heights = &mut *out.heights_m;
             match &mut out.gradients {
                 None => level.run_loops(Drawing { job: self, lines_m, planes: [heights] }),
@@ -36,7 +41,7 @@ impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     }
 }
 
-/// The run of a tile's lines that a cell's feature can reach on an axis.
+/// The lines of a tile that a cell's feature can reach on an axis.
 struct ReachedLines {
     cell: i64,
     key: u32,
@@ -48,45 +53,45 @@ struct ReachedLines {
 
 /// The columns or the rows of a tile, grouped by the cells whose features reach them.
 struct Axis {
-    seen: Vec<ReachedLines>,
+    reached: Vec<ReachedLines>,
     /// The distances in metres of the lines from the start of each cell.
-    ways_m: Vec<f32>,
+    distances_m: Vec<f32>,
 }
 
 impl Axis {
-    /// Groups lines into runs of `run` lines. Lines of these runs that a cell cannot reach get a
-    /// distance out of reach.
+    /// Groups lines into runs of `run` lines. A line of a run that the cell cannot reach gets a
+    /// distance beyond the reach.
     #[inline(always)]
     fn new(layout: &Layout, axis: usize, lines_m: &[f64], run: usize) -> Self {
         let places: Vec<(i64, f64)> = lines_m.iter().map(|x| layout.place(axis, *x)).collect();
         let word = layout.axis_words()[axis];
         let far_m = (4.0 * layout.cell_m) as f32;
         let side_m = layout.cell_m as f32;
-        let mut ways_m = vec![];
-        let mut seen: Vec<ReachedLines> = vec![];
-        for &(own, _) in &places {
-            for cell in [-1, 0, 1].map(|step| own.saturating_add(step)) {
-                if seen.last().is_some_and(|last| last.cell >= cell) {
+        let mut distances_m = vec![];
+        let mut reached: Vec<ReachedLines> = vec![];
+        for &(line_cell, _) in &places {
+            for cell in [-1, 0, 1].map(|step| line_cell.saturating_add(step)) {
+                if reached.last().is_some_and(|last| last.cell >= cell) {
                     continue;
                 }
                 let start = places.partition_point(|(c, _)| *c < cell.saturating_sub(1));
                 let end = places.partition_point(|(c, _)| *c <= cell.saturating_add(1));
                 let lines = start / run..end.div_ceil(run);
-                let first = ways_m.len();
-                ways_m.extend((lines.start * run..lines.end * run).map(|line| {
+                let first = distances_m.len();
+                distances_m.extend((lines.start * run..lines.end * run).map(|line| {
                     if line < start {
                         -far_m
                     } else if line >= end {
                         far_m
                     } else {
-                        let (own, fraction) = places[line];
-                        (fraction as f32 - (cell - own) as f32) * side_m
+                        let (line_cell, fraction) = places[line];
+                        (fraction as f32 - (cell - line_cell) as f32) * side_m
                     }
                 }));
-                seen.push(ReachedLines { cell, key: axis_key(word, cell), lines, first });
+                reached.push(ReachedLines { cell, key: axis_key(word, cell), lines, first });
             }
         }
-        Self { seen, ways_m }
+        Self { reached, distances_m }
     }
 }
 
@@ -137,9 +142,9 @@ fn draw<K: Kernel, const PLANES: usize>(
     let Scatter { layout, kernel, .. } = scatter;
     let columns = Axis::new(layout, 0, lines_m[0], LANES);
     let rows = Axis::new(layout, 1, lines_m[1], 1);
-    let (column_ways, _) = columns.ways_m.as_chunks::<LANES>();
-    for south in &rows.seen {
-        for east in &columns.seen {
+    let (column_distances, _) = columns.distances_m.as_chunks::<LANES>();
+    for south in &rows.reached {
+        for east in &columns.reached {
             let feature = layout.feature([east.key, south.key], [east.cell, south.cell]);
             let Some((middle, [size, other])) = feature else { continue };
             let numbers = kernel.numbers(size, other);
@@ -149,21 +154,22 @@ fn draw<K: Kernel, const PLANES: usize>(
             let middle_m = middle.map(|x| (x * layout.cell_m) as f32);
 
             let count = east.lines.len();
-            let ways = &column_ways[east.first / LANES..][..count];
-            for (row, way) in south.lines.clone().zip(&rows.ways_m[south.first..]) {
-                let dz = *way - middle_m[1];
+            let distances = &column_distances[east.first / LANES..][..count];
+            for (row, distance) in south.lines.clone().zip(&rows.distances_m[south.first..]) {
+                let dz = *distance - middle_m[1];
                 let square = reach_m * reach_m - dz * dz;
                 if square < 0.0 {
                     continue;
                 }
                 let chord_m = square.sqrt();
                 let runs = &mut tile[row * STRIDE + east.lines.start..][..count];
-                for (run, ways) in runs.iter_mut().zip(ways) {
-                    let [first, last] = [ways[0] - middle_m[0], ways[LANES - 1] - middle_m[0]];
+                for (run, distances) in runs.iter_mut().zip(distances) {
+                    let [first, last] =
+                        [distances[0] - middle_m[0], distances[LANES - 1] - middle_m[0]];
                     if first <= chord_m && last >= -chord_m {
-                        let mut dx = *ways;
-                        for way in &mut dx {
-                            *way -= middle_m[0];
+                        let mut dx = *distances;
+                        for distance in &mut dx {
+                            *distance -= middle_m[0];
                         }
                         add(kernel, &numbers, weight, [&dx, &[dz; LANES]], run);
                     }
@@ -198,7 +204,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Drawing<'_, K, F, PLANES> {
                 if count == 0 {
                     break;
                 }
-                let done = finished(finish, [run, second], [east, &south], parts);
+                let done = finish_run(finish, [run, second], [east, &south], parts);
                 for (plane, done) in self.planes.iter_mut().zip(&done) {
                     plane[first + start..][..count].copy_from_slice(&done[..count]);
                 }

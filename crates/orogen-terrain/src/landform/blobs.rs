@@ -34,8 +34,9 @@ pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<B
     Scatter { channel, ..Scatter::new(blob_layout(seed, radius_m), kernel) }
 }
 
-/// Varies a height by up to a share of it, by a noise that is given with its slopes. The mean stays
-/// `height_m`, because the noise is symmetric about 0.
+/// Varies a height by up to a share of it, by a noise that is given with its slopes.
+///
+/// The mean stays `height_m`, because the noise is symmetric about 0.
 #[inline(always)]
 pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
     let (step, slope) = smooth_step((noise + R::of(1.0)) * R::of(0.5));
@@ -45,7 +46,7 @@ pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> S
 }
 
 impl Kernel for Blob {
-    const GREATEST: bool = false;
+    const KEEPS_HIGHEST: bool = false;
 
     fn numbers(&self, size: f64, _: f64) -> FeatureNumbers {
         let per_square = 1.0 / (self.radius_m * self.radius_m);
@@ -59,10 +60,10 @@ impl Kernel for Blob {
     #[inline(always)]
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[per_square, amplitude, ..] = numbers;
-        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
-        let square = amplitude * left * left;
+        let inside = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
+        let square = amplitude * inside * inside;
         let along = R::of(-6.0) * per_square * square;
-        [square * left, along * dx, along * dz]
+        [square * inside, along * dx, along * dz]
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {

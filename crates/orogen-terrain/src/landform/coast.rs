@@ -1,4 +1,4 @@
-//! Coasts, which reshape the land by its height alone, in metres above the sea.
+//! Coasts: they reshape the land by its height above the sea alone.
 
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::{Real, smooth_step};
@@ -10,15 +10,16 @@ crate::document! {
             beach_m: f64 = 4.0, Number { min: 0.1, max: 100.0, log: true }, "m", Shape, "Beach",
                 "Land up to this height above and below the sea is flattened to a beach.";
             cliff_m: f64 = 40.0, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Cliff",
-                "The height by which land above the beach is raised; 0 is no cliff.";
-            foot_m: f64 = 6.0, Number { min: 0.5, max: 100.0, log: true }, "m", Shape, "Cliff's foot",
-                "The rise of the land over which the cliff rises; less is steeper.";
+                "The height by which land above the beach is raised; 0 makes no cliff.";
+            foot_m: f64 = 6.0, Number { min: 0.5, max: 100.0, log: true }, "m", Shape, "Cliff foot",
+                "The height range of the land over which the cliff rises; a smaller range makes a steeper cliff.";
         }
     }
 }
 
-/// A beach at the sea's level and a cliff above it. The new height is a smooth function of the old
-/// height and rises with it.
+/// A beach at the sea's level and a cliff above it.
+///
+/// The new height is a smooth function of the old height and rises with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Coast {
     beach_m: f64,

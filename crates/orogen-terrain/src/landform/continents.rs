@@ -16,7 +16,7 @@ crate::document! {
             wavelength_km: f64 = 80.0, Number { min: 20.0, max: 200.0, log: true }, "km", Sample, "Wavelength",
                 "The distance from one continent to the next.";
             octaves: u32 = 5, Integer { min: 1, max: 8 }, "", Sample, "Octaves",
-                "The number of octaves that shape the coast; more draw it finer.";
+                "The number of octaves that shape the coast; more octaves make a finer coastline.";
             sea_m: f64 = -1_500.0, Number { min: -8_000.0, max: 0.0, log: false }, "m", Sample, "Sea floor",
                 "The base level of the open sea.";
             plain_m: f64 = 60.0, Number { min: 0.0, max: 1_000.0, log: false }, "m", Sample, "Plains",
@@ -24,7 +24,7 @@ crate::document! {
             inland_m: f64 = 900.0, Number { min: 0.0, max: 5_000.0, log: false }, "m", Sample, "Inland",
                 "The extra height of the base level in the middle of a continent.";
             shift: f64 = 0.0, Number { min: -1.0, max: 1.0, log: false }, "", Sample, "Land or sea",
-                "The balance of land and sea: more is more land, 0 is about half.";
+                "The balance of land and sea: a higher value makes more land, and 0 makes about half.";
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::field::{Mean, ScatteredLandform, halved};
 use super::finish::Plain;
-use super::round::{Slopes, around, length};
+use super::round::{Slopes, length, radial_slopes};
 use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring};
 use crate::real::{Real, smooth_max_sloped, smooth_min_sloped};
 use orogen_noise::Seed;
@@ -12,24 +12,25 @@ crate::document! {
     CratersDocument {
         craters: CratersGroup, "Craters" {
             radius_m: f64 = 600.0, Number { min: 10.0, max: 50_000.0, log: true }, "m", Sample, "Largest radius",
-                "The distance of the largest craters' rim from their middle.";
+                "The radius of the largest craters, from the middle to the rim.";
             sizes: u32 = 5, Integer { min: 1, max: 10 }, "", Sample, "Sizes",
                 "The number of sizes; each size is half as large and four times as frequent.";
             spacing: f64 = 1.1, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
-                "The distance between craters of a size, in widths of their aprons.";
+                "The distance between craters of a size, in radii of the largest apron.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "The irregularity of their places; 0 is a square pattern.";
+                "How irregularly craters are placed; 0 is a square pattern.";
             share: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "The share of places that hold a crater.";
+                "The share of places that have a crater.";
             rim: f64 = 0.03, Number { min: 0.01, max: 0.2, log: true }, "", Sample, "Rim roundness",
-                "The rounding of fresh craters' rims, in radii.";
+                "How rounded the rims of fresh craters are, in radii.";
             age: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Age",
-                "The wear of the oldest craters, which flattens floors and lowers rims.";
+                "How worn the oldest craters are: wear flattens floors and lowers rims.";
         }
     }
 }
 
 /// One crater: a bowl, a rim and an apron.
+///
 /// The depth from rim to floor is a fifth of the width; the apron falls with the cube of the
 /// distance and ends level at three radii.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,7 @@ const FLOOR_ROUNDNESS: f64 = 0.1;
 const WORN: f64 = 0.15;
 
 impl Kernel for Crater {
-    const GREATEST: bool = false;
+    const KEEPS_HIGHEST: bool = false;
 
     /// The radius, its reciprocal, the floor (below the bowl for a fresh crater) and the rounding
     /// of the rim.
@@ -67,25 +68,25 @@ impl Kernel for Crater {
     }
 
     #[inline(always)]
-    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], offset_m: [R; 2]) -> Slopes<R> {
         let &[radius_m, per_radius, floor, rim, ..] = numbers;
-        let r = length(way_m);
+        let r = length(offset_m);
         let x = r * per_radius;
         let bowl = [R::of(RIM + DEPTH) * x * x - R::of(DEPTH), R::of(2.0 * (RIM + DEPTH)) * x];
-        // Well within the bowl the apron has no effect; it only must stay finite there.
-        let out = x.greater(R::of(0.5));
-        let per_out = R::of(1.0) / out;
-        let cube = R::of(27.0) * per_out * per_out * per_out;
+        // Well within the bowl, the apron has no effect; it only has to stay finite.
+        let apron_x = x.greater(R::of(0.5));
+        let per_x = R::of(1.0) / apron_x;
+        let cube = R::of(27.0) * per_x * per_x * per_x;
         let apron = [
-            R::of(RIM / 24.0) * (cube + out - R::of(4.0)),
-            R::of(RIM / 24.0) * (R::of(1.0) - R::of(3.0) * cube * per_out),
+            R::of(RIM / 24.0) * (cube + apron_x - R::of(4.0)),
+            R::of(RIM / 24.0) * (R::of(1.0) - R::of(3.0) * cube * per_x),
         ];
         let fresh = smooth_min_sloped(bowl, apron, rim);
         let zero = R::of(0.0);
         let [height, slope] = smooth_max_sloped(fresh, [floor, zero], R::of(FLOOR_ROUNDNESS));
         let is_in = x < R::of(APRON);
         let height = if is_in { height * radius_m } else { zero };
-        around(way_m, r, height, if is_in { slope } else { zero })
+        radial_slopes(offset_m, r, height, if is_in { slope } else { zero })
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {

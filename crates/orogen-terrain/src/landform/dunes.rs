@@ -21,11 +21,11 @@ crate::document! {
             height: f64 = 0.067, Number { min: 0.04, max: 0.12, log: false }, "", Sample, "Height",
                 "The mean height of crests, in wavelengths; the lee side always falls at 32°.";
             variety: f64 = 0.6, Number { min: 0.0, max: 0.9, log: false }, "", Sample, "Variety",
-                "The share by which the height of crests varies.";
+                "How much the height of crests varies, as a share of the mean height.";
             waviness: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Waviness",
-                "The distance by which crests swing to and fro, in wavelengths.";
+                "How far crests swing to and fro, in wavelengths.";
             swing: f64 = 5.0, Number { min: 3.0, max: 40.0, log: true }, "", Sample, "Swing",
-                "The length over which crests swing, in wavelengths.";
+                "The length of the swings along a crest, in wavelengths.";
         }
     }
 }
@@ -100,8 +100,9 @@ impl Finish for Crests {
     }
 }
 
-/// Makes transverse dunes, whose slope jumps along crests and feet. Their mean is half of their
-/// height.
+/// Makes transverse dunes, whose slope jumps along crests and feet.
+///
+/// Their mean is half of their height.
 pub fn dunes(document: &DunesDocument, seed: Seed) -> ScatteredLandform<Blob, Crests> {
     let DunesGroup { wind_deg, wavelength_m, height, variety, waviness, swing } = document.dunes;
     let height_m = height * wavelength_m;

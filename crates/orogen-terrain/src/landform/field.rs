@@ -29,7 +29,7 @@ pub struct ScatteredLandform<K, F> {
     /// first.
     pub octaves: Vec<Scatter<K>>,
     pub finish: F,
-    /// The wavelength or radius that decides at which band limits the whole fades to its mean;
+    /// The wavelength or radius that decides at which band limits the whole landform fades to its mean;
     /// infinite if only octaves fade.
     pub finest_m: f64,
     /// The mean of the first octave.
@@ -54,8 +54,8 @@ impl<K: Kernel, F: Finish> ScatteredLandform<K, F> {
     ) -> Self {
         let mut sums = [[0.0; 3]; CHANNELS];
         for octave in &octaves {
-            for (sum, one) in sums[octave.channel].iter_mut().zip(octave.extremes()) {
-                *sum += one;
+            for (sum, extreme) in sums[octave.channel].iter_mut().zip(octave.extremes()) {
+                *sum += extreme;
             }
         }
         let bounds = finish.bounds(sums);
@@ -131,7 +131,7 @@ impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
             layout: octave.layout,
             weight,
             channel: octave.channel,
-            greatest: K::GREATEST,
+            greatest: K::KEEPS_HIGHEST,
             kernel: octave.kernel.constants(),
         };
         let octaves = self.octaves.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
@@ -184,8 +184,9 @@ impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
     }
 }
 
-/// Makes octaves, each with cells half as wide as the one before. `kernel` makes an octave's kernel
-/// from its scale, which is 1 for the first.
+/// Makes octaves, each with cells half as wide as the one before.
+///
+/// `kernel` makes an octave's kernel from its scale, which is 1 for the first.
 pub fn halved<K>(
     layout: Layout,
     octaves: u32,

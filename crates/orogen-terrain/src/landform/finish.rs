@@ -6,7 +6,7 @@ use crate::dual::Bounds;
 use crate::real::Real;
 use std::fmt::Debug;
 
-/// The most channels, or sums, that a final step can take.
+/// The largest number of channels, or sums, that a final step can take.
 pub const CHANNELS: usize = 2;
 
 /// The step from the sums of the features to the height.

@@ -9,6 +9,15 @@ use std::fmt::Debug;
 ///
 /// Detail too fine for a band limit fades to [`Landform::mean_m`] or to the mean of its octave, so
 /// distance removes detail and never moves the land.
+///
+/// ```
+/// use orogen_noise::Seed;
+/// use orogen_terrain::landform::{CratersDocument, Landform, craters};
+///
+/// let form = craters(&CratersDocument::default(), Seed(1));
+/// let point = form.at([10.0, 20.0], 0.0);
+/// assert!(form.bounds().hold(point.height_m));
+/// ```
 pub trait Landform: Debug + Send + Sync {
     /// Height and gradient at a position (east, south) in metres, in f64: the reference.
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual;

@@ -12,15 +12,15 @@ crate::document! {
     DolinesDocument {
         dolines: DolinesGroup, "Dolines" {
             radius_m: f64 = 90.0, Number { min: 2.0, max: 5_000.0, log: true }, "m", Sample, "Largest radius",
-                "The radius of the largest; the smallest have half of it.";
+                "The radius of the largest dolines; the smallest have half of it.";
             depth: f64 = 0.3, Number { min: 0.02, max: 1.0, log: true }, "", Sample, "Depth",
-                "The depth of the deepest, in radii; the shallowest have half of it.";
+                "The depth of the deepest dolines, in radii; the shallowest have half of it.";
             spacing: f64 = 1.2, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
-                "The distance between them, in radii of the largest.";
+                "The distance between dolines, in radii of the largest.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "The irregularity of their places; 0 is a square pattern.";
+                "How irregularly dolines are placed; 0 is a square pattern.";
             share: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "The share of places that hold a doline.";
+                "The share of places that have a doline.";
         }
     }
 }
@@ -30,21 +30,21 @@ crate::document! {
     TowersDocument {
         towers: TowersGroup, "Towers" {
             radius_m: f64 = 120.0, Number { min: 2.0, max: 5_000.0, log: true }, "m", Sample, "Largest radius",
-                "The radius of the largest at the foot; the smallest have half of it.";
+                "The radius of the largest towers at the foot; the smallest have half of it.";
             height_m: f64 = 160.0, Number { min: 2.0, max: 3_000.0, log: true }, "m", Sample, "Height",
-                "The height of the highest; the lowest have four tenths of it.";
+                "The height of the highest towers; the lowest have four tenths of it.";
             wall: f64 = 0.5, Number { min: 0.2, max: 1.0, log: false }, "", Sample, "Wall",
-                "The width of the walls, in radii; less makes steeper walls and wider tops.";
+                "The width of the walls, in radii; a smaller width makes steeper walls and wider tops.";
             dome: f64 = 0.5, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Dome",
-                "The roundness of the tops; 0 is flat.";
+                "How round the tops are; 0 is flat.";
             unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
-                "The deviation of their outlines from a circle.";
+                "How far the outlines of towers deviate from a circle.";
             spacing: f64 = 1.2, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
-                "The distance between them, in radii of the largest.";
+                "The distance between towers, in radii of the largest.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "The irregularity of their places; 0 is a square pattern.";
+                "How irregularly towers are placed; 0 is a square pattern.";
             share: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "The share of places that hold a tower.";
+                "The share of places that have a tower.";
         }
     }
 }
@@ -57,7 +57,7 @@ pub struct Doline {
 }
 
 impl Kernel for Doline {
-    const GREATEST: bool = false;
+    const KEEPS_HIGHEST: bool = false;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let radius_m = self.radius_m * (0.5 + 0.5 * size);
@@ -72,10 +72,10 @@ impl Kernel for Doline {
     #[inline(always)]
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[per_square, depth_m, ..] = numbers;
-        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
-        let deep = depth_m * left;
+        let inside = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
+        let deep = depth_m * inside;
         let along = R::of(4.0) * per_square * deep;
-        [-deep * left, along * dx, along * dz]
+        [-deep * inside, along * dx, along * dz]
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {
@@ -101,7 +101,7 @@ pub struct Tower {
 }
 
 impl Kernel for Tower {
-    const GREATEST: bool = true;
+    const KEEPS_HIGHEST: bool = true;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let radius_m = self.radius_m * (0.5 + 0.5 * size);
@@ -115,13 +115,13 @@ impl Kernel for Tower {
     }
 
     #[inline(always)]
-    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], offset_m: [R; 2]) -> Slopes<R> {
         let &[_, per_radius, height_m, a, b, c, d, _] = numbers;
-        let [r, east, south] = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
+        let [r, east, south] = uneven_length(offset_m, [a, b, c, d], R::of(self.unevenness));
         let (one, per_wall) = (R::of(1.0), R::of(1.0 / self.wall));
         let (step, slope) = smooth_step((one - r * per_radius) * per_wall);
         // The dome ignores the unevenness, which would make folds that meet at the top.
-        let [x, z] = way_m.map(|way_m| way_m * per_radius);
+        let [x, z] = offset_m.map(|offset_m| offset_m * per_radius);
         let domed = one - R::of(self.dome) * (x * x + z * z);
         let wall = -(slope * per_wall * domed);
         let top = R::of(-2.0 * self.dome) * step;
@@ -139,7 +139,7 @@ impl Kernel for Tower {
     }
 
     fn rings(&self) -> Vec<Ring> {
-        // The narrowest are the steepest.
+        // The narrowest towers are the steepest.
         let along = (1.5 / self.wall + 2.0 * self.dome) * uneven_steepness(self.unevenness);
         let steepest = along * self.height_m / (0.5 * self.radius_m);
         vec![Ring { within_m: self.radius_m, low_m: 0.0, high_m: self.height_m, steepest }]
@@ -147,7 +147,8 @@ impl Kernel for Tower {
 }
 
 /// Makes dolines below the surrounding land.
-/// They are smooth, and overlapping ones add up.
+///
+/// They are smooth, and overlapping dolines add up.
 pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doline, Plain> {
     let DolinesGroup { radius_m, depth, spacing, jitter, share } = document.dolines;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
@@ -159,7 +160,9 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doli
     ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
-/// Makes karst towers. The slope jumps where two of them meet, because the higher one counts.
+/// Makes karst towers.
+///
+/// The slope jumps where two of them meet, because the higher one counts.
 pub fn towers(document: &TowersDocument, seed: Seed) -> ScatteredLandform<Tower, Plain> {
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;

@@ -67,8 +67,9 @@ macro_rules! landforms {
                 } )* }
             }
 
-            /// The approximate width of its largest features in metres. It is twelve times their
-            /// height.
+            /// The approximate width of its largest features in metres.
+            ///
+            /// It is twelve times their height.
             pub fn feature_m(&self) -> f64 {
                 12.0 * self.height_m()
             }
@@ -84,6 +85,7 @@ macro_rules! landforms {
 
         impl LandformKind {
             /// The table of its parameters.
+            ///
             /// On a layer of another kind, a row reads its default and writes nothing.
             pub fn params(self) -> &'static [Param<LandformLayer>] {
                 match self { $( Self::$Kind => {
@@ -133,7 +135,7 @@ landforms! {
         VolcanoesDocument, wrap(volcanoes), height_m: |d| d.volcanoes.height_m,
         creased: |d| !d.volcanoes.single
     }
-    /// A beach at the sea's level and a cliff above it, from the heights below.
+    /// A beach at sea level and a cliff above it, made from the land below.
     Coast = "coast" {
         CoastDocument, |document: &CoastDocument, _| LandformOrCoast::Coast(Coast::new(document)),
         height_m: |d| d.coast.cliff_m.max(d.coast.beach_m), creased: |_| false
@@ -168,8 +170,8 @@ mod tests {
                 LandformOrCoast::Coast(_) => assert_eq!(kind.value, LandformKind::Coast),
                 LandformOrCoast::Landform(landform) => {
                     let bounds = landform.bounds();
-                    let most_m = bounds.high_m.max(-bounds.low_m);
-                    assert!(height_m <= 1.4 * most_m && height_m > 0.1 * most_m, "{}", kind.name);
+                    let max_m = bounds.high_m.max(-bounds.low_m);
+                    assert!(height_m <= 1.4 * max_m && height_m > 0.1 * max_m, "{}", kind.name);
                 }
             }
         }

@@ -35,7 +35,7 @@ impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
     ) {
         let count = places_m[0].len();
         let is_right = places_m[1].len() == count && planes.iter().all(|p| p.len() == count);
-        assert!(is_right, "samples for places");
+        assert!(is_right, "each place needs a sample");
         if self.weight == 0.0 {
             planes.iter_mut().for_each(|plane| plane.fill(0.0));
             return planes[0].fill(self.faded);
@@ -58,7 +58,8 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, 
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let BandLimited { octaves, means, .. } = self.job;
-        let mut octaves: Vec<_> = octaves.iter().map(|(of, w)| Octave::new(of, *w)).collect();
+        let mut octaves: Vec<_> =
+            octaves.iter().map(|(scatter, w)| Octave::new(scatter, *w)).collect();
         let count = self.places_m[0].len();
         for first in (0..count).step_by(LANES) {
             // The last place is repeated to fill the run
@@ -73,7 +74,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, 
             for octave in &mut octaves {
                 octave.add(&places_m, &mut sums[octave.scatter.channel]);
             }
-            let done = self.finished(&places_m, &sums);
+            let done = self.finish_run(&places_m, &sums);
             let end = usize::min(count, first + LANES);
             for (plane, done) in self.planes.iter_mut().zip(&done) {
                 plane[first..end].copy_from_slice(&done[..end - first]);
@@ -85,7 +86,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, 
 impl<K: Kernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLANES> {
     /// Applies the final step to a run.
     #[inline(always)]
-    fn finished(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
+    fn finish_run(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
         let BandLimited { finish, weight, faded, .. } = self.job;
         let mut phases = [[0.0; LANES]; 2];
         for lane in 0..LANES {
@@ -123,7 +124,7 @@ struct NearFeature {
 impl NearFeature {
     /// The distance in metres, along an axis, from the feature's middle to a fraction of the cell.
     #[inline(always)]
-    fn way_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
+    fn offset_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
         (fraction - self.steps[axis] - self.middle[axis]) * cell_m
     }
 }
@@ -140,7 +141,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         Self { scatter, weight, cache: CellCache::new() }
     }
 
-    /// Adds its features to samples at places.
+    /// Adds the octave's features to samples at places.
     #[inline(always)]
     fn add<const PLANES: usize>(&mut self, places_m: &[Run; 2], sums: &mut [Run; PLANES]) {
         let mut cells = [[0; LANES]; 2];
@@ -151,13 +152,13 @@ impl<'a, K: Kernel> Octave<'a, K> {
                     self.scatter.layout.place(axis, places_m[axis][lane]);
             }
         }
-        let mut own = [[0.0; LANES]; PLANES];
-        for_each_cell(&cells, &fractions, |cell, within, ends| {
-            self.add_near(cell, within, ends, &mut own);
+        let mut octave_sums = [[0.0; LANES]; PLANES];
+        for_each_cell(&cells, &fractions, |cell, cell_fractions, ends| {
+            self.add_near(cell, cell_fractions, ends, &mut octave_sums);
         });
-        for (sums, own) in sums.iter_mut().zip(&own) {
-            for (sum, own) in sums.iter_mut().zip(own) {
-                *sum += self.weight * own;
+        for (sums, octave_sums) in sums.iter_mut().zip(&octave_sums) {
+            for (sum, octave_sum) in sums.iter_mut().zip(octave_sums) {
+                *sum += self.weight * octave_sum;
             }
         }
     }
@@ -167,16 +168,16 @@ impl<'a, K: Kernel> Octave<'a, K> {
     fn add_near<const PLANES: usize>(
         &mut self,
         cell: [i64; 2],
-        within: &[Run; 2],
+        cell_fractions: &[Run; 2],
         ends: [[f64; 2]; 2],
-        own: &mut [Run; PLANES],
+        sums: &mut [Run; PLANES],
     ) {
         let Scatter { layout, kernel, .. } = self.scatter;
         for near in self.cache.get(cell, || features_around(self.scatter, cell)) {
             let mut square = 0.0;
             for (axis, [low, high]) in ends.into_iter().enumerate() {
-                let low_m = near.way_m(axis, low, layout.cell_m);
-                let high_m = near.way_m(axis, high, layout.cell_m);
+                let low_m = near.offset_m(axis, low, layout.cell_m);
+                let high_m = near.offset_m(axis, high, layout.cell_m);
                 let nearest_m = low_m.max(-high_m).max(0.0);
                 square += nearest_m * nearest_m;
             }
@@ -184,11 +185,11 @@ impl<'a, K: Kernel> Octave<'a, K> {
                 continue;
             }
             let numbers: [f64; NUMBERS] = near.numbers;
-            let mut all = *own;
+            let mut all = *sums;
             for lane in 0..LANES {
                 // `map` isn't always inlined
-                let dx = near.way_m(0, within[0][lane], layout.cell_m);
-                let dz = near.way_m(1, within[1][lane], layout.cell_m);
+                let dx = near.offset_m(0, cell_fractions[0][lane], layout.cell_m);
+                let dz = near.offset_m(1, cell_fractions[1][lane], layout.cell_m);
                 let value = kernel.value(&numbers, [dx, dz]);
                 let mut sum = [0.0; 3];
                 for plane in 0..PLANES {
@@ -199,7 +200,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
                     all[plane][lane] = sum[plane];
                 }
             }
-            *own = all;
+            *sums = all;
         }
     }
 }

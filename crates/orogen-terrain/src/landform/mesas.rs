@@ -16,23 +16,24 @@ crate::document! {
             height_m: f64 = 220.0, Number { min: 5.0, max: 3_000.0, log: true }, "m", Sample, "Height",
                 "The mean height of the tops above the plain.";
             variety: f64 = 0.35, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Variety",
-                "The share by which the height of the tops varies.";
+                "How much the height of the tops varies, as a share of the mean height.";
             size_m: f64 = 900.0, Number { min: 20.0, max: 50_000.0, log: true }, "m", Sample, "Size",
-                "The radius of the blobs that outline them, about the width of a medium mesa.";
+                "The width of a medium mesa, which is the radius of the blobs that outline mesas.";
             cover: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Cover",
-                "The share of land that they cover: at 0 a few stand alone, at 1 they form a plateau with holes.";
+                "The share of land that mesas cover: at 0 a few stand alone, at 1 they form a plateau with holes.";
             scallops: f64 = 0.35, Number { min: 0.0, max: 0.6, log: false }, "", Sample, "Scallops",
-                "The depth of bays in the walls; 0 is a smooth outline.";
+                "The depth of the bays in the walls; 0 is a smooth outline.";
             wall: f64 = 0.06, Number { min: 0.05, max: 0.3, log: true }, "", Sample, "Wall",
-                "The width of the walls, in sizes; less is steeper.";
+                "The width of the walls, in sizes; a smaller width makes steeper walls.";
             talus: f64 = 0.3, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Talus",
-                "The share of the height taken by the apron at the foot of the walls.";
+                "The share of the height that the apron at the foot of the walls takes up.";
         }
     }
 }
 
-/// The final step of mesas: a wall where the noise of the outline passes a threshold. Another noise
-/// varies the height of the tops.
+/// The final step of mesas: a wall where the noise of the outline passes a threshold.
+///
+/// Another noise varies the height of the tops.
 #[derive(Clone, Copy, Debug)]
 pub struct Walls {
     height_m: f64,

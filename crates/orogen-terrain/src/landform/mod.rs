@@ -1,6 +1,6 @@
-//! Landforms: crater fields, dunes, mesas and the like, as functions of the position.
+//! Landforms: crater fields, dunes, mesas and others, as functions of the position.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `form` | the interface of all landforms: [`Landform`] |
 //! | `scatter` | one hashed feature per cell, and the reference |

@@ -5,7 +5,7 @@
 //! [`super::batch`], so a place has the same bits as on a grid.
 
 use super::finish::Finish;
-use super::run::{BandLimited, CellCache, LANES, Planes, Run, add, finished, for_each_cell};
+use super::run::{BandLimited, CellCache, LANES, Planes, Run, add, finish_run, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
@@ -20,11 +20,11 @@ impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
         out: &mut Samples,
     ) {
         let count = lines_m[0].len() * lines_m[1].len();
-        assert_eq!(out.heights_m.len(), count, "samples for lines");
+        assert_eq!(out.heights_m.len(), count, "each pair of a column and a row needs a sample");
         for offsets in moves.offsets_m.iter().flatten() {
-            assert_eq!(offsets.len(), count, "offsets for samples");
+            assert_eq!(offsets.len(), count, "each sample needs an offset");
         }
-        if self.is_left(out) {
+        if !self.fill_if_faded(out) {
             let heights = &mut *out.heights_m;
             match &mut out.gradients {
                 None => {
@@ -56,7 +56,8 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F,
         let mut start = blank;
         start[0] = [self.job.means as f32; LANES];
         let octaves = self.job.octaves.iter();
-        let mut octaves: Vec<_> = octaves.map(|(of, weight)| Octave::new(of, *weight)).collect();
+        let mut octaves: Vec<_> =
+            octaves.map(|(scatter, weight)| Octave::new(scatter, *weight)).collect();
         let count = self.lines_m[0].len() * self.lines_m[1].len();
         let mut at = [0, 0];
         for first in (0..count).step_by(LANES) {
@@ -71,8 +72,9 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F,
                 let [east, south] = finish.phases([places_m[0][lane], places_m[1][lane]]);
                 (phases[0][lane], phases[1][lane]) = (east as f32, south as f32);
             }
-            let [one, other] = &sums;
-            let done = finished(*finish, [one, other], [&phases[0], &phases[1]], parts);
+            let [first_sum, second_sum] = &sums;
+            let done =
+                finish_run(*finish, [first_sum, second_sum], [&phases[0], &phases[1]], parts);
             let end = count.min(first + LANES);
             for (plane, done) in self.planes.iter_mut().zip(&done) {
                 plane[first..end].copy_from_slice(&done[..end - first]);
@@ -127,7 +129,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         Self { scatter, weight: weight as f32, side_m, cache: CellCache::new() }
     }
 
-    /// Adds its features to samples at places.
+    /// Adds the octave's features to samples at places.
     #[inline(always)]
     fn add<const PLANES: usize>(&mut self, places_m: &[[f64; LANES]; 2], sum: &mut Planes<PLANES>) {
         let mut cells = [[0; LANES]; 2];
@@ -138,8 +140,8 @@ impl<'a, K: Kernel> Octave<'a, K> {
                 (cells[axis][lane], fractions[axis][lane]) = (cell, fraction as f32);
             }
         }
-        for_each_cell(&cells, &fractions, |cell, within, ends| {
-            self.add_near(cell, within, ends, sum);
+        for_each_cell(&cells, &fractions, |cell, cell_fractions, ends| {
+            self.add_near(cell, cell_fractions, ends, sum);
         });
     }
 
@@ -148,7 +150,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
     fn add_near<const PLANES: usize>(
         &mut self,
         cell: [i64; 2],
-        within: &[Run; 2],
+        cell_fractions: &[Run; 2],
         ends: [[f32; 2]; 2],
         sum: &mut Planes<PLANES>,
     ) {
@@ -164,14 +166,20 @@ impl<'a, K: Kernel> Octave<'a, K> {
             if square > *square_reach {
                 continue;
             }
-            let mut ways_m = [[0.0; LANES]; 2];
+            let mut from_middle_m = [[0.0; LANES]; 2];
             for axis in 0..2 {
                 for lane in 0..LANES {
-                    ways_m[axis][lane] =
-                        (within[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
+                    from_middle_m[axis][lane] =
+                        (cell_fractions[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
                 }
             }
-            add(&self.scatter.kernel, numbers, self.weight, [&ways_m[0], &ways_m[1]], sum);
+            add(
+                &self.scatter.kernel,
+                numbers,
+                self.weight,
+                [&from_middle_m[0], &from_middle_m[1]],
+                sum,
+            );
         }
     }
 }

@@ -6,10 +6,11 @@ use orogen_noise::trig::sin_cos_turns;
 /// A value and its slopes to the east and to the south.
 pub type Slopes<R> = [R; 3];
 
-/// Turns the slope of a function of the distance `r` into slopes to the east and to the south. The
-/// function must be level in the middle.
+/// Turns the slope of a function of the distance `r` into slopes to the east and to the south.
+///
+/// The function must be level in the middle.
 #[inline(always)]
-pub fn around<R: Real>([dx, dz]: [R; 2], r: R, value: R, slope: R) -> Slopes<R> {
+pub fn radial_slopes<R: Real>([dx, dz]: [R; 2], r: R, value: R, slope: R) -> Slopes<R> {
     let along = slope / r.greater(R::of(1e-20));
     [value, along * dx, along * dz]
 }
@@ -41,17 +42,17 @@ pub fn uneven_length<R: Real>([dx, dz]: [R; 2], turns: Turns<R>, amount: R) -> S
     let [c3, s3] = [c3 * turns[2] + s3 * turns[3], s3 * turns[2] - c3 * turns[3]];
     let [c5, s5] = [c2 * c3 - s2 * s3, s2 * c3 + c2 * s3];
     let [two, three, five] = WAVES.map(|share| amount * R::of(share));
-    let longer = one + amount + two * c2 + three * c3 + five * c5;
-    let turning = -(R::of(2.0) * two * s2 + R::of(3.0) * three * s3 + R::of(5.0) * five * s5);
-    [r * longer, longer * x - turning * z, longer * z + turning * x]
+    let stretch = one + amount + two * c2 + three * c3 + five * c5;
+    let by_angle = -(R::of(2.0) * two * s2 + R::of(3.0) * three * s3 + R::of(5.0) * five * s5);
+    [r * stretch, stretch * x - by_angle * z, stretch * z + by_angle * x]
 }
 
-/// The greatest factor by which an outline steepens its feature.
+/// The largest factor by which an outline steepens its feature.
 pub fn uneven_steepness(amount: f64) -> f64 {
     let [two, three, five] = WAVES;
-    let turning = amount * (2.0 * two + 3.0 * three + 5.0 * five);
-    let longer = 1.0 + 2.0 * amount;
-    (longer * longer + turning * turning).sqrt()
+    let by_angle = amount * (2.0 * two + 3.0 * three + 5.0 * five);
+    let stretch = 1.0 + 2.0 * amount;
+    (stretch * stretch + by_angle * by_angle).sqrt()
 }
 
 /// The length of an offset from the middle.

@@ -18,13 +18,15 @@ pub struct BandLimited<'a, K, F> {
 }
 
 impl<K, F> BandLimited<'_, K, F> {
-    /// Returns true if the landform has weight; if not, fills the samples with the mean.
-    pub fn is_left(&self, out: &mut Samples) -> bool {
+    /// Fills the samples with the mean if the landform has faded out.
+    ///
+    /// Returns true if it has.
+    pub fn fill_if_faded(&self, out: &mut Samples) -> bool {
         if self.weight == 0.0 {
             out.heights_m.fill(self.faded as f32);
             out.gradients.iter_mut().flatten().for_each(|slopes| slopes.fill(0.0));
         }
-        self.weight != 0.0
+        self.weight == 0.0
     }
 }
 
@@ -43,12 +45,12 @@ pub fn add<K: Kernel, const PLANES: usize>(
     kernel: &K,
     numbers: &[f32; NUMBERS],
     weight: f32,
-    ways_m: [&Run; 2],
+    offsets_m: [&Run; 2],
     run: &mut Planes<PLANES>,
 ) {
     let mut all = *run;
     for lane in 0..LANES {
-        let value = kernel.value(numbers, [ways_m[0][lane], ways_m[1][lane]]);
+        let value = kernel.value(numbers, [offsets_m[0][lane], offsets_m[1][lane]]);
         let [height, east, south] = value;
         let mut sum = [0.0; 3];
         for plane in 0..PLANES {
@@ -64,7 +66,7 @@ pub fn add<K: Kernel, const PLANES: usize>(
 
 /// Applies the final step to a run's sums and phases.
 #[inline(always)]
-pub fn finished<F: Finish, const PLANES: usize>(
+pub fn finish_run<F: Finish, const PLANES: usize>(
     finish: &F,
     [first, second]: [&Planes<PLANES>; CHANNELS],
     phases: [&Run; 2],
@@ -88,39 +90,40 @@ pub fn finished<F: Finish, const PLANES: usize>(
     done
 }
 
-/// The fraction given to samples in another cell: so far off that features are exactly 0.
+/// The fraction for samples in another cell. It is so far off that features are exactly 0 there.
 const ELSEWHERE: f64 = 8.0;
 
 /// Numbers of a run along both axes.
 pub type Pair<R> = [[R; LANES]; 2];
 
-/// Calls `act` for each cell that holds samples of a run. `act` gets the cell, the fractions of the
-/// samples in it, and the least and greatest fraction on each axis. Samples in other cells get
-/// [`ELSEWHERE`] as their fraction.
+/// Calls `visit` for each cell that contains samples of a run.
+///
+/// `visit` gets the cell, the fractions of the samples in it, and the smallest and largest fraction
+/// on each axis. Samples in other cells get [`ELSEWHERE`] as their fraction.
 #[inline(always)]
 pub fn for_each_cell<R: Real>(
     cells: &Pair<i64>,
     fractions: &Pair<R>,
-    mut act: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
+    mut visit: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
 ) {
-    let mut left = u32::MAX >> (32 - LANES);
-    while left != 0 {
-        let first = left.trailing_zeros() as usize;
+    let mut remaining = u32::MAX >> (32 - LANES);
+    while remaining != 0 {
+        let first = remaining.trailing_zeros() as usize;
         let cell = [cells[0][first], cells[1][first]];
-        let mut within = [[R::of(ELSEWHERE); LANES]; 2];
+        let mut cell_fractions = [[R::of(ELSEWHERE); LANES]; 2];
         let mut ends = [0, 1].map(|axis| [fractions[axis][first]; 2]);
         for lane in 0..LANES {
             if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                left &= !(1 << lane);
+                remaining &= !(1 << lane);
                 for axis in 0..2 {
                     let fraction = fractions[axis][lane];
-                    within[axis][lane] = fraction;
+                    cell_fractions[axis][lane] = fraction;
                     let [low, high] = ends[axis];
                     ends[axis] = [low.lesser(fraction), high.greater(fraction)];
                 }
             }
         }
-        act(cell, &within, ends);
+        visit(cell, &cell_fractions, ends);
     }
 }
 

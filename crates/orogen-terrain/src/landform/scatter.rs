@@ -19,7 +19,7 @@ pub const NUMBERS: usize = 8;
 /// The shape of a feature, such as a crater.
 pub trait Kernel: Clone + Debug + Send + Sync {
     /// True if the highest feature counts instead of the sum.
-    const GREATEST: bool;
+    const KEEPS_HIGHEST: bool;
 
     /// The parameters of a feature from two random numbers in [0, 1).
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers;
@@ -28,7 +28,7 @@ pub trait Kernel: Clone + Debug + Send + Sync {
     fn reach_m(&self, numbers: &FeatureNumbers) -> f64;
 
     /// Height and slopes at an offset from the middle; exactly 0 beyond the reach.
-    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R>;
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], offset_m: [R; 2]) -> Slopes<R>;
 
     /// Its name and its constants, for the code export.
     fn constants(&self) -> (&'static str, Vec<f64>);
@@ -53,7 +53,7 @@ pub struct Layout {
     pub seed: Seed,
     /// The side of a cell.
     pub cell_m: f64,
-    /// The greatest offset of a feature's middle from its cell's middle along an axis, in cells; up
+    /// The largest offset of a feature's middle from its cell's middle along an axis, in cells; up
     /// to ½.
     pub jitter: f64,
     /// The share of cells with a feature.
@@ -92,8 +92,8 @@ impl Layout {
         Some(([middle(0), middle(1)], [unit(2), unit(3)]))
     }
 
-    /// The most features that can lie within a distance of a position.
-    fn most_within(&self, within_m: f64) -> usize {
+    /// The largest number of features that can lie within a distance of a position.
+    fn max_within(&self, within_m: f64) -> usize {
         if self.only_at_m.is_some() {
             return 1;
         }
@@ -102,10 +102,10 @@ impl Layout {
         let within = within_m / self.cell_m + 0.75 / f64::from(STEPS);
         let count = |x: f64, z: f64| {
             let is_near = |&(cx, cz): &(i32, i32)| {
-                let way = |at: f64, cell: i32| {
+                let distance = |at: f64, cell: i32| {
                     ((at - f64::from(cell) - 0.5).abs() - self.jitter).max(0.0)
                 };
-                let (dx, dz) = (way(x, cx), way(z, cz));
+                let (dx, dz) = (distance(x, cx), distance(z, cz));
                 dx * dx + dz * dz <= within * within
             };
             (-1..=1).flat_map(|cx| (-1..=1).map(move |cz| (cx, cz))).filter(is_near).count()
@@ -149,10 +149,10 @@ impl<K: Kernel> Scatter<K> {
         let places = [0, 1].map(|axis| self.layout.place(axis, position_m[axis]));
         let mut sum = [0.0; 3];
         for Feature { steps, middle, numbers } in self.around(places.map(|place| place.0)) {
-            let way_m = [0, 1].map(|axis| {
+            let offset_m = [0, 1].map(|axis| {
                 (places[axis].1 - steps[axis] as f64 - middle[axis]) * self.layout.cell_m
             });
-            combine::<f64, K>(&mut sum, self.kernel.value(&numbers, way_m));
+            combine::<f64, K>(&mut sum, self.kernel.value(&numbers, offset_m));
         }
         sum
     }
@@ -173,33 +173,33 @@ impl<K: Kernel> Scatter<K> {
     pub fn extremes(&self) -> [f64; 3] {
         let mut sum = [0.0; 3];
         for ring in self.kernel.rings() {
-            let many =
-                if K::GREATEST { 1.0 } else { self.layout.most_within(ring.within_m) as f64 };
+            let count =
+                if K::KEEPS_HIGHEST { 1.0 } else { self.layout.max_within(ring.within_m) as f64 };
             for (sum, each) in sum.iter_mut().zip([ring.low_m, ring.high_m, ring.steepest]) {
-                *sum += many * each;
+                *sum += count * each;
             }
         }
         sum
     }
 }
 
-/// Adds a feature to the features before it, or keeps the higher of them.
+/// Adds a feature to the sum of the features before it, or keeps the higher of the two.
 #[inline(always)]
-pub fn combine<R: Real, K: Kernel>(all: &mut Slopes<R>, one: Slopes<R>) {
-    if K::GREATEST {
-        let wins = one[0] > all[0];
-        for (all, one) in all.iter_mut().zip(one) {
-            *all = if wins { one } else { *all };
+pub fn combine<R: Real, K: Kernel>(sum: &mut Slopes<R>, feature: Slopes<R>) {
+    if K::KEEPS_HIGHEST {
+        let is_higher = feature[0] > sum[0];
+        for (sum, value) in sum.iter_mut().zip(feature) {
+            *sum = if is_higher { value } else { *sum };
         }
     } else {
-        for (all, one) in all.iter_mut().zip(one) {
-            *all = *all + one;
+        for (sum, value) in sum.iter_mut().zip(feature) {
+            *sum = *sum + value;
         }
     }
 }
 
-/// The weight of detail of a size under a band limit: 1 from four times the limit up, 0 up to twice
-/// the limit.
+/// The weight of detail of a size under a band limit: 1 if the detail is at least four times the
+/// limit, 0 if it is at most twice the limit.
 pub fn band_weight(finest_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 || finest_m == f64::INFINITY {
         return 1.0;

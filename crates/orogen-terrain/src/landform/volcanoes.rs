@@ -19,28 +19,28 @@ crate::document! {
             z_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "South",
                 "The distance of the single volcano to the south of the origin.";
             radius_m: f64 = 4_000.0, Number { min: 50.0, max: 200_000.0, log: true }, "m", Sample, "Radius",
-                "The radius of the largest at its foot; the smallest of a field have half of it.";
+                "The radius of the largest volcano at its foot; the smallest of a field have half of it.";
             height_m: f64 = 1_400.0, Number { min: 5.0, max: 20_000.0, log: true }, "m", Sample, "Height",
                 "The height of the largest cone if it had no caldera.";
             power: f64 = 1.7, Number { min: 1.2, max: 3.0, log: false }, "", Sample, "Profile",
-                "The steepening of the cone towards its top: 1.2 is a shield, 2 a cone of ash.";
+                "How much the cone steepens towards its top: 1.2 is a shield, 2 a cone of ash.";
             caldera: f64 = 0.14, Number { min: 0.1, max: 0.5, log: true }, "", Sample, "Caldera",
                 "The radius of the caldera, in radii of the cone.";
-            depth: f64 = 0.25, Number { min: 0.05, max: 0.6, log: false }, "", Sample, "Caldera's depth",
+            depth: f64 = 0.25, Number { min: 0.05, max: 0.6, log: false }, "", Sample, "Caldera depth",
                 "The depth of the caldera, as a share of the rim's height.";
             unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
-                "The deviation of the cone from a circle, which raises the rim on some sides; 0 is perfectly round.";
+                "How far the cone deviates from a circle, which raises the rim on some sides; 0 is perfectly round.";
             spacing: f64 = 1.3, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
                 "The distance between the volcanoes of a field, in radii.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "The irregularity of their places; 0 is a square pattern.";
+                "How irregularly the volcanoes of a field are placed; 0 is a square pattern.";
             share: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "The share of places that hold a volcano.";
+                "The share of places in a field that have a volcano.";
         }
     }
 }
 
-/// One volcano: the lesser of a cone and a bowl that meet at the caldera's rim, rounded there.
+/// One volcano: the lower of a cone and a bowl that meet at the caldera's rim, rounded there.
 #[derive(Clone, Copy, Debug)]
 pub struct Volcano {
     radius_m: f64,
@@ -55,16 +55,16 @@ pub struct Volcano {
 
 /// The rounding of the rim, as a share of the caldera's depth.
 const ROUNDNESS: f64 = 0.5;
-/// The share by which the lowest of a size are lower than the highest.
-const LOW: f64 = 0.3;
+/// How much lower the lowest volcanoes of a size are than the highest, as a share.
+const LOWER: f64 = 0.3;
 
 impl Kernel for Volcano {
-    const GREATEST: bool = true;
+    const KEEPS_HIGHEST: bool = true;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
         let scale = 1.0 - 0.5 * size;
         let radius_m = self.radius_m * scale;
-        let height_m = self.height_m * scale * (1.0 - LOW * (64.0 * size).fract());
+        let height_m = self.height_m * scale * (1.0 - LOWER * (64.0 * size).fract());
         let [a, b, c, d] = turns(other);
         [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
     }
@@ -74,26 +74,26 @@ impl Kernel for Volcano {
     }
 
     #[inline(always)]
-    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], offset_m: [R; 2]) -> Slopes<R> {
         let &[_, per_radius, height_m, a, b, c, d, _] = numbers;
         let (zero, one) = (R::of(0.0), R::of(1.0));
-        let uneven = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
-        let x = length(way_m) * per_radius;
+        let uneven = uneven_length(offset_m, [a, b, c, d], R::of(self.unevenness));
+        let x = length(offset_m) * per_radius;
         // In units of the cone's height, by the distance in radii
-        let left = (one - uneven[0] * per_radius).greater(zero);
-        let steep = left.power(R::of(self.power - 1.0));
+        let inside = (one - uneven[0] * per_radius).greater(zero);
+        let steep = inside.power(R::of(self.power - 1.0));
         let cone_slope = R::of(-self.power) * steep * per_radius;
         let curve = self.depth / (self.caldera * self.caldera);
         let bowl = R::of(curve) * x * x + R::of(self.rim - self.depth);
         let bowl_slope = R::of(2.0 * curve) * per_radius * per_radius;
-        let (height, by_cone) = smooth_min(steep * left, bowl, R::of(ROUNDNESS * self.depth));
+        let (height, by_cone) = smooth_min(steep * inside, bowl, R::of(ROUNDNESS * self.depth));
         let by_cone_slope = by_cone * cone_slope;
         let by_bowl_slope = (one - by_cone) * bowl_slope;
-        let height_m = if left > zero { height_m } else { zero };
+        let height_m = if inside > zero { height_m } else { zero };
         [
             height * height_m,
-            (by_cone_slope * uneven[1] + by_bowl_slope * way_m[0]) * height_m,
-            (by_cone_slope * uneven[2] + by_bowl_slope * way_m[1]) * height_m,
+            (by_cone_slope * uneven[1] + by_bowl_slope * offset_m[0]) * height_m,
+            (by_cone_slope * uneven[2] + by_bowl_slope * offset_m[1]) * height_m,
         ]
     }
 
@@ -103,7 +103,7 @@ impl Kernel for Volcano {
     }
 
     fn rings(&self) -> Vec<Ring> {
-        // Beyond √1.5 radii of the caldera only the cone counts.
+        // Beyond √1.5 radii of the caldera, only the cone counts.
         let bowl = 2.0 * self.depth * (1.0 + ROUNDNESS).sqrt() / self.caldera;
         let cone = self.power * uneven_steepness(self.unevenness);
         let steepest = cone.max(bowl) * self.height_m / self.radius_m;
@@ -112,8 +112,10 @@ impl Kernel for Volcano {
     }
 }
 
-/// Makes volcanoes. The slope jumps where two of them meet, because the higher one counts. A single
-/// volcano has the mean height 0, because the land around it is endless.
+/// Makes volcanoes.
+///
+/// The slope jumps where two of them meet, because the higher one counts. A single volcano has the
+/// mean height 0, because the land around it is endless.
 pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> ScatteredLandform<Volcano, Plain> {
     let group = &document.volcanoes;
     let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;

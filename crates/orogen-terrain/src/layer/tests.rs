@@ -18,7 +18,7 @@ fn layers(ids: &[u32]) -> Vec<Layer> {
 }
 
 #[test]
-fn numbers_are_each_layers_own() {
+fn ids_are_positive_and_unique() {
     assert!(Layers::new(layers(&[1, 7, 3])).is_ok_and(|layers| layers.next_id() == 8));
     assert_eq!(Layers::new(layers(&[2, 2])), Err(LayersError::Twice(2)));
     assert_eq!(Layers::new(layers(&[0])), Err(LayersError::Twice(0)));
@@ -28,7 +28,7 @@ fn numbers_are_each_layers_own() {
 }
 
 #[test]
-fn seeds_come_from_the_number_alone() {
+fn seeds_depend_only_on_the_id_and_the_world() {
     let world = Seed::from_text("a world");
     let layers = layers(&[1, 2, 3]);
     let seeds: std::collections::HashSet<_> = layers.iter().map(|l| l.seed(world)).collect();
@@ -41,13 +41,13 @@ fn seeds_come_from_the_number_alone() {
 }
 
 #[test]
-fn solo_hides_what_is_not() {
+fn a_solo_layer_hides_the_others() {
     let mut layers = Layers::new(layers(&[1, 2, 3])).unwrap();
-    let seen = |layers: &Layers| layers.visible().map(|l| l.id).collect::<Vec<_>>();
+    let visible = |layers: &Layers| layers.visible().map(|l| l.id).collect::<Vec<_>>();
     layers[0].head.layer.visible = false;
-    assert_eq!(seen(&layers), [2, 3]);
+    assert_eq!(visible(&layers), [2, 3]);
     layers[1].head.layer.solo = true;
-    assert_eq!(seen(&layers), [2]);
+    assert_eq!(visible(&layers), [2]);
 }
 
 /// A recipe of these layers.
@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_land_of_layers_is_its_reference_and_within_its_bounds(
+    fn any_land_agrees_with_its_reference_and_stays_within_its_bounds(
         layers in any_stack(), x in -500_000i64..500_000, z in -50i64..50, level in 0u8..4
     ) {
         let recipe = recipe_of(layers);
@@ -115,23 +115,23 @@ proptest! {
     }
 
     #[test]
-    fn muted_layers_and_layers_of_opacity_0_have_no_effect(
+    fn hidden_and_transparent_layers_have_no_effect(
         layers in any_stack(), x in -1e5..1e5, z in -1e5..1e5
     ) {
         let height_m = |layers: Vec<Layer>| match layers.is_empty() {
             true => 0.0,
             false => Land::new(&recipe_of(layers)).unwrap().height_m([x, z], 1.0),
         };
-        let is_there = |layer: &&Layer| {
+        let is_effective = |layer: &&Layer| {
             layer.head.layer.visible && layer.head.layer.opacity > 0.0
         };
-        let left: Vec<_> = layers.iter().filter(is_there).cloned().collect();
-        prop_assert_eq!(height_m(layers).to_bits(), height_m(left).to_bits());
+        let effective: Vec<_> = layers.iter().filter(is_effective).cloned().collect();
+        prop_assert_eq!(height_m(layers).to_bits(), height_m(effective).to_bits());
     }
 }
 
 #[test]
-fn layers_are_added_copied_and_taken_away() {
+fn layers_are_added_copied_and_removed() {
     let mut all = Layers::new(layers(&[1, 5])).unwrap();
     let noise = || LayerKind::Noise(NoiseLayer::default());
     let ids = |layers: &Layers| layers.iter().map(|layer| layer.id).collect::<Vec<_>>();
@@ -142,7 +142,7 @@ fn layers_are_added_copied_and_taken_away() {
     (0..99).for_each(|_| _ = all.duplicate(0));
     assert_eq!((all.len(), all.add(0, noise())), (MOST_LAYERS, None));
     (0..99).for_each(|_| all.remove(0));
-    assert_eq!(all.len(), 1, "a land has one layer at least");
+    assert_eq!(all.len(), 1, "a land has at least one layer");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn an_edit_samples_only_the_layer_that_it_changes() {
 }
 
 #[test]
-fn layers_of_a_file_without_numbers_get_the_next() {
+fn layers_without_ids_in_a_file_get_the_next_ids() {
     let text = "version = 2\n[[layer]]\n[[layer]]\nblend = \"max\"\n[layer.fractal]\noctaves = 2\n";
     let layers = Scene::from_toml(text).unwrap().recipe.layers;
     assert_eq!(layers.iter().map(|layer| layer.id).collect::<Vec<_>>(), [1, 2]);

@@ -26,10 +26,10 @@ struct LatticeHash {
     /// begins with a comma.
     parameters: String,
     arguments: String,
-    /// The arguments in the octave's own call: words of its seed, and its period.
-    own: String,
+    /// The arguments in the octave's call: the words of its seed, and its period.
+    octave_arguments: String,
     /// Writes the call that hashes a cell, from the texts of its x and z.
-    of: Box<dyn Fn(&str, &str) -> String>,
+    hash_call: Box<dyn Fn(&str, &str) -> String>,
     count: f64,
     period: Option<[i64; 2]>,
 }
@@ -46,11 +46,11 @@ impl Writer<'_> {
         let name = spec.basis.name();
         if spec.period.is_some() && spec.basis.row().tiling == Tiling::Blend {
             let what = format!("a period of {name} noise, which blends copies");
-            return Err(self.refused(&what, title, "set noise.period to 0, or take another basis"));
+            return Err(self.refused(&what, title, "set noise.period to 0, or use another basis"));
         }
         let backward = matches!(spec.basis, Basis::Simplex);
         let numbers = self.numbers(spec, octave, backward);
-        let number = (numbers.of)("x", "z");
+        let number = (numbers.hash_call)("x", "z");
         let template = match spec.basis {
             Basis::Perlin => self.perlin(spec, octave, &numbers),
             Basis::Value => self.value_noise(spec, octave, &numbers),
@@ -58,8 +58,8 @@ impl Writer<'_> {
                 self.lattice(spec, octave, &numbers)
             }
             Basis::Simplex => {
-                let own = "gradient_twelve(hash)";
-                let gradient = self.edited(spec, octave, &numbers, own);
+                let unedited = "gradient_twelve(hash)";
+                let gradient = self.edited(spec, octave, &numbers, unedited);
                 SIMPLEX.replace("$GRADIENT", &gradient)
             }
             Basis::WorleyF1 | Basis::WorleyF2 | Basis::WorleyF2MinusF1 | Basis::WorleyCell => {
@@ -70,18 +70,18 @@ impl Writer<'_> {
                 } else {
                     worley(WORLEY, spec)
                 }
-                .replace("$NUMBER", &(numbers.of)("x.cell + step_x", "z.cell + step_z"))
+                .replace("$NUMBER", &(numbers.hash_call)("x.cell + step_x", "z.cell + step_z"))
             }
             _ => {
                 let origin = match spec.basis {
                     Basis::Custom(_) => ", which only its own program defines",
                     Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => {
-                        ", which is another program's"
+                        ", which belongs to another program"
                     }
                     _ => "",
                 };
                 let what = format!("the basis {name}{origin}");
-                let advice = "take perlin, simplex, value, worley or lattice noise";
+                let advice = "use perlin, simplex, value, worley or lattice noise";
                 return Err(self.refused(&what, title, advice));
             }
         };
@@ -90,7 +90,7 @@ impl Writer<'_> {
             .replace("$PARAMETERS", &numbers.parameters)
             .replace("$ARGUMENTS", &numbers.arguments);
         let name = self.shared(&format!("{}_noise", name.replace('-', "_")), &text);
-        Ok((name, numbers.own))
+        Ok((name, numbers.octave_arguments))
     }
 
     /// Chooses the hash of lattice points. `backward` hashes z before x.
@@ -98,18 +98,19 @@ impl Writer<'_> {
         let is_lattice = spec.basis.row().tiling == Tiling::Lattice;
         let in_cells = |side: u32| (f64::from(side) * octave.frequency) as i64;
         let period = spec.period.filter(|_| is_lattice).map(|period| period.map(in_cells));
-        let (mut parameters, mut arguments, mut own) = <(String, String, String)>::default();
+        let (mut parameters, mut arguments, mut octave_arguments) =
+            <(String, String, String)>::default();
         if let Some([width, height]) = period {
             parameters += PERIOD.0;
             arguments += PERIOD.1;
-            own += &format!(", {width}c, {height}c");
+            octave_arguments += &format!(", {width}c, {height}c");
         }
         let wrapped = period.is_some();
         let cell = move |at: &str, side: &str| match wrapped {
             true => format!("wrapped({at}, {side})"),
             false => at.to_owned(),
         };
-        let (of, count): (Box<dyn Fn(&str, &str) -> String>, f64) =
+        let (hash_call, count): (Box<dyn Fn(&str, &str) -> String>, f64) =
             match spec.permutation.permutation(octave.seed) {
                 Permutation::Table(table) => {
                     let list: Vec<_> = table.iter().map(|n| format!("{n}u")).collect();
@@ -125,42 +126,43 @@ impl Writer<'_> {
                         list.join(", ")
                     );
                     let name = self.shared("table_number", &text);
-                    let of = move |x: &str, z: &str| {
+                    let hash_call = move |x: &str, z: &str| {
                         format!("{name}({}, {})", cell(x, "width"), cell(z, "height"))
                     };
-                    (Box::new(of), 256.0)
+                    (Box::new(hash_call), 256.0)
                 }
                 Permutation::P289 => {
-                    let of = move |x: &str, z: &str| {
+                    let hash_call = move |x: &str, z: &str| {
                         let (x, z) = (cell(x, "width"), cell(z, "height"));
                         let (first, second) = if backward { (z, x) } else { (x, z) };
                         format!("p289_step(p289_step(0u, {first}), {second})")
                     };
-                    (Box::new(of), 289.0)
+                    (Box::new(hash_call), 289.0)
                 }
                 Permutation::Hash(seed) => {
                     parameters = format!(", word_x: u32, word_z: u32{parameters}");
                     arguments = format!(", word_x, word_z{arguments}");
                     let words = [0, 1].map(|axis| seed.axis_word(axis));
-                    own = format!(", 0x{:08x}, 0x{:08x}{own}", words[0], words[1]);
-                    let of = move |x: &str, z: &str| {
+                    octave_arguments =
+                        format!(", 0x{:08x}, 0x{:08x}{octave_arguments}", words[0], words[1]);
+                    let hash_call = move |x: &str, z: &str| {
                         let (x, z) = (cell(x, "width"), cell(z, "height"));
                         format!("hash_cell(word_x, word_z, {x}, {z})")
                     };
-                    (Box::new(of), 4_294_967_296.0)
+                    (Box::new(hash_call), 4_294_967_296.0)
                 }
                 Permutation::Periodic(..) => unreachable!("a period is the spec's"),
             };
-        LatticeHash { parameters, arguments, own, of, count, period }
+        LatticeHash { parameters, arguments, octave_arguments, hash_call, count, period }
     }
 
-    /// Writes the expression for a lattice point's gradient: the user's edit, or else `own`.
+    /// Writes the expression for a lattice point's gradient: the user's edit, or else `unedited`.
     fn edited(
         &mut self,
         spec: &NoiseSpec,
         octave: &Octave,
         numbers: &LatticeHash,
-        own: &str,
+        unedited: &str,
     ) -> String {
         let mut edits = std::collections::BTreeMap::new();
         for edit in spec.edits.iter().filter(|edit| edit.octave == octave.index) {
@@ -177,7 +179,7 @@ impl Writer<'_> {
             edits.retain(|cell, _| cell.iter().all(|c| i32::try_from(*c).is_ok()));
         }
         if edits.is_empty() {
-            return own.to_owned();
+            return unedited.to_owned();
         }
         let (x, z, parameters, arguments) = match numbers.period {
             Some(_) => ("wrapped(x, width)", "wrapped(z, height)", PERIOD.0, PERIOD.1),
@@ -189,7 +191,7 @@ impl Writer<'_> {
         }
         let text = format!(
             "/// The vector of a lattice point: what one gave it, else its own.
-            fn $NAME(x: cell, z: cell, hash: u32{parameters}) -> Vector {{ {body} return {own}; }}"
+            fn $NAME(x: cell, z: cell, hash: u32{parameters}) -> Vector {{ {body} return {unedited}; }}"
         );
         let name = self.shared("edited", &text);
         format!("{name}(x, z, hash{arguments})")
@@ -223,8 +225,8 @@ impl Writer<'_> {
     }
 
     fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
-        let own = self.gradient(spec, numbers.count);
-        let gradient = self.edited(spec, octave, numbers, &own);
+        let unedited = self.gradient(spec, numbers.count);
+        let gradient = self.edited(spec, octave, numbers, &unedited);
         let corner = format!(
             "/// What a lattice point adds: a ramp along its gradient.
             fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
@@ -249,9 +251,9 @@ impl Writer<'_> {
     }
 
     fn number(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
-        let own = format!("2.0 * as_real(hash) / {:?} - 1.0", numbers.count - 1.0);
-        match self.edited(spec, octave, numbers, &format!("Vector({own}, 0.0)")) {
-            vector if vector.starts_with("Vector") => own,
+        let unedited = format!("2.0 * as_real(hash) / {:?} - 1.0", numbers.count - 1.0);
+        match self.edited(spec, octave, numbers, &format!("Vector({unedited}, 0.0)")) {
+            vector if vector.starts_with("Vector") => unedited,
             vector => format!("{vector}.x"),
         }
     }
@@ -260,8 +262,8 @@ impl Writer<'_> {
         let body = match spec.basis {
             Basis::Lattice0 => format!("return constant({});", self.number(spec, octave, numbers)),
             basis => {
-                let own = self.gradient(spec, numbers.count);
-                let gradient = self.edited(spec, octave, numbers, &own);
+                let unedited = self.gradient(spec, numbers.count);
+                let gradient = self.edited(spec, octave, numbers, &unedited);
                 let bend = |term: u32| {
                     format!("2.0 * as_real(further_word(hash, {term}u)) / 4294967295.0 - 1.0")
                 };
@@ -300,7 +302,7 @@ impl Writer<'_> {
 }
 
 fn worley(template: &str, spec: &NoiseSpec) -> String {
-    let (least, distance, root) = match spec.metric {
+    let (lower_bound, distance, root) = match spec.metric {
         Metric::Euclidean => ("reach * reach", "way_x * way_x + way_z * way_z", true),
         Metric::Manhattan => ("abs(reach)", "abs(way_x) + abs(way_z)", false),
         Metric::Chebyshev => ("abs(reach)", "greater(abs(way_x), abs(way_z))", false),
@@ -315,7 +317,7 @@ fn worley(template: &str, spec: &NoiseSpec) -> String {
     };
     let doc = "/// Worley noise (1996): the way to the nearest of points scattered one a cell.";
     let text = template
-        .replace("$LEAST", least)
+        .replace("$LEAST", lower_bound)
         .replace("$DISTANCE", distance)
         .replace("$RESULT", &result);
     format!("{doc}\n{text}")

@@ -11,7 +11,11 @@ impl Writer<'_> {
     pub(super) fn eroded(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
-            return Err(self.refused("an erosion that the land lacks", "erosion", "report it"));
+            return Err(self.refused(
+                "an erosion that the land lacks",
+                "erosion",
+                "report this error",
+            ));
         };
         if self.is_new("eroded") {
             self.height(erosion)?;
@@ -252,7 +256,7 @@ fn formulas(c: &Constants<f64>) -> String {
         input = c.input_rounding,
         assumed = c.assumed_slope,
         share = c.assumed_share,
-        norm = c.least_norm,
+        norm = c.min_norm,
         detail = c.detail,
     )
 }

@@ -32,16 +32,16 @@ impl Writer<'_> {
         for (n, octave) in (1..).zip(&parts.octaves) {
             let features = self.features(octave, &format!("{name}_features_{n}"), title);
             let sum = &mut sums[octave.channel];
-            let own = match octave.weight {
+            let features_sum = match octave.weight {
                 1.0 => format!("{features}(at)"),
                 weight => format!("{features}(at) * {weight:?}"),
             };
-            body += &format!("let sum_{n} = {sum} + {own};\n");
+            body += &format!("let sum_{n} = {sum} + {features_sum};\n");
             *sum = format!("sum_{n}");
         }
         let FieldParts { finish, weight, mean_m, .. } = parts;
         let [first, second] = sums;
-        let done = match finish {
+        let finished = match finish {
             FinishParts::Plain => first,
             FinishParts::Continents(numbers) => format!("continents({first}, {})", list(&numbers)),
             FinishParts::Mesas(numbers) => format!("mesas({first}, {second}, {})", list(&numbers)),
@@ -54,7 +54,7 @@ impl Writer<'_> {
                 format!("dunes({first}, {second}, phase_x.part, phase_z.part, {list})")
             }
         };
-        body += &format!("let form = {done};\n");
+        body += &format!("let form = {finished};\n");
         let result = match weight {
             1.0 => "form".to_owned(),
             weight => {
@@ -73,14 +73,14 @@ impl Writer<'_> {
 
     /// Writes the function that adds the features around a place, or takes the highest.
     fn features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
-        let OctaveParts { layout, greatest, kernel: (kernel, numbers), .. } = octave;
+        let OctaveParts { layout, greatest: keeps_highest, kernel: (kernel, numbers), .. } = octave;
         let [word_x, word_z] = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));
         let cell_m = self.constant(
             &format!("{name}_cell_m"),
             layout.cell_m,
             &format!("The side of a cell of features of {title}."),
         );
-        let (own, place) = match layout.only_at_m {
+        let (feature, place) = match layout.only_at_m {
             None => (
                 format!("feature(hash, {:?}, {:?})", layout.jitter, layout.share),
                 format!("Place(at.x / {cell_m}, at.z / {cell_m})"),
@@ -91,7 +91,7 @@ impl Writer<'_> {
             ),
         };
         let list = list(numbers);
-        let joined = match greatest {
+        let joined = match keeps_highest {
             true => "if one.value > sum.value { sum = one; }",
             false => "sum = sum + one;",
         };
@@ -105,7 +105,7 @@ impl Writer<'_> {
                 for step_z in -1..2 {{
                     for step_x in -1..2 {{
                         let hash = hash_cell({word_x}, {word_z}, x.cell + step_x, z.cell + step_z);
-                        let found = {own};
+                        let found = {feature};
                         if found.is_there {{
                             let way_x = (x.part - as_real(step_x) - found.x) * {cell_m};
                             let way_z = (z.part - as_real(step_z) - found.z) * {cell_m};

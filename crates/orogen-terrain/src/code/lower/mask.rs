@@ -24,10 +24,10 @@ impl Writer<'_> {
         let prefix = self.prefix(OperationOwner::Layer(index));
         let title = self.title(OperationOwner::Layer(index));
         let layer = &self.stack.layers[index];
-        let (masks, asked, opacity) = (&layer.masks, &layer.asked, layer.opacity);
+        let (masks, inputs, opacity) = (&layer.masks, &layer.asked, layer.opacity);
         let masked = self.masked(
             masks,
-            asked,
+            inputs,
             MaskedPart::Layer(index),
             (at, at.sloped),
             (&prefix, &title),
@@ -38,10 +38,10 @@ impl Writer<'_> {
         let name = format!("{prefix}_weight{}", at.ending());
         if self.is_new(&name) {
             let opacity = self.constant(&format!("{prefix}_opacity"), opacity, "");
-            let of = at.type_name();
+            let type_name = at.type_name();
             self.add(&format!(
                 "/// How far {title} counts.
-                fn {name}(at: Place, below: {of}) -> {of} {{ return {masked}(at, below) * {opacity}; }}"
+                fn {name}(at: Place, below: {type_name}) -> {type_name} {{ return {masked}(at, below) * {opacity}; }}"
             ));
         }
         Ok(name)
@@ -51,7 +51,7 @@ impl Writer<'_> {
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
-        asked: &[MaskInputIndices],
+        inputs: &[MaskInputIndices],
         under: MaskedPart,
         (at, below): (FunctionVariant, bool),
         (prefix, title): (&str, &str),
@@ -62,23 +62,24 @@ impl Writer<'_> {
         }
         let mut body = String::new();
         let ending = if at.sloped { "_sloped" } else { "" };
-        let mut whole: Option<String> = None;
-        for (n, (mask, asked)) in (1..).zip(masks.on().zip(asked)) {
-            let own = format!("{prefix}_mask_{}", mask.id);
-            let seen =
+        let mut combined: Option<String> = None;
+        for (n, (mask, inputs)) in (1..).zip(masks.on().zip(inputs)) {
+            let mask_prefix = format!("{prefix}_mask_{}", mask.id);
+            let below_value =
                 if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
             let read = match &mask.kind {
-                MaskKind::HeightBand(_) => Some(seen),
+                MaskKind::HeightBand(_) => Some(below_value),
                 MaskKind::Slope(_) => Some(at.level("sqrt(below.x * below.x + below.z * below.z)")),
                 MaskKind::Curvature(p) => {
-                    let radius_m = asked.needs.curvature_radius_m.unwrap_or(p.radius_m);
-                    let curvature = self.curvature(under, radius_m, at, &own)?;
+                    let radius_m = inputs.needs.curvature_radius_m.unwrap_or(p.radius_m);
+                    let curvature = self.curvature(under, radius_m, at, &mask_prefix)?;
                     Some(at.level(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
-                    let source = asked.noise.unwrap_or_default();
+                    let source = inputs.noise.unwrap_or_default();
                     let what = format!("a mask of {title}");
-                    let noise = self.noise(source, &format!("{own}_noise"), &what, at.guide)?;
+                    let noise =
+                        self.noise(source, &format!("{mask_prefix}_noise"), &what, at.guide)?;
                     Some(format!("{noise}(at)"))
                 }
                 MaskKind::Distance(p) => {
@@ -96,7 +97,7 @@ impl Writer<'_> {
                         false => format!("d_{n}"),
                     })
                 }
-                MaskKind::OtherLayer(_) => match asked.layer {
+                MaskKind::OtherLayer(_) => match inputs.layer {
                     Some(layer) => Some(format!("{}(at)", self.unblended(layer, at, false)?)),
                     None => None,
                 },
@@ -113,9 +114,9 @@ impl Writer<'_> {
                 false => weight,
             };
             body += &format!("let mask_{n} = {weight};\n");
-            let own = format!("mask_{n}");
-            whole = Some(match whole {
-                None => own,
+            let mask_weight = format!("mask_{n}");
+            combined = Some(match combined {
+                None => mask_weight,
                 Some(before) => {
                     let combine = match mask.combine {
                         Combine::Multiply => "weights_multiplied",
@@ -124,12 +125,13 @@ impl Writer<'_> {
                         Combine::Max => "weights_max",
                         Combine::Subtract => "weights_subtracted",
                     };
-                    body += &format!("let whole_{n} = {combine}{ending}({before}, {own});\n");
+                    body +=
+                        &format!("let whole_{n} = {combine}{ending}({before}, {mask_weight});\n");
                     format!("whole_{n}")
                 }
             });
         }
-        let result = whole.unwrap_or_else(|| at.level("1.0"));
+        let result = combined.unwrap_or_else(|| at.level("1.0"));
         let below = if below { "Sloped" } else { "real" };
         self.add(&format!(
             "/// The masks of {title}.
@@ -145,9 +147,9 @@ impl Writer<'_> {
         under: MaskedPart,
         radius_m: f64,
         at: FunctionVariant,
-        own: &str,
+        prefix: &str,
     ) -> Result<String, CodeError> {
-        let name = format!("{own}_curvature{}", if at.guide { "_guide" } else { "" });
+        let name = format!("{prefix}_curvature{}", if at.guide { "_guide" } else { "" });
         if !self.is_new(&name) {
             return Ok(name);
         }
@@ -185,12 +187,12 @@ fn windowed(body: &mut String, window: &Window, n: u32) -> String {
         if fade.start == f64::NEG_INFINITY {
             return None;
         }
-        let made = match (fade.start == f64::INFINITY, fade.is_hard()) {
+        let ramp = match (fade.start == f64::INFINITY, fade.is_hard()) {
             (true, _) => "Ramp(0.0, 0.0)".to_owned(),
             (_, true) => format!("window_step({x}, {:?})", fade.start),
             _ => format!("window_edge({x}, {:?}, {:?})", fade.start, fade.per_width),
         };
-        Some(format!("let {name}_{n} = {made};\n"))
+        Some(format!("let {name}_{n} = {ramp};\n"))
     };
     let rise = edge(&window.rise, format!("value(read_{n})"), "rise");
     let fall = edge(&window.fall, format!("-value(read_{n})"), "fall");

@@ -33,26 +33,26 @@ const WIDE: &str = include_str!("../parts/wide.txt");
 const NARROW: &str = include_str!("../parts/narrow.txt");
 
 /// Writes a land in the small language.
-pub(super) fn lowered(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
+pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
     let mut writer = Writer::new(land, dialect);
     let at = FunctionVariant { guide: false, sloped: false };
-    let whole = writer.land(at)?;
+    let land_function = writer.land(at)?;
     writer.add(&match dialect.precision {
         Precision::Wide => format!(
             "/// The height in metres, at metres east and south of the origin.\n\
-             fn {ROOT}(east_m: coord, south_m: coord) -> real {{ return {whole}(Place(east_m, south_m)); }}"
+             fn {ROOT}(east_m: coord, south_m: coord) -> real {{ return {land_function}(Place(east_m, south_m)); }}"
         ),
         Precision::Narrow => format!(
             "/// The height in metres, at metres east and south of the origin: whole metres, and what\n\
              /// is left of them, so that it is as exact far away as near.\n\
              fn {ROOT}(east_m: i32, south_m: i32, east_rest_m: real, south_rest_m: real) -> real {{\n\
              let at = Place(Coord(east_m, 0u) + coord_of(east_rest_m), Coord(south_m, 0u) + coord_of(south_rest_m));\n\
-             return {whole}(at); }}"
+             return {land_function}(at); }}"
         ),
     });
     let mut program = Program::default();
-    let own = if dialect.precision == Precision::Wide { WIDE } else { NARROW };
-    for text in BASE.into_iter().chain([own, &writer.text]) {
+    let by_precision = if dialect.precision == Precision::Wide { WIDE } else { NARROW };
+    for text in BASE.into_iter().chain([by_precision, &writer.text]) {
         read(text, &mut program);
     }
     Ok(program)

@@ -18,7 +18,7 @@ impl Writer<'_> {
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
-            return Err(self.refused("a source that is not a noise", title, "report it"));
+            return Err(self.refused("a source that is not a noise", title, "report this error"));
         };
         let full = format!("{name}{}", if guide { "_guide" } else { "" });
         if !self.is_new(&full) {
@@ -32,8 +32,8 @@ impl Writer<'_> {
             &format!("Cells a metre of the noise of {title}."),
         );
         let octaves = self.octaves(&noise, &full, title, limit)?;
-        let within = |place: &str| within_period(spec, place);
-        let start = within(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
+        let wrap = |place: &str| within_period(spec, place);
+        let start = wrap(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
         let doc = format!("/// The noise of {title}.");
         if !spec.warp.bends() {
             self.add(&format!(
@@ -45,7 +45,7 @@ impl Writer<'_> {
             return Ok(full);
         }
         let bent = self.bent(&noise, &full, title, limit)?;
-        let inner = within("Place(bent.x, bent.z)");
+        let inner = wrap("Place(bent.x, bent.z)");
         self.add(&format!(
             "{doc}
             fn {full}(at: Place) -> real {{
@@ -146,17 +146,17 @@ impl Writer<'_> {
                 weight => {
                     let place = placed(octave);
                     let (basis, arguments) = self.basis(spec, octave, title)?;
-                    let mut own = format!("{basis}({place}{arguments})");
+                    let mut value = format!("{basis}({place}{arguments})");
                     if let Some([cos, sin]) = octave.rotation {
-                        own = format!("turned({own}, {cos:?}, {sin:?})");
+                        value = format!("turned({value}, {cos:?}, {sin:?})");
                     }
                     if octave.frequency != 1.0 {
-                        own = format!("steepened({own}, {:?})", octave.frequency);
+                        value = format!("steepened({value}, {:?})", octave.frequency);
                     }
                     if (centre, reach) != (0.0, 1.0) {
-                        own = format!("recentred({own}, {centre:?}, {reach:?})");
+                        value = format!("recentred({value}, {centre:?}, {reach:?})");
                     }
-                    body += &format!("let n_{n} = {own};\n");
+                    body += &format!("let n_{n} = {value};\n");
                     let shaped =
                         shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
                     body += &shaped.0;
@@ -191,8 +191,8 @@ impl Writer<'_> {
                     amplitude(format!("ridge_{n}"))
                 }
                 FractalKind::Hybrid => {
-                    let own = amplitude(signal);
-                    let weighted = before.map_or(own.clone(), |by| format!("{own} * {by}"));
+                    let value = amplitude(signal);
+                    let weighted = before.map_or(value.clone(), |by| format!("{value} * {by}"));
                     body += &format!("let weighted_{n} = {weighted};\n");
                     body += &feedback(&format!("weighted_{n}"), None);
                     format!("weighted_{n}")
@@ -287,15 +287,15 @@ pub(super) fn fade_names(fade: Fade) -> (String, Option<String>) {
     match fade {
         Fade::Custom(curve) => {
             let [a, b, c] = curve.knots();
-            let mut own = "0.0".to_owned();
+            let mut fade = "0.0".to_owned();
             let mut slope = "0.0".to_owned();
             for ([start, _], [s, square, cube]) in curve.pieces() {
-                own += &format!(" + fade_piece(t, {start:?}, {s:?}, {square:?}, {cube:?})");
+                fade += &format!(" + fade_piece(t, {start:?}, {s:?}, {square:?}, {cube:?})");
                 slope += &format!(" + fade_slope_piece(t, {start:?}, {square:?}, {cube:?})");
             }
             let text = format!(
                 "/// A fade of one's own, through {a:?}, {b:?} and {c:?}.
-                fn $NAME(t: real) -> real {{ return {own}; }}
+                fn $NAME(t: real) -> real {{ return {fade}; }}
                 fn $NAME_slope(t: real) -> real {{ return {slope}; }}"
             );
             ("fade_custom".to_owned(), Some(text))

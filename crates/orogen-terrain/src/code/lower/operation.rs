@@ -14,12 +14,12 @@ fn spline_text(points: &[[f64; 2]]) -> String {
     for (piece, next) in spline.pieces.iter().zip(&spline.pieces[1..]) {
         let numbers =
             [piece.origin, piece.per_width, piece.c[0], piece.c[1], piece.c[2], piece.c[3]];
-        let made = format!("return spline_piece(x, {});", numbers.map(num).join(", "));
+        let piece_value = format!("return spline_piece(x, {});", numbers.map(num).join(", "));
         if next.from == f64::INFINITY {
-            body += &made;
+            body += &piece_value;
             break;
         }
-        body += &format!("if x < {:?} {{ {made} }}\n", next.from);
+        body += &format!("if x < {:?} {{ {piece_value} }}\n", next.from);
     }
     format!(
         "/// A smooth curve through points.
@@ -28,14 +28,14 @@ fn spline_text(points: &[[f64; 2]]) -> String {
 }
 
 impl Writer<'_> {
-    /// Writes the owner's ground with the first `count` operations applied. `given` says that the
+    /// Writes the owner's ground with the first `count` operations applied. With `has_below`, the
     /// caller passes the land below.
     pub(super) fn operated(
         &mut self,
         owner: OperationOwner,
         count: usize,
         at: FunctionVariant,
-        given: bool,
+        has_below: bool,
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let all = match owner {
@@ -43,31 +43,31 @@ impl Writer<'_> {
             OperationOwner::Layer(index) => &stack.layers[index].operations,
         };
         let Some(before) = count.checked_sub(1) else {
-            return self.ground(owner, at, given);
+            return self.ground(owner, at, has_below);
         };
         let OperationLand { id, operation, noises, .. } = &all[before];
         let title = self.title(owner);
         let word = operation.kind().name().replace('-', "_");
         let base = format!("{}_{word}_{id}", self.prefix(owner));
-        let from = if given { "_on" } else { "" };
+        let from = if has_below { "_on" } else { "" };
         let name = format!("{base}{from}{}", at.ending());
         if !self.is_new(&name) {
             return Ok(name);
         }
         let mut sampled = vec![];
         for (index, noise) in (1..).zip(noises) {
-            let own = format!(
+            let noise_name = format!(
                 "{base}_noise{}",
                 if noises.len() > 1 { format!("_{index}") } else { String::new() }
             );
             let what = format!("the {word} of {title}");
-            sampled.push(self.noise(*noise, &own, &what, at.guide)?);
+            sampled.push(self.noise(*noise, &noise_name, &what, at.guide)?);
         }
-        let of = at.type_name();
+        let type_name = at.type_name();
         let word = operation.kind().name();
         let doc = format!("/// {} of {title}.", capital(word));
-        let parameter = if given { format!(", below: {of}") } else { String::new() };
-        let handed = if given { ", below" } else { "" };
+        let parameter = if has_below { format!(", below: {type_name}") } else { String::new() };
+        let passed = if has_below { ", below" } else { "" };
         if operation.moves_places() {
             let inner = self.operated(owner, before, at, false)?;
             let body = match operation {
@@ -109,15 +109,15 @@ impl Writer<'_> {
                 }
                 _ => String::new(),
             };
-            self.add(&format!("{doc}\nfn {name}(at: Place) -> {of} {{ {body} }}"));
+            self.add(&format!("{doc}\nfn {name}(at: Place) -> {type_name} {{ {body} }}"));
             return Ok(name);
         }
         if let Operation::DampedDetail(detail) = operation {
             // Damped detail always needs slopes inside, but the land below brings them only if the
             // caller asks for slopes.
-            let handed = if at.sloped { handed } else { "" };
-            let inner = self.operated(owner, before, at.sloped(true), given && at.sloped)?;
-            let mut body = format!("let land_0 = {inner}(at{handed});\n");
+            let passed = if at.sloped { passed } else { "" };
+            let inner = self.operated(owner, before, at.sloped(true), has_below && at.sloped)?;
+            let mut body = format!("let land_0 = {inner}(at{passed});\n");
             let damping = num(detail.damping);
             for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&sampled)) {
                 let land = format!("land_{}", n - 1);
@@ -129,17 +129,17 @@ impl Writer<'_> {
             let land = format!("land_{}", sampled.len());
             let result = if at.sloped { land } else { format!("value({land})") };
             self.add(&format!(
-                "{doc}\nfn {name}(at: Place{parameter}) -> {of} {{ {body} return {result}; }}"
+                "{doc}\nfn {name}(at: Place{parameter}) -> {type_name} {{ {body} return {result}; }}"
             ));
             return Ok(name);
         }
-        let inner = self.operated(owner, before, at, given)?;
-        let land = if given { "before" } else { "below" };
+        let inner = self.operated(owner, before, at, has_below)?;
+        let land = if has_below { "before" } else { "below" };
         let formed = self.formed(operation, &base, &sampled)?.replace("$BELOW", land);
         self.add(&format!(
             "{doc}
-            fn {name}(at: Place{parameter}) -> {of} {{
-                let {land} = {inner}(at{handed});
+            fn {name}(at: Place{parameter}) -> {type_name} {{
+                let {land} = {inner}(at{passed});
                 let h = value({land});
                 {formed}
             }}"
@@ -271,7 +271,7 @@ impl Writer<'_> {
                 return Err(self.refused(
                     "an operation that does not change heights alone",
                     base,
-                    "report it",
+                    "report this error",
                 ));
             }
         })

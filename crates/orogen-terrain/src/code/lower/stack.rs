@@ -38,12 +38,12 @@ impl Writer<'_> {
     }
 
     /// Writes the ground of an owner: a layer before its operations, or the sum of all layers.
-    /// `given` says that the caller passes the land below.
+    /// With `has_below`, the caller passes the land below.
     pub(super) fn ground(
         &mut self,
         owner: OperationOwner,
         at: FunctionVariant,
-        given: bool,
+        has_below: bool,
     ) -> Result<String, CodeError> {
         let index = match owner {
             OperationOwner::Sum => return self.composed(self.stack.seen, at),
@@ -60,7 +60,7 @@ impl Writer<'_> {
                     && !spec.basis.row().uses.derivatives
                 {
                     let what = format!("the slope of {} noise", spec.basis.name());
-                    let advice = "take a basis that has slopes by formula, or rust or c";
+                    let advice = "use a basis that has slopes by formula, or export rust or c";
                     return Err(self.refused(&what, &title, advice));
                 }
                 let is_round = chosen != *source;
@@ -72,7 +72,7 @@ impl Writer<'_> {
                     let height = format!("{prefix}_height_m");
                     let height =
                         self.constant(&height, shape.height_m, &format!("How high {title} is."));
-                    let made = match shape.exponent {
+                    let shaped = match shape.exponent {
                         1.0 => format!("return noise * {height};"),
                         exponent => {
                             let doc = format!("The exponent of {title}.");
@@ -87,7 +87,7 @@ impl Writer<'_> {
                     };
                     self.add(&format!(
                         "/// The ground of {title}, in metres.
-                        fn {ground}(at: Place) -> F {{ let noise = {noise}(at); {made} }}"
+                        fn {ground}(at: Place) -> F {{ let noise = {noise}(at); {shaped} }}"
                     ));
                 }
                 Ok(if at.sloped { ground + "_sloped" } else { ground })
@@ -97,7 +97,7 @@ impl Writer<'_> {
             }
             Ground::Flat => Err(self.heightmap(&title)),
             Ground::Coast { coast, sea_level_m } => {
-                self.coast(index, (coast, *sea_level_m), at, given)
+                self.coast(index, (coast, *sea_level_m), at, has_below)
             }
         }
     }
@@ -107,18 +107,18 @@ impl Writer<'_> {
         index: usize,
         (coast, sea_level_m): (&Coast, f64),
         at: FunctionVariant,
-        given: bool,
+        has_below: bool,
     ) -> Result<String, CodeError> {
         let owner = OperationOwner::Layer(index);
         let (prefix, title) = (self.prefix(owner), self.title(owner));
-        let from = if given { "_on" } else { "" };
+        let from = if has_below { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let of = at.type_name();
-        let (parameter, below) = match given {
-            true => (format!(", below: {of}"), "below".to_owned()),
+        let type_name = at.type_name();
+        let (parameter, below) = match has_below {
+            true => (format!(", below: {type_name}"), "below".to_owned()),
             false => {
                 let composed = self.composed(index.min(self.stack.seen), at)?;
                 (String::new(), format!("{composed}(at)"))
@@ -129,7 +129,7 @@ impl Writer<'_> {
         let numbers = [1.0 / beach_m, 1.0 / foot_m, cliff_m, cliff_m / foot_m].map(num).join(", ");
         self.add(&format!(
             "/// The ground of {title}: a beach and a cliff on the land below.
-            fn {name}(at: Place{parameter}) -> {of} {{
+            fn {name}(at: Place{parameter}) -> {type_name} {{
                 let above = {below} - constant({sea});
                 let shore = coast(value(above), {numbers});
                 return mapped(above, shore.value, shore.slope) + constant({sea});
@@ -166,12 +166,12 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// Writes a range of layers, on top of a land that the caller passes if `on`.
+    /// Writes a range of layers. With `has_ground`, they lie on a land that the caller passes.
     pub(super) fn layered(
         &mut self,
         layers: Range<usize>,
         at: FunctionVariant,
-        on: bool,
+        has_ground: bool,
     ) -> Result<String, CodeError> {
         let name = format!("layers_{}_to_{}{}", layers.start + 1, layers.end, at.ending());
         if !self.is_new(&name) {
@@ -182,33 +182,33 @@ impl Writer<'_> {
         };
         let mut is_sloped = asks(layers.start, self);
         let first = if is_sloped { "Sloped" } else { "real" };
-        let parameter = if on { format!(", ground: {first}") } else { String::new() };
-        let mut below = on.then(|| "ground".to_owned());
+        let parameter = if has_ground { format!(", ground: {first}") } else { String::new() };
+        let mut below = has_ground.then(|| "ground".to_owned());
         let mut body = String::new();
         for index in layers.clone() {
             let sloped = asks(index, self);
             if is_sloped
                 && !sloped
-                && let Some(own) = &mut below
+                && let Some(ground) = &mut below
             {
-                *own = format!("value({own})");
+                *ground = format!("value({ground})");
             }
             is_sloped = sloped;
             let title = self.title(OperationOwner::Layer(index));
             body += &format!("// {title}\n");
-            let own_at = at.sloped(sloped);
+            let layer_at = at.sloped(sloped);
             let land = format!("land_{}", index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.unblended(index, own_at, false)?;
-                body += &format!("let {land} = {own}(at);\n");
+                let layer = self.unblended(index, layer_at, false)?;
+                body += &format!("let {land} = {layer}(at);\n");
                 below = Some(land);
                 continue;
             }
-            let under = below.unwrap_or_else(|| own_at.level("0.0"));
+            let under = below.unwrap_or_else(|| layer_at.level("0.0"));
             let before = format!("below_{}", index + 1);
             body += &format!("let {before} = {under};\n");
-            body += &self.laid(index, own_at, (&before, &land))?;
+            body += &self.laid(index, layer_at, (&before, &land))?;
             below = Some(land);
         }
         let mut result = below.unwrap_or_else(|| at.level("0.0"));
@@ -233,10 +233,10 @@ impl Writer<'_> {
         at: FunctionVariant,
         (before, land): (&str, &str),
     ) -> Result<String, CodeError> {
-        let own = self.unblended(index, at, true)?;
+        let unblended = self.unblended(index, at, true)?;
         let layer = &self.stack.layers[index];
-        let given = if self.is_coast(index) { format!(", {before}") } else { String::new() };
-        let own = format!("{own}(at{given})");
+        let below = if self.is_coast(index) { format!(", {before}") } else { String::new() };
+        let call = format!("{unblended}(at{below})");
         let blending = layer.blending;
         let covers = matches!(blending.blend, Blend::Over | Blend::Height);
         let ending = if at.sloped { "_sloped" } else { "" };
@@ -260,11 +260,11 @@ impl Writer<'_> {
         let opacity = layer.opacity;
         if layer.is_everywhere() {
             if opacity == 1.0 && covers {
-                return Ok(format!("let {land} = {own};\n"));
+                return Ok(format!("let {land} = {call};\n"));
             }
             let weight = at.level(&num(opacity));
             return Ok(format!(
-                "let own_{n} = {own};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
+                "let own_{n} = {call};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
                 mix(&format!("weight_{n}"))
             ));
         }
@@ -279,20 +279,20 @@ impl Writer<'_> {
         Ok(format!(
             "let weight_{n} = {weight}(at, {before});
             let mut {land} = {before};
-            if value(weight_{n}) != 0.0 {{ let own_{n} = {own}; {inner} }}\n"
+            if value(weight_{n}) != 0.0 {{ let own_{n} = {call}; {inner} }}\n"
         ))
     }
 
-    /// Writes a layer alone, before it is blended. `given` says that the caller passes the land
-    /// below to layers that are computed from it.
+    /// Writes a layer alone, before it is blended. With `has_below`, the caller passes the land below
+    /// to layers that are computed from it.
     pub(super) fn unblended(
         &mut self,
         index: usize,
         at: FunctionVariant,
-        given: bool,
+        has_below: bool,
     ) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
-        let given = given && self.is_coast(index);
-        self.operated(OperationOwner::Layer(index), count, at, given)
+        let has_below = has_below && self.is_coast(index);
+        self.operated(OperationOwner::Layer(index), count, at, has_below)
     }
 }

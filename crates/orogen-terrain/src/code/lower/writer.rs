@@ -49,12 +49,12 @@ pub(super) struct Writer<'a> {
     pub dialect: Dialect,
     pub text: String,
     /// The names of the functions and constants written so far.
-    pub made: BTreeSet<String>,
+    pub written: BTreeSet<String>,
     /// The names of the functions from [`Self::shared`], by their text; equal texts share a
     /// function.
-    pub alike: BTreeMap<String, String>,
-    /// The number of functions that asked for each name.
-    pub taken: BTreeMap<String, usize>,
+    pub shared_names: BTreeMap<String, String>,
+    /// How often each name was requested for a shared function.
+    pub name_counts: BTreeMap<String, usize>,
 }
 
 /// Writes a number in the small language.
@@ -64,9 +64,9 @@ pub(super) fn num(x: f64) -> String {
 
 impl<'a> Writer<'a> {
     pub fn new(land: &'a Land, dialect: Dialect) -> Self {
-        let (made, alike, taken) = Default::default();
+        let (written, shared_names, name_counts) = Default::default();
         let (stack, spacing_m) = (land.stack(), land.spacing_m());
-        Self { stack, spacing_m, dialect, text: String::new(), made, alike, taken }
+        Self { stack, spacing_m, dialect, text: String::new(), written, shared_names, name_counts }
     }
 
     /// The band limit in metres: the spacing, or the coarser limit of the erosion's guide.
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
 
     /// Returns true the first time a name is passed, and records it.
     pub fn is_new(&mut self, name: &str) -> bool {
-        self.made.insert(name.to_owned())
+        self.written.insert(name.to_owned())
     }
 
     pub fn add(&mut self, text: &str) {
@@ -104,17 +104,17 @@ impl<'a> Writer<'a> {
     /// Adds a function whose text has `$NAME` in place of its name, unless the same text exists.
     /// Returns the function's name.
     pub fn shared(&mut self, name: &str, text: &str) -> String {
-        if let Some(own) = self.alike.get(text) {
-            return own.clone();
+        if let Some(existing) = self.shared_names.get(text) {
+            return existing.clone();
         }
-        let count = self.taken.entry(name.to_owned()).or_default();
+        let count = self.name_counts.entry(name.to_owned()).or_default();
         *count += 1;
-        let own = if *count == 1 { name.to_owned() } else { format!("{name}_{count}") };
-        let upper = own.to_uppercase();
-        self.alike.insert(text.to_owned(), own.clone());
-        let made = text.replace("$NAME", &own).replace("$UPPER", &upper);
-        self.add(&made);
-        own
+        let unique = if *count == 1 { name.to_owned() } else { format!("{name}_{count}") };
+        let upper = unique.to_uppercase();
+        self.shared_names.insert(text.to_owned(), unique.clone());
+        let text = text.replace("$NAME", &unique).replace("$UPPER", &upper);
+        self.add(&text);
+        unique
     }
 
     pub fn refused(&self, what: &str, place: &str, advice: &'static str) -> CodeError {
@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
 
     /// The error for a heightmap, which no language can express.
     pub fn heightmap(&self, place: &str) -> CodeError {
-        let advice = "hide that layer, or export heights, which hold it";
-        self.refused("a heightmap, which is samples and no formula", place, advice)
+        let advice = "hide the layer, or export heights, which include it";
+        self.refused("a heightmap, which has samples instead of a formula", place, advice)
     }
 }

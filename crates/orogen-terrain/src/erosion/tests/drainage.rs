@@ -5,7 +5,7 @@ use super::*;
 const SIDE: usize = 512;
 const SPACING_M: f64 = 8.0;
 
-/// A square of land, `SIDE` samples a side.
+/// A square of land with `SIDE` samples per side.
 struct Square {
     guide: Vec<f32>,
     eroded: Filled,
@@ -13,9 +13,9 @@ struct Square {
 
 impl Square {
     fn new(look: ErosionLook, guide: impl Fn([f64; 2]) -> Dual) -> Self {
-        let erosion = looking(look, 4000.0, 1600.0);
+        let erosion = erosion_of_look(look, 4000.0, 1600.0);
         let lines = line(-2000.0, SPACING_M, SIDE);
-        let guide = guided([&lines, &lines], guide);
+        let guide = guide_on_lines([&lines, &lines], guide);
         let eroded = Filled::best(&erosion, [&lines, &lines], &guide, SPACING_M);
         Self { guide: guide.heights_m, eroded }
     }
@@ -72,9 +72,9 @@ fn water_finds_gullies_and_stays_in_them() {
     }
 }
 
-/// On a slope nothing is closed: few samples are lower than all their neighbours.
+/// A slope has hardly any pits: few samples are lower than all their neighbours.
 #[test]
-fn slopes_are_drained() {
+fn slopes_have_hardly_any_pits() {
     for look in ErosionLook::ALL {
         let slope =
             |[x, z]: [f64; 2]| Dual { height_m: 0.5 * (x - 48.0) + 0.3 * z, gradient: [0.5, 0.3] };
@@ -86,8 +86,8 @@ fn slopes_are_drained() {
     }
 }
 
-/// No spikes: hardly any slope is many times as steep as the usual one, and no sample stands out
-/// from its neighbours by more than a flank.
+/// Hardly any slope is many times as steep as the median, and no sample stands out from its
+/// neighbours by more than a flank.
 #[test]
 fn there_are_no_spikes() {
     for look in ErosionLook::ALL {
@@ -95,20 +95,20 @@ fn there_are_no_spikes() {
         let slopes = slopes(&square.eroded.heights_m);
         let mut steep: Vec<f64> = slopes.iter().map(|[x, z]| x.hypot(*z)).collect();
         steep.sort_by(f64::total_cmp);
-        let [middle, most] = [steep[steep.len() / 2], steep[steep.len() - 1]];
+        let [middle, steepest] = [steep[steep.len() / 2], steep[steep.len() - 1]];
         assert!(steep[steep.len() * 999 / 1000] < 5.0 * middle, "{}", look.name);
-        assert!(most < 10.0 * middle, "{}: {most} for {middle}", look.name);
+        assert!(steepest < 10.0 * middle, "{}: {steepest} for {middle}", look.name);
     }
 }
 
-/// No combed stripes: over a land whose slopes face all ways, gullies' flanks do too, and no two
-/// lattice directions are preferred.
+/// Gullies are no parallel stripes: if the slopes of a land face all directions, so do the flanks of
+/// its gullies.
 #[test]
-fn flanks_face_all_ways() {
+fn flanks_face_all_directions() {
     for look in ErosionLook::ALL {
-        let erosion = looking(look.value, 400.0, 160.0);
+        let erosion = erosion_of_look(look.value, 400.0, 160.0);
         let lines = line(-2000.0, SPACING_M, SIDE);
-        let guide = guided([&lines, &lines], hills(400.0, 160.0));
+        let guide = guide_on_lines([&lines, &lines], hills(400.0, 160.0));
         let eroded = Filled::best(&erosion, [&lines, &lines], &guide, 0.0);
         let change: Vec<f32> =
             eroded.heights_m.iter().zip(&guide.heights_m).map(|(a, b)| a - b).collect();

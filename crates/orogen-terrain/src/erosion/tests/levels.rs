@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Samples a side.
+/// Samples per side.
 const SIDE: usize = 160;
 
 /// The mean height difference between a level of detail and the next finer one, in strengths. It
@@ -25,14 +25,14 @@ fn shift(erosion: &Erosion, slope: f32, spacing_m: f64) -> f64 {
 /// Measured: 0.2 % on gentle slopes and 0.58 % on steep ones. Where the widest gullies themselves
 /// fade it is 0.43 % and 1.2 %, because masks are then far from their mean.
 #[test]
-fn distance_takes_detail_and_does_not_move_the_land() {
+fn coarser_levels_lose_detail_and_do_not_move_the_land() {
     for look in ErosionLook::ALL {
-        let erosion = looking(look.value, 1500.0, 3000.0);
+        let erosion = erosion_of_look(look.value, 1500.0, 3000.0);
         for halvings in 1..6 {
             let spacing_m = 0.3 * erosion.octaves[0].wavelength_m / f64::from(1 << halvings);
             let [gentle, steep] = [0.15, 0.8].map(|slope| shift(&erosion, slope, spacing_m));
-            let most = if halvings == 1 { [0.005, 0.0125] } else { [0.0025, 0.0065] };
-            let is_held = gentle.abs() < most[0] && steep.abs() < most[1];
+            let limits = if halvings == 1 { [0.005, 0.0125] } else { [0.0025, 0.0065] };
+            let is_held = gentle.abs() < limits[0] && steep.abs() < limits[1];
             assert!(is_held, "{}, {spacing_m} m: {gentle} {steep}", look.name);
         }
     }

@@ -34,8 +34,8 @@ fn documents(fixed: fn(&mut ErosionGroup)) -> impl Strategy<Value = Recipe> {
     })
 }
 
-/// Scales the gullies to the tests' lands.
-fn fitting(group: &mut ErosionGroup) {
+/// Scales the gullies to the lands of the tests.
+fn scale_to_test_land(group: &mut ErosionGroup) {
     group.gully_m = 20.0 + 0.004 * group.gully_m;
     group.reach_m = 50.0 + 0.1 * group.reach_m;
     (group.middle_m, group.shore_m) = (0.01 * group.middle_m, 0.1 * group.shore_m);
@@ -48,7 +48,7 @@ fn line(first_m: f64, spacing_m: f64, count: usize) -> Vec<f64> {
 }
 
 /// A guide on lines.
-fn guided(lines_m: [&[f64]; 2], guide: impl Fn([f64; 2]) -> Dual) -> Columns {
+fn guide_on_lines(lines_m: [&[f64]; 2], guide: impl Fn([f64; 2]) -> Dual) -> Columns {
     let places = lines_m[1].iter().flat_map(|z| lines_m[0].iter().map(move |x| [*x, *z]));
     Columns::of(&places.map(guide).collect::<Vec<_>>())
 }
@@ -124,7 +124,7 @@ fn hills(width_m: f64, height_m: f64) -> impl Fn([f64; 2]) -> Dual {
 }
 
 /// The erosion of a look on [`hills`], without a sea.
-fn looking(look: ErosionLook, width_m: f64, height_m: f64) -> Erosion {
+fn erosion_of_look(look: ErosionLook, width_m: f64, height_m: f64) -> Erosion {
     let document =
         Recipe { erosion: look.parameters(width_m, 0.6 * height_m), ..Recipe::default() };
     Erosion::new(&document.erosion, Seed(9), -1e6)

@@ -56,12 +56,11 @@ proptest! {
         }
     }
 
-    /// The waves of the octave with the longest cells end at the sides of its own cell; so the
-    /// sides of cells are where a jump would be.
+    /// The waves of an octave end at sides of its cells, so a jump would lie there.
     #[test]
     fn there_are_no_jumps(
         document in documents(|group| {
-            fitting(group);
+            scale_to_test_land(group);
             group.strength = group.strength.max(0.05);
         }),
         wavy in wavy(20.0, 80.0),
@@ -86,7 +85,7 @@ proptest! {
     }
 }
 
-/// Lengths of waves before they are drawn out, all over the plane.
+/// Lengths of waves before normalisation, at places all over the plane.
 fn lengths() -> Vec<f64> {
     let points = jitter_of::<f64>(Seed(77));
     let mut lengths: Vec<f64> = (0..40_000)
@@ -102,12 +101,12 @@ fn lengths() -> Vec<f64> {
 }
 
 #[test]
-fn lengths_of_waves_are_as_measured() {
+fn wave_lengths_match_the_constants() {
     let lengths = lengths();
     let eighth = lengths.len() / 8;
-    let middles: Vec<f64> = (0..8).map(|i| lengths[i * eighth + eighth / 2]).collect();
-    for (length, middle) in LENGTHS.iter().zip(&middles) {
-        assert!((length - middle).abs() < 0.02, "{middles:.3?}");
+    let medians: Vec<f64> = (0..8).map(|i| lengths[i * eighth + eighth / 2]).collect();
+    for (length, middle) in LENGTHS.iter().zip(&medians) {
+        assert!((length - middle).abs() < 0.02, "{medians:.3?}");
     }
 }
 
@@ -125,7 +124,7 @@ fn looks_are_within_the_ranges_of_their_parameters() {
     }
 }
 
-/// Level ground keeps its height, or is moved by its place between valley and peak.
+/// Level ground keeps its height, or moves by its position between valley and peak.
 #[test]
 fn level_ground_is_not_cut() {
     let mut document = Recipe::default();

@@ -3,16 +3,17 @@
 use super::*;
 
 /// The land from which neighbours are cut, in samples 50 m apart.
-fn whole(column: usize, row: usize) -> f32 {
+fn land_m(column: usize, row: usize) -> f32 {
     let (x, z) = (column as f32, row as f32);
     300.0 + 9.0 * x - 4.0 * z + 30.0 * (0.45 * x).sin() * (0.35 * z).cos()
 }
 
-/// A layer of its columns and rows from one to another, at its place.
+/// Cuts a layer from the land: the columns and rows in two ranges, at their place.
 fn cut(id: u32, columns: [usize; 2], rows: [usize; 2], edges: Edges) -> Layer {
     let size = [columns[1] - columns[0] + 1, rows[1] - rows[0] + 1];
-    let of = |i: usize| whole(columns[0] + i % size[0], rows[0] + i / size[0]);
-    let raster = keep(Raster::new(size, (0..size[0] * size[1]).map(of).collect()).unwrap(), None);
+    let sample_at = |i: usize| land_m(columns[0] + i % size[0], rows[0] + i / size[0]);
+    let raster =
+        keep(Raster::new(size, (0..size[0] * size[1]).map(sample_at).collect()).unwrap(), None);
     let [low, high] = raster.range().map(f64::from);
     let middle_m = |ends: [usize; 2]| 25.0 * (ends[0] + ends[1]) as f64;
     let heightmap = HeightmapGroup {
@@ -36,8 +37,8 @@ fn land(layers: Vec<Layer>) -> Land {
     Land::new(&Recipe { layers: Layers::new(layers).unwrap(), ..Recipe::default() }).unwrap()
 }
 
-/// Four that share rows and columns, one of which ends two cells before its neighbour begins, and a
-/// small one that lies over two of them.
+/// Four neighbouring maps, and a small map that lies over two of them. Between two of the maps is a
+/// gap of two cells; the others share a row or a column.
 fn neighbours(edges: Edges) -> Vec<Layer> {
     vec![
         cut(1, [0, 20], [0, 16], edges),
@@ -50,12 +51,12 @@ fn neighbours(edges: Edges) -> Vec<Layer> {
 
 #[test]
 fn heights_of_neighbours_meet() {
-    let (parts, one) =
+    let (parts, single) =
         (land(neighbours(Edges::Join)), land(vec![cut(1, [0, 40], [0, 30], Edges::Fade)]));
     for row in 0..=30 {
         for column in (0..=40).filter(|column| *column != 21 || row <= 16) {
             let height_m = parts.height_m([50.0 * column as f64, 50.0 * row as f64], 1.0);
-            let expected_m = f64::from(whole(column, row));
+            let expected_m = f64::from(land_m(column, row));
             assert!(
                 (height_m - expected_m).abs() < 1e-3,
                 "{column} {row}: {height_m} {expected_m}"
@@ -70,11 +71,11 @@ fn heights_of_neighbours_meet() {
             _ => [2000.0 * share(2 * i), 1500.0 * share(2 * i + 1)],
         };
         let is_gap = (950.0..1150.0).contains(&at[0]) && at[1] > 750.0;
-        let [parts_m, one_m] = [&parts, &one].map(|land| land.height_m(at, 1.0));
-        let most_m = if is_gap { 30.0 } else { 2.5 };
-        assert!((parts_m - one_m).abs() < most_m, "{at:?}: {parts_m} {one_m}");
+        let [parts_m, one_m] = [&parts, &single].map(|land| land.height_m(at, 1.0));
+        let max_m = if is_gap { 30.0 } else { 2.5 };
+        assert!((parts_m - one_m).abs() < max_m, "{at:?}: {parts_m} {one_m}");
     }
-    // Beyond them they fade as one, without a step.
+    // Beyond the maps, the land fades without a step.
     for south_m in [-40.0, -150.0, -380.0, 1_520.0] {
         let heights: Vec<f64> =
             (0..4200).map(|i| parts.height_m([0.5 * f64::from(i), south_m], 1.0)).collect();
@@ -86,7 +87,7 @@ fn heights_of_neighbours_meet() {
 }
 
 #[test]
-fn neighbours_have_the_same_heights_however_they_are_asked() {
+fn neighbours_have_the_same_heights_on_grids_and_at_points() {
     let layers = neighbours(Edges::Join);
     let recipe = Recipe { layers: Layers::new(layers).unwrap(), ..Recipe::default() };
     let (land, bounds) = (Land::new(&recipe).unwrap(), crate::bounds::of_recipe(&recipe).unwrap());
@@ -104,21 +105,21 @@ fn neighbours_have_the_same_heights_however_they_are_asked() {
 }
 
 #[test]
-fn maps_that_fade_are_summed_as_they_were_and_one_that_joins_alone_fades() {
+fn fading_maps_add_up_and_a_single_joining_map_fades() {
     let sum = land(neighbours(Edges::Fade)[..2].to_vec());
     let alone: Vec<Land> =
         neighbours(Edges::Fade)[..2].iter().map(|layer| land(vec![layer.clone()])).collect();
     let joined = land(neighbours(Edges::Join)[..1].to_vec());
-    // Others do not join a map that is hidden or transparent.
+    // A hidden or transparent map joins no others.
     let mut hidden = neighbours(Edges::Join);
     hidden.truncate(3);
     hidden[1].head.layer.visible = false;
     hidden[2].head.layer.opacity = 0.0;
     let hidden = land(hidden);
     for at in [[300.0, 200.0], [1000.0, 400.0], [1200.0, 100.0], [-150.0, 900.0]] {
-        let of = |land: &Land| land.height_m(at, 1.0);
-        assert_eq!(of(&sum), of(&alone[0]) + of(&alone[1]), "{at:?}");
-        assert_eq!(of(&joined).to_bits(), of(&alone[0]).to_bits(), "{at:?}");
-        assert_eq!(of(&hidden).to_bits(), of(&alone[0]).to_bits(), "{at:?}");
+        let height_m = |land: &Land| land.height_m(at, 1.0);
+        assert_eq!(height_m(&sum), height_m(&alone[0]) + height_m(&alone[1]), "{at:?}");
+        assert_eq!(height_m(&joined).to_bits(), height_m(&alone[0]).to_bits(), "{at:?}");
+        assert_eq!(height_m(&hidden).to_bits(), height_m(&alone[0]).to_bits(), "{at:?}");
     }
 }

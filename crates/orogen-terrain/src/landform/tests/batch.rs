@@ -16,7 +16,7 @@ fn filled(form: &dyn Landform, level: Level, grid: &Grid) -> Planes {
 }
 
 #[test]
-fn the_batch_is_the_reference_at_home_and_far_away() {
+fn the_batch_agrees_with_the_reference_near_and_far() {
     for Subject { name, length_m, form, .. } in subjects(6) {
         let bounds = form.bounds();
         let range_m = bounds.high_m - bounds.low_m;
@@ -54,42 +54,42 @@ fn the_batch_is_the_reference_at_home_and_far_away() {
 }
 
 #[test]
-fn bits_depend_on_the_position_and_the_band_limit_alone() {
+fn bits_depend_only_on_the_position_and_the_band_limit() {
     for Subject { name, length_m, form, .. } in subjects(7) {
         for (origin, band) in [([-150, -60], 0.0), ([-7, 13_000_000], 0.2), ([4, -5], 0.6)] {
             let spacing_m = length_m / 8.0;
             let band_limit_m = band * length_m;
             let size = [300, 150];
             let all = Grid { origin, size, spacing_m, band_limit_m };
-            let whole = filled(&*form, Level::best(), &all);
+            let full = filled(&*form, Level::best(), &all);
             let bits = |planes: &Planes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
 
             for level in Level::available() {
                 let same = filled(&*form, level, &all);
                 assert!(
-                    (0..300 * 150).all(|i| bits(&same, i) == bits(&whole, i)),
+                    (0..300 * 150).all(|i| bits(&same, i) == bits(&full, i)),
                     "{name}: {level:?}"
                 );
             }
             // Heights without gradients
             let alone = heights(&*form, &all);
-            assert!(alone.iter().zip(&whole[0]).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
+            assert!(alone.iter().zip(&full[0]).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
 
             // A part of it, and every other sample
             let part = Grid { origin: [origin[0] + 101, origin[1] + 37], size: [67, 35], ..all };
             let small = filled(&*form, Level::best(), &part);
             for i in 0..67 * 35 {
                 let at = 101 + i % 67 + 300 * (37 + i / 67);
-                assert_eq!(bits(&small, i), bits(&whole, at), "{name}: sample {i} of a part");
+                assert_eq!(bits(&small, i), bits(&full, at), "{name}: sample {i} of a part");
             }
             let halved = origin.map(|o: i64| o.div_euclid(2) + 1);
             let coarse = Grid { origin: halved, size: [60, 40], spacing_m: 2.0 * spacing_m, ..all };
-            let few = filled(&*form, Level::best(), &coarse);
+            let coarse_planes = filled(&*form, Level::best(), &coarse);
             for i in 0..60 * 40 {
                 let index = [i % 60, i / 60];
                 let [c, r] = [0, 1]
                     .map(|axis| (2 * (halved[axis] + index[axis] as i64) - origin[axis]) as usize);
-                assert_eq!(bits(&few, i), bits(&whole, c + 300 * r), "{name}: coarse {i}");
+                assert_eq!(bits(&coarse_planes, i), bits(&full, c + 300 * r), "{name}: coarse {i}");
             }
         }
     }
@@ -117,18 +117,18 @@ fn moved(
     planes
 }
 
-const HERE: Moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
+const UNMOVED: Moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
 
 #[test]
-fn moved_places_have_the_bits_that_they_have_on_a_grid() {
+fn moved_places_have_the_same_bits_as_on_a_grid() {
     for Subject { name, length_m, form, .. } in subjects(8) {
         for (origin, steps, band) in [([-50, 13_000_000], 8.0, 0.0), ([7, -20], 0.3, 0.3)] {
             let (spacing_m, band_limit_m) = (length_m / steps, band * length_m);
             let grid = Grid { origin, size: [101, 43], spacing_m, band_limit_m };
             let lines = lines(&grid);
             let lines_m = [&lines[0][..], &lines[1]];
-            let still = filled(&*form, Level::best(), &grid);
-            // At the same places once as they are, once mirrored twice and pushed to and fro
+            let unmoved = filled(&*form, Level::best(), &grid);
+            // Sample the same places unmoved, then sample turned places with offsets.
             let offsets: Vec<f32> = (0..101 * 43).map(|i| (i % 7) as f32).collect();
             let pushed: Vec<[f64; 2]> = (0..101 * 43)
                 .map(|i| {
@@ -140,11 +140,11 @@ fn moved_places_have_the_bits_that_they_have_on_a_grid() {
                 Moves { map: [[0.0, -1.0], [1.0, 0.0]], offsets_m: Some([&offsets, &offsets]) };
             let best = moved(&*form, Level::best(), lines_m, turned, band_limit_m);
             for level in Level::available() {
-                let same = moved(&*form, level, lines_m, HERE, band_limit_m);
+                let same = moved(&*form, level, lines_m, UNMOVED, band_limit_m);
                 let turned = moved(&*form, level, lines_m, turned, band_limit_m);
                 for plane in 0..3 {
                     for i in 0..101 * 43 {
-                        let [a, b] = [&same, &still].map(|planes| planes[plane][i].to_bits());
+                        let [a, b] = [&same, &unmoved].map(|planes| planes[plane][i].to_bits());
                         assert_eq!(a, b, "{name}: {level:?}, sample {i}");
                         let [a, b] = [&turned, &best].map(|planes| planes[plane][i].to_bits());
                         assert_eq!(a, b, "{name}: turned, {level:?}, sample {i}");
@@ -158,7 +158,7 @@ fn moved_places_have_the_bits_that_they_have_on_a_grid() {
             assert_eq!(heights, best[0], "{name}");
             for i in (0..101 * 43).step_by(97) {
                 let [x, z] = pushed[i].each_ref().map(std::slice::from_ref);
-                let alone = moved(&*form, Level::best(), [x, z], HERE, band_limit_m);
+                let alone = moved(&*form, Level::best(), [x, z], UNMOVED, band_limit_m);
                 assert_eq!([0, 1, 2].map(|p| alone[p][0]), [0, 1, 2].map(|p| best[p][i]), "{name}");
             }
         }

@@ -7,7 +7,7 @@ fn moments(form: &dyn Landform, length_m: f64, band_limit_m: f64) -> [f64; 2] {
     let grid = Grid {
         origin: [-700, 900],
         size: [900, 900],
-        // Many cells, which the samples meet anywhere
+        // The samples lie in many cells, at varying places in the cells.
         spacing_m: 0.413 * length_m,
         band_limit_m,
     };
@@ -19,7 +19,7 @@ fn moments(form: &dyn Landform, length_m: f64, band_limit_m: f64) -> [f64; 2] {
 }
 
 #[test]
-fn the_mean_is_the_same_from_near_and_from_far() {
+fn the_mean_does_not_depend_on_the_band_limit() {
     for Subject { name, length_m, form, .. } in subjects(8) {
         if name == "volcanoes" {
             continue;
@@ -30,10 +30,10 @@ fn the_mean_is_the_same_from_near_and_from_far() {
         assert!(deviation > 0.003 * range_m, "{name} is flat");
         let mut before = deviation;
         for times in [0.2, 0.5, 1.0, 3.0, 1000.0] {
-            let [far, left] = moments(&*form, length_m, times * length_m);
+            let [far, far_deviation] = moments(&*form, length_m, times * length_m);
             assert!((far - near).abs() < 0.02 * range_m, "{name}: {far} m at {times}, {near} m");
-            assert!(left <= 1.01 * before, "{name} grows with the band limit {times}");
-            before = left;
+            assert!(far_deviation <= 1.01 * before, "{name} grows with the band limit {times}");
+            before = far_deviation;
         }
         assert!(before < 1e-6 * range_m, "{name}: {before} m are left of all");
         let mean_m = form.mean_m();
@@ -43,7 +43,7 @@ fn the_mean_is_the_same_from_near_and_from_far() {
 }
 
 #[test]
-fn detail_that_a_spacing_can_hold_does_not_fade() {
+fn detail_coarse_enough_for_a_spacing_does_not_fade() {
     for (form, radius_m) in [
         (Box::new(dolines(&Default::default(), Seed(2))) as Box<dyn Landform>, 45.0),
         (Box::new(towers(&Default::default(), Seed(2))), 60.0),
@@ -62,7 +62,7 @@ fn detail_that_a_spacing_can_hold_does_not_fade() {
 }
 
 #[test]
-fn a_single_volcano_is_gone_from_far_and_stands_on_nothing() {
+fn a_single_volcano_fades_to_0_and_is_0_beyond_its_foot() {
     let form = volcanoes(&Default::default(), Seed(1));
     assert_eq!(form.mean_m(), 0.0);
     assert!(form.at([900.0, 0.0], 0.0).height_m > 500.0);

@@ -12,7 +12,7 @@ use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Level};
 use orogen_noise::hash::avalanche;
 
-/// A landform with its name, its typical length, and whether it is smooth.
+/// A landform with its name and its typical length. `smooth` is true if its slope has no jumps.
 struct Subject {
     name: &'static str,
     length_m: f64,
@@ -20,7 +20,7 @@ struct Subject {
     form: Box<dyn Landform>,
 }
 
-/// Every kind with its defaults, and some with others.
+/// Every kind with its defaults, and some kinds with other parameters.
 fn subjects(seed: u64) -> Vec<Subject> {
     let seed = Seed(seed);
     let mut subjects: Vec<Subject> = LandformKind::ALL
@@ -83,7 +83,7 @@ fn heights(form: &dyn Landform, grid: &Grid) -> Vec<f32> {
     heights
 }
 
-/// Far from home.
+/// A coordinate far from the origin.
 const FAR_M: f64 = 1e9;
 
 #[test]
@@ -94,19 +94,19 @@ fn gradients_match_finite_differences() {
         for position in positions(300.0, 40.0 * length_m, count) {
             let gradient = form.at(position, 0.0).gradient;
             let differs = (0..2).any(|axis| {
-                let to = |way: f64| {
-                    let mut there = position;
-                    there[axis] += way;
-                    form.at(there, 0.0).height_m
+                let height_m = |offset_m: f64| {
+                    let mut moved = position;
+                    moved[axis] += offset_m;
+                    form.at(moved, 0.0).height_m
                 };
-                let difference = (to(step_m) - to(-step_m)) / (2.0 * step_m);
+                let difference = (height_m(step_m) - height_m(-step_m)) / (2.0 * step_m);
                 (difference - gradient[axis]).abs() > 2e-4 * (1.0 + gradient[axis].abs())
             });
             wrong += u32::from(differs);
         }
         // Creases are lines: few places lie within a step of one.
-        let most = if smooth { 0 } else { count / 500 };
-        assert!(wrong <= most, "{name}: {wrong} of {count} gradients differ");
+        let max_wrong = if smooth { 0 } else { count / 500 };
+        assert!(wrong <= max_wrong, "{name}: {wrong} of {count} gradients differ");
     }
 }
 
@@ -127,7 +127,7 @@ fn slopes_of_smooth_kinds_are_continuous() {
 }
 
 #[test]
-fn bounds_hold_and_neighbours_are_never_too_steep() {
+fn heights_slopes_and_steps_stay_within_the_bounds() {
     for Subject { name, length_m, form, .. } in subjects(5) {
         let bounds = form.bounds();
         let check = |dual: Dual| {
@@ -143,8 +143,8 @@ fn bounds_hold_and_neighbours_are_never_too_steep() {
             // Steps along a line cross many borders of cells, without a wall.
             let step_m = length_m / 256.0;
             let at = |i: u32| {
-                let way_m = step_m * f64::from(i);
-                form.at([home_m + way_m, 0.6 * way_m - home_m], 0.0).height_m
+                let distance_m = step_m * f64::from(i);
+                form.at([home_m + distance_m, 0.6 * distance_m - home_m], 0.0).height_m
             };
             let longest_m = step_m * 1.36f64.sqrt();
             for i in 0..10_000 {
@@ -162,8 +162,8 @@ fn another_seed_makes_another_land() {
         let differ = positions(0.0, reach_m, 400)
             .filter(|p| one.form.at(*p, 0.0) != other.form.at(*p, 0.0))
             .count();
-        // Straight dunes have nothing random.
-        let has_chance = one.name != "straight dunes";
-        assert_eq!(differ > 0, has_chance, "{}: {differ} of 400 differ", one.name);
+        // Straight dunes have no random parts.
+        let is_random = one.name != "straight dunes";
+        assert_eq!(differ > 0, is_random, "{}: {differ} of 400 differ", one.name);
     }
 }

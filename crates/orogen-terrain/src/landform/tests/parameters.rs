@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn shuffled<D: Document>(seed: u32) -> D {
     let mut document = D::default();
     for (index, param) in (0..).zip(D::params()) {
-        // Places are far enough away elsewhere
+        // A random place would lie far from the samples.
         if param.unit == "m" && matches!(param.kind, ParamKind::Number { min: -1e9, .. }) {
             continue;
         }
@@ -26,7 +26,7 @@ fn shuffled<D: Document>(seed: u32) -> D {
     document
 }
 
-fn is_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L) {
+fn check_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L) {
     let document = shuffled(seed);
     let form = make(&document, Seed(u64::from(seed)));
     let bounds = form.bounds();
@@ -37,7 +37,7 @@ fn is_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L
             let index = [i as i64 % 41 - 20, i as i64 / 41 - 15];
             let dual = form.at(index.map(|i| i as f64 * spacing_m), 0.0);
             let range_m = bounds.high_m - bounds.low_m;
-            // A range may be so narrow that numbers of f32 lie farther apart
+            // The range may be narrower than the spacing of f32 numbers.
             let slack_m = 1.5e-5 * range_m + 5e-7 * (bounds.low_m.abs() + bounds.high_m.abs());
             let off_m = (dual.height_m - f64::from(*height)).abs();
             assert!(
@@ -54,13 +54,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
     fn any_parameters_make_a_sound_landform(seed: u32) {
-        is_sound(seed, craters);
-        is_sound(seed, dunes);
-        is_sound(seed, barchans);
-        is_sound(seed, mesas);
-        is_sound(seed, volcanoes);
-        is_sound(seed, dolines);
-        is_sound(seed, towers);
-        is_sound(seed, continents);
+        check_sound(seed, craters);
+        check_sound(seed, dunes);
+        check_sound(seed, barchans);
+        check_sound(seed, mesas);
+        check_sound(seed, volcanoes);
+        check_sound(seed, dolines);
+        check_sound(seed, towers);
+        check_sound(seed, continents);
     }
 }

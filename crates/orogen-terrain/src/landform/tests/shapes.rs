@@ -24,7 +24,7 @@ fn a_fresh_crater_is_a_fifth_as_deep_as_wide_and_an_old_one_has_a_flat_floor() {
     let [fresh, old] = [0.0, 1.0].map(|age| {
         craters(&CratersDocument { craters: CratersGroup { age, ..group.clone() } }, Seed(3))
     });
-    // In the middle of each cell of 12 km lies one.
+    // A crater lies in the middle of each cell of 12 km.
     let (mut deepest, mut flat) = (0.0f64, 0);
     for cell in 0..40 {
         let middle_m = 12_000.0 * f64::from(cell) + 6000.0;
@@ -43,7 +43,7 @@ fn a_fresh_crater_is_a_fifth_as_deep_as_wide_and_an_old_one_has_a_flat_floor() {
 }
 
 #[test]
-fn craters_twice_as_small_are_four_times_as_many() {
+fn craters_of_half_the_size_are_four_times_as_many() {
     // Radii follow from r = R/√(1 + 3u): of half the number, r > R/√2.5.
     let group = CratersGroup {
         sizes: 1,
@@ -100,7 +100,7 @@ fn a_barchan_points_its_horns_downwind_and_falls_at_32_degrees() {
     let crest_m = 364.0 * crest as f64 / 4000.0;
     let width_m = 10.0 * line[crest];
     assert!((50.0..=100.0).contains(&width_m), "{width_m} m wide");
-    // They are turned from the wind by a few degrees.
+    // Barchans are turned from the wind by a few degrees.
     assert!((crest_m - middle_m - 0.25 * width_m).abs() < 1.0, "the crest is at {crest_m} m");
     let lee = form.at([crest_m + 2.0, middle_m], 0.0);
     assert!((lee.slope() - LEE_SLOPE).abs() < 0.02, "{lee:?}");
@@ -137,7 +137,7 @@ fn mesas_are_flat_on_top_and_cover_their_share() {
 }
 
 #[test]
-fn a_volcano_stands_at_its_place_with_a_caldera() {
+fn a_volcano_with_a_caldera_stands_at_its_place() {
     let group =
         VolcanoesGroup { x_m: 5e8, z_m: -3.0, unevenness: 0.0, ..VolcanoesGroup::default() };
     let form = volcanoes(&VolcanoesDocument { volcanoes: group }, Seed(1));
