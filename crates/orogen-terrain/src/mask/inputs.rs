@@ -28,7 +28,7 @@ pub struct MaskPoint {
     pub noise: Option<Dual>,
     /// The curvature of the land below, in 1/m.
     pub curvature: Option<f64>,
-    /// The other layer; `None` if the recipe lacks it.
+    /// The other layer; `None` if it is missing.
     pub layer: Option<Dual>,
 }
 
@@ -47,17 +47,20 @@ pub struct MaskInputs<'a> {
     pub noise: Option<SamplesRef<'a>>,
     /// The curvature of the land below, in 1/m.
     pub curvature: Option<&'a [f32]>,
-    /// The other layer; `None` if the recipe lacks it.
+    /// The other layer; `None` if it is missing.
     pub layer: Option<SamplesRef<'a>>,
 }
 
 impl MaskInputs<'_> {
-    /// Asserts that there is a place for each sample.
+    /// Asserts that every sample has a place.
     pub(super) fn assert_places(&self, out: &Samples<'_>) {
         let [columns, rows] = self.lines_m.map(<[f64]>::len);
-        assert_eq!(columns * rows, out.heights_m.len(), "a column and a row for each");
+        assert_eq!(columns * rows, out.heights_m.len(), "one column and one row per sample");
         let count = out.heights_m.len();
-        assert!(self.places_m.iter().flatten().all(|axis| axis.len() == count), "a place for each");
+        assert!(
+            self.places_m.iter().flatten().all(|axis| axis.len() == count),
+            "one place per sample"
+        );
     }
 }
 
@@ -70,6 +73,6 @@ pub struct MaskBounds {
     pub area_m: Option<[[f64; 2]; 2]>,
     /// The noise.
     pub noise: Option<Bounds>,
-    /// The other layer; `None` if the recipe lacks it.
+    /// The other layer; `None` if it is missing.
     pub layer: Option<Bounds>,
 }

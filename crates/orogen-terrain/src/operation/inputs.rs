@@ -1,4 +1,4 @@
-//! The data that operations need in addition to the land's heights.
+//! The inputs of operations besides the land's heights.
 
 use crate::dual::{Samples, SamplesRef};
 
@@ -15,11 +15,14 @@ pub struct Inputs<'a> {
 
 impl Inputs<'_> {
     pub(super) fn assert_places(&self, count: usize) {
-        assert!([self.east_m, self.south_m].iter().all(|x| x.len() == count), "a place for each");
+        assert!(
+            [self.east_m, self.south_m].iter().all(|x| x.len() == count),
+            "one place per sample"
+        );
     }
 
     pub(super) fn assert_noises(&self, count: usize, samples: &Samples<'_>) {
-        assert_eq!(self.noises.len(), count, "the noises that are asked for");
+        assert_eq!(self.noises.len(), count, "one noise per wavelength");
         for noise in self.noises {
             noise.assert_match(samples, true);
         }
