@@ -204,8 +204,8 @@ fn sample<'a>(
     let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut of_grid = |slot: usize, grid: &Grid| {
-        let places = Places::of_grid(grid).keeping_samples();
-        batch.memory.slot = slot;
+        let places = Places::of_grid(grid).with_cache();
+        batch.cache.slot = slot;
         match stack.only_noise() {
             // The heights are computed on demand.
             Some((source, _)) => {
@@ -230,14 +230,14 @@ fn sample<'a>(
     let known = known.map(|(fine, coarse)| ChunkField { fine, coarse });
     let make = |of| {
         let mut of_grid = |slot: usize| {
-            let places = Places::of_grid(&grids[slot]).keeping_samples();
-            batch.memory.slot = slot;
+            let places = Places::of_grid(&grids[slot]).with_cache();
+            batch.cache.slot = slot;
             batch.weights(of, &places)
         };
         ChunkField { fine: of_grid(0), coarse: of_grid(1) }
     };
     let weights = known.or_else(|| land.weighed().map(make)).map(Arc::new);
-    let kept = batch.memory.kept;
+    let kept = batch.cache.kept;
     ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
 }
 
