@@ -1,4 +1,4 @@
-//! Decides whether commas and points in a number are decimal or separate thousands.
+//! Reads commas and points in numbers as decimal points or as thousands separators.
 
 use super::error::QuantityError;
 

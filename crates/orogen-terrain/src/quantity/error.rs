@@ -5,7 +5,7 @@ use crate::param::ValueError;
 use orogen_noise::text::sanitise;
 
 /// The longest text that can be evaluated, in characters.
-pub(super) const LONGEST: usize = 200;
+pub(super) const MAX_CHARS: usize = 200;
 
 /// The text is not a quantity.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum QuantityError {
     #[error("there is no number; type one, such as 250, 1.2 km or 3*250")]
     Empty,
     /// The text is too long.
-    #[error("the text is longer than {LONGEST} characters")]
+    #[error("the text is longer than {MAX_CHARS} characters")]
     TooLong,
     /// The text has something else where a number is expected.
     #[error("`{}` stands where a number should", sanitise(.0))]
@@ -34,7 +34,7 @@ pub enum QuantityError {
     #[error("a number is missing at the end")]
     Ends,
     /// A parenthesis is missing or superfluous.
-    #[error("a parenthesis is missing")]
+    #[error("the parentheses do not match")]
     Parenthesis,
     /// The parentheses are nested too deeply.
     #[error("the parentheses are nested too deeply")]
