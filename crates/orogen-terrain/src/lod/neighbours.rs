@@ -2,12 +2,13 @@
 
 use crate::chunk::CHUNK_CELLS;
 
-/// The eight directions (east, south), in the order of the bits. They are north, east, south, west,
-/// then the corners clockwise from the north-east.
+/// The eight directions (east, south), in the order of the bits.
+///
+/// They are north, east, south, west, then the corners clockwise from the north-east.
 pub const DIRECTIONS: [[i64; 2]; 8] =
     [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]];
 
-/// Flags that tell which of a chunk's eight neighbours are coarser or finer.
+/// Flags for the eight neighbours of a chunk: coarser or finer than the chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
     /// Bit i: the neighbour in direction i of [`DIRECTIONS`] is coarser.
@@ -24,8 +25,9 @@ impl Neighbours {
     }
 }
 
-/// The directions in which a vertex touches neighbours, as bits. No bit is set inside the chunk,
-/// and three are at a corner.
+/// The directions in which a vertex touches neighbours, as bits.
+///
+/// Inside the chunk no bit is set, on an edge one, at a corner three.
 pub fn touching([x, z]: [usize; 2]) -> u8 {
     let (north, east, south, west) = (z == 0, x == CHUNK_CELLS, z == CHUNK_CELLS, x == 0);
     let touches =

@@ -42,8 +42,8 @@ impl Masks {
 
     /// Computes [`Masks::at`] and passes each mask that is on to `visit`.
     ///
-    /// The arguments of `visit` are the mask, its inputs, its own weight, and the combined weight of
-    /// all masks so far.
+    /// The arguments of `visit` are the mask, its inputs, its own weight, and the combined weight
+    /// of all masks so far.
     ///
     /// # Panics
     /// Panics as [`Masks::at`] does.

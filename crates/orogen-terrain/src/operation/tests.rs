@@ -327,8 +327,8 @@ proptest! {
         operation in operations(), noise in -1.0..1.0, place in any_place()
     ) {
         prop_assume!(!operation.is_creased());
-        // The slope of terraces is a power of the distance to an edge. With a small exponent it does
-        // not jump, but it changes too fast for the smallest step of this test.
+        // The slope of terraces is a power of the distance to an edge. With a small exponent it
+        // does not jump, but it changes too fast for the smallest step of this test.
         let is_nearly_linear =
             matches!(&operation, Operation::Terraces(p) if (1.0..1.4).contains(&p.sharpness));
         prop_assume!(!is_nearly_linear);

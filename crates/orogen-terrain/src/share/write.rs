@@ -118,7 +118,8 @@ impl Writer {
         self.0.extend(text.as_bytes());
     }
 
-    /// Writes a number as the shortest decimal digits that restore it exactly, otherwise as its bits.
+    /// Writes a number as the shortest decimal digits that restore it exactly, otherwise as its
+    /// bits.
     fn number(&mut self, x: f64) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f64().to_bits() == x.to_bits());

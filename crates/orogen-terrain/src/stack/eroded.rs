@@ -28,8 +28,8 @@ use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
 
-/// The shortest wavelength in the coarse guide, as a share of the gully size. Waves of at least twice
-/// this length keep their full height.
+/// The shortest wavelength in the coarse guide, as a share of the gully size. Waves of at least
+/// twice this length keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
 
 /// Layered rock as a terrace operation; `None` if it has no effect.

@@ -56,8 +56,8 @@ pub(crate) struct KeptField {
     pub fields: [Option<Arc<Planes>>; 2],
 }
 
-/// The largest size of a chunk's cache in bytes. Fields that do not fit are sampled again with every
-/// edit.
+/// The largest size of a chunk's cache in bytes. Fields that do not fit are sampled again with
+/// every edit.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The samples that a chunk cached earlier (`known`), and the samples to cache now (`kept`).

@@ -29,8 +29,8 @@ pub(crate) struct Stack {
     pub erosion: Option<ErosionLand>,
     /// The operations on the whole land.
     pub operations: Vec<OperationLand>,
-    /// The number of sources that the land needs. The sources after them serve only the masks of the
-    /// plants.
+    /// The number of sources that the land needs. The sources after them serve only the masks of
+    /// the plants.
     pub land_sources: usize,
     /// The masks of the plants; `None` if no mask is on.
     pub plants: Option<PlantsLand>,

@@ -12,8 +12,8 @@ use crate::trace::{
 
 /// The steps of one evaluation, recorded so far.
 ///
-/// The evaluator opens a part (a layer or the erosion) before it computes the part, and closes it with
-/// the result.
+/// The evaluator opens a part (a layer or the erosion) before it computes the part, and closes it
+/// with the result.
 pub(super) struct Notes {
     layers: Vec<LayerTrace>,
     erosion: Option<ErosionTrace>,

@@ -24,7 +24,8 @@ pub(crate) struct LayerLand {
     pub mask_inputs: Vec<MaskInputIndices>,
     pub blending: Blending,
     pub opacity: f64,
-    /// True if the layer needs no blending when it is the lowest; see [`crate::layer::Layer::is_whole`].
+    /// True if the layer needs no blending when it is the lowest; see
+    /// [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
     /// The cache key of the land below the layer.
     pub below: Arc<BelowKey>,

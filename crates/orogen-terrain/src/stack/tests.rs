@@ -188,7 +188,8 @@ fn any_stack_matches_its_reference_and_stays_within_its_bounds() {
         prop_assert!(4 * off <= all, "{} of {} are off", off, all);
         counts.set([counts.get()[0] + off, counts.get()[1] + all]);
     });
-    // Rounding decides on which side of a step's edge a sample lies, and a land may have many edges.
+    // Rounding decides on which side of a step's edge a sample lies, and a land may have many
+    // edges.
     let [off, all] = counts.get();
     println!("{off} of {all} are off");
     assert!(100 * off <= all, "{off} of {all} are off");
