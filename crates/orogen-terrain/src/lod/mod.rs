@@ -30,7 +30,9 @@ use crate::chunk::{CHUNK_CELLS, ChunkKey};
 /// between two ranges is wide enough: `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// The factor on the range at which chunks are built, so that they are ready when they appear.
+/// The factor on the range at which chunks are built.
+///
+/// It is above 1, so that chunks are ready when they appear.
 pub const AHEAD: f64 = 1.15;
 
 /// The viewpoint, in metres of the world.
@@ -38,13 +40,24 @@ pub const AHEAD: f64 = 1.15;
 pub struct Viewer {
     /// The position (x, z).
     pub position_m: [f64; 2],
-    /// The height above the ground, at least 0. Levels whose range is shorter than this are not
-    /// used.
+    /// The height above the ground, at least 0.
+    ///
+    /// Levels whose range is shorter than this are not used.
     pub height_m: f64,
 }
 
-/// The levels of a land. They go from the finest spacing to the first level whose range reaches the
-/// horizon.
+/// The levels of a land.
+///
+/// They go from the finest spacing to the first level whose range reaches the horizon.
+///
+/// ```
+/// use orogen_terrain::lod::{Levels, Viewer};
+///
+/// let levels = Levels::new(1.0, 16_000.0);
+/// let viewer = Viewer { position_m: [-600.0, 1800.0], height_m: 850.0 };
+/// let chunks = levels.ideal(&viewer);
+/// assert!(chunks[0].level < levels.coarsest(), "the nearest chunk is finer than the farthest");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     finest_m: f64,
@@ -55,8 +68,9 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Creates the levels for a finest spacing and a horizon. The spacing is a power of two, and
-    /// both are above 0.
+    /// Creates the levels for a finest spacing and a horizon.
+    ///
+    /// The spacing is a power of two, and both are above 0.
     pub fn new(finest_m: f64, horizon_m: f64) -> Self {
         Self::magnified(finest_m, horizon_m, 1.0)
     }
@@ -70,9 +84,9 @@ impl Levels {
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// Multiplies the ranges by `times`, for pictures in which cells of the usual size would show.
+    /// Multiplies the ranges by `times`.
     ///
-    /// The number of chunks grows with the square of `times`.
+    /// This is for pictures in which cells of the usual size would show. The number of chunks grows with the square of `times`.
     pub fn finer(self, times: f64) -> Self {
         let range_sides = self.range_sides * times.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
@@ -126,8 +140,10 @@ impl Levels {
         self.range_sides * self.side_m(level)
     }
 
-    /// The distances between which a chunk morphs to the next coarser level; `None` for the
-    /// coarsest.
+    /// The distances between which a chunk morphs; `None` for the coarsest level.
+    ///
+    /// At the first distance the chunk has its own shape, from the second on that of the next coarser
+    /// level.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
@@ -139,13 +155,16 @@ impl Levels {
         dx.max(dz).max(viewer.height_m)
     }
 
-    /// Returns true if a chunk is too coarse for its distance. `ahead` is a factor on the range.
+    /// Returns true if a chunk is too coarse for its distance.
+    ///
+    /// `ahead` is a factor on the range.
     pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, ahead: f64) -> bool {
         key.level > 0 && self.distance_m(viewer, key) < ahead * self.range_m(key.level - 1)
     }
 
-    /// Returns true if a root lies within `ahead` times the horizon. The distance is Euclidean, on
-    /// the ground.
+    /// Returns true if a root lies within `ahead` times the horizon.
+    ///
+    /// The distance is Euclidean, on the ground.
     pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, ahead: f64) -> bool {
         let [dx, dz] = self.offsets_m(viewer, root);
         dx * dx + dz * dz < (ahead * self.horizon_m) * (ahead * self.horizon_m)
@@ -163,8 +182,10 @@ impl Levels {
         keys.filter(|&key| self.is_in_sight(viewer, key, ahead)).collect()
     }
 
-    /// The chunks that the viewer should see, nearest first. They tile the plane out to the
-    /// horizon, and neighbours (including corners) differ by at most one level.
+    /// The chunks that the viewer should see, nearest first.
+    ///
+    /// They tile the plane out to the horizon, and neighbours (including corners) differ by at most
+    /// one level.
     pub fn ideal(&self, viewer: &Viewer) -> Vec<ChunkKey> {
         let mut open = self.roots(viewer, 1.0);
         let mut chunks = Vec::with_capacity(256);
@@ -179,8 +200,9 @@ impl Levels {
         chunks
     }
 
-    /// Sorts chunks by distance. At equal distance the coarser chunk comes first, because finer
-    /// chunks wait for it.
+    /// Sorts chunks by distance.
+    ///
+    /// At equal distance the coarser chunk comes first, because finer chunks wait for it.
     pub fn sort_nearest_first(&self, viewer: &Viewer, chunks: &mut [ChunkKey]) {
         let order = |key: &ChunkKey| (self.distance_m(viewer, *key), std::cmp::Reverse(key.level));
         chunks.sort_by(|a, b| {

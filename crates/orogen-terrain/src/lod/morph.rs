@@ -67,8 +67,8 @@ impl Morphing {
 
     /// Morphs vertex number `i` of a chunk.
     ///
-    /// `tag` is the tag of the chunk's mesh; see [`Neighbours::tag`](super::Neighbours::tag). `corner`
-    /// is its north-west corner (x, z) in metres from the rendering origin.
+    /// The tag of the chunk's mesh is explained at [`Neighbours::tag`](super::Neighbours::tag).
+    /// `corner` is the chunk's north-west corner (x, z) in metres from the rendering origin.
     pub fn vertex(
         &self,
         vertex: &Vertex,

@@ -18,8 +18,10 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// The tag of the chunk's mesh. It holds coarser neighbours in bits 0 to 7, finer ones in bits
-    /// 8 to 15, and the level from bit 16 on.
+    /// The tag of the chunk's mesh.
+    ///
+    /// It holds coarser neighbours in bits 0 to 7, finer ones in bits 8 to 15, and the level from
+    /// bit 16 on.
     pub fn tag(self, level: u8) -> u32 {
         u32::from(self.coarser) | u32::from(self.finer) << 8 | u32::from(level) << 16
     }

@@ -20,6 +20,14 @@ use super::{AHEAD, Levels, Viewer};
 use crate::chunk::ChunkKey;
 
 /// The visible chunks.
+///
+/// ```
+/// use orogen_terrain::lod::{Levels, Selection, Viewer};
+///
+/// let (levels, viewer) = (Levels::new(1.0, 16_000.0), Viewer::default());
+/// let mut selection = Selection::new(levels, levels.ideal(&viewer));
+/// assert!(!selection.advance(&viewer, |_| true), "an ideal selection does not change");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Selection {
     levels: Levels,
@@ -29,7 +37,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Starts with chunks that satisfy the invariants: an ideal selection, or no chunks.
+    /// Starts with an ideal selection or no chunks, which satisfy the invariants.
     pub fn new(levels: Levels, leaves: impl IntoIterator<Item = ChunkKey>) -> Self {
         let leaves: HashSet<_> = leaves.into_iter().collect();
         let roots = leaves.iter().map(|key| key.ancestor(levels.coarsest())).collect();
@@ -51,8 +59,9 @@ impl Selection {
         self.roots.contains(&root)
     }
 
-    /// Moves towards the ideal selection as far as ready chunks allow. Returns true if anything
-    /// changed.
+    /// Moves towards the ideal selection as far as ready chunks allow.
+    ///
+    /// Returns true if anything changed.
     pub fn advance(&mut self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> bool {
         let mut changed = self.change_roots(viewer, &is_ready);
         for level in 0..self.levels.coarsest() {

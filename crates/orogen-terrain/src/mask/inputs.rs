@@ -5,13 +5,15 @@ use crate::dual::{Bounds, Dual, Samples, SamplesRef};
 /// The inputs that a mask needs besides heights and places.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MaskNeeds {
-    /// The gradient of the land below, even if only weights are computed. (With gradients, a height
-    /// band needs it too.)
+    /// The gradient of the land below, even if only weights are computed.
+    ///
+    /// (With gradients, a height band needs it too.)
     pub gradient_below: bool,
     /// The radius at which the mask needs the curvature of the land below.
     pub curvature_radius_m: Option<f64>,
-    /// The wavelength of the noise that the mask needs. The noise is about [−1, 1] and has its own
-    /// seed.
+    /// The wavelength of the noise that the mask needs.
+    ///
+    /// The noise is about [−1, 1] and has its own seed.
     pub noise_wavelength_m: Option<f64>,
     /// The id of the layer whose own height the mask needs.
     pub layer: Option<u32>,
@@ -37,11 +39,13 @@ pub struct MaskPoint {
 pub struct MaskInputs<'a> {
     /// The land below the layer.
     pub below: SamplesRef<'a>,
-    /// The grid's columns in metres east of the origin, and its rows in metres south. Samples go
-    /// row by row. The lines may be empty if no mask needs places.
+    /// The grid's columns in metres east of the origin, and its rows in metres south.
+    ///
+    /// Samples go row by row. The lines may be empty if no mask needs places.
     pub lines_m: [&'a [f64]; 2],
-    /// The places in metres east and south of the origin, one per sample. They are given if
-    /// operations moved samples off the grid.
+    /// The places in metres east and south of the origin, one per sample.
+    ///
+    /// They are given if operations moved samples off the grid.
     pub places_m: Option<[&'a [f64]; 2]>,
     /// The noise, without unit, with its slopes per metre.
     pub noise: Option<SamplesRef<'a>>,

@@ -135,7 +135,9 @@ impl MaskKind {
         }
     }
 
-    /// The number that the mask reads at one point; `None` if the other layer is missing.
+    /// The number that the mask reads at one point.
+    ///
+    /// It is `None` if the mask reads a layer that is missing.
     ///
     /// # Panics
     /// Panics if the noise or curvature that it needs is missing.

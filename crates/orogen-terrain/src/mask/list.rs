@@ -9,8 +9,9 @@ use orogen_noise::grid::Level;
 /// The largest number of masks in a list.
 pub const MOST_MASKS: usize = 8;
 
-/// The masks of a layer, in order. Each mask that is on is combined with the masks before it. If
-/// all are off, the weight is 1.
+/// The masks of a layer, in order.
+///
+/// Each mask that is on is combined with the masks before it. If all are off, the weight is 1.
 ///
 /// Methods take one input for each mask that is on, in the order of the masks.
 #[derive(Clone, Debug, Default, PartialEq)]

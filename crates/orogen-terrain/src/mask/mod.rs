@@ -42,14 +42,26 @@ pub use table::{
 use super::dual::{Bounds, Dual};
 use super::param::{Param, ParamField, ParamKind, Stage};
 
-/// A mask of a layer.
+/// A mask of a layer, of the erosion or of the plants.
+///
+/// ```
+/// use orogen_terrain::dual::Dual;
+/// use orogen_terrain::mask::{HeightBand, Mask, MaskKind, MaskPoint, MaskType};
+///
+/// let band = HeightBand { low_m: 100.0, high_m: 400.0, fade_m: 64.0 };
+/// let mask = Mask { kind: MaskKind::HeightBand(band), ..Mask::new(1, MaskType::HeightBand) };
+/// let at = |height_m| MaskPoint { below: Dual::level(height_m), ..Default::default() };
+/// assert_eq!([36.0, 68.0, 100.0].map(|m| mask.at(&at(m)).height_m), [0.0, 0.5, 1.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mask {
     /// Its permanent id in the list, from 1 up.
     pub id: u32,
     /// True if the mask is on.
     pub on: bool,
-    /// How the mask is combined with the masks before it; ignored for the first mask that is on.
+    /// How the mask is combined with the masks before it.
+    ///
+    /// The first mask that is on ignores this.
     pub combine: Combine,
     /// True if the weight is replaced by 1 − weight.
     pub invert: bool,

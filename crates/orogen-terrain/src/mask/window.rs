@@ -76,7 +76,9 @@ impl Window {
         Self { rise: Fade::ALWAYS, fall: Fade::up_to(-high, fade) }
     }
 
-    /// Full weight from `low` to `high`, with a fade beyond each; no weight if `low` is greater.
+    /// Full weight from `low` to `high`, with a fade beyond each.
+    ///
+    /// If `low` is greater than `high`, the weight is 0 everywhere.
     pub fn band(low: f64, high: f64, fade_before: f64, fade_after: f64) -> Self {
         if low > high {
             return Self::NOTHING;

@@ -12,8 +12,9 @@ pub struct Vertex {
     pub position_m: [f32; 3],
     /// The unclamped bed of the next coarser grid.
     pub coarse_bed_m: f32,
-    /// Octahedral normals as signed 16-bit fractions. The first two numbers are for the fine grid,
-    /// the others for the coarse.
+    /// Octahedral normals as signed 16-bit fractions.
+    ///
+    /// The first two numbers are for the fine grid, the others for the coarse.
     pub normals: [i16; 4],
     /// Four masks:
     ///
@@ -30,8 +31,8 @@ pub struct Vertex {
 
 /// Encodes a direction of any length with y ≥ 0 as octahedral coordinates.
 ///
-/// The result is two signed fractions of 32767 (Cigolle et al. 2014). Straight up is exactly (0,
-/// 0).
+/// The result is two signed fractions of 32767 (Cigolle et al. 2014). Straight up is exactly
+/// `[0, 0]`.
 #[inline(always)]
 pub fn octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
     let scale = 32767.0 / (x.abs() + y + z.abs());

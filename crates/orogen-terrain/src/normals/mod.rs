@@ -55,6 +55,16 @@ const BAND: usize = 33;
 /// The border is included. The lower half of a word is the unit normal's x, the upper half its z;
 /// both are signed 16-bit numbers, and 32767 is 1. Each texel takes its slope from the four samples
 /// at its corners, which shows the sharpest detail that this spacing allows.
+///
+/// ```
+/// use orogen_terrain::normals::{TILE_BYTES, TileKey, tile};
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let land = Land::new(&Recipe::default())?;
+/// let texels = tile(&land, TileKey { level: 1, x: 0, z: 0 });
+/// assert_eq!(4 * texels.len(), TILE_BYTES);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
     tile_while(land, key, || true).unwrap_or_default()
 }

@@ -52,7 +52,7 @@ pub struct Pyramid {
 }
 
 impl Pyramid {
-    /// Creates the pyramid of an endless land (`levels`) or of a bounded land (`bounds_m`).
+    /// Creates a pyramid for endless land (`levels`) or bounded land (`bounds_m`).
     pub fn new(
         finest_m: f64,
         levels: Option<Levels>,

@@ -5,7 +5,9 @@ use crate::dual::{Samples, SamplesRef};
 /// The places of many points, and the noises that an operation needs at them.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
-    /// Metres east of the origin, one per point; may be empty if no operation needs places.
+    /// Metres east of the origin, one per point.
+    ///
+    /// The slice may be empty if no operation needs places.
     pub east_m: &'a [f64],
     /// Metres south of the origin, one per point.
     pub south_m: &'a [f64],

@@ -9,6 +9,14 @@
 //!
 //! No operation depends on the lowest and highest height of the sampled area, so every area gives
 //! the same result.
+//!
+//! ```
+//! use orogen_terrain::dual::Dual;
+//! use orogen_terrain::operation::{Levels, Operation};
+//!
+//! let levels = Operation::Levels(Levels { scale: 0.5, offset_m: 10.0 });
+//! assert_eq!(levels.at(Dual::level(100.0), [0.0, 0.0], &[]).height_m, 60.0);
+//! ```
 
 mod apply;
 mod continents;

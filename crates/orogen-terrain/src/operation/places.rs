@@ -23,8 +23,9 @@ pub enum PlaceMove {
 pub struct MovedPlace {
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
-    /// The Jacobian of the new place by the old place. The first row belongs to the east
-    /// coordinate, the second to the south coordinate.
+    /// The Jacobian of the new place by the old place.
+    ///
+    /// The first row belongs to the east coordinate, the second to the south coordinate.
     pub by_place: [[f64; 2]; 2],
 }
 

@@ -93,8 +93,9 @@ impl Spline {
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }
 
-    /// The lowest and the highest value between two x. They occur at an end of the range or at a
-    /// point inside.
+    /// The lowest and the highest value between two x.
+    ///
+    /// They occur at an end of the range or at a point inside.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
         let ends = [low, high].map(|x| self.at(x).0);
@@ -105,8 +106,9 @@ impl Spline {
         range
     }
 
-    /// The largest absolute slope between two x. It occurs at an end of the range, at a point, or
-    /// at the inflection of a cubic.
+    /// The largest absolute slope between two x.
+    ///
+    /// It occurs at an end of the range, at a point, or at the inflection of a cubic.
     pub fn steepest(&self, low: f64, high: f64) -> f64 {
         let mut steepest: f64 = 0.0;
         for (i, piece) in self.pieces.iter().enumerate() {

@@ -15,7 +15,9 @@ pub struct ParamError {
     pub allowed: String,
 }
 
-/// A problem with a value. Variants hold the full text as given; messages shorten it.
+/// A problem with a value.
+///
+/// Variants hold the full text as given; messages shorten it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {

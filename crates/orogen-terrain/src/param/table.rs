@@ -46,7 +46,9 @@ pub struct Param<D: 'static> {
     pub doc: &'static str,
     /// Reads the value from a document.
     pub get: fn(&D) -> Value,
-    /// Writes a value into a document; returns an error if its kind differs. Checks no range.
+    /// Writes a value into a document; returns an error if its kind differs.
+    ///
+    /// Checks no range.
     pub put: fn(&mut D, Value) -> Result<(), ValueError>,
 }
 

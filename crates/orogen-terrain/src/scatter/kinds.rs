@@ -67,14 +67,17 @@ pub struct KindRow {
     pub doc: &'static str,
     /// The family.
     pub family: Family,
-    /// The smallest and the largest height, in metres; for trees, as factors on the recipe's tree
-    /// height.
+    /// The smallest and the largest height, in metres.
+    ///
+    /// For trees, the numbers are factors on the recipe's tree height.
     pub size: [f32; 2],
-    /// The slope in degrees from which the kind does not occur; `None` for trees, whose limit is a
-    /// parameter of the recipe.
+    /// The slope in degrees from which the kind does not occur.
+    ///
+    /// It is `None` for trees, whose limit is a parameter of the recipe.
     pub steepest_deg: Option<f32>,
-    /// The density on sand, meadow, dark grass, scree, rock and snow, from 0 to 1. It is not used
-    /// for trees, whose density follows the woods.
+    /// The density on sand, meadow, dark grass, scree, rock and snow, from 0 to 1.
+    ///
+    /// It is not used for trees, whose density follows the woods.
     pub on: [f32; 6],
 }
 

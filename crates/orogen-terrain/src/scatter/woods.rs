@@ -59,8 +59,9 @@ pub struct Woods {
     pub line_m: f32,
     /// The slope on which trees end.
     pub steepest_rad: f32,
-    /// The greenness of the recipe's grass colour, from 0 to 1. At 0, as for the colour of sand, no
-    /// tree grows.
+    /// The greenness of the recipe's grass colour, from 0 to 1.
+    ///
+    /// At 0, as for the colour of sand, no tree grows.
     pub leafy: f32,
     conifers: f32,
     sea_level_m: f32,
@@ -113,7 +114,7 @@ impl Woods {
         noise
     }
 
-    /// The woods at a place, given the ground, the material shares and the noises there.
+    /// The woods at a place, from the ground, the material shares and the noises there.
     pub fn at(
         &self,
         place_m: [f64; 2],

@@ -101,9 +101,10 @@ impl Builder {
     }
 }
 
-/// The corners and triangles of a ball: an icosahedron that is subdivided `times` times.
+/// The corners and triangles of a ball.
 ///
-/// A subdivision splits each triangle into four.
+/// The ball is an icosahedron that is subdivided `times` times. A subdivision splits each triangle
+/// into four.
 pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
     const G: f32 = 1.618_034;
     let mut corners: Vec<Vector> = vec![];

@@ -28,6 +28,14 @@ pub enum Detail {
 }
 
 /// Makes the shape of a variant of a kind.
+///
+/// ```
+/// use orogen_terrain::scatter::Kind;
+/// use orogen_terrain::scatter::shapes::{Detail, shape};
+///
+/// let [near, plain] = [Detail::Near, Detail::Plain].map(|detail| shape(Kind::Conifer, 0, detail));
+/// assert!(plain.indices.len() < near.indices.len());
+/// ```
 pub fn shape(kind: Kind, variant: u32, detail: Detail) -> Shape {
     let seed = 0x5eed_0000 + variant % VARIANTS;
     match (kind, detail) {
