@@ -32,8 +32,10 @@ impl Slope {
 }
 
 impl Curvature {
-    /// The factor that converts a curvature c = (mean − h)·4/r² in 1/m to per cent of the radius:
-    /// the depth of a place below the mean height around it, or its height above the mean.
+    /// The factor that converts a curvature c = (mean − h)·4/r² in 1/m to per cent of the radius.
+    ///
+    /// The result is the depth of a hollow below the mean height around it, or the height of a ridge
+    /// above the mean.
     pub(crate) fn factor(&self) -> f64 {
         let sign = match self.side {
             Bend::Hollows => 1.0,

@@ -150,13 +150,14 @@ impl Pyramid {
 impl Wedge {
     /// Returns true if a square, given by its north-west corner, may be visible.
     fn may_show(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
-        let to = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
-        let (away_m, radius_m) = (to[0].hypot(to[1]), side_m * std::f64::consts::FRAC_1_SQRT_2);
-        if away_m <= radius_m {
+        let to_m = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
+        let distance_m = to_m[0].hypot(to_m[1]);
+        let radius_m = side_m * std::f64::consts::FRAC_1_SQRT_2;
+        if distance_m <= radius_m {
             return true;
         }
-        let along = (to[0] * self.towards[0] + to[1] * self.towards[1]) / away_m;
-        along.clamp(-1.0, 1.0).acos() <= self.half_rad + (radius_m / away_m).asin()
+        let cosine = (to_m[0] * self.towards[0] + to_m[1] * self.towards[1]) / distance_m;
+        cosine.clamp(-1.0, 1.0).acos() <= self.half_rad + (radius_m / distance_m).asin()
     }
 }
 
@@ -186,8 +187,8 @@ mod tests {
             let viewer = Viewer { position_m: [x, z], height_m };
             let wedge = Wedge { towards: [turn.cos(), turn.sin()], half_rad: 0.5 };
             let wanted: HashSet<_> = pyramid.wanted(&viewer, Some(wedge)).into_iter().collect();
-            let to: f64 = turn + off;
-            let place: [f64; 2] = [x + away_m * to.cos(), z + away_m * to.sin()];
+            let direction: f64 = turn + off;
+            let place: [f64; 2] = [x + away_m * direction.cos(), z + away_m * direction.sin()];
             // The levels that the shader chooses.
             let distance_m =
                 (place[0] - x).abs().max((place[1] - z).abs()).max(height_m);

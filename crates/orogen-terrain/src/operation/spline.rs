@@ -131,8 +131,8 @@ fn steffen_slope([w0, w1]: [f64; 2], [s0, s1]: [f64; 2]) -> f64 {
         return 0.0;
     }
     let parabola = (s0 * w1 + s1 * w0) / (w0 + w1);
-    let least = s0.abs().min(s1.abs()).min(0.5 * parabola.abs());
-    (2.0 * least).copysign(s0)
+    let smallest = s0.abs().min(s1.abs()).min(0.5 * parabola.abs());
+    (2.0 * smallest).copysign(s0)
 }
 
 #[cfg(test)]

@@ -37,11 +37,11 @@ shader_numbers! {
     /// limit ragged, in radians.
     STEEP_WIDTH_RAD: f32 = 0.14;
     STEEP_FRAY_RAD: f32 = 0.1;
-    /// Three heights in metres: the depth below the tree line at which half of the trees are
-    /// conifers, the range of heights over which conifers replace broadleaf trees, and the shift of
-    /// that range by noise, which makes patches of either kind.
+    /// The depth below the tree line in metres at which half of the trees are conifers.
     HALF_BELOW_M: f32 = 320.0;
+    /// The range of heights in metres over which conifers replace broadleaf trees.
     TURNS_OVER_M: f32 = 420.0;
+    /// The shift of this range by noise in metres, which makes patches of either kind.
     MIXED_M: f32 = 320.0;
     /// The number of patch sizes, each with its own noise.
     SIZES: i32 = 4;

@@ -11,8 +11,8 @@
 //! 4. the count of layers, then for each its id, kind, entries, operations and masks;
 //! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
 //!    id, kind and entries;
-//! 6. if any layer has edits or plants have masks: for each layer with edits its id, the count of
-//!    edits, then for each edit the octave, the lattice point and the gradient; then a 0;
+//! 6. only if a layer has edits or plants have masks: the edits, then a 0. Each layer with edits has
+//!    its id, the count of its edits, and for each edit the octave, lattice point and gradient;
 //! 7. if plants have masks: the masks, in the format of point 5.
 
 use crate::address::{Listed, Target};

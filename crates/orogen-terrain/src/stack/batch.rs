@@ -206,8 +206,8 @@ impl<'a> BatchEvaluator<'a> {
             let needs_slopes = later_needs || self.stack.needs_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.unblended(index, places, later_needs, None);
-                below = Some(own);
+                let layer_land = self.unblended(index, places, later_needs, None);
+                below = Some(layer_land);
                 continue;
             }
             let mut land =
@@ -219,12 +219,17 @@ impl<'a> BatchEvaluator<'a> {
             // A layer is not sampled if its weight is 0 at all places.
             let is_zero = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
             if !weight.as_ref().is_some_and(is_zero) {
-                let own = self.unblended(index, places, later_needs, Some(&land));
+                let layer_land = self.unblended(index, places, later_needs, Some(&land));
                 let weight = match &weight {
                     Some(weight) => Weight::Each(weight.samples_ref()),
                     None => Weight::Constant(layer.opacity as f32),
                 };
-                layer.blending.apply(self.level, &mut land.samples(), own.samples_ref(), weight);
+                layer.blending.apply(
+                    self.level,
+                    &mut land.samples(),
+                    layer_land.samples_ref(),
+                    weight,
+                );
             }
             below = Some(land);
         }

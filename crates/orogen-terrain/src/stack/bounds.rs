@@ -80,8 +80,8 @@ impl Stack {
             }
             let land = below.unwrap_or(Bounds::level(0.0));
             let weight = self.weight(index, land)?;
-            let own = self.unblended(index, Some(land))?;
-            below = Some(layer.blending.bounds(land, own, weight));
+            let layer_land = self.unblended(index, Some(land))?;
+            below = Some(layer.blending.bounds(land, layer_land, weight));
         }
         if Some(count) == guides {
             below = Some(self.eroded(below)?);

@@ -147,8 +147,8 @@ impl<'a> WideEvaluator<'a> {
             let weight = self.weight(index, at, &land, slopes);
             // A layer is not sampled if its weight is 0 at all places.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
-                let own = self.unblended(index, at, slopes, Some(&land));
-                layer.blending.apply_f64(self.level, &mut land, &own, &weight);
+                let layer_land = self.unblended(index, at, slopes, Some(&land));
+                layer.blending.apply_f64(self.level, &mut land, &layer_land, &weight);
             }
             below = Some(land);
         }

@@ -167,15 +167,20 @@ impl Notes {
 }
 
 /// The trace of a mask, with its own weight and the combined weight up to this mask.
-pub(super) fn mask_trace(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
+pub(super) fn mask_trace(
+    mask: &Mask,
+    point: &MaskPoint,
+    weight: Dual,
+    combined: Dual,
+) -> MaskTrace {
     MaskTrace {
         id: mask.id,
         kind: mask.kind.mask_type().name(),
         reads: mask.kind.read(point).map(|read| read.height_m),
         is_inverted: mask.invert,
-        weight: own.height_m,
+        weight: weight.height_m,
         combine: mask.combine.name(),
-        joined: joined.height_m,
+        joined: combined.height_m,
     }
 }
 

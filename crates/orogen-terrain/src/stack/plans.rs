@@ -10,7 +10,7 @@ use orogen_noise::grid::{Grid, Plan};
 
 /// The set-up ("plan") of each noise source for all chunks, made on first use.
 ///
-/// Each source has two: for the land, and for the erosion's guide. Landforms have none.
+/// Each source has two: for the land, and for the erosion's guide. Landforms have no plan.
 pub(crate) struct Plans<'a> {
     stack: &'a Stack,
     /// Two grids per chunk: the fine grid, then the coarse grid.

@@ -186,21 +186,23 @@ impl<'a> PointEvaluator<'a> {
             let traced_layer = (layer, self.stack.is_eroded(index));
             self.note(Notes::open);
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.unblended(index, at, slopes, None);
-                let weight_and_own = (Dual::level(layer.opacity), Some(own));
-                self.note(|notes| notes.close_layer(traced_layer, at, None, weight_and_own, own));
-                below = Some(own);
+                let layer_land = self.unblended(index, at, slopes, None);
+                let weight_and_land = (Dual::level(layer.opacity), Some(layer_land));
+                self.note(|notes| {
+                    notes.close_layer(traced_layer, at, None, weight_and_land, layer_land)
+                });
+                below = Some(layer_land);
                 continue;
             }
             let land = below.unwrap_or_default();
             let weight = self.weight(index, at, land, slopes);
-            let own = match weight.height_m {
+            let layer_land = match weight.height_m {
                 0.0 => None,
                 _ => Some(self.unblended(index, at, slopes, Some(land))),
             };
-            let blended = layer.blending.at(land, own.unwrap_or_default(), weight);
+            let blended = layer.blending.at(land, layer_land.unwrap_or_default(), weight);
             self.note(|notes| {
-                notes.close_layer(traced_layer, at, Some(land), (weight, own), blended);
+                notes.close_layer(traced_layer, at, Some(land), (weight, layer_land), blended);
             });
             below = Some(blended);
         }
@@ -250,8 +252,8 @@ impl<'a> PointEvaluator<'a> {
             return masks.at(&points);
         }
         let mut traces = vec![];
-        let weight = masks.at_traced(&points, |mask, point, own, combined| {
-            traces.push(mask_trace(mask, point, own, combined));
+        let weight = masks.at_traced(&points, |mask, point, weight, combined| {
+            traces.push(mask_trace(mask, point, weight, combined));
         });
         self.note(|notes| notes.masks(traces));
         weight

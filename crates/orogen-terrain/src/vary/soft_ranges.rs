@@ -41,8 +41,10 @@ const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
     ("opacity", [0.5, 1.0]),
 ];
 
-/// The ends of the addresses whose values never change: scale and extent of the world, positions,
-/// the presence of parts, and settings that make the lattice or the table of a noise visible.
+/// The ends of the addresses whose values never change.
+///
+/// They are scale and extent of the world, positions, the presence of parts, and settings that make
+/// the lattice or the table of a noise visible.
 const FIXED: &[&str] = &[
     "world.seed",
     "world.spacing_m",
