@@ -186,7 +186,7 @@ mod tests {
         #[test]
         fn values_and_slopes_stay_within_their_bounds(points in points(), low in -1.0..1.0, width in 0.0..1.5) {
             let (spline, high) = (Spline::through(&points), low + width);
-            let ([least, most], steepest) =
+            let ([lowest, highest], steepest) =
                 (spline.range(low, high), spline.steepest(low, high));
             let mut steepest_sample: f64 = 0.0;
             // Nine samples in each piece, however narrow it is.
@@ -196,7 +196,7 @@ mod tests {
             let within = |p: &[f64]| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|i| p[0] + (p[1] - p[0]) * f64::from(i) / 8.0);
             for x in ends.windows(2).flat_map(within) {
                 let (y, slope) = spline.at(x);
-                prop_assert!((least - 1e-9..=most + 1e-9).contains(&y));
+                prop_assert!((lowest - 1e-9..=highest + 1e-9).contains(&y));
                 prop_assert!(slope.abs() <= steepest * (1.0 + 1e-9) + 1e-9);
                 steepest_sample = steepest_sample.max(slope.abs());
             }

@@ -130,7 +130,7 @@ impl Stack {
     ) -> Result<LayerLand, NoiseError> {
         let seed = layer.seed(recipe.seed());
         let needs = layer.masks.needs();
-        // Only curvatures are cached, so without them the key can stay empty.
+        // The key serves only cached curvatures. Without them, it needs no layers.
         let needs_curvature = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
         let layers_below = if needs_curvature { layers_below } else { &[] };
         let below = below(recipe, layers_below, is_eroded, all);
