@@ -18,7 +18,7 @@ pub enum QuantityError {
     #[error("the text is longer than {MAX_CHARS} characters")]
     TooLong,
     /// The text has something else where a number is expected.
-    #[error("`{}` stands where a number should", sanitise(.0))]
+    #[error("`{}` stands where a number is expected", sanitise(.0))]
     NoNumber(String),
     /// A comma could be a decimal point or a thousands separator.
     #[error("`{text}` can be {decimal} or {whole}; type the number without a comma")]
@@ -79,11 +79,11 @@ fn unit_mismatch(unit: &str) -> String {
 
 fn known_units(unit: &str) -> &'static str {
     match measure(unit) {
-        Some(Unit { length: 1, .. }) => "there are mm, cm, m, km, in, ft, yd, mi and %",
+        Some(Unit { length: 1, .. }) => "the units are mm, cm, m, km, in, ft, yd, mi and %",
         Some(Unit { length: -1, .. }) => {
-            "there are /km and /m, m, km, ft and mi for the size of features, and %"
+            "the units are /km, /m and %, or m, km, ft and mi for the size of features"
         }
-        Some(Unit { angle: 1, .. }) => "there are °, deg, rad and %",
+        Some(Unit { angle: 1, .. }) => "the units are °, deg, rad and %",
         _ => "leave it out, or type % for a share",
     }
 }

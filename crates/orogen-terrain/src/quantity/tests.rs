@@ -92,10 +92,10 @@ fn an_unambiguous_comma_is_a_decimal_point_or_a_thousands_separator() {
         ("1,500", "`1,500` can be 1.5 or 1500; type the number without a comma"),
         ("12,345", "`12,345` can be 12.345 or 12345; type the number without a comma"),
         ("-1,000 m", "`1,000` can be 1 or 1000; type the number without a comma"),
-        ("1,23,4", "`1,23,4` stands where a number should"),
-        ("1,5.2", "`1,5.2` stands where a number should"),
-        ("1.5,2.5", "`1.5,2.5` stands where a number should"),
-        ("1, 5", "`, 5` stands where a number should"),
+        ("1,23,4", "`1,23,4` stands where a number is expected"),
+        ("1,5.2", "`1,5.2` stands where a number is expected"),
+        ("1.5,2.5", "`1.5,2.5` stands where a number is expected"),
+        ("1, 5", "`, 5` stands where a number is expected"),
     ] {
         let error = evaluate(text, "m", 600.0).map_err(|error| error.to_string());
         assert_eq!(error, Err(words.to_owned()), "{text}");
@@ -151,13 +151,13 @@ fn errors_of_quantities_name_the_allowed_values() {
         (
             "3 furlongs",
             "m",
-            "`furlongs` is not a unit here; there are mm, cm, m, km, in, ft, yd, mi and %",
+            "`furlongs` is not a unit here; the units are mm, cm, m, km, in, ft, yd, mi and %",
         ),
         ("5' 3", "m", "`3` stands where"),
         ("5' 3 m", "m", "`3 m` stands where"),
         ("45°", "m", "the value is in m"),
         ("3 km", "", "this value has no unit; leave it out"),
-        ("3 km", "°", "there are °, deg, rad"),
+        ("3 km", "°", "the units are °, deg, rad"),
         ("3 km * 2 km", "m", "the value is in m"),
         ("3 km + 4°", "m", "cannot be added"),
         ("1/0", "m", "not a finite number"),
