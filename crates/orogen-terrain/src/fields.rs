@@ -54,7 +54,7 @@ impl Land {
         columns_rows_m: [&[f64]; 2],
         band_limit_m: f64,
     ) -> Option<Vec<f32>> {
-        let layer = self.stack().seen_layer(layer)?;
+        let layer = self.stack().visible_layer(layer)?;
         let places = Places::new(columns_rows_m, band_limit_m);
         Some(
             BatchEvaluator::new(self.stack(), KeptSamples::default())

@@ -217,8 +217,8 @@ fn sample<'a>(
     let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut sample_grid = |slot: usize, grid: &Grid| {
-        let places = Places::of_grid(grid).keeping_samples();
-        batch.memory.slot = slot;
+        let places = Places::of_grid(grid).with_cache();
+        batch.cache.slot = slot;
         match stack.only_noise() {
             // The heights are computed on demand.
             Some((source, _)) => {
@@ -243,14 +243,14 @@ fn sample<'a>(
     let plant_weights = plant_weights.map(|(fine, coarse)| ChunkField { fine, coarse });
     let weigh = |part| {
         let mut weigh_grid = |slot: usize| {
-            let places = Places::of_grid(&grids[slot]).keeping_samples();
-            batch.memory.slot = slot;
+            let places = Places::of_grid(&grids[slot]).with_cache();
+            batch.cache.slot = slot;
             batch.weights(part, &places)
         };
         ChunkField { fine: weigh_grid(0), coarse: weigh_grid(1) }
     };
     let weights = plant_weights.or_else(|| land.weighed().map(weigh)).map(Arc::new);
-    let kept = batch.memory.kept;
+    let kept = batch.cache.kept;
     ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
 }
 

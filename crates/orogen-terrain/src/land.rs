@@ -62,7 +62,7 @@ impl Land {
     /// The weights belong to a layer, the erosion or the plants.
     pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
-            WeightedPart::Layer(id) => self.stack.seen_layer(id).map(MaskedPart::Layer),
+            WeightedPart::Layer(id) => self.stack.visible_layer(id).map(MaskedPart::Layer),
             WeightedPart::Erosion => {
                 self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guides))
             }
@@ -123,7 +123,7 @@ impl Land {
     fn measured_heights_m(&self, side: usize) -> [f64; 2] {
         // With 64 per side, the largest features have about five samples along each side, and all
         // samples cover about 13 × 13 features.
-        let sources = &self.stack.sources[..self.stack.own_sources];
+        let sources = &self.stack.sources[..self.stack.land_sources];
         let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
         let step_m = 12.8 / side as f64 * largest_m.max(self.spacing_m);
         let spacing_m = step_m.log2().round().exp2();

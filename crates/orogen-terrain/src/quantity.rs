@@ -18,7 +18,7 @@ pub use error::{QuantityError, QuantityOrValueError};
 pub use parse::parse_given;
 
 use crate::param::{ParamKind, Value};
-use error::LONGEST;
+use error::MAX_CHARS;
 use unit::{FEET, INCHES, PURE, SIGNS, Unit, measure};
 
 /// The deepest nesting of parentheses.
@@ -93,7 +93,7 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
     if let Ok(x) = text.parse::<f64>() {
         return if x.is_finite() { Ok(x) } else { Err(QuantityError::NotFinite) };
     }
-    if text.chars().count() > LONGEST {
+    if text.chars().count() > MAX_CHARS {
         return Err(QuantityError::TooLong);
     }
     let field_unit = measure(unit).unwrap_or(PURE);

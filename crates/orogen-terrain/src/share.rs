@@ -25,7 +25,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::scene::Scene;
-use format::{DEFLATED, FORM, MOST_BYTES, MOST_LETTERS, PLAIN, form};
+use format::{DEFLATED, FORMAT, MAX_BYTES, MAX_LETTERS, PLAIN, split_format};
 
 pub use error::ShareError;
 pub use format::{PREFIX, is_code};
@@ -63,15 +63,15 @@ pub fn encode(scene: &Scene) -> String {
 /// Returns an error with a one-line message if the text is not a code, is damaged, or was made by a
 /// newer program.
 pub fn decode(text: &str) -> Result<Scene, ShareError> {
-    let Some((number, letters)) = form(text.trim_start()) else {
+    let Some((number, letters)) = split_format(text.trim_start()) else {
         return Err(ShareError::NoCode(text.to_owned()));
     };
     match number {
-        FORM => {}
+        FORMAT => {}
         0 => return Err(ShareError::NoCode(text.to_owned())),
         _ => return Err(ShareError::Newer),
     }
-    if letters.len() > MOST_LETTERS {
+    if letters.len() > MAX_LETTERS {
         return Err(ShareError::TooLong);
     }
     let (letters, end) = lab_spot::split(letters);
@@ -91,7 +91,7 @@ pub fn decode(text: &str) -> Result<Scene, ShareError> {
     match bytes.split_first() {
         Some((&PLAIN, plain)) => read::scene(plain),
         Some((&DEFLATED, deflated)) => {
-            let plain = miniz_oxide::inflate::decompress_to_vec_with_limit(deflated, MOST_BYTES);
+            let plain = miniz_oxide::inflate::decompress_to_vec_with_limit(deflated, MAX_BYTES);
             read::scene(&plain.map_err(|_| ShareError::NoScene)?)
         }
         Some(_) => Err(ShareError::Newer),

@@ -35,11 +35,11 @@ impl ChunkSamples {
         let stack = land.stack();
         let sources = match land.weighs_plants() {
             true => &stack.sources[..],
-            false => &stack.sources[..stack.own_sources],
+            false => &stack.sources[..stack.land_sources],
         };
         let known = known.filter(|known| known.spacing_m == land.spacing_m());
         let is_known = |source: &_| {
-            known.is_some_and(|known| known.kept.iter().any(|kept| kept.key.is_of(source)))
+            known.is_some_and(|known| known.kept.iter().any(|kept| kept.key.has_samples_of(source)))
         };
         let unknown: Vec<_> = sources.iter().filter(|source| !is_known(source)).collect();
         let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;

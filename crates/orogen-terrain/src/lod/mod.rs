@@ -1,8 +1,8 @@
 //! Levels of detail: the level for each place, the chunks that tile the plane, and how they morph.
 //!
-//! Distances are Chebyshev distances on the ground plane, `max(|Δx|, |Δz|)`, and at least the
-//! viewer's height above the ground. Square distances suit square chunks and keep ranges short, and
-//! a high viewer needs no fine chunks below. Distances ignore the height of a vertex; otherwise
+//! Distances are Chebyshev distances on the ground plane, `max(|Δx|, |Δz|)`. They suit square
+//! chunks and keep ranges short. A distance is at least the viewer's height above the ground, so a
+//! high viewer needs no fine chunks below. Distances ignore the height of a vertex; otherwise
 //! neighbours could disagree on a shared edge.
 //!
 //! For level k, `range[k]` is [`Levels::range_m`] and `side[k]` is [`Levels::side_m`]. A chunk of
@@ -24,13 +24,15 @@ pub use selection::Selection;
 
 use crate::chunk::{CHUNK_CELLS, ChunkKey};
 
-/// The least range of a level, in sides of its chunks. It has to exceed 2 to leave room for the
-/// morph. Neighbours stay within one level if the gap between two ranges is wide enough:
-/// `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
+/// The shortest range of a level, in sides of its chunks.
+///
+/// It must exceed 2 to leave room for the morph. Neighbours stay within one level if the gap
+/// between two ranges is wide enough: `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// Multiplies the ranges for building. The children of a chunk are built ahead of the range at
-/// which they appear, so that they are ready in time.
+/// The factor on the range at which chunks are built.
+///
+/// It is above 1, so that chunks are ready when they appear.
 pub const AHEAD: f64 = 1.15;
 
 /// The viewpoint, in metres of the world.
@@ -38,13 +40,24 @@ pub const AHEAD: f64 = 1.15;
 pub struct Viewer {
     /// The position (x, z).
     pub position_m: [f64; 2],
-    /// The height above the ground, at least 0. Levels whose range is shorter than this are not
-    /// used.
+    /// The height above the ground, at least 0.
+    ///
+    /// Levels whose range is shorter than this are not used.
     pub height_m: f64,
 }
 
-/// The levels of a land. They go from the finest spacing to the first level whose range reaches the
-/// horizon.
+/// The levels of a land.
+///
+/// They go from the finest spacing to the first level whose range reaches the horizon.
+///
+/// ```
+/// use orogen_terrain::lod::{Levels, Viewer};
+///
+/// let levels = Levels::new(1.0, 16_000.0);
+/// let viewer = Viewer { position_m: [-600.0, 1800.0], height_m: 850.0 };
+/// let chunks = levels.ideal(&viewer);
+/// assert!(chunks[0].level < levels.coarsest(), "the nearest chunk is finer than the farthest");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     finest_m: f64,
@@ -55,22 +68,25 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Creates the levels for a finest spacing and a horizon. The spacing is a power of two, and
-    /// both are above 0.
+    /// Creates the levels for a finest spacing and a horizon.
+    ///
+    /// The spacing is a power of two, and both are above 0.
     pub fn new(finest_m: f64, horizon_m: f64) -> Self {
         Self::magnified(finest_m, horizon_m, 1.0)
     }
 
-    /// Creates the levels for a lens that magnifies by `times`. Ranges grow with it in steps of a
-    /// quarter, so that a zoom rebuilds little, and by at most half, because the number of chunks
-    /// grows with the square.
+    /// Creates the levels for a lens that magnifies by `times`.
+    ///
+    /// Ranges grow in steps of a quarter, so that a zoom rebuilds few chunks. They grow by at most
+    /// a half, because the number of chunks grows with the square of the range.
     pub fn magnified(finest_m: f64, horizon_m: f64, times: f64) -> Self {
         let range_sides = RANGE_SIDES * (4.0 * times.clamp(1.0, 1.5)).floor() / 4.0;
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// Multiplies the ranges by `times`. Some pictures need this, because cells of the usual size
-    /// would show. The number of chunks grows with the square.
+    /// Multiplies the ranges by `times`.
+    ///
+    /// This is for pictures in which cells of the usual size would show. The number of chunks grows with the square of `times`.
     pub fn finer(self, times: f64) -> Self {
         let range_sides = self.range_sides * times.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
@@ -85,11 +101,12 @@ impl Levels {
         self
     }
 
-    /// Halves the horizon until a view from the ground has at most `most` chunks. It stops at a
-    /// single level. Near land keeps its detail.
-    pub fn within(self, most: usize) -> Self {
+    /// Halves the horizon until a view from the ground has at most `max_chunks` chunks.
+    ///
+    /// It stops at a single level. Near land keeps its detail.
+    pub fn within(self, max_chunks: usize) -> Self {
         let mut levels = self;
-        while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > most {
+        while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > max_chunks {
             levels.horizon_m *= 0.5;
             while levels.coarsest > 0 && levels.range_m(levels.coarsest - 1) >= levels.horizon_m {
                 levels.coarsest -= 1;
@@ -123,8 +140,10 @@ impl Levels {
         self.range_sides * self.side_m(level)
     }
 
-    /// The distances between which a chunk morphs to the next coarser level. The coarsest level has
-    /// none.
+    /// The distances between which a chunk morphs; `None` for the coarsest level.
+    ///
+    /// At the first distance the chunk has its own shape, from the second on that of the next coarser
+    /// level.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
@@ -136,13 +155,16 @@ impl Levels {
         dx.max(dz).max(viewer.height_m)
     }
 
-    /// Returns true if a chunk is too coarse for its distance. `ahead` is a factor on the range.
+    /// Returns true if a chunk is too coarse for its distance.
+    ///
+    /// `ahead` is a factor on the range.
     pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, ahead: f64) -> bool {
         key.level > 0 && self.distance_m(viewer, key) < ahead * self.range_m(key.level - 1)
     }
 
-    /// Returns true if a root lies within `ahead` times the horizon. The distance is Euclidean, on
-    /// the ground.
+    /// Returns true if a root lies within `ahead` times the horizon.
+    ///
+    /// The distance is Euclidean, on the ground.
     pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, ahead: f64) -> bool {
         let [dx, dz] = self.offsets_m(viewer, root);
         dx * dx + dz * dz < (ahead * self.horizon_m) * (ahead * self.horizon_m)
@@ -160,8 +182,10 @@ impl Levels {
         keys.filter(|&key| self.is_in_sight(viewer, key, ahead)).collect()
     }
 
-    /// The chunks that the viewer should see, nearest first. They tile the plane out to the
-    /// horizon, and neighbours (including corners) differ by at most one level.
+    /// The chunks that the viewer should see, nearest first.
+    ///
+    /// They tile the plane out to the horizon, and neighbours (including corners) differ by at most
+    /// one level.
     pub fn ideal(&self, viewer: &Viewer) -> Vec<ChunkKey> {
         let mut open = self.roots(viewer, 1.0);
         let mut chunks = Vec::with_capacity(256);
@@ -176,8 +200,9 @@ impl Levels {
         chunks
     }
 
-    /// Sorts chunks by distance. At equal distance the coarser chunk comes first, because finer
-    /// chunks wait for it.
+    /// Sorts chunks by distance.
+    ///
+    /// At equal distance the coarser chunk comes first, because finer chunks wait for it.
     pub fn sort_nearest_first(&self, viewer: &Viewer, chunks: &mut [ChunkKey]) {
         let order = |key: &ChunkKey| (self.distance_m(viewer, *key), std::cmp::Reverse(key.level));
         chunks.sort_by(|a, b| {

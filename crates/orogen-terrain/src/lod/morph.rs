@@ -1,5 +1,6 @@
-//! The morph of vertices onto the next coarser grid, on the CPU. It follows the vertex shader step
-//! by step; tests use it as a reference.
+//! The morph of vertices onto the next coarser grid, on the CPU.
+//!
+//! It follows the vertex shader step by step, and tests use it as a reference.
 
 use super::neighbours::touching;
 use super::{Levels, Viewer};
@@ -51,8 +52,9 @@ impl Morphing {
         Self { viewer: [0.0; 3], finest_m: finest_m as f32, begin_m: 1.0, end_m: 2.0, coarsest: 0 }
     }
 
-    /// The share by which a vertex of a level has morphed at a position. 0 is its own grid, and 1
-    /// the next coarser grid.
+    /// The share by which a vertex of a level has morphed at a position.
+    ///
+    /// 0 is the vertex on its own grid, 1 on the next coarser grid.
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {
             return 0.0;
@@ -63,9 +65,10 @@ impl Morphing {
         ((distance - self.begin_m * scale) / ((self.end_m - self.begin_m) * scale)).clamp(0.0, 1.0)
     }
 
-    /// Morphs vertex number `i` of a chunk. The chunk's mesh has a tag (see
-    /// [`Neighbours::tag`](super::Neighbours::tag)) and stands at `corner` (x, z) from the
-    /// rendering origin.
+    /// Morphs vertex number `i` of a chunk.
+    ///
+    /// The tag of the chunk's mesh is explained at [`Neighbours::tag`](super::Neighbours::tag).
+    /// `corner` is the chunk's north-west corner (x, z) in metres from the rendering origin.
     pub fn vertex(
         &self,
         vertex: &Vertex,

@@ -2,12 +2,13 @@
 
 use crate::chunk::CHUNK_CELLS;
 
-/// The eight directions (east, south), in the order of the bits. They are north, east, south, west,
-/// then the corners clockwise from the north-east.
+/// The eight directions (east, south), in the order of the bits.
+///
+/// They are north, east, south, west, then the corners clockwise from the north-east.
 pub const DIRECTIONS: [[i64; 2]; 8] =
     [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]];
 
-/// Flags that tell which of a chunk's eight neighbours are coarser or finer.
+/// Flags for the eight neighbours of a chunk: coarser or finer than the chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
     /// Bit i: the neighbour in direction i of [`DIRECTIONS`] is coarser.
@@ -17,15 +18,18 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// The tag of the chunk's mesh. It holds coarser neighbours in bits 0 to 7, finer ones in bits
-    /// 8 to 15, and the level from bit 16 on.
+    /// The tag of the chunk's mesh.
+    ///
+    /// It holds coarser neighbours in bits 0 to 7, finer ones in bits 8 to 15, and the level from
+    /// bit 16 on.
     pub fn tag(self, level: u8) -> u32 {
         u32::from(self.coarser) | u32::from(self.finer) << 8 | u32::from(level) << 16
     }
 }
 
-/// The directions in which a vertex touches neighbours, as bits. No bit is set inside the chunk,
-/// and three are at a corner.
+/// The directions in which a vertex touches neighbours, as bits.
+///
+/// Inside the chunk no bit is set, on an edge one, at a corner three.
 pub fn touching([x, z]: [usize; 2]) -> u8 {
     let (north, east, south, west) = (z == 0, x == CHUNK_CELLS, z == CHUNK_CELLS, x == 0);
     let touches =

@@ -2,14 +2,16 @@
 //! ready, and never leave a hole.
 //!
 //! Three invariants hold after every step: the visible chunks tile the plane, each of them is
-//! ready, and touching chunks differ by at most one level. Every step keeps them: four ready
-//! children replace their parent if no neighbour is coarser than it; a ready parent replaces four
-//! visible children if no neighbour would be two levels finer. Because touching chunks of the
-//! current and of the ideal selection differ by at most one level, coarse splits never wait for
-//! finer ones, and fine merges never wait for coarser ones. So the selection reaches the ideal once
-//! all chunks are ready. One case remains: with a short horizon and a fast flight, a root may come
-//! into sight next to chunks that are much finer, so it cannot be added. Then the whole ideal
-//! selection is built and replaces the visible chunks at once.
+//! ready, and touching chunks differ by at most one level. Two kinds of steps keep them. Four ready
+//! children replace their parent if no neighbour is coarser than the parent. A ready parent
+//! replaces four visible children if no neighbour would then be two levels finer.
+//!
+//! In the current and in the ideal selection, touching chunks differ by at most one level. So
+//! coarse splits never wait for finer splits, and fine merges never wait for coarser merges. The
+//! selection therefore reaches the ideal once all chunks are ready, except in one case: with a
+//! short horizon and a fast flight, a root may come into sight next to chunks that are much finer,
+//! so it cannot be added. Then the whole ideal selection is built and replaces the visible chunks
+//! at once.
 
 use std::collections::HashSet;
 
@@ -18,6 +20,14 @@ use super::{AHEAD, Levels, Viewer};
 use crate::chunk::ChunkKey;
 
 /// The visible chunks.
+///
+/// ```
+/// use orogen_terrain::lod::{Levels, Selection, Viewer};
+///
+/// let (levels, viewer) = (Levels::new(1.0, 16_000.0), Viewer::default());
+/// let mut selection = Selection::new(levels, levels.ideal(&viewer));
+/// assert!(!selection.advance(&viewer, |_| true), "an ideal selection does not change");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Selection {
     levels: Levels,
@@ -27,7 +37,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Starts with chunks that satisfy the invariants: an ideal selection, or none.
+    /// Starts with an ideal selection or no chunks, which satisfy the invariants.
     pub fn new(levels: Levels, leaves: impl IntoIterator<Item = ChunkKey>) -> Self {
         let leaves: HashSet<_> = leaves.into_iter().collect();
         let roots = leaves.iter().map(|key| key.ancestor(levels.coarsest())).collect();
@@ -49,8 +59,9 @@ impl Selection {
         self.roots.contains(&root)
     }
 
-    /// Moves towards the ideal selection as far as ready chunks allow. Returns true if anything
-    /// changed.
+    /// Moves towards the ideal selection as far as ready chunks allow.
+    ///
+    /// Returns true if anything changed.
     pub fn advance(&mut self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> bool {
         let mut changed = self.change_roots(viewer, &is_ready);
         for level in 0..self.levels.coarsest() {
@@ -69,29 +80,31 @@ impl Selection {
         changed
     }
 
-    /// The needed chunks that have to be built, nearest first. If they are more than `room`, it
-    /// returns at most `room` of them: only roots, and parents of visible chunks, which free memory
-    /// when they replace their children.
+    /// The needed chunks that are not built yet, nearest first.
+    ///
+    /// If there are more than `limit`, it returns at most `limit` of them: only roots, and parents
+    /// of visible chunks, which free memory when they replace their children.
     pub fn missing(
         &self,
         viewer: &Viewer,
         needed: &HashSet<ChunkKey>,
-        room: usize,
-        is_there: impl Fn(ChunkKey) -> bool,
+        limit: usize,
+        is_built: impl Fn(ChunkKey) -> bool,
     ) -> Vec<ChunkKey> {
-        let mut missing: Vec<_> = needed.iter().copied().filter(|&key| !is_there(key)).collect();
+        let mut missing: Vec<_> = needed.iter().copied().filter(|&key| !is_built(key)).collect();
         self.levels.sort_nearest_first(viewer, &mut missing);
-        if missing.len() > room {
+        if missing.len() > limit {
             let coarsest = self.levels.coarsest();
             missing.retain(|key| key.level == coarsest || self.leaves.contains(&key.children()[0]));
-            missing.truncate(room);
+            missing.truncate(limit);
         }
         missing
     }
 
-    /// The chunks that the next steps need, besides the visible ones. They are roots that come into
-    /// sight, children of chunks that are or soon will be too coarse, and parents of chunks that
-    /// are too fine.
+    /// The chunks that the next steps need, besides the visible ones.
+    ///
+    /// They are roots that come into sight, children of chunks that are or soon will be too coarse,
+    /// and parents of chunks that are too fine.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
         let roots =
             self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));
@@ -104,9 +117,9 @@ impl Selection {
                 needed.extend(leaf.children());
             }
             let parent = leaf.parent();
-            let too_fine = leaf.level < self.levels.coarsest()
+            let is_too_fine = leaf.level < self.levels.coarsest()
                 && !self.levels.is_too_coarse(viewer, parent, 1.0);
-            if too_fine && parent.children().iter().all(|child| self.leaves.contains(child)) {
+            if is_too_fine && parent.children().iter().all(|child| self.leaves.contains(child)) {
                 needed.insert(parent);
             }
         }
@@ -169,9 +182,11 @@ impl Selection {
         let parents: Vec<_> = corners.map(|key| key.parent()).collect();
         let mut changed = false;
         for parent in parents {
-            let due = !self.levels.is_too_coarse(viewer, parent, 1.0) && is_ready(parent);
+            let is_due = !self.levels.is_too_coarse(viewer, parent, 1.0) && is_ready(parent);
             let children = parent.children();
-            if due && children.iter().all(|c| self.leaves.contains(c)) && self.can_be_a_leaf(parent)
+            if is_due
+                && children.iter().all(|c| self.leaves.contains(c))
+                && self.can_be_a_leaf(parent)
             {
                 children.iter().for_each(|child| _ = self.leaves.remove(child));
                 self.leaves.insert(parent);
@@ -191,9 +206,9 @@ impl Selection {
         let leaves: Vec<_> = self.leaves.iter().copied().filter(|k| k.level == level).collect();
         let mut changed = false;
         for leaf in leaves {
-            let due = self.levels.is_too_coarse(viewer, leaf, 1.0)
+            let is_due = self.levels.is_too_coarse(viewer, leaf, 1.0)
                 && leaf.children().into_iter().all(is_ready);
-            if due && !DIRECTIONS.iter().any(|&d| self.is_under_a_leaf(leaf.neighbour(d))) {
+            if is_due && !DIRECTIONS.iter().any(|&d| self.is_under_a_leaf(leaf.neighbour(d))) {
                 self.leaves.remove(&leaf);
                 self.leaves.extend(leaf.children());
                 changed = true;
@@ -225,7 +240,7 @@ impl Selection {
 /// The children of a neighbour that touch the original chunk: two, or one at a corner.
 fn touching_children(key: ChunkKey, [dx, dz]: [i64; 2]) -> impl Iterator<Item = ChunkKey> {
     let touches = move |child: &ChunkKey| {
-        // A neighbour in the east touches with its western children.
+        // A neighbour in the east touches the chunk with its western children.
         let (east, south) = (child.x & 1, child.z & 1);
         (dx == 0 || east == i64::from(dx < 0)) && (dz == 0 || south == i64::from(dz < 0))
     };

@@ -25,10 +25,14 @@ fn touch(a: ChunkKey, b: ChunkKey) -> bool {
 
 /// Checks the invariants: exact tiling of roots, at most one level between touching chunks, all
 /// ready.
-fn check_laws(levels: &Levels, leaves: &HashSet<ChunkKey>, is_ready: impl Fn(ChunkKey) -> bool) {
+fn check_invariants(
+    levels: &Levels,
+    leaves: &HashSet<ChunkKey>,
+    is_ready: impl Fn(ChunkKey) -> bool,
+) {
     let mut areas: HashMap<ChunkKey, u128> = HashMap::new();
     for &leaf in leaves {
-        assert!(is_ready(leaf), "{leaf:?} is shown and not ready");
+        assert!(is_ready(leaf), "{leaf:?} is visible but not ready");
         for level in leaf.level + 1..=levels.coarsest() {
             assert!(!leaves.contains(&leaf.ancestor(level)), "{leaf:?} lies under another chunk");
         }
@@ -94,8 +98,8 @@ fn finer_levels_reach_as_far_with_smaller_cells() {
         let finer = usual.finer(times);
         assert_eq!(finer.range_m(3), times * usual.range_m(3));
         assert!(finer.range_m(finer.coarsest()) >= 64_000.0);
-        let most = 1.3 * times * times * count(usual) as f64;
-        assert!(count(before) < count(finer) && (count(finer) as f64) < most, "{times}");
+        let limit = 1.3 * times * times * count(usual) as f64;
+        assert!(count(before) < count(finer) && (count(finer) as f64) < limit, "{times}");
         before = finer;
     }
 }
@@ -113,10 +117,13 @@ fn a_land_of_few_chunks_has_a_nearer_horizon() {
         let wanted = Levels::magnified(0.25, 64_000.0, times);
         assert_eq!(wanted.within(1200), wanted);
         let mut before = wanted;
-        for most in (0..400).rev() {
-            let levels = wanted.within(most);
+        for max_chunks in (0..400).rev() {
+            let levels = wanted.within(max_chunks);
             let count = levels.ideal(&viewer(0.0, 0.0, 0.0)).len();
-            assert!(count <= most || levels.coarsest() == 0, "{count} chunks of {most}");
+            assert!(
+                count <= max_chunks || levels.coarsest() == 0,
+                "{count} of {max_chunks} chunks"
+            );
             assert!(levels.horizon_m() <= before.horizon_m());
             assert_eq!(levels, Levels::magnified(0.25, levels.horizon_m(), times));
             before = levels;
@@ -148,7 +155,7 @@ proptest! {
         let ideal = levels.ideal(&viewer);
         let leaves: HashSet<_> = ideal.iter().copied().collect();
         prop_assert_eq!(leaves.len(), ideal.len());
-        check_laws(&levels, &leaves, |_| true);
+        check_invariants(&levels, &leaves, |_| true);
         // Every place in sight is covered.
         let roots: HashSet<_> = leaves.iter().map(|l| l.ancestor(levels.coarsest())).collect();
         for step in 0..64 {
@@ -166,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn flights_with_late_chunks_keep_the_laws(
+    fn flights_with_late_chunks_keep_the_invariants(
         levels in any_levels(),
         start in any_viewer(),
         steps in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64, 0usize..12), 12),
@@ -185,7 +192,7 @@ proptest! {
             let missing = selection.missing(&at, &needed, usize::MAX, |key| ready.contains(&key));
             ready.extend(missing.into_iter().take(built));
             selection.advance(&at, |key| ready.contains(&key));
-            check_laws(&levels, selection.leaves(), |key| ready.contains(&key));
+            check_invariants(&levels, selection.leaves(), |key| ready.contains(&key));
             let needed = selection.needed(&at);
             ready.retain(|key| needed.contains(key) || selection.leaves().contains(key));
         }
@@ -210,21 +217,21 @@ fn near_the_chunk_limit_only_coarser_chunks_are_built() {
     let levels = Levels::new(1.0, 4000.0);
     let at = |x: f64| viewer(x, 0.0, 0.0);
     let selection = settled(levels, &at(0.0));
-    let gone_on = at(1500.0);
-    let needed = selection.needed(&gone_on);
-    let is_there = |key: ChunkKey| selection.leaves().contains(&key);
-    let missing = |room: usize| selection.missing(&gone_on, &needed, room, is_there);
+    let moved_viewer = at(1500.0);
+    let needed = selection.needed(&moved_viewer);
+    let is_built = |key: ChunkKey| selection.leaves().contains(&key);
+    let missing = |limit: usize| selection.missing(&moved_viewer, &needed, limit, is_built);
     let all = missing(usize::MAX);
-    assert!(all.iter().all(|key| needed.contains(key) && !is_there(*key)));
-    assert_eq!(all, missing(all.len()), "there is room for all");
+    assert!(all.iter().all(|key| needed.contains(key) && !is_built(*key)));
+    assert_eq!(all, missing(all.len()), "the limit is not exceeded");
     let mut sorted = all.clone();
-    levels.sort_nearest_first(&gone_on, &mut sorted);
+    levels.sort_nearest_first(&moved_viewer, &mut sorted);
     assert_eq!(all, sorted, "nearest first");
 
-    let makes_room = |key: &ChunkKey| {
-        key.level == levels.coarsest() || key.children().iter().any(|child| is_there(*child))
+    let is_coarse_enough = |key: &ChunkKey| {
+        key.level == levels.coarsest() || key.children().iter().any(|child| is_built(*child))
     };
-    let some: Vec<_> = all.iter().copied().filter(makes_room).collect();
+    let some: Vec<_> = all.iter().copied().filter(is_coarse_enough).collect();
     assert!(!some.is_empty() && some.len() < all.len(), "{} of {}", some.len(), all.len());
     assert_eq!(missing(all.len() - 1), some);
     assert_eq!(missing(some.len() - 1), some[..some.len() - 1]);
@@ -237,12 +244,12 @@ fn bits(vertex: &MorphedVertex) -> Bits {
     (vertex.position.map(f32::to_bits), vertex.bed_m.to_bits(), vertex.normal.map(f32::to_bits))
 }
 
-/// A vertex of a chunk's border: where it lies unmorphed, and how it is drawn.
-type Drawn = ([f32; 2], MorphedVertex);
+/// A vertex of a chunk's border: its unmorphed position, and the vertex as drawn.
+type BorderVertex = ([f32; 2], MorphedVertex);
 
-/// The polyline along the rectangle that two chunks share: the vertices that belong to it, those
-/// that have slid together once.
-fn polyline(border: &[Drawn], low: [f32; 2], high: [f32; 2]) -> Vec<Bits> {
+/// The vertices on the edge or corner that two chunks share, sorted. Vertices that the morph has
+/// moved to the same place count once.
+fn polyline(border: &[BorderVertex], low: [f32; 2], high: [f32; 2]) -> Vec<Bits> {
     let belongs =
         |[x, z]: [f32; 2]| (low[0]..=high[0]).contains(&x) && (low[1]..=high[1]).contains(&z);
     let mut line: Vec<_> = border.iter().filter(|(at, _)| belongs(*at)).map(|(_, v)| *v).collect();
@@ -256,8 +263,8 @@ fn polyline(border: &[Drawn], low: [f32; 2], high: [f32; 2]) -> Vec<Bits> {
 
 #[test]
 fn shared_edges_and_corners_are_equal_as_bits() {
-    // Edges and corners of all cases, and how many of them lie between two levels.
-    let seen = Cell::new([0; 2]);
+    // Over all cases: the touching pairs of chunks, and the pairs of two different levels.
+    let counts = Cell::new([0; 2]);
     proptest!(ProptestConfig::with_cases(12), |(
         far in prop::sample::select(vec![0.0, 3e7, -1e9]),
         x in -3000.0..3000.0f64,
@@ -283,7 +290,7 @@ fn shared_edges_and_corners_are_equal_as_bits() {
         let origin_m = at.position_m.map(|c| (c / 2048.0).round() * 2048.0);
         let mut selection = settled(levels, &at);
         if late {
-            // Chunks are late: the viewer has moved, so all distances have changed.
+            // The viewer moves before new chunks are ready, so all distances change.
             at.position_m[0] += offset * levels.range_m(1);
             let ready = selection.leaves().clone();
             selection.advance(&at, |key| ready.contains(&key));
@@ -321,17 +328,16 @@ fn shared_edges_and_corners_are_equal_as_bits() {
                 let end = |key: ChunkKey, c: f32| c + key.side_m(finest_m) as f32;
                 let low = [0, 1].map(|k| ca[k].max(cb[k]));
                 let high = [0, 1].map(|k| end(a, ca[k]).min(end(b, cb[k])));
-                let (here, there) =
-                    (polyline(&borders[i], low, high), polyline(&borders[j], low, high));
-                prop_assert!(!here.is_empty());
-                prop_assert!(here == there, "{a:?} and {b:?}");
-                let [pairs, apart] = seen.get();
-                seen.set([pairs + 1, apart + usize::from(a.level != b.level)]);
+                let [line_a, line_b] = [i, j].map(|chunk| polyline(&borders[chunk], low, high));
+                prop_assert!(!line_a.is_empty());
+                prop_assert!(line_a == line_b, "{a:?} and {b:?}");
+                let [pairs, mixed] = counts.get();
+                counts.set([pairs + 1, mixed + usize::from(a.level != b.level)]);
             }
         }
     });
-    let [pairs, apart] = seen.get();
-    assert!(pairs > 1200 && apart > 120, "{pairs} pairs, {apart} of them of two levels");
+    let [pairs, mixed] = counts.get();
+    assert!(pairs > 1200 && mixed > 120, "{pairs} pairs, {mixed} of them of two levels");
 }
 
 proptest! {

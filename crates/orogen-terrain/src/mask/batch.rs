@@ -11,7 +11,7 @@ use orogen_noise::grid::{Interleave, Level, Loops};
 pub(super) struct Steps {
     /// Inverts the weights to 1 − weight.
     pub invert: bool,
-    /// The way to combine them with the weights of the masks before; `None` replaces these weights.
+    /// Combines them with the weights of the masks before; `None` replaces those weights.
     pub combine: Option<Combine>,
 }
 
@@ -66,7 +66,7 @@ impl InputSource for Curvatures<'_> {
     }
 }
 
-/// The input of a mask whose layer is gone: zeros.
+/// The input of a mask that reads a missing layer: zeros.
 pub(super) struct Zeros;
 
 impl InputSource for Zeros {
@@ -76,20 +76,22 @@ impl InputSource for Zeros {
     }
 }
 
-/// Distances from a place, on a grid.
+/// Distances from a point, on a grid.
 pub(super) struct Distances<'a> {
-    pub middle_m: [f64; 2],
+    pub centre_m: [f64; 2],
     pub lines_m: [&'a [f64]; 2],
     /// One place per sample, if the samples do not lie on the grid.
     pub places_m: Option<[&'a [f64]; 2]>,
 }
 
 impl Distances<'_> {
-    /// The offsets of a block's points from the middle, to the east and to the south. The
-    /// subtraction is in f64, so the result fits f32 near the middle.
+    /// The offsets of a block's points from the centre, to the east and to the south, in metres.
+    ///
+    /// The subtraction is in f64, so the offsets are precise in f32 near the centre, even far from
+    /// the origin.
     #[inline(always)]
-    fn places(&self, start: usize) -> [[f32; BLOCK]; 2] {
-        let ([columns, rows], [east, south]) = (self.lines_m, self.middle_m);
+    fn offsets_m(&self, start: usize) -> [[f32; BLOCK]; 2] {
+        let ([columns, rows], [east, south]) = (self.lines_m, self.centre_m);
         let (mut x, mut z) = ([0.0; BLOCK], [0.0; BLOCK]);
         if let Some([easts, souths]) = self.places_m {
             let places = easts[start..].iter().zip(&souths[start..]);
@@ -119,7 +121,7 @@ impl Distances<'_> {
 impl InputSource for Distances<'_> {
     #[inline(always)]
     fn block(&self, start: usize, with_gradients: bool) -> Block {
-        let [x, z] = self.places(start);
+        let [x, z] = self.offsets_m(start);
         let mut out = Block::level(0.0);
         for i in 0..BLOCK {
             out.heights[i] = (x[i] * x[i] + z[i] * z[i]).sqrt();
@@ -127,8 +129,8 @@ impl InputSource for Distances<'_> {
         if with_gradients {
             for i in 0..BLOCK {
                 let d = out.heights[i];
-                // At the middle the distance has no gradient. 0 is right, because the weight is
-                // level there.
+                // The distance has no gradient at the centre. The weight is level there, so 0 is
+                // right.
                 out.east[i] = if d > 0.0 { x[i] / d } else { 0.0 };
                 out.south[i] = if d > 0.0 { z[i] / d } else { 0.0 };
             }

@@ -1,4 +1,4 @@
-//! Ways to combine masks.
+//! Combines the weights of masks.
 
 use crate::block::{BLOCK, Block};
 use crate::choices::rows;
@@ -7,19 +7,19 @@ use crate::real::{Real, steep};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// The way in which a mask is combined with the masks before it. Weights stay within 0 to 1.
+    /// How a mask is combined with the masks before it. Weights stay within 0 to 1.
     #[derive(Default)]
     pub enum Combine: "combination" {
-        /// Takes what both take: the product.
+        /// Multiplies the weights, which selects land in both.
         #[default]
         Multiply = "multiply",
-        /// Takes what either takes: the sum, up to 1.
+        /// Adds the weights, up to 1, which selects land in either.
         Add = "add",
-        /// Takes the lesser weight.
+        /// Takes the smaller weight.
         Min = "min",
-        /// Takes the greater weight.
+        /// Takes the larger weight.
         Max = "max",
-        /// Takes this mask away from those before it, down to 0.
+        /// Subtracts this mask's weight from the weight of the masks before it, down to 0.
         Subtract = "subtract",
     }
 }
@@ -29,8 +29,9 @@ rows! {
 }
 
 impl Combine {
-    /// Returns true if slopes jump. They do where two weights are equal, or where their sum is
-    /// clamped.
+    /// Returns true if slopes can jump.
+    ///
+    /// They jump where two weights are equal, or where their sum or difference is clamped.
     pub fn is_creased(self) -> bool {
         self != Self::Multiply
     }
@@ -46,7 +47,7 @@ impl Combine {
         }
     }
 
-    /// The partial derivatives by the weight before and by the mask's weight.
+    /// The partial derivatives by the combined weight so far and by the mask's weight.
     #[inline(always)]
     pub(super) fn slopes<T: Real>(self, a: T, b: T) -> [T; 2] {
         let (zero, one) = (T::of(0.0), T::of(1.0));
@@ -67,7 +68,7 @@ impl Combine {
         Dual { height_m: self.weight(a, b), gradient: [east, south] }
     }
 
-    /// Replaces the weights before by the combined ones.
+    /// Combines the weights of a mask into the weights so far, `before`.
     #[inline(always)]
     pub(super) fn apply(self, before: &mut Block, mask: &Block, with_gradients: bool) {
         // Each arm passes a constant, so the loops contain no branch.

@@ -9,12 +9,12 @@ use crate::real::steep;
 use orogen_noise::grid::Level;
 use orogen_noise::trig::sin_cos_turns;
 
-/// Steeper land counts as this steep, because the tangent of 90° is infinite.
-const STEEPEST_DEG: f64 = 89.9;
+/// Steeper land is treated as this steep, because the tangent of 90° is infinite.
+const MAX_SLOPE_DEG: f64 = 89.9;
 
 /// The tangent of a slope in degrees; a negative slope has a negative tangent.
 fn tangent(deg: f64) -> f64 {
-    let (sin, cos) = sin_cos_turns(deg.clamp(-STEEPEST_DEG, STEEPEST_DEG) / 360.0);
+    let (sin, cos) = sin_cos_turns(deg.clamp(-MAX_SLOPE_DEG, MAX_SLOPE_DEG) / 360.0);
     sin / cos
 }
 
@@ -24,7 +24,7 @@ impl Slope {
         let (from, to) = (tangent(self.from_deg), tangent(self.to_deg));
         let before = from - tangent(self.from_deg - self.fade_deg);
         let after = tangent(self.to_deg + self.fade_deg) - to;
-        match self.to_deg >= STEEPEST_DEG {
+        match self.to_deg >= MAX_SLOPE_DEG {
             true => Window::from(from, before),
             false => Window::band(from, to, before, after),
         }
@@ -32,8 +32,10 @@ impl Slope {
 }
 
 impl Curvature {
-    /// The factor that converts a curvature c = (mean − h)·4/r² in 1/m to per cent of the radius:
-    /// the depth of a place below the mean height around it, or its height above the mean.
+    /// The factor that converts a curvature c = (mean − h)·4/r² in 1/m to per cent of the radius.
+    ///
+    /// The result is the depth of a hollow below the mean height around it, or the height of a ridge
+    /// above the mean.
     pub(crate) fn factor(&self) -> f64 {
         let sign = match self.side {
             Bend::Hollows => 1.0,
@@ -46,16 +48,17 @@ impl Curvature {
     /// height and the mean around it differ by at most that range.
     fn range(&self, below: Bounds) -> [f64; 2] {
         let [low_m, high_m] = below.with_slack();
-        let most = 100.0 * (high_m - low_m) / self.radius_m;
-        [-most, most]
+        let max_percent = 100.0 * (high_m - low_m) / self.radius_m;
+        [-max_percent, max_percent]
     }
 }
 
 impl Noise {
-    /// Finds the threshold above which the share `cover` of noise values lies. The distribution of
-    /// values differs between noises. This assumes the density ¾(1 − n²), whose mean square, 1/5,
-    /// is close to the mean squares of simplex noise and OpenSimplex2S; the share above n is then 1
-    /// − smoothstep.
+    /// The window above the threshold that the share `cover` of all noise values exceeds.
+    ///
+    /// The distribution of values differs between noises. The window assumes the density ¾(1 − n²).
+    /// Its mean square, 1/5, is close to those of simplex noise and OpenSimplex2S. The share of
+    /// values above n is then 1 − smoothstep((n + 1)/2), which bisection inverts.
     fn window(&self) -> Window {
         if self.cover == 0.0 {
             return Window::NOTHING;
@@ -70,25 +73,24 @@ impl Noise {
             *(if below < 1.0 - self.cover { &mut low } else { &mut high }) = t;
         }
         let n = low + high - 1.0;
-        // The last term moves the soft edge so that a cover near 0 takes nearly nothing, and a
-        // cover near 1 nearly all.
+        // The last term moves the soft edge, so that a cover near 0 selects almost nothing and a
+        // cover near 1 almost everything.
         let threshold = n + self.softness * n * n * n;
         Window::from(threshold + self.softness, 2.0 * self.softness)
     }
 }
 
 impl Distance {
-    pub(super) fn middle_m(&self) -> [f64; 2] {
+    pub(super) fn centre_m(&self) -> [f64; 2] {
         [self.east_m, self.south_m]
     }
 
-    /// The distance at a place.
+    /// The distance of a place from the centre, with its gradient.
     fn at(&self, place_m: [f64; 2]) -> Dual {
-        let middle_m = self.middle_m();
-        let [x, z] = [0, 1].map(|i| place_m[i] - middle_m[i]);
+        let centre_m = self.centre_m();
+        let [x, z] = [0, 1].map(|i| place_m[i] - centre_m[i]);
         let d = (x * x + z * z).sqrt();
-        // At the middle the distance has no gradient. 0 is right, because the weight is level
-        // there.
+        // The distance has no gradient at the centre. The weight is level there, so 0 is right.
         let gradient = if d > 0.0 { [x / d, z / d] } else { [0.0; 2] };
         Dual { height_m: d, gradient }
     }
@@ -98,16 +100,16 @@ impl Distance {
         let Some([from, to]) = area_m else {
             return [0.0, f64::INFINITY];
         };
-        let middle_m = self.middle_m();
-        let near = [0, 1].map(|i| (from[i] - middle_m[i]).max(middle_m[i] - to[i]).max(0.0));
-        let far = [0, 1].map(|i| (from[i] - middle_m[i]).abs().max((to[i] - middle_m[i]).abs()));
+        let centre_m = self.centre_m();
+        let near = [0, 1].map(|i| (from[i] - centre_m[i]).max(centre_m[i] - to[i]).max(0.0));
+        let far = [0, 1].map(|i| (from[i] - centre_m[i]).abs().max((to[i] - centre_m[i]).abs()));
         let length = |[x, z]: [f64; 2]| (x * x + z * z).sqrt();
         [length(near) * (1.0 - 1e-6), length(far) * (1.0 + 1e-6)]
     }
 }
 
 impl MaskKind {
-    /// The window of numbers that the mask takes.
+    /// The window that turns the number that the mask reads into its weight.
     pub(crate) fn window(&self) -> Window {
         match self {
             Self::HeightBand(p) => Window::band(p.low_m, p.high_m, p.fade_m, p.fade_m),
@@ -123,7 +125,7 @@ impl MaskKind {
         }
     }
 
-    /// The inputs that it needs besides heights and places.
+    /// The inputs that the mask needs besides heights and places.
     pub fn needs(&self) -> MaskNeeds {
         let none = MaskNeeds::default();
         match self {
@@ -135,7 +137,9 @@ impl MaskKind {
         }
     }
 
-    /// The number that it reads at one point; `None` if the other layer is gone.
+    /// The number that the mask reads at one point.
+    ///
+    /// It is `None` if the mask reads a layer that is missing.
     ///
     /// # Panics
     /// Panics if the noise or curvature that it needs is missing.
@@ -144,22 +148,22 @@ impl MaskKind {
             Self::HeightBand(_) => point.below,
             Self::Slope(_) => Dual::level(point.below.slope()),
             Self::Curvature(p) => {
-                Dual::level(p.factor() * point.curvature.expect("curvature is asked for"))
+                Dual::level(p.factor() * point.curvature.expect("the caller gives the curvature"))
             }
-            Self::Noise(_) => point.noise.expect("noise is asked for"),
+            Self::Noise(_) => point.noise.expect("the caller gives the noise"),
             Self::Distance(p) => p.at(point.place_m),
             Self::OtherLayer(_) => return point.layer,
         })
     }
 
-    /// Its weight at one point.
+    /// The mask's own weight at one point.
     pub(super) fn at(&self, point: &MaskPoint) -> Dual {
         let Some(read) = self.read(point) else { return Dual::level(0.0) };
         let (weight, slope) = self.window().at(read.height_m);
         read.mapped(weight, slope)
     }
 
-    /// Its weights at many points.
+    /// Computes the weights at many points.
     pub(super) fn apply(
         &self,
         level: Level,
@@ -175,24 +179,24 @@ impl MaskKind {
             }
             Self::Slope(_) => {
                 inputs.below.assert_match(out, true);
-                let gradients = inputs.below.gradients.expect("gradients are asked for");
+                let gradients = inputs.below.gradients.expect("the caller gives the gradients");
                 weigh(level, out, Tangents(gradients), window, steps);
             }
             Self::Curvature(p) => {
-                let curvature = inputs.curvature.expect("curvature is asked for");
-                assert_eq!(curvature.len(), out.heights_m.len(), "a curvature for each");
+                let curvature = inputs.curvature.expect("the caller gives the curvature");
+                assert_eq!(curvature.len(), out.heights_m.len(), "one curvature per sample");
                 let factor = p.factor() as f32;
                 weigh(level, out, Curvatures { curvature, factor }, window, steps);
             }
             Self::Noise(_) => {
-                let noise = inputs.noise.expect("noise is asked for");
+                let noise = inputs.noise.expect("the caller gives the noise");
                 noise.assert_match(out, true);
                 weigh(level, out, Field(noise), window, steps);
             }
             Self::Distance(p) => {
                 inputs.assert_places(out);
                 let MaskInputs { lines_m, places_m, .. } = *inputs;
-                let disc = Distances { middle_m: p.middle_m(), lines_m, places_m };
+                let disc = Distances { centre_m: p.centre_m(), lines_m, places_m };
                 weigh(level, out, disc, window, steps);
             }
             Self::OtherLayer(_) => match inputs.layer {
@@ -207,15 +211,15 @@ impl MaskKind {
 
     /// The bounds of its weights.
     pub(super) fn bounds(&self, inputs: &MaskBounds) -> Bounds {
-        let of = |bounds: Bounds| (bounds.with_slack(), bounds.steepest);
+        let range_and_slope = |bounds: Bounds| (bounds.with_slack(), bounds.steepest);
         let ([low, high], steepest) = match self {
-            Self::HeightBand(_) => of(inputs.below),
+            Self::HeightBand(_) => range_and_slope(inputs.below),
             Self::Slope(_) => ([0.0, inputs.below.steepest * (1.0 + 1e-5)], 0.0),
             Self::Curvature(p) => (p.range(inputs.below), 0.0),
-            Self::Noise(_) => of(inputs.noise.expect("noise is asked for")),
+            Self::Noise(_) => range_and_slope(inputs.noise.expect("the caller gives the noise")),
             Self::Distance(p) => (p.range(inputs.area_m), 1.0),
             Self::OtherLayer(_) => match inputs.layer {
-                Some(layer) => of(layer),
+                Some(layer) => range_and_slope(layer),
                 None => return Bounds::level(0.0),
             },
         };

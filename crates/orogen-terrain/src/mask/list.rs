@@ -6,11 +6,12 @@ use super::{Mask, MaskNeeds};
 use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::grid::Level;
 
-/// The most masks of a layer.
+/// The largest number of masks in a list.
 pub const MOST_MASKS: usize = 8;
 
-/// The masks of a layer, in order. Each mask that is on is combined with the masks before it. If
-/// all are off, the weight is 1.
+/// The masks of a layer, in order.
+///
+/// Each mask that is on is combined with the masks before it. If all are off, the weight is 1.
 ///
 /// Methods take one input for each mask that is on, in the order of the masks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +33,7 @@ impl Masks {
         self.on().any(Mask::is_creased) || self.on().skip(1).any(|mask| mask.combine.is_creased())
     }
 
-    /// The weight at one point.
+    /// The combined weight at one point.
     ///
     /// # Panics
     /// Panics as [`Mask::at`] does, or if points and masks that are on differ in number.
@@ -40,34 +41,36 @@ impl Masks {
         self.at_traced(points, |_, _, _, _| {})
     }
 
-    /// Like [`Masks::at`], but passes each mask to `tell`, with its inputs, its own weight, and the
-    /// combined weight so far.
+    /// Computes [`Masks::at`] and passes each mask that is on to `visit`.
+    ///
+    /// The arguments of `visit` are the mask, its inputs, its own weight, and the combined weight
+    /// of all masks so far.
     ///
     /// # Panics
     /// Panics as [`Masks::at`] does.
     pub fn at_traced(
         &self,
         points: &[MaskPoint],
-        mut tell: impl FnMut(&Mask, &MaskPoint, Dual, Dual),
+        mut visit: impl FnMut(&Mask, &MaskPoint, Dual, Dual),
     ) -> Dual {
-        let mut whole = None;
-        for (mask, point) in self.with(points) {
-            let own = mask.at(point);
-            let joined = whole.map_or(own, |before| mask.combine.at(before, own));
-            tell(mask, point, own, joined);
-            whole = Some(joined);
+        let mut combined = None;
+        for (mask, point) in self.with_inputs(points) {
+            let weight = mask.at(point);
+            let joined = combined.map_or(weight, |before| mask.combine.at(before, weight));
+            visit(mask, point, weight, joined);
+            combined = Some(joined);
         }
-        whole.unwrap_or(Dual::level(1.0))
+        combined.unwrap_or(Dual::level(1.0))
     }
 
-    /// The weights at many points.
+    /// Computes the combined weights at many points.
     ///
     /// # Panics
     /// Panics if inputs that a mask needs are missing or differ in number from the samples, or if
     /// inputs and masks that are on differ in number.
     pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &[MaskInputs<'_>]) {
         let mut is_first = true;
-        for (mask, inputs) in self.with(inputs) {
+        for (mask, inputs) in self.with_inputs(inputs) {
             let combine = (!is_first).then_some(mask.combine);
             mask.kind.apply(level, out, inputs, Steps { invert: mask.invert, combine });
             is_first = false;
@@ -78,19 +81,20 @@ impl Masks {
         }
     }
 
-    /// The bounds of the weights.
+    /// The bounds of the combined weights.
     ///
     /// # Panics
     /// Panics as [`Mask::bounds`] does, or if inputs and masks that are on differ in number.
     pub fn bounds(&self, inputs: &[MaskBounds]) -> Bounds {
-        let bounds = self.with(inputs).map(|(mask, inputs)| (mask.combine, mask.bounds(inputs)));
+        let bounds =
+            self.with_inputs(inputs).map(|(mask, inputs)| (mask.combine, mask.bounds(inputs)));
         let joined =
             bounds.reduce(|(first, before), (combine, next)| (first, combine.bounds(before, next)));
-        joined.map_or(Bounds::level(1.0), |(_, whole)| whole)
+        joined.map_or(Bounds::level(1.0), |(_, combined)| combined)
     }
 
     /// The masks that are on, each with its inputs.
-    pub(super) fn with<'a, I>(
+    pub(super) fn with_inputs<'a, I>(
         &'a self,
         inputs: &'a [I],
     ) -> impl Iterator<Item = (&'a Mask, &'a I)> {

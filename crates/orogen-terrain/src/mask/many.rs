@@ -46,34 +46,36 @@ impl<'a> MaskReadings<'a> {
 }
 
 impl MaskKind {
-    /// The numbers that it reads; `None` if the other layer is gone.
+    /// The numbers that the mask reads; `None` if the other layer is missing.
     ///
     /// # Panics
     /// Panics if the noise or curvature that it needs is missing.
-    fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<MaskReadings<'a>> {
-        let count = given.below.count();
+    fn read_many<'a>(&self, mask_inputs: &MaskDuals<'a>) -> Option<MaskReadings<'a>> {
+        let count = mask_inputs.below.count();
         Some(match self {
-            Self::HeightBand(_) => MaskReadings::of(given.below),
+            Self::HeightBand(_) => MaskReadings::of(mask_inputs.below),
             Self::Slope(_) => {
-                MaskReadings::level((0..count).map(|i| given.below.at(i).slope()).collect())
+                MaskReadings::level((0..count).map(|i| mask_inputs.below.at(i).slope()).collect())
             }
             Self::Curvature(p) => {
-                let curvature = given.curvature.expect("curvature is asked for");
+                let curvature = mask_inputs.curvature.expect("the caller gives the curvature");
                 MaskReadings::level(curvature.iter().map(|c| p.factor() * c).collect())
             }
-            Self::Noise(_) => MaskReadings::of(given.noise.expect("noise is asked for")),
+            Self::Noise(_) => {
+                MaskReadings::of(mask_inputs.noise.expect("the caller gives the noise"))
+            }
             Self::Distance(_) => {
-                let mut read = Duals::new(count, given.below.gradients.is_some());
-                let [east_m, south_m] = given.places_m;
-                read.change(|i, _| {
+                let mut readings = Duals::new(count, mask_inputs.below.gradients.is_some());
+                let [east_m, south_m] = mask_inputs.places_m;
+                readings.change(|i, _| {
                     let place_m = [east_m[i], south_m[i]];
                     self.read(&MaskPoint { place_m, ..Default::default() }).unwrap_or_default()
                 });
-                let Duals { heights_m, gradients } = read;
+                let Duals { heights_m, gradients } = readings;
                 let gradients = gradients.map(|axes| axes.map(Cow::Owned));
                 MaskReadings { numbers: Cow::Owned(heights_m), gradients }
             }
-            Self::OtherLayer(_) => return given.layer.map(MaskReadings::of),
+            Self::OtherLayer(_) => return mask_inputs.layer.map(MaskReadings::of),
         })
     }
 }
@@ -85,14 +87,14 @@ impl Masks {
     /// Panics if inputs that a mask needs are missing or differ in number from the samples.
     pub(crate) fn weigh_f64(&self, level: Level, out: &mut Duals, inputs: &[MaskDuals<'_>]) {
         let mut is_first = true;
-        for (mask, given) in self.with(inputs) {
-            let (read, window) = match mask.kind.read_many(given) {
-                Some(read) => (read, mask.kind.window()),
+        for (mask, mask_inputs) in self.with_inputs(inputs) {
+            let (readings, window) = match mask.kind.read_many(mask_inputs) {
+                Some(readings) => (readings, mask.kind.window()),
                 None => (MaskReadings::level(vec![0.0; out.count()]), Window::NOTHING),
             };
-            assert_eq!(read.numbers.len(), out.count(), "a number for each");
+            assert_eq!(readings.numbers.len(), out.count(), "one number per sample");
             let combine = (!is_first).then_some(mask.combine);
-            level.run_loops(Weigh { out, read, window, invert: mask.invert, combine });
+            level.run_loops(Weigh { out, readings, window, invert: mask.invert, combine });
             is_first = false;
         }
         if is_first {
@@ -105,14 +107,14 @@ impl Masks {
 /// Computes a mask's weights and combines them with the weights before.
 struct Weigh<'a, 'b> {
     out: &'a mut Duals,
-    read: MaskReadings<'b>,
+    readings: MaskReadings<'b>,
     window: Window,
     invert: bool,
-    /// The way to combine; `None` for the first mask.
+    /// How the mask is combined with those before it; `None` for the first mask.
     combine: Option<Combine>,
 }
 
-/// A window that is inverted if the mask is.
+/// The window of a mask, inverted if the mask is inverted.
 #[derive(Clone, Copy)]
 struct InvertibleWindow {
     window: Window,
@@ -157,7 +159,7 @@ impl Loops for Weigh<'_, '_> {
 impl Weigh<'_, '_> {
     #[inline(always)]
     fn first(self, window: InvertibleWindow) {
-        let Self { out, read: MaskReadings { numbers, gradients }, .. } = self;
+        let Self { out, readings: MaskReadings { numbers, gradients }, .. } = self;
         for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
             *out = window.weight(*number);
         }
@@ -165,8 +167,8 @@ impl Weigh<'_, '_> {
         for (axis, out) in out.iter_mut().enumerate() {
             match &gradients {
                 Some(gradients) => {
-                    let reads = numbers.iter().zip(&*gradients[axis]);
-                    for (out, (number, gradient)) in out.iter_mut().zip(reads) {
+                    let pairs = numbers.iter().zip(&*gradients[axis]);
+                    for (out, (number, gradient)) in out.iter_mut().zip(pairs) {
                         *out = window.gradient(*number, *gradient);
                     }
                 }
@@ -181,12 +183,12 @@ impl Weigh<'_, '_> {
 
     #[inline(always)]
     fn join(self, window: InvertibleWindow, combine: Combine) {
-        let Self { out, read: MaskReadings { numbers, gradients }, .. } = self;
+        let Self { out, readings: MaskReadings { numbers, gradients }, .. } = self;
         let before = &out.heights_m;
         for (axis, out) in out.gradients.iter_mut().flatten().enumerate() {
             let gradients = gradients.as_ref().map(|gradients| &gradients[axis][..]);
-            let reads = before.iter().zip(&*numbers);
-            for (i, (out, (before, number))) in out.iter_mut().zip(reads).enumerate() {
+            let pairs = before.iter().zip(&*numbers);
+            for (i, (out, (before, number))) in out.iter_mut().zip(pairs).enumerate() {
                 let gradient = gradients.map_or(0.0, |gradients| gradients[i]);
                 let along = window.gradient(*number, gradient);
                 let [by_before, by_mask] = combine.slopes(*before, window.weight(*number));

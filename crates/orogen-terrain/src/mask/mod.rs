@@ -9,7 +9,7 @@
 //! | `height` | the height of the land below the layer | exact |
 //! | `slope` | the length of that land's gradient, as the tangent of a slope | frozen |
 //! | `curvature` | that land's curvature (mean of 4 neighbours at a radius r − h)·4/r², in 1/m | frozen |
-//! | `noise` | a noise of its own, about [−1, 1] | exact |
+//! | `noise` | the mask's own noise, about [−1, 1] | exact |
 //! | `distance` | the distance from a place | exact |
 //! | `layer` | the height of another layer alone | exact |
 //!
@@ -19,8 +19,8 @@
 //! above 89.9° count as 89.9°, and a band up to there has no upper end. Curvature is given in per
 //! cent of the radius (25·c·r): the depth of a place below the mean height around it, or its height
 //! above the mean. The same shape therefore has the same number at every scale. If a band ends
-//! below its beginning, or the other layer is gone, the weight is 0. A fade of 0 is hard: the
-//! weight jumps, and the gradient leaves the jump out.
+//! below its start, or the other layer is missing, the weight is 0. A fade of 0 is hard: the weight
+//! jumps, and the gradient ignores the jump.
 
 mod batch;
 mod combine;
@@ -42,14 +42,26 @@ pub use table::{
 use super::dual::{Bounds, Dual};
 use super::param::{Param, ParamField, ParamKind, Stage};
 
-/// A mask of a layer.
+/// A mask of a layer, of the erosion or of the plants.
+///
+/// ```
+/// use orogen_terrain::dual::Dual;
+/// use orogen_terrain::mask::{HeightBand, Mask, MaskKind, MaskPoint, MaskType};
+///
+/// let band = HeightBand { low_m: 100.0, high_m: 400.0, fade_m: 64.0 };
+/// let mask = Mask { kind: MaskKind::HeightBand(band), ..Mask::new(1, MaskType::HeightBand) };
+/// let at = |height_m| MaskPoint { below: Dual::level(height_m), ..Default::default() };
+/// assert_eq!([36.0, 68.0, 100.0].map(|m| mask.at(&at(m)).height_m), [0.0, 0.5, 1.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mask {
     /// Its permanent id in the list, from 1 up.
     pub id: u32,
     /// True if the mask is on.
     pub on: bool,
-    /// The way to combine it with the masks before it. The first mask that is on ignores it.
+    /// How the mask is combined with the masks before it.
+    ///
+    /// The first mask that is on ignores this.
     pub combine: Combine,
     /// True if the weight is replaced by 1 − weight.
     pub invert: bool,
@@ -69,19 +81,22 @@ impl Mask {
         HEAD
     }
 
-    /// The inputs that it needs besides heights and places.
+    /// The inputs that the mask needs besides heights and places.
     pub fn needs(&self) -> MaskNeeds {
         self.kind.needs()
     }
 
-    /// Returns true if a fade is hard, so that its weights jump. (Combining makes creases too:
-    /// [`Masks::is_creased`].)
+    /// Returns true if a fade is hard, so that the weights jump.
+    ///
+    /// A combination of masks can have creases too: see [`Masks::is_creased`].
     pub fn is_creased(&self) -> bool {
         self.kind.window().is_hard()
     }
 
-    /// Its weight at one point, in [`Dual::height_m`], with slopes per metre, before it is
-    /// combined: the reference.
+    /// The mask's own weight at one point, before it is combined with others.
+    ///
+    /// The weight is in [`Dual::height_m`], its slopes are per metre. The computation in f64 is the
+    /// reference for [`Masks::apply`].
     ///
     /// # Panics
     /// Panics if the noise or curvature that it needs is missing.
@@ -90,9 +105,11 @@ impl Mask {
         if self.invert { Dual::level(1.0) - weight } else { weight }
     }
 
-    /// The bounds of its weights. If the lowest and the highest are both 0 or both 1, all weights
-    /// are exactly this number, in f32 too. `steepest` bounds the computed gradient, without frozen
-    /// gradients and without the jumps of hard fades.
+    /// The bounds of the mask's own weights.
+    ///
+    /// If the lowest and the highest are both 0 or both 1, all weights are exactly this number, in
+    /// f32 too. `steepest` bounds the computed gradient, without frozen gradients and without the
+    /// jumps of hard fades.
     ///
     /// # Panics
     /// Panics if the bounds of the noise that it needs are missing.
@@ -124,8 +141,8 @@ macro_rules! head {
 head! {
     on: ParamKind::Toggle, "On", "Switches the mask on or off.";
     combine: ParamKind::Choice(COMBINES), "Combine",
-        "The way in which the mask joins those before it; the first mask ignores it.";
-    invert: ParamKind::Toggle, "Invert", "Swaps the land that the mask takes with the land that it leaves.";
+        "Combines the mask with the masks before it; the first mask ignores this.";
+    invert: ParamKind::Toggle, "Invert", "Replaces the weight by 1 − weight, so that the mask selects all other land.";
 }
 
 #[cfg(test)]

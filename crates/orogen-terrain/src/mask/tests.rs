@@ -6,19 +6,19 @@ use orogen_noise::grid::Level;
 use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
 
-/// The way in which a mask's parameters are chosen.
+/// How the parameters of a random mask are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Choose {
-    /// Parameters that take about half of the test's land.
+    /// Parameters that select about half of the test's land.
     Fitting,
     /// Anywhere in their ranges, often at an end.
-    Hostile,
+    Extreme,
 }
 
 fn masks_of(choose: Choose) -> impl Strategy<Value = Mask> {
     let share = move || match choose {
         Choose::Fitting => prop_oneof![1 => Just(0.0).boxed(), 9 => (0.05..1.0).boxed()].boxed(),
-        Choose::Hostile => {
+        Choose::Extreme => {
             prop_oneof![Just(0.0).boxed(), Just(1.0).boxed(), (0.0..=1.0).boxed()].boxed()
         }
     };
@@ -170,7 +170,7 @@ impl Grid {
 
     /// The tightest bounds of the inputs.
     fn bounds(&self, masks: &Masks) -> Vec<MaskBounds> {
-        let of = |wavy: &Wavy| {
+        let bounds_of = |wavy: &Wavy| {
             let all = || self.places.iter().map(|p| wavy.at(*p));
             Bounds {
                 low_m: all().map(|d| d.height_m).fold(f64::INFINITY, f64::min),
@@ -181,39 +181,39 @@ impl Grid {
         let is_curved = |mask: &Mask| mask.needs().curvature_radius_m.is_some();
         let land = |mask: &Mask| match is_curved(mask) {
             true => self.world.land.bounds(),
-            false => of(&self.world.land),
+            false => bounds_of(&self.world.land),
         };
         let area_m = Some([self.places[0], self.places[self.places.len() - 1]]);
         let bounds = |mask: &Mask| MaskBounds {
             below: land(mask),
             area_m,
-            noise: Some(of(&self.world.noise)),
-            layer: Some(of(&self.world.layer)),
+            noise: Some(bounds_of(&self.world.noise)),
+            layer: Some(bounds_of(&self.world.layer)),
         };
         masks.on().map(bounds).collect()
     }
 }
 
 /// A point whose inputs differ a little, as those in f32 may.
-fn nudged(point: &MaskPoint, by: f64, way: [f64; 2]) -> MaskPoint {
+fn nudged(point: &MaskPoint, by: f64, direction: [f64; 2]) -> MaskPoint {
     let nudged = |dual: Dual, by: f64| Dual {
         height_m: dual.height_m + by,
         gradient: dual.gradient.map(|g| g * (1.0 + 1e-6 * by.signum())),
     };
     MaskPoint {
         below: nudged(point.below, 5e-4 * by),
-        place_m: [0, 1].map(|axis| point.place_m[axis] + 5e-4 * by * way[axis]),
+        place_m: [0, 1].map(|axis| point.place_m[axis] + 5e-4 * by * direction[axis]),
         noise: point.noise.map(|n| nudged(n, 2e-6 * by)),
         curvature: point.curvature.map(|c| c * (1.0 + 1e-6 * by) + 1e-12 * by),
         layer: point.layer.map(|l| nudged(l, 5e-4 * by)),
     }
 }
 
-fn one(mask: &Mask) -> Masks {
+fn single(mask: &Mask) -> Masks {
     Masks(vec![Mask { on: true, ..mask.clone() }])
 }
 
-fn around() -> impl Strategy<Value = [f64; 2]> {
+fn any_place() -> impl Strategy<Value = [f64; 2]> {
     [-500.0..500.0, -500.0..500.0]
 }
 
@@ -222,7 +222,7 @@ proptest! {
 
     #[test]
     fn gradients_match_finite_differences(
-        masks in lists(), world in worlds(), place in around()
+        masks in lists(), world in worlds(), place in any_place()
     ) {
         let mut exact = masks.clone();
         let is_frozen = |mask: &Mask| matches!(mask.kind, MaskKind::Slope(_) | MaskKind::Curvature(_));
@@ -238,33 +238,33 @@ proptest! {
     }
 
     #[test]
-    fn batches_are_the_reference(mask in masks(), world in worlds(), place in around()) {
+    fn batches_match_the_reference(mask in masks(), world in worlds(), place in any_place()) {
         let grid = Grid::of(world, place);
-        let out = grid.weights(&one(&mask), Level::best());
+        let out = grid.weights(&single(&mask), Level::best());
         for (i, place) in grid.places.iter().enumerate() {
             let (dual, point) = (out.dual(i), world.point(&mask, *place));
-            // The place goes both diagonal ways: a mask may not change along one of them.
-            let ways = [[1.0, 1.0], [1.0, -1.0]];
-            let nudged = |by: f64| ways.map(|way| mask.at(&nudged(&point, by, way)));
+            // The place moves along both diagonals, because a mask may be constant along one.
+            let diagonals = [[1.0, 1.0], [1.0, -1.0]];
+            let nudged = |by: f64| diagonals.map(|diagonal| mask.at(&nudged(&point, by, diagonal)));
             let near_by = [-1.0, 0.0, 1.0].map(nudged);
             let near_by = near_by.as_flattened();
-            let least = near_by.iter().map(|d| d.height_m).fold(1.0, f64::min);
-            let most = near_by.iter().map(|d| d.height_m).fold(0.0, f64::max);
-            let range = least - 1e-6..=most + 1e-6;
+            let lowest = near_by.iter().map(|d| d.height_m).fold(1.0, f64::min);
+            let highest = near_by.iter().map(|d| d.height_m).fold(0.0, f64::max);
+            let range = lowest - 1e-6..=highest + 1e-6;
             prop_assert!(range.contains(&dual.height_m), "{dual:?} {range:?} {point:?}");
-            if most - least < 1e-3 {
+            if highest - lowest < 1e-3 {
                 prop_assert!(near(dual.gradient, near_by[2].gradient, 5e-3), "{dual:?} {near_by:?}");
             }
         }
     }
 
     #[test]
-    fn lists_are_their_masks_combined(masks in lists(), world in worlds(), place in around()) {
+    fn a_list_combines_the_weights_of_its_masks(masks in lists(), world in worlds(), place in any_place()) {
         let grid = Grid::of(world, place);
         let out = grid.weights(&masks, Level::best());
         let each: Vec<_> = masks
             .on()
-            .map(|mask| (mask.combine, grid.weights(&one(mask), Level::best())))
+            .map(|mask| (mask.combine, grid.weights(&single(mask), Level::best())))
             .collect();
         for i in 0..grid.places.len() {
             let combined = each.iter().map(|(combine, w)| (*combine, w.dual(i))).reduce(
@@ -287,7 +287,7 @@ proptest! {
     }
 
     #[test]
-    fn bounds_are_never_exceeded(masks in lists(), world in worlds(), place in around()) {
+    fn bounds_are_never_exceeded(masks in lists(), world in worlds(), place in any_place()) {
         let grid = Grid::of(world, place);
         let bounds = masks.bounds(&grid.bounds(&masks));
         let within = |w: f64| match [bounds.low_m, bounds.high_m] {
@@ -300,13 +300,13 @@ proptest! {
             let reference = masks.at(&world.points(&masks, *place));
             prop_assert!(within(out.dual(i).height_m), "{:?} {bounds:?}", out.dual(i));
             prop_assert!(within(reference.height_m), "{reference:?} {bounds:?}");
-            let most = bounds.steepest * (1.0 + 1e-9);
-            prop_assert!(reference.slope() <= most, "{reference:?} {bounds:?}");
+            let max_slope = bounds.steepest * (1.0 + 1e-9);
+            prop_assert!(reference.slope() <= max_slope, "{reference:?} {bounds:?}");
         }
     }
 
     #[test]
-    fn every_level_has_the_same_bits(masks in lists(), world in worlds(), place in around()) {
+    fn every_level_has_the_same_bits(masks in lists(), world in worlds(), place in any_place()) {
         let grid = Grid::of(world, place);
         let scalar = grid.weights(&masks, Level::least()).bits();
         for level in Level::available() {
@@ -315,10 +315,10 @@ proptest! {
     }
 
     #[test]
-    fn hostile_parameters_give_weights(
-        mask in masks_of(Choose::Hostile), world in worlds(), place in around()
+    fn extreme_parameters_give_weights_from_0_to_1(
+        mask in masks_of(Choose::Extreme), world in worlds(), place in any_place()
     ) {
-        let (grid, masks) = (Grid::of(world, place), one(&mask));
+        let (grid, masks) = (Grid::of(world, place), single(&mask));
         let out = grid.weights(&masks, Level::best());
         let bounds = masks.bounds(&grid.bounds(&masks));
         prop_assert!(bounds.low_m >= 0.0 && bounds.low_m <= bounds.high_m && bounds.high_m <= 1.0);
@@ -332,10 +332,10 @@ proptest! {
     }
 
     #[test]
-    fn inverted_weights_are_one_minus_the_weight(mask in masks(), world in worlds(), place in around()) {
+    fn inverted_weights_are_one_minus_the_weight(mask in masks(), world in worlds(), place in any_place()) {
         let grid = Grid::of(world, place);
         let inverse = Mask { invert: !mask.invert, ..mask.clone() };
-        let [weights, inverses] = [&mask, &inverse].map(|m| grid.weights(&one(m), Level::best()));
+        let [weights, inverses] = [&mask, &inverse].map(|m| grid.weights(&single(m), Level::best()));
         for i in 0..grid.places.len() {
             let sum = weights.dual(i) + inverses.dual(i);
             prop_assert!((sum.height_m - 1.0).abs() < 1e-6 && sum.gradient == [0.0; 2], "{sum:?}");

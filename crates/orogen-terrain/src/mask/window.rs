@@ -2,8 +2,8 @@
 
 use crate::real::Real;
 
-/// Narrower fades are hard, so that slopes stay within the range of f32.
-const LEAST_WIDTH: f64 = 1e-6;
+/// Narrower fades count as hard, so that slopes stay within the range of f32.
+const MIN_WIDTH: f64 = 1e-6;
 
 /// The error of weights in f32 that are neither 0 nor 1.
 const WEIGHT_SLACK: f64 = 1e-6;
@@ -23,7 +23,7 @@ impl Fade {
 
     /// A fade that reaches 1 at `end`.
     fn up_to(end: f64, width: f64) -> Self {
-        if width < LEAST_WIDTH {
+        if width < MIN_WIDTH {
             return Self { start: end, width: 0.0, per_width: 0.0 };
         }
         Self { start: end - width, width, per_width: 1.0 / width }
@@ -33,7 +33,7 @@ impl Fade {
         self.per_width == 0.0
     }
 
-    /// Weight and slope. The slope of a hard fade is 0.
+    /// The weight and its slope at x. The slope of a hard fade is 0.
     #[inline(always)]
     fn at<T: Real>(&self, x: T) -> (T, T) {
         let (zero, one) = (T::of(0.0), T::of(1.0));
@@ -44,8 +44,7 @@ impl Fade {
         (if self.is_hard() { step } else { smooth }, T::of(6.0) * t * (one - t) * per)
     }
 
-    /// Its greatest slope between two numbers, which is at the point nearest to the middle of the
-    /// fade.
+    /// The greatest slope between two numbers. It occurs at the point nearest to the fade's middle.
     fn steepest(&self, low: f64, high: f64) -> f64 {
         let middle = self.start + 0.5 * self.width;
         self.at(middle.max(low).min(high)).1
@@ -62,22 +61,24 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Takes no number.
+    /// The weight is 0 for every number.
     pub const NOTHING: Self = Self { rise: Fade::NEVER, fall: Fade::NEVER };
-    /// Takes every number.
+    /// The weight is 1 for every number.
     pub const ALL: Self = Self { rise: Fade::ALWAYS, fall: Fade::ALWAYS };
 
-    /// From a number on, with a fade before it.
+    /// Full weight from `low` on, with a fade below it.
     pub fn from(low: f64, fade: f64) -> Self {
         Self { rise: Fade::up_to(low, fade), fall: Fade::ALWAYS }
     }
 
-    /// Up to a number, with a fade after it.
+    /// Full weight up to `high`, with a fade above it.
     pub fn up_to(high: f64, fade: f64) -> Self {
         Self { rise: Fade::ALWAYS, fall: Fade::up_to(-high, fade) }
     }
 
-    /// From one number to another, each with a fade beyond it; nothing if the first is greater.
+    /// Full weight from `low` to `high`, with a fade beyond each.
+    ///
+    /// If `low` is greater than `high`, the weight is 0 everywhere.
     pub fn band(low: f64, high: f64, fade_before: f64, fade_after: f64) -> Self {
         if low > high {
             return Self::NOTHING;
@@ -90,23 +91,24 @@ impl Window {
         [self.rise, self.fall].iter().any(|fade| fade.is_hard() && fade.start.is_finite())
     }
 
-    /// Weight and slope.
+    /// The weight and its slope at x.
     #[inline(always)]
     pub fn at<T: Real>(&self, x: T) -> (T, T) {
         let ((up, rise), (down, fall)) = (self.rise.at(x), self.fall.at(-x));
         (up * down, rise * down - up * fall)
     }
 
-    /// The least and the greatest weight between two numbers, widened for rounding in f32, except
-    /// where they are exactly 0 or 1.
+    /// The lowest and the highest weight between two numbers.
+    ///
+    /// They are widened for rounding in f32, except where they are exactly 0 or 1.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let weight = |x: f64| self.at(x).0;
         // After the rise the weight only falls.
         let risen = self.rise.start + self.rise.width;
-        let least = weight(low).min(weight(high));
-        let most = weight(risen.max(low).min(high));
-        let off = |w: f64| if w == 0.0 || w == 1.0 { 0.0 } else { WEIGHT_SLACK };
-        [(least - off(least)).max(0.0), (most + off(most)).min(1.0)]
+        let lowest = weight(low).min(weight(high));
+        let highest = weight(risen.max(low).min(high));
+        let slack = |w: f64| if w == 0.0 || w == 1.0 { 0.0 } else { WEIGHT_SLACK };
+        [(lowest - slack(lowest)).max(0.0), (highest + slack(highest)).min(1.0)]
     }
 
     /// The greatest slope between two numbers.

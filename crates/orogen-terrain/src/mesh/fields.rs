@@ -1,4 +1,4 @@
-//! The fields from which a chunk's mesh is made.
+//! The inputs of a chunk's mesh.
 
 use crate::heightfield::{ChunkField, ChunkSamples};
 use crate::reliefs::Reliefs;

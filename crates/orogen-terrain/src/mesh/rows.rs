@@ -13,20 +13,20 @@ use orogen_noise::grid::{Interleave, Loops};
 /// Vertices per side of the coarser grid.
 const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
 
-// The lower half of a word comes first in a vertex, as on every machine with a GPU.
+// In a vertex, the lower half of a word comes first, as on little-endian machines.
 #[cfg(target_endian = "big")]
 compile_error!("meshes are laid out for little-endian machines");
 
 /// The erosion masks of uneroded land: neither ridge nor gully, and not occluded.
 const UNERODED: u32 = 128 << 8 | 128 << 16;
 
-/// Makes a mesh and passes on its rows from north to south.
+/// Makes a mesh and passes its rows to `put`, from north to south.
 pub(super) struct MeshLoops<'a, P> {
     pub fields: Fields<'a>,
     pub spacing_m: f32,
     pub sea_level_m: f32,
     pub put: P,
-    /// Receives the lowest and the highest y.
+    /// Receives the lowest and the highest y of all vertices.
     pub height_range_m: &'a mut [f32; 2],
 }
 
@@ -214,9 +214,9 @@ fn normals_of_row<const N: usize>(
     }
 }
 
-/// Curvature masks: the second difference over the spacing c (1 is a kink of 45°) as c / (1 + |c|),
-/// scaled so that ±1 becomes 1 and 255. This keeps kinks of any size apart. Each mask is joined
-/// with `others`, the bits of the other masks.
+/// Curvature masks. The curvature c is the second difference over the spacing; 1 is a kink of 45°.
+/// A mask stores c / (1 + |c|), scaled so that ±1 becomes 1 and 255, which distinguishes kinks of
+/// any size. Each mask also gets `others`, the bits of the other masks.
 #[inline(always)]
 fn masks_of_row<const N: usize>(
     [above, here, below]: [&[f32]; 3],
@@ -234,12 +234,12 @@ fn masks_of_row<const N: usize>(
     }
 }
 
-/// Rounds x, from 0 to 255, down to a whole number by addition. Float conversions would not
-/// vectorise, because of their range checks.
+/// Rounds x, from 0 to 255, down to a whole number. Adding 2²³ leaves the rounded number in the
+/// lowest bits. Float conversions would not vectorise, because of their range checks.
 #[inline(always)]
 fn floor_to_byte(x: f32) -> u32 {
-    const WHOLE: f32 = 8_388_608.0;
-    let nearest = x + WHOLE;
-    let above = nearest - WHOLE > x;
+    const TWO_TO_THE_23: f32 = 8_388_608.0;
+    let nearest = x + TWO_TO_THE_23;
+    let above = nearest - TWO_TO_THE_23 > x;
     (nearest.to_bits() & 0x1ff) - u32::from(above)
 }

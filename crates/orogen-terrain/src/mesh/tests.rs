@@ -21,7 +21,7 @@ fn meshes(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<MeshData> {
 }
 
 #[test]
-fn fewer_triangles_cover_the_chunk_once_and_meet_its_neighbours_at_every_vertex() {
+fn the_coarse_triangles_cover_the_chunk_once_and_keep_every_border_vertex() {
     let indices = coarse_indices();
     assert!(8 * indices.len() < chunk_indices().len());
     let at = |i: u16| [usize::from(i) % CHUNK_VERTICES, usize::from(i) / CHUNK_VERTICES];
@@ -30,14 +30,14 @@ fn fewer_triangles_cover_the_chunk_once_and_meet_its_neighbours_at_every_vertex(
     for triangle in indices.chunks(3) {
         let [a, b, c] = [0, 1, 2].map(|i| at(triangle[i]).map(|c| c as i64));
         let turn = (b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1]);
-        assert!(turn > 0, "seen from above it goes round as the others do");
+        assert!(turn > 0, "every triangle faces up");
         doubled_area += turn;
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
             *edges.entry((triangle[from], triangle[to])).or_insert(0) += 1;
         }
     }
     assert_eq!(doubled_area as usize, 2 * CHUNK_CELLS * CHUNK_CELLS);
-    // An edge belongs to two triangles, or is a cell's on the chunk's side.
+    // Every edge belongs to two triangles, except the cells' edges on the chunk's sides.
     for ((from, to), times) in &edges {
         assert_eq!(*times, 1);
         if !edges.contains_key(&(*to, *from)) {
@@ -50,7 +50,7 @@ fn fewer_triangles_cover_the_chunk_once_and_meet_its_neighbours_at_every_vertex(
 }
 
 #[test]
-fn two_triangles_a_cell_wound_from_above() {
+fn every_cell_has_two_triangles_that_face_up() {
     let indices = chunk_indices();
     assert_eq!(indices.len(), CHUNK_CELLS * CHUNK_CELLS * 6);
     let at = |i: u16| {
@@ -87,7 +87,7 @@ fn a_plane_has_its_own_normal() {
     );
 }
 
-/// Recipes of every basis that recipes have, and how it may be summed, warped, turned and spaced.
+/// Recipes with many bases, fractal sums, warps, shapes and spacings.
 fn recipes() -> impl Strategy<Value = Recipe> {
     let names = [
         "perlin",
@@ -154,12 +154,12 @@ proptest! {
         let quarter = [x, z].map(|c| c.rem_euclid(2) as usize * CHUNK_CELLS / 2);
         for z in 0..CHUNK_VERTICES {
             for x in 0..CHUNK_VERTICES {
-                let there = (x / 2 + quarter[0]) + CHUNK_VERTICES * (z / 2 + quarter[1]);
-                let there = &coarse.vertices[there];
-                let here = &here.vertices[x + CHUNK_VERTICES * z];
-                prop_assert_eq!(here.coarse_bed_m.to_bits(), there.position_m[1].to_bits());
-                prop_assert_eq!(&here.normals[2..], &there.normals[..2]);
-                prop_assert_eq!(here.coarse_masks, there.masks);
+                let index = (x / 2 + quarter[0]) + CHUNK_VERTICES * (z / 2 + quarter[1]);
+                let coarse = &coarse.vertices[index];
+                let fine = &here.vertices[x + CHUNK_VERTICES * z];
+                prop_assert_eq!(fine.coarse_bed_m.to_bits(), coarse.position_m[1].to_bits());
+                prop_assert_eq!(&fine.normals[2..], &coarse.normals[..2]);
+                prop_assert_eq!(fine.coarse_masks, coarse.masks);
             }
         }
     }
@@ -186,7 +186,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn every_level_makes_the_plain_mesh(
+    fn every_vector_level_makes_the_reference_mesh(
         fine in prop::collection::vec(-1.0..1.0f32, FINE_SAMPLES * FINE_SAMPLES),
         coarse in prop::collection::vec(-1.0..1.0f32, COARSE_SAMPLES * COARSE_SAMPLES),
         height_m in select(vec![0.0, 0.5, 40.0, 9000.0]),
@@ -199,18 +199,18 @@ proptest! {
             fine: fine.into_iter().map(height).collect(),
             coarse: coarse.into_iter().map(height).collect(),
         };
-        let plain = plain_mesh(&field, spacing_m, sea_m);
+        let reference = reference_mesh(&field, spacing_m, sea_m);
         for level in Level::available() {
             let mesh = MeshData::with_level(&field, spacing_m, sea_m, level);
-            // Zeros of both signs are equal here, as they are for `f32::max`; all other numbers are
-            // only if their bits are.
-            prop_assert!(mesh == plain, "{:?}", level);
+            // Zeros of both signs are equal here, as for `f32::max`. Other numbers are equal only
+            // if their bits are.
+            prop_assert!(mesh == reference, "{:?}", level);
         }
     }
 }
 
-/// The mesh in its plainest form, vertex by vertex.
-fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshData {
+/// The reference: the mesh vertex by vertex, in its simplest form.
+fn reference_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshData {
     let mut mesh = MeshData {
         vertices: vec![],
         height_range_m: [f32::INFINITY, f32::NEG_INFINITY],
@@ -256,16 +256,16 @@ fn grid_normals(
     let inner = 1..samples - 1;
     let at = |i: usize| {
         if heights_m[i] <= sea_level_m {
-            return plain_octahedral([0.0, 1.0, 0.0]);
+            return reference_octahedral([0.0, 1.0, 0.0]);
         }
         let dx = heights_m[i - 1] - heights_m[i + 1];
         let dz = heights_m[i - samples] - heights_m[i + samples];
-        plain_octahedral([dx, 2.0 * spacing_m, dz])
+        reference_octahedral([dx, 2.0 * spacing_m, dz])
     };
     inner.clone().flat_map(|z| inner.clone().map(move |x| at(x + samples * z))).collect()
 }
 
-/// The second difference over the spacing (1 is a kink of 45°), drawn together into a byte.
+/// The second difference over the spacing (1 is a kink of 45°), compressed into a byte.
 fn curvature(heights_m: &[f32], samples: usize, i: usize, spacing_m: f32) -> u8 {
     let neighbours =
         heights_m[i - 1] + heights_m[i + 1] + heights_m[i - samples] + heights_m[i + samples];
@@ -273,7 +273,7 @@ fn curvature(heights_m: &[f32], samples: usize, i: usize, spacing_m: f32) -> u8 
     (128.0 + 127.0 * (convex / (1.0 + convex.abs()))) as u8
 }
 
-fn plain_octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
+fn reference_octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
     let scale = 32767.0 / (x.abs() + y + z.abs());
     let round = |v: f32| ((v + 12_582_912.0) - 12_582_912.0) as i16;
     [round(x * scale), round(z * scale)]

@@ -2,8 +2,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// A vertex as in the vertex buffer, in 32 bytes. Its origin is the chunk's north-west corner at
-/// height 0.
+/// A vertex as in the vertex buffer, in 32 bytes.
+///
+/// Its origin is the chunk's north-west corner at height 0.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Vertex {
@@ -11,21 +12,27 @@ pub struct Vertex {
     pub position_m: [f32; 3],
     /// The unclamped bed of the next coarser grid.
     pub coarse_bed_m: f32,
-    /// Octahedral normals as signed 16-bit fractions. The first two numbers are for the fine grid,
-    /// the others for the coarse.
+    /// Octahedral normals as signed 16-bit fractions.
+    ///
+    /// The first two numbers are for the fine grid, the others for the coarse.
     pub normals: [i16; 4],
-    /// Four masks. First the curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex,
-    /// 1 is a kink of 45°); then the ridge map and the occlusion of erosion as 128 + 127·x; last
-    /// the weight of a layer, the erosion or the plants from 0 to 255, or 0 if no weight is
-    /// requested.
+    /// Four masks:
+    ///
+    /// 1. the curvature c as 128 + 127·c / (1 + |c|): 128 is flat, more is convex, c = 1 is a kink
+    ///    of 45°;
+    /// 2. the ridge map x of the erosion as 128 + 127·x;
+    /// 3. the occlusion x of the erosion as 128 + 127·x;
+    /// 4. the weight of a layer, the erosion or the plants, from 0 to 255; 0 if no weight is
+    ///    requested.
     pub masks: [u8; 4],
     /// The masks of the next coarser grid.
     pub coarse_masks: [u8; 4],
 }
 
-/// Encodes a direction of any length with y ≥ 0 as octahedral coordinates. The result is two signed
-/// fractions of 32767, folded about the y axis (Cigolle et al. 2014). Straight up is exactly (0,
-/// 0).
+/// Encodes a direction of any length with y ≥ 0 as octahedral coordinates.
+///
+/// The result is two signed fractions of 32767 (Cigolle et al. 2014). Straight up is exactly
+/// `[0, 0]`.
 #[inline(always)]
 pub fn octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
     let scale = 32767.0 / (x.abs() + y + z.abs());

@@ -23,7 +23,7 @@ pub const TILE_SIDE: usize = TILE_TEXELS + 2;
 /// Bytes per tile: one 32-bit word per texel.
 pub const TILE_BYTES: usize = TILE_SIDE * TILE_SIDE * size_of::<u32>();
 
-/// The finest level; a texel's side is an eighth of the finest mesh cell's.
+/// The finest level, at which a texel is an eighth as wide as the finest mesh cell.
 pub const LOWEST_LEVEL: i8 = -2;
 
 /// The level and position of a tile, like a [`ChunkKey`](crate::chunk::ChunkKey).
@@ -31,9 +31,9 @@ pub const LOWEST_LEVEL: i8 = -2;
 pub struct TileKey {
     /// The level, from [`LOWEST_LEVEL`] up.
     pub level: i8,
-    /// The column: the tile's west edge is `x` tile sides east of the origin.
+    /// The column: the tile's west edge lies `x` tile sides east of the origin.
     pub x: i64,
-    /// The row: the tile's north edge is `z` tile sides south of the origin.
+    /// The row: the tile's north edge lies `z` tile sides south of the origin.
     pub z: i64,
 }
 
@@ -55,21 +55,35 @@ const BAND: usize = 33;
 /// The border is included. The lower half of a word is the unit normal's x, the upper half its z;
 /// both are signed 16-bit numbers, and 32767 is 1. Each texel takes its slope from the four samples
 /// at its corners, which shows the sharpest detail that this spacing allows.
+///
+/// ```
+/// use orogen_terrain::normals::{TILE_BYTES, TileKey, tile};
+/// use orogen_terrain::{Land, Recipe};
+///
+/// let land = Land::new(&Recipe::default())?;
+/// let texels = tile(&land, TileKey { level: 1, x: 0, z: 0 });
+/// assert_eq!(4 * texels.len(), TILE_BYTES);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
     tile_while(land, key, || true).unwrap_or_default()
 }
 
-/// Computes a tile like [`tile`]; returns `None` if `goes_on` returns false.
+/// Computes a tile like [`tile`], but can be cancelled.
 ///
-/// The function calls `goes_on` a few times per tile. On slow land, a tile takes up to half a
-/// second.
-pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Option<Vec<u32>> {
+/// The function calls `should_continue` a few times per tile, and returns `None` once it returns
+/// false. On slow land, a tile takes up to half a second.
+pub fn tile_while(
+    land: &Land,
+    key: TileKey,
+    should_continue: impl Fn() -> bool,
+) -> Option<Vec<u32>> {
     const CORNERS: usize = TILE_SIDE + 1;
     let spacing_m = texel_m(key.level, land.spacing_m());
     let [west, north] = [key.x, key.z].map(|c| c * TILE_TEXELS as i64 - 1);
     let mut heights_m = vec![0.0; CORNERS * CORNERS];
     for (i, band) in heights_m.chunks_mut(BAND * CORNERS).enumerate() {
-        if !goes_on() {
+        if !should_continue() {
             return None;
         }
         let grid = Grid {
@@ -122,7 +136,7 @@ mod tests {
             let texels = tile(&land, key);
             assert_eq!(texels.len() * size_of::<u32>(), TILE_BYTES);
             let spacing_m = texel_m(key.level, land.spacing_m());
-            let (mut steepest, mut off, mut count) = (0.0f64, 0.0f64, 0.0f64);
+            let (mut steepest, mut error, mut count) = (0.0f64, 0.0f64, 0.0f64);
             for (i, texel) in texels.iter().enumerate().step_by(397) {
                 let place = |tile: i64, i: usize| {
                     (tile * TILE_TEXELS as i64 + i as i64 - 1) as f64 * spacing_m
@@ -142,21 +156,21 @@ mod tests {
                 for (found, expected) in found.iter().zip(expected) {
                     // Heights are in f32.
                     assert!((found - expected).abs() < 0.05, "{found} {expected}");
-                    (off, count) = (off + (found - expected).abs(), count + 1.0);
+                    (error, count) = (error + (found - expected).abs(), count + 1.0);
                 }
             }
-            assert!(off < 1e-3 * count, "{off} of {count}");
-            assert!(steepest > 0.01, "it is no plain");
+            assert!(error < 1e-3 * count, "{error} of {count}");
+            assert!(steepest > 0.01, "the land has slopes");
         }
     }
 
     #[test]
-    fn a_tile_is_given_up_when_it_need_not_go_on() {
+    fn a_tile_can_be_cancelled() {
         let land = Land::new(&Recipe::default()).unwrap();
         let key = TileKey { level: 0, x: 1, z: 0 };
-        let asked = std::cell::Cell::new(0);
-        let made = tile_while(&land, key, || asked.replace(asked.get() + 1) < 2);
-        assert_eq!((made, asked.get()), (None, 3));
+        let calls = std::cell::Cell::new(0);
+        let made = tile_while(&land, key, || calls.replace(calls.get() + 1) < 2);
+        assert_eq!((made, calls.get()), (None, 3));
         assert_eq!(tile_while(&land, key, || true), Some(tile(&land, key)));
     }
 

@@ -9,7 +9,7 @@ use crate::lod::{Levels, Viewer};
 /// The finest texel spacing. The shader draws all smaller grain.
 const FINEST_TEXEL_M: f64 = 0.125;
 
-/// The factor on the reach within which tiles are made, so that they are ready when needed.
+/// The factor on the reach at which tiles are made, so that they are ready when needed.
 const AHEAD: f64 = 1.1;
 
 /// The distance up to which a level's tiles are needed, in tile sides.
@@ -52,7 +52,7 @@ pub struct Pyramid {
 }
 
 impl Pyramid {
-    /// Creates a pyramid: endless land gives `levels`, bounded land gives `bounds_m`.
+    /// Creates a pyramid for endless land (`levels`) or bounded land (`bounds_m`).
     pub fn new(
         finest_m: f64,
         levels: Option<Levels>,
@@ -81,15 +81,15 @@ impl Pyramid {
 
     /// The tiles that a viewer needs, nearest first.
     ///
-    /// The reach ahead applies inside the wedge `seen`, or everywhere if `seen` is `None`.
-    pub fn wanted(&self, viewer: &Viewer, seen: Option<Wedge>) -> Vec<TileKey> {
+    /// The reach ahead applies inside the wedge `view`, or everywhere if `view` is `None`.
+    pub fn wanted(&self, viewer: &Viewer, view: Option<Wedge>) -> Vec<TileKey> {
         if self.reach.ahead <= 0.0 {
             return vec![];
         }
         let [lowest, coarsest] = self.levels;
         let mut wanted = vec![];
         for level in lowest..=coarsest {
-            self.add_level(level, viewer, seen, &mut wanted);
+            self.add_level(level, viewer, view, &mut wanted);
         }
         wanted.sort_by(|(a, key), (b, other)| a.total_cmp(b).then(key.cmp(other)));
         wanted.into_iter().map(|(_, key)| key).collect()
@@ -99,7 +99,7 @@ impl Pyramid {
         &self,
         level: i8,
         viewer: &Viewer,
-        seen: Option<Wedge>,
+        view: Option<Wedge>,
         wanted: &mut Vec<(f64, TileKey)>,
     ) {
         let side_m = side_m(level, self.finest_m);
@@ -122,14 +122,15 @@ impl Pyramid {
         for z in rows {
             for x in columns.clone() {
                 let key = TileKey { level, x, z };
-                let away = [x, z].map(|c| c as f64 * side_m);
+                let corner_m = [x, z].map(|c| c as f64 * side_m);
                 let offset = |axis: usize| {
-                    let (low, at) = (away[axis], viewer.position_m[axis]);
+                    let (low, at) = (corner_m[axis], viewer.position_m[axis]);
                     (low - at).max(at - (low + side_m)).max(0.0)
                 };
                 let distance_m = offset(0).max(offset(1));
-                let is_seen = || seen.is_none_or(|seen| seen.may_show(viewer, away, side_m));
-                if distance_m <= reach_m && (distance_m <= around_m || is_seen()) {
+                let is_visible =
+                    || view.is_none_or(|wedge| wedge.may_show(viewer, corner_m, side_m));
+                if distance_m <= reach_m && (distance_m <= around_m || is_visible()) {
                     wanted.push((distance_m.max(viewer.height_m).max(from_m), key));
                 }
             }
@@ -149,13 +150,14 @@ impl Pyramid {
 impl Wedge {
     /// Returns true if a square, given by its north-west corner, may be visible.
     fn may_show(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
-        let to = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
-        let (away_m, radius_m) = (to[0].hypot(to[1]), side_m * std::f64::consts::FRAC_1_SQRT_2);
-        if away_m <= radius_m {
+        let to_m = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
+        let distance_m = to_m[0].hypot(to_m[1]);
+        let radius_m = side_m * std::f64::consts::FRAC_1_SQRT_2;
+        if distance_m <= radius_m {
             return true;
         }
-        let along = (to[0] * self.towards[0] + to[1] * self.towards[1]) / away_m;
-        along.clamp(-1.0, 1.0).acos() <= self.half_rad + (radius_m / away_m).asin()
+        let cosine = (to_m[0] * self.towards[0] + to_m[1] * self.towards[1]) / distance_m;
+        cosine.clamp(-1.0, 1.0).acos() <= self.half_rad + (radius_m / distance_m).asin()
     }
 }
 
@@ -185,9 +187,9 @@ mod tests {
             let viewer = Viewer { position_m: [x, z], height_m };
             let wedge = Wedge { towards: [turn.cos(), turn.sin()], half_rad: 0.5 };
             let wanted: HashSet<_> = pyramid.wanted(&viewer, Some(wedge)).into_iter().collect();
-            let to: f64 = turn + off;
-            let place: [f64; 2] = [x + away_m * to.cos(), z + away_m * to.sin()];
-            // The choice of the shader.
+            let direction: f64 = turn + off;
+            let place: [f64; 2] = [x + away_m * direction.cos(), z + away_m * direction.sin()];
+            // The levels that the shader chooses.
             let distance_m =
                 (place[0] - x).abs().max((place[1] - z).abs()).max(height_m);
             let [lowest, coarsest] = pyramid.levels;
@@ -200,7 +202,7 @@ mod tests {
         }
 
         #[test]
-        fn no_two_tiles_of_a_level_share_a_place_of_the_table(
+        fn two_tiles_of_a_level_never_share_a_place_in_the_table(
             x in -1e9..1e9,
             z in -1e9..1e9,
             ahead in 1.0..FURTHEST_REACH,
@@ -225,15 +227,15 @@ mod tests {
     fn the_view_has_more_tiles_than_its_surroundings_and_not_too_many() {
         let viewer = Viewer { position_m: [300.0, -50.0], height_m: 10.0 };
         let ahead = Wedge { towards: [1.0, 0.0], half_rad: 0.6 };
-        let of = |reach, seen| Pyramid { reach, ..endless() }.wanted(&viewer, seen).len();
-        let seen = of(REACH, Some(ahead));
-        assert!(of(Reach { ahead: 1.5, around: 1.5 }, None) < seen && seen < of(REACH, None));
-        assert!(seen < 450, "{seen}");
-        assert_eq!(of(Reach::default(), None), 0);
+        let count = |reach, view| Pyramid { reach, ..endless() }.wanted(&viewer, view).len();
+        let in_view = count(REACH, Some(ahead));
+        assert!(count(Reach { ahead: 1.5, around: 1.5 }, None) < in_view);
+        assert!(in_view < count(REACH, None) && in_view < 450, "{in_view}");
+        assert_eq!(count(Reach::default(), None), 0);
     }
 
     #[test]
-    fn a_land_with_an_end_has_tiles_up_to_there() {
+    fn a_bounded_land_has_tiles_up_to_its_edge() {
         let pyramid = Pyramid::new(1.0, None, Some([-512.0, 512.0]), REACH);
         let far = Viewer { position_m: [9000.0, 0.0], height_m: 50.0 };
         let wanted = pyramid.wanted(&far, None);

@@ -33,13 +33,13 @@ pub(super) trait Apply {
 
 impl<F: Formula> Apply for F {
     fn at(&self, below: Dual, place_m: [f64; 2], noise: Dual) -> Dual {
-        let formed = self.form(below.height_m, self.local(place_m), noise.height_m);
+        let result = self.evaluate(below.height_m, self.local(place_m), noise.height_m);
         let [east, south] = [0, 1].map(|i| {
-            formed.by_height * below.gradient[i]
-                + formed.by_place[i]
-                + formed.by_noise * noise.gradient[i]
+            result.by_height * below.gradient[i]
+                + result.by_place[i]
+                + result.by_noise * noise.gradient[i]
         });
-        Dual { height_m: formed.height, gradient: [east, south] }
+        Dual { height_m: result.height, gradient: [east, south] }
     }
 
     fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {

@@ -26,11 +26,13 @@ pub(super) trait Formula {
         place_m
     }
 
-    fn form<T: Real>(&self, h: T, local: [T; 2], noise: T) -> NewHeight<T>;
+    /// Computes the new height from the old height h, the local place and the noise.
+    fn evaluate<T: Real>(&self, h: T, local: [T; 2], noise: T) -> NewHeight<T>;
 
+    /// The bounds of the new heights, from the bounds of the old heights and of the noise.
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
-    /// The range of heights for a plot; `None` unless it is a function of height alone.
+    /// The range of heights for a plot; `None` unless the function depends on the height alone.
     fn pictured_m(&self) -> Option<[f64; 2]> {
         None
     }
@@ -46,7 +48,7 @@ pub(super) trait Remap {
         1.0
     }
 
-    /// The range of heights for a plot, around the heights that change most.
+    /// The range of old heights for a plot, around the heights that change most.
     fn pictured_m(&self) -> [f64; 2];
 
     /// The lowest and the highest new height for old heights in a range. A function that is not
@@ -61,7 +63,7 @@ pub(super) struct OfHeight<'a, R>(pub &'a R);
 
 impl<R: Remap> Formula for OfHeight<'_, R> {
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, _: [T; 2], _: T) -> NewHeight<T> {
+    fn evaluate<T: Real>(&self, h: T, _: [T; 2], _: T) -> NewHeight<T> {
         let (height, by_height) = self.0.remap(h);
         let zero = T::of(0.0);
         NewHeight { height, by_height, by_place: [zero; 2], by_noise: zero }
@@ -78,7 +80,7 @@ impl<R: Remap> Formula for OfHeight<'_, R> {
     }
 }
 
-/// Samples with the formula to apply.
+/// Applies a formula to samples, block by block.
 pub(super) struct FormulaLoops<'a, 'b, F> {
     pub formula: &'a F,
     pub samples: &'a mut Samples<'b>,
@@ -107,16 +109,16 @@ impl<F: Formula> Loops for FormulaLoops<'_, '_, F> {
             let mut out = below;
             for i in 0..BLOCK {
                 out.heights[i] =
-                    formula.form(below.heights[i], [x[i], z[i]], noise.heights[i]).height;
+                    formula.evaluate(below.heights[i], [x[i], z[i]], noise.heights[i]).height;
             }
             if with_gradients {
                 for i in 0..BLOCK {
-                    let formed = formula.form(below.heights[i], [x[i], z[i]], noise.heights[i]);
-                    let [by_x, by_z] = formed.by_place;
+                    let result = formula.evaluate(below.heights[i], [x[i], z[i]], noise.heights[i]);
+                    let [by_x, by_z] = result.by_place;
                     out.east[i] =
-                        formed.by_height * below.east[i] + by_x + formed.by_noise * noise.east[i];
+                        result.by_height * below.east[i] + by_x + result.by_noise * noise.east[i];
                     out.south[i] =
-                        formed.by_height * below.south[i] + by_z + formed.by_noise * noise.south[i];
+                        result.by_height * below.south[i] + by_z + result.by_noise * noise.south[i];
                 }
             }
             out.write(samples, start);

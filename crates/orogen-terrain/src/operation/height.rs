@@ -8,12 +8,12 @@ use super::table::{
 use crate::real::{Real, reciprocal, smooth_max, smooth_min};
 
 /// The range from `reach_m` below a height to `reach_m` above it.
-fn about(middle_m: f64, reach_m: f64) -> [f64; 2] {
+fn range_around(middle_m: f64, reach_m: f64) -> [f64; 2] {
     [middle_m - reach_m, middle_m + reach_m]
 }
 
 /// A range with a margin of 15 % on both sides.
-fn beyond(low_m: f64, range_m: f64) -> [f64; 2] {
+fn with_margin(low_m: f64, range_m: f64) -> [f64; 2] {
     [low_m - 0.15 * range_m, low_m + 1.15 * range_m]
 }
 
@@ -30,11 +30,11 @@ impl Remap for Levels {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        about(0.0, 600.0)
+        range_around(0.0, 600.0)
     }
 }
 
-/// A [`HeightCurve`] whose points are made into a spline.
+/// A [`HeightCurve`] with the spline through its points.
 pub(super) struct Curved {
     low_m: f64,
     range_m: f64,
@@ -49,6 +49,7 @@ impl HeightCurve {
 }
 
 impl Curved {
+    /// The position of a height in the range, from 0 to 1.
     fn share(&self, h: f64) -> f64 {
         (h - self.low_m) / self.range_m
     }
@@ -73,7 +74,7 @@ impl Remap for Curved {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        beyond(self.low_m, self.range_m)
+        with_margin(self.low_m, self.range_m)
     }
 }
 
@@ -110,7 +111,7 @@ impl Remap for BiasGain {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        beyond(self.low_m, self.range_m)
+        with_margin(self.low_m, self.range_m)
     }
 }
 
@@ -127,7 +128,7 @@ impl Remap for SoftClamp {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        beyond(self.low_m - 0.3 * self.range_m, 1.6 * self.range_m)
+        with_margin(self.low_m - 0.3 * self.range_m, 1.6 * self.range_m)
     }
 }
 
@@ -139,7 +140,7 @@ impl Remap for Plateau {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        about(self.height_m, (3.0 * self.radius_m).max(100.0))
+        range_around(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
 }
 
@@ -151,7 +152,7 @@ impl Remap for ValleyFloor {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        about(self.height_m, (3.0 * self.radius_m).max(100.0))
+        range_around(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
 }
 
@@ -173,7 +174,7 @@ impl Remap for Canyon {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        about(self.floor_m, 1.6 * self.depth_m)
+        range_around(self.floor_m, 1.6 * self.depth_m)
     }
 }
 
@@ -194,7 +195,7 @@ impl Remap for Cliff {
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        about(self.height_m, 0.5 * self.drop_m + 3.0 * self.width_m)
+        range_around(self.height_m, 0.5 * self.drop_m + 3.0 * self.width_m)
     }
 }
 
@@ -221,10 +222,10 @@ impl Remap for Fold {
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         let inner = self.height_m.max(low_m).min(high_m);
         let all = [low_m, high_m, inner].map(|h| self.remap(h).0);
-        [f64::min, f64::max].map(|of| all.into_iter().reduce(of).unwrap_or_default())
+        [f64::min, f64::max].map(|pick| all.into_iter().reduce(pick).unwrap_or_default())
     }
 
     fn pictured_m(&self) -> [f64; 2] {
-        about(self.height_m, (3.0 * self.rounding_m).max(150.0))
+        range_around(self.height_m, (3.0 * self.rounding_m).max(150.0))
     }
 }

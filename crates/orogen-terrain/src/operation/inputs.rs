@@ -1,11 +1,13 @@
-//! The data that operations need in addition to the land's heights.
+//! The inputs of operations besides the land's heights.
 
 use crate::dual::{Samples, SamplesRef};
 
 /// The places of many points, and the noises that an operation needs at them.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
-    /// Metres east of the origin, one per point; may be empty if no operation needs places.
+    /// Metres east of the origin, one per point.
+    ///
+    /// The slice may be empty if no operation needs places.
     pub east_m: &'a [f64],
     /// Metres south of the origin, one per point.
     pub south_m: &'a [f64],
@@ -15,11 +17,14 @@ pub struct Inputs<'a> {
 
 impl Inputs<'_> {
     pub(super) fn assert_places(&self, count: usize) {
-        assert!([self.east_m, self.south_m].iter().all(|x| x.len() == count), "a place for each");
+        assert!(
+            [self.east_m, self.south_m].iter().all(|x| x.len() == count),
+            "one place per sample"
+        );
     }
 
     pub(super) fn assert_noises(&self, count: usize, samples: &Samples<'_>) {
-        assert_eq!(self.noises.len(), count, "the noises that are asked for");
+        assert_eq!(self.noises.len(), count, "one noise per wavelength");
         for noise in self.noises {
             noise.assert_match(samples, true);
         }

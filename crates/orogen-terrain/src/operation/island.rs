@@ -5,26 +5,26 @@ use super::table::Island;
 use crate::dual::Bounds;
 use crate::real::Real;
 
-/// h + m(d)(sea − h): d is the distance from the island's middle, and the mask m is a smoothstep
+/// h + m(d)(sea − h): d is the distance from the island's centre, and the mask m is a smoothstep
 /// that rises from 0 to 1 across the edge.
 impl Formula for Island {
     const PLACE: bool = true;
 
-    /// The position relative to the island's middle.
+    /// The position relative to the island's centre.
     #[inline(always)]
     fn local(&self, [east_m, south_m]: [f64; 2]) -> [f64; 2] {
         [east_m - self.east_m, south_m - self.south_m]
     }
 
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, [x, z]: [T; 2], _: T) -> NewHeight<T> {
+    fn evaluate<T: Real>(&self, h: T, [x, z]: [T; 2], _: T) -> NewHeight<T> {
         let (zero, one) = (T::of(0.0), T::of(1.0));
         let (radius, width) = (T::of(self.radius_m), T::of(self.edge * self.radius_m));
         let d = (x * x + z * z).sqrt();
         let t = ((d - radius) / width + one).clamped();
         let mask = t * t * (T::of(3.0) - (t + t));
         let fall = T::of(self.sea_m) - h;
-        // In the middle the distance has no gradient, but the mask is constant there.
+        // The distance has no gradient at the centre, but the mask is constant there.
         let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
         NewHeight {
             height: h + mask * fall,

@@ -5,11 +5,12 @@ use super::table::Operation;
 /// The largest number of operations in a list.
 pub const MOST_OPERATIONS: usize = 16;
 
-/// An operation of a list.
+/// An operation in a list, with its id and switch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedOperation {
-    /// Its permanent number within the list, from 1 up. Addresses contain this number, and the
-    /// seeds of the operation's noises are derived from it.
+    /// Its permanent number within the list, from 1 up.
+    ///
+    /// Addresses contain this number, and the seeds of the operation's noises are derived from it.
     pub id: u32,
     /// True if it is switched on.
     pub on: bool,

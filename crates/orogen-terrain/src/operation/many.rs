@@ -20,12 +20,12 @@ impl<F: Formula> Loops for DualLoops<'_, F> {
     fn run(self, _: impl Interleave) {
         let Self { formula, land, places_m: [east_m, south_m], noise } = self;
         let count = land.count();
-        assert!(!F::NOISE || noise.is_some(), "the noise that is asked for");
+        assert!(!F::NOISE || noise.is_some(), "the caller gives the noise");
         for start in (0..count).step_by(BLOCK) {
-            let here = start..count.min(start + BLOCK);
+            let block = start..count.min(start + BLOCK);
             let [mut x, mut z] = [[0.0; BLOCK]; 2];
             if F::PLACE {
-                let places = east_m[here.clone()].iter().zip(&south_m[here.clone()]);
+                let places = east_m[block.clone()].iter().zip(&south_m[block.clone()]);
                 for ((x, z), (east, south)) in x.iter_mut().zip(&mut z).zip(places) {
                     [*x, *z] = formula.local([*east, *south]);
                 }
@@ -37,28 +37,28 @@ impl<F: Formula> Loops for DualLoops<'_, F> {
                 let [mut by_height, mut by_noise] = [[0.0; BLOCK]; 2];
                 let mut by_place = [[0.0; BLOCK]; 2];
                 for i in 0..BLOCK {
-                    let formed = formula.form(below[i], [x[i], z[i]], noises[i]);
+                    let result = formula.evaluate(below[i], [x[i], z[i]], noises[i]);
                     (heights[i], by_height[i], by_noise[i]) =
-                        (formed.height, formed.by_height, formed.by_noise);
-                    [by_place[0][i], by_place[1][i]] = formed.by_place;
+                        (result.height, result.by_height, result.by_noise);
+                    [by_place[0][i], by_place[1][i]] = result.by_place;
                 }
                 for (axis, gradient) in gradients.iter_mut().enumerate() {
                     let slopes = noise.and_then(|noise| noise.gradients.as_ref());
-                    let slopes = slopes.map_or([0.0; BLOCK], |of| read(&of[axis], start));
+                    let slopes = slopes.map_or([0.0; BLOCK], |axes| read(&axes[axis], start));
                     let below = read(gradient, start);
                     let mut out = below;
                     for i in 0..BLOCK {
                         out[i] =
                             by_height[i] * below[i] + by_place[axis][i] + by_noise[i] * slopes[i];
                     }
-                    gradient[here.clone()].copy_from_slice(&out[..here.len()]);
+                    gradient[block.clone()].copy_from_slice(&out[..block.len()]);
                 }
             } else {
                 for i in 0..BLOCK {
-                    heights[i] = formula.form(below[i], [x[i], z[i]], noises[i]).height;
+                    heights[i] = formula.evaluate(below[i], [x[i], z[i]], noises[i]).height;
                 }
             }
-            land.heights_m[here.clone()].copy_from_slice(&heights[..here.len()]);
+            land.heights_m[block.clone()].copy_from_slice(&heights[..block.len()]);
         }
     }
 }

@@ -7,8 +7,16 @@
 //!   their derivatives by place and noise to the gradient.
 //! * Moves of the places at which a land is sampled: warp and stretch.
 //!
-//! No operation depends on the lowest and highest height of the sampled area, so the result is the
-//! same for any area. Only clamping operations cut heights off.
+//! No operation depends on the lowest and highest height of the sampled area, so every area gives
+//! the same result.
+//!
+//! ```
+//! use orogen_terrain::dual::Dual;
+//! use orogen_terrain::operation::{Levels, Operation};
+//!
+//! let levels = Operation::Levels(Levels { scale: 0.5, offset_m: 10.0 });
+//! assert_eq!(levels.at(Dual::level(100.0), [0.0, 0.0], &[]).height_m, 60.0);
+//! ```
 
 mod apply;
 mod continents;
@@ -51,7 +59,7 @@ impl Operation {
     /// # Panics
     /// If the number of noises is wrong.
     pub fn at(&self, below: Dual, place_m: [f64; 2], noises: &[Dual]) -> Dual {
-        assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "the noises that it asks for");
+        assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "one noise per wavelength");
         match self {
             _ if self.is_neutral() => below,
             Self::DampedDetail(p) => p.at(below, noises),
@@ -67,7 +75,7 @@ impl Operation {
     /// An operation that moves places changes no heights.
     ///
     /// # Panics
-    /// If inputs that the operation needs are missing: noises, places or gradients.
+    /// If noises, places or gradients that the operation needs are missing.
     pub fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
         inputs.assert_noises(self.noise_wavelengths_m().len(), samples);
         match self {
@@ -85,14 +93,14 @@ impl Operation {
     /// # Panics
     /// If the number of noises is wrong.
     pub fn bounds(&self, below: Bounds, noises: &[Bounds]) -> Bounds {
-        assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "the noises that it asks for");
+        assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "one noise per wavelength");
         match (self, noises) {
             _ if self.is_neutral() => below,
             (Self::DampedDetail(p), _) => p.bounds(below, noises),
             (Self::Warp(p), &[east, south]) => p.bounds(below, [east, south]),
             _ => {
                 let noise = noises.first().copied().unwrap_or(Bounds::level(0.0));
-                // Stretched land is no steeper.
+                // Stretching makes no land steeper.
                 self.visit(|formula| formula.bounds(below, noise)).unwrap_or(below)
             }
         }
@@ -143,12 +151,12 @@ impl Operation {
         match self {
             _ if self.is_neutral() || self.moves_places() => {}
             Self::DampedDetail(p) => {
-                let mut seen = vec![Dual::default(); noises.len()];
+                let mut octaves = vec![Dual::default(); noises.len()];
                 land.change(|index, below| {
-                    for (seen, noise) in seen.iter_mut().zip(noises) {
-                        *seen = noise.at(index);
+                    for (octave, noise) in octaves.iter_mut().zip(noises) {
+                        *octave = noise.at(index);
                     }
-                    p.at(below, &seen)
+                    p.at(below, &octaves)
                 });
             }
             _ => {
@@ -167,7 +175,7 @@ impl Operation {
         let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
         match (self.place_move(), noises) {
             (Some(PlaceMove::Map(by_place)), _) if !self.is_neutral() => {
-                places.map(|place_m| MovedPlace::by(by_place, place_m)).collect()
+                places.map(|place_m| MovedPlace::by_matrix(by_place, place_m)).collect()
             }
             (_, [east, south]) => {
                 let noises = |index| [east.at(index), south.at(index)];

@@ -23,14 +23,15 @@ pub enum PlaceMove {
 pub struct MovedPlace {
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
-    /// The Jacobian of the new place by the old place. The first row belongs to the east
-    /// coordinate, the second to the south coordinate.
+    /// The Jacobian of the new place by the old place.
+    ///
+    /// The first row belongs to the east coordinate, the second to the south coordinate.
     pub by_place: [[f64; 2]; 2],
 }
 
 impl MovedPlace {
     /// Moves a place by a matrix, given row by row.
-    pub(super) fn by(by_place: [[f64; 2]; 2], [east, south]: [f64; 2]) -> Self {
+    pub(super) fn by_matrix(by_place: [[f64; 2]; 2], [east, south]: [f64; 2]) -> Self {
         let place_m = by_place.map(|[by_east, by_south]| by_east * east + by_south * south);
         Self { place_m, by_place }
     }
@@ -50,26 +51,26 @@ impl Stretch {
     /// The matrix M = I + (1/f − 1)·d·dᵀ, which makes shapes f times longer in the direction d.
     pub(crate) fn matrix(&self) -> [[f64; 2]; 2] {
         let (east, north) = sin_cos_turns(self.azimuth_deg / 360.0);
-        let (d, less) = ([east, -north], 1.0 / self.factor - 1.0);
+        let (d, change) = ([east, -north], 1.0 / self.factor - 1.0);
         [
-            [1.0 + less * d[0] * d[0], less * d[0] * d[1]],
-            [less * d[1] * d[0], 1.0 + less * d[1] * d[1]],
+            [1.0 + change * d[0] * d[0], change * d[0] * d[1]],
+            [change * d[1] * d[0], 1.0 + change * d[1] * d[1]],
         ]
     }
 
-    /// The place Mp, so that the land becomes h(Mp).
+    /// The place Mp for the place p, so that the land becomes h(Mp).
     pub(super) fn moved(&self, place_m: [f64; 2]) -> MovedPlace {
-        MovedPlace::by(self.matrix(), place_m)
+        MovedPlace::by_matrix(self.matrix(), place_m)
     }
 
     pub(super) fn pull(&self, level: Level, samples: &mut Samples<'_>) {
-        let fixed = self.matrix().map(|row| row.map(|m| m as f32));
-        level.run_loops(PullLoops { fixed, reach: 0.0, noises: None, samples });
+        let matrix = self.matrix().map(|row| row.map(|m| m as f32));
+        level.run_loops(PullLoops { matrix, reach: 0.0, noises: None, samples });
     }
 }
 
 impl Warp {
-    /// The distance by which a noise of 1 moves places, in metres.
+    /// The distance by which a noise of 1 moves a place, in metres.
     pub(crate) fn reach_m(&self) -> f64 {
         self.strength * self.wavelength_m
     }
@@ -84,9 +85,9 @@ impl Warp {
     }
 
     pub(super) fn pull(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
-        let fixed = [[1.0, 0.0], [0.0, 1.0]];
+        let matrix = [[1.0, 0.0], [0.0, 1.0]];
         let reach = self.reach_m() as f32;
-        level.run_loops(PullLoops { fixed, reach, noises: Some(inputs), samples });
+        level.run_loops(PullLoops { matrix, reach, noises: Some(inputs), samples });
     }
 
     /// The heights come from other places of the same land, so their bounds stay. The steepness
@@ -98,8 +99,9 @@ impl Warp {
     }
 }
 
+/// Converts gradients: with the Jacobian M = `matrix` + `reach`·∇n, g becomes Mᵀg.
 struct PullLoops<'a, 'b> {
-    fixed: [[f32; 2]; 2],
+    matrix: [[f32; 2]; 2],
     reach: f32,
     noises: Option<Inputs<'a>>,
     samples: &'a mut Samples<'b>,
@@ -108,7 +110,7 @@ struct PullLoops<'a, 'b> {
 impl Loops for PullLoops<'_, '_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        let Self { fixed: [[ee, es], [se, ss]], reach, noises, samples } = self;
+        let Self { matrix: [[ee, es], [se, ss]], reach, noises, samples } = self;
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
             let land = Block::read(samples.samples_ref(), start);
             let read = |axis: usize| match noises {

@@ -3,17 +3,17 @@
 use crate::real::{Real, Table};
 
 /// The largest number of points of a spline.
-pub(super) const MOST_POINTS: usize = 16;
+pub(super) const MAX_POINTS: usize = 16;
 
 /// A curve through points with rising x that is monotone between neighbouring points.
 ///
 /// It is the cubic Hermite spline with Steffen's slopes ("A simple method for monotonic
-/// interpolation in one dimension", 1990); at the ends it has the slopes of the first and the last
-/// chord. Its extremes lie at points and its slope is continuous. Outside, it continues as a line.
+/// interpolation in one dimension", 1990). Its slope is continuous, and its extremes lie at points.
+/// At both ends it has the slope of the outermost chord, and beyond them it continues as a line.
 pub(crate) struct Spline {
     /// The line before the first point, the cubics, and the line after the last point. Unused
     /// pieces begin at infinity.
-    pub(crate) pieces: [Piece; MOST_POINTS + 1],
+    pub(crate) pieces: [Piece; MAX_POINTS + 1],
     /// The x at which each piece starts.
     from: Table,
     /// For each piece: `origin`, `per_width` and the four coefficients `c`.
@@ -42,12 +42,12 @@ impl Piece {
 }
 
 impl Spline {
-    /// The spline through 2 to [`MOST_POINTS`] points.
+    /// The spline through 2 to [`MAX_POINTS`] points.
     ///
     /// # Panics
     /// If there are fewer or more points.
     pub fn through(points: &[[f64; 2]]) -> Self {
-        assert!((2..=MOST_POINTS).contains(&points.len()), "{} points", points.len());
+        assert!((2..=MAX_POINTS).contains(&points.len()), "{} points", points.len());
         let last = points.len() - 1;
         let width = |i: usize| points[i + 1][0] - points[i][0];
         let chord = |i: usize| (points[i + 1][1] - points[i][1]) / width(i);
@@ -56,7 +56,7 @@ impl Spline {
             i if i == last => chord(last - 1),
             i => steffen_slope([width(i - 1), width(i)], [chord(i - 1), chord(i)]),
         };
-        let mut pieces = [Piece::line(f64::INFINITY, [0.0; 2], 0.0); MOST_POINTS + 1];
+        let mut pieces = [Piece::line(f64::INFINITY, [0.0; 2], 0.0); MAX_POINTS + 1];
         pieces[0] = Piece::line(f64::NEG_INFINITY, points[0], slope(0));
         for i in 0..last {
             let (w, rise) = (width(i), points[i + 1][1] - points[i][1]);
@@ -66,8 +66,8 @@ impl Spline {
             pieces[i + 1] = Piece { from, origin: from, per_width: 1.0 / w, c };
         }
         pieces[last + 1] = Piece::line(points[last][0], points[last], slope(last));
-        let table = |of: &dyn Fn(&Piece) -> f64| {
-            Table::new(std::array::from_fn(|i| pieces.get(i).map_or(0.0, of)))
+        let table = |field: &dyn Fn(&Piece) -> f64| {
+            Table::new(std::array::from_fn(|i| pieces.get(i).map_or(0.0, field)))
         };
         let from = table(&|p| p.from);
         let [origin, per_width] = [table(&|p| p.origin), table(&|p| p.per_width)];
@@ -80,7 +80,7 @@ impl Spline {
     pub fn at<T: Real>(&self, x: T) -> (T, T) {
         // Counting the pieces that start at or before x needs no branch, so loops vectorise.
         let mut piece = 0;
-        for i in 1..=MOST_POINTS {
+        for i in 1..=MAX_POINTS {
             piece += u32::from(x >= T::entry(&self.from, i));
         }
         let piece = piece as usize;
@@ -93,8 +93,9 @@ impl Spline {
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }
 
-    /// The lowest and the highest value between two x. The curve takes them at an end of the
-    /// range or at a point inside.
+    /// The lowest and the highest value between two x.
+    ///
+    /// They occur at an end of the range or at a point inside.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
         let ends = [low, high].map(|x| self.at(x).0);
@@ -105,8 +106,9 @@ impl Spline {
         range
     }
 
-    /// The largest absolute slope between two x. The curve has it at an end of the range, at a
-    /// point, or at the inflection of a cubic.
+    /// The largest absolute slope between two x.
+    ///
+    /// It occurs at an end of the range, at a point, or at the inflection of a cubic.
     pub fn steepest(&self, low: f64, high: f64) -> f64 {
         let mut steepest: f64 = 0.0;
         for (i, piece) in self.pieces.iter().enumerate() {
@@ -114,8 +116,8 @@ impl Spline {
             let (from, to) = (piece.from.max(low), end.min(high));
             if from <= to {
                 let [_, _, c2, c3] = piece.c;
-                let bend = piece.origin - c2 / (3.0 * c3) / piece.per_width;
-                let inner = [from, to, bend].into_iter().filter(|x| (from..=to).contains(x));
+                let inflection = piece.origin - c2 / (3.0 * c3) / piece.per_width;
+                let inner = [from, to, inflection].into_iter().filter(|x| (from..=to).contains(x));
                 steepest = inner.map(|x| piece.slope_at(x).abs()).fold(steepest, f64::max);
             }
         }
@@ -129,8 +131,8 @@ fn steffen_slope([w0, w1]: [f64; 2], [s0, s1]: [f64; 2]) -> f64 {
         return 0.0;
     }
     let parabola = (s0 * w1 + s1 * w0) / (w0 + w1);
-    let least = s0.abs().min(s1.abs()).min(0.5 * parabola.abs());
-    (2.0 * least).copysign(s0)
+    let smallest = s0.abs().min(s1.abs()).min(0.5 * parabola.abs());
+    (2.0 * smallest).copysign(s0)
 }
 
 #[cfg(test)]
@@ -140,11 +142,11 @@ mod tests {
 
     /// 2 to 16 points with rising x.
     fn points() -> impl Strategy<Value = Vec<[f64; 2]>> {
-        prop::collection::vec((0.02..1.0, 0.0..1.0), 2..=MOST_POINTS).prop_map(|steps| {
-            let whole: f64 = steps.iter().map(|(dx, _)| dx).sum();
+        prop::collection::vec((0.02..1.0, 0.0..1.0), 2..=MAX_POINTS).prop_map(|steps| {
+            let total: f64 = steps.iter().map(|(dx, _)| dx).sum();
             let mut x = 0.0;
             let place = |(dx, y): (f64, f64)| {
-                x += dx / whole;
+                x += dx / total;
                 [x.min(1.0), y]
             };
             steps.into_iter().map(place).collect()
@@ -153,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn goes_through_its_points_and_is_monotone_between(points in points()) {
+        fn a_spline_goes_through_its_points_and_is_monotone_between_them(points in points()) {
             let spline = Spline::through(&points);
             for pair in points.windows(2) {
                 let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
@@ -169,7 +171,7 @@ mod tests {
         }
 
         #[test]
-        fn slopes_are_continuous_and_straight_outside(points in points()) {
+        fn slopes_are_continuous_and_constant_outside(points in points()) {
             let spline = Spline::through(&points);
             for [x, _] in &points {
                 let [before, after] = [-1e-9, 1e-9].map(|d| spline.at(x + d).1);
@@ -182,23 +184,23 @@ mod tests {
         }
 
         #[test]
-        fn ranges_hold(points in points(), low in -1.0..1.0, width in 0.0..1.5) {
+        fn values_and_slopes_stay_within_their_bounds(points in points(), low in -1.0..1.0, width in 0.0..1.5) {
             let (spline, high) = (Spline::through(&points), low + width);
-            let ([least, most], steepest) =
+            let ([lowest, highest], steepest) =
                 (spline.range(low, high), spline.steepest(low, high));
-            let mut seen: f64 = 0.0;
-            // Enough of them in each piece, however narrow it is.
+            let mut steepest_sample: f64 = 0.0;
+            // Nine samples in each piece, however narrow it is.
             let mut ends = vec![low, high];
             ends.extend(points.iter().map(|p| p[0]).filter(|x| (low..=high).contains(x)));
             ends.sort_by(f64::total_cmp);
             let within = |p: &[f64]| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|i| p[0] + (p[1] - p[0]) * f64::from(i) / 8.0);
             for x in ends.windows(2).flat_map(within) {
                 let (y, slope) = spline.at(x);
-                prop_assert!((least - 1e-9..=most + 1e-9).contains(&y));
+                prop_assert!((lowest - 1e-9..=highest + 1e-9).contains(&y));
                 prop_assert!(slope.abs() <= steepest * (1.0 + 1e-9) + 1e-9);
-                seen = seen.max(slope.abs());
+                steepest_sample = steepest_sample.max(slope.abs());
             }
-            prop_assert!(seen >= 0.9 * steepest - 1e-9, "close: {seen} {steepest}");
+            prop_assert!(steepest_sample >= 0.9 * steepest - 1e-9, "close: {steepest_sample} {steepest}");
         }
     }
 }

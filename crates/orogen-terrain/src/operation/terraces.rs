@@ -48,7 +48,7 @@ impl Formula for Strata {
     }
 
     #[inline(always)]
-    fn form<T: Real>(&self, h: T, [dip_m, _]: [T; 2], noise: T) -> NewHeight<T> {
+    fn evaluate<T: Real>(&self, h: T, [dip_m, _]: [T; 2], noise: T) -> NewHeight<T> {
         let (one, half) = (T::of(1.0), T::of(0.5));
         let (step, strength) = (T::of(self.step_m), T::of(self.strength));
         let (sharpness, jitter) = (T::of(self.sharpness), T::of(self.jitter_m));
@@ -68,7 +68,7 @@ impl Formula for Strata {
         }
     }
 
-    /// The terraces differ from the old slope by at most half a step.
+    /// Terraces differ from the old height by at most half a step.
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds {
         let change_m = 0.5 * self.strength * self.step_m;
         let by_phase = self.strength * (self.sharpness - 1.0).max(1.0);

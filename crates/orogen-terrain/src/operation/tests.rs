@@ -3,13 +3,13 @@ use crate::param::{ParamKind, Value};
 use crate::wavy::{Columns, Wavy, at_share, differences, jump, near, places, wavy};
 use proptest::prelude::*;
 
-/// The most noises of an operation.
-const MOST_NOISES: usize = 8;
+/// The largest number of noises that an operation needs.
+const MAX_NOISES: usize = 8;
 
 /// An operation of any kind with any parameters.
 fn operations() -> impl Strategy<Value = Operation> {
     let kind = (0..OperationKind::ALL.len()).prop_map(|i| OperationKind::ALL[i].value);
-    // A share of each parameter's range; those of 0 are at its lowest end.
+    // A share of each parameter's range; 0 is the lowest end.
     let shares = prop::collection::vec(prop_oneof![Just(0.0), 0.0..1.0, 0.0..1.0], 8);
     let curve = (2..=16usize).prop_flat_map(|n| prop::collection::vec((0.1..1.0, 0.0..1.0), n));
     (kind, shares, curve).prop_map(|(kind, shares, curve)| with_parameters(kind, &shares, &curve))
@@ -19,14 +19,14 @@ fn with_parameters(kind: OperationKind, shares: &[f64], curve: &[(f64, f64)]) ->
     let mut operation = Operation::new(kind);
     for (param, share) in kind.params().iter().zip(shares) {
         let value = match param.kind {
-            // Ranges and heights are about those of the test's land.
+            // Ranges and heights are similar to those of the test's land.
             ParamKind::Number { .. } if param.name() == "range_m" => {
                 Value::Number(100.0 + 1400.0 * share)
             }
             ParamKind::Number { min, max, log } if !log && max >= 4000.0 => {
                 Value::Number((share - 0.5) * 800.0_f64.min(max - min))
             }
-            ParamKind::Curve { .. } => Value::Curve(risen(curve)),
+            ParamKind::Curve { .. } => Value::Curve(rising_points(curve)),
             kind => at_share(kind, *share),
         };
         param.set(&mut operation, value).expect("in its range");
@@ -35,11 +35,11 @@ fn with_parameters(kind: OperationKind, shares: &[f64], curve: &[(f64, f64)]) ->
 }
 
 /// Points with rising x in the unit square.
-fn risen(steps: &[(f64, f64)]) -> Vec<[f64; 2]> {
-    let whole: f64 = steps.iter().map(|(dx, _)| dx).sum();
+fn rising_points(steps: &[(f64, f64)]) -> Vec<[f64; 2]> {
+    let total: f64 = steps.iter().map(|(dx, _)| dx).sum();
     let mut x: f64 = 0.0;
     let point = |(dx, y): &(f64, f64)| {
-        x += dx / whole;
+        x += dx / total;
         [x.min(1.0), *y]
     };
     steps.iter().map(point).collect()
@@ -53,7 +53,7 @@ struct World {
 }
 
 fn worlds() -> impl Strategy<Value = World> {
-    let noises = prop::collection::vec(wavy(0.0, 1.0), MOST_NOISES);
+    let noises = prop::collection::vec(wavy(0.0, 1.0), MAX_NOISES);
     (wavy(40.0, 300.0), noises).prop_map(|(land, noises)| World { land, noises })
 }
 
@@ -121,7 +121,7 @@ impl Many {
     }
 }
 
-fn around() -> impl Strategy<Value = [f64; 2]> {
+fn any_place() -> impl Strategy<Value = [f64; 2]> {
     [-500.0..500.0, -500.0..500.0]
 }
 
@@ -130,9 +130,9 @@ proptest! {
 
     #[test]
     fn gradients_match_finite_differences(
-        operation in operations(), world in worlds(), place in around()
+        operation in operations(), world in worlds(), place in any_place()
     ) {
-        // Damped detail leaves its weights' slopes out, which differences have.
+        // The gradient of damped detail leaves out the slopes of its weights; differences do not.
         if matches!(operation, Operation::DampedDetail(_)) {
             return Ok(());
         }
@@ -143,8 +143,8 @@ proptest! {
     }
 
     #[test]
-    fn batches_are_the_reference(
-        operation in operations(), world in worlds(), place in around()
+    fn batches_match_the_reference(
+        operation in operations(), world in worlds(), place in any_place()
     ) {
         let many = Many::of(&world, &operation, place);
         let out = many.applied(&operation, Level::best());
@@ -171,7 +171,7 @@ proptest! {
 
     #[test]
     fn bounds_are_never_exceeded(
-        operation in operations(), world in worlds(), place in around()
+        operation in operations(), world in worlds(), place in any_place()
     ) {
         let bounds = world.bounds(&operation);
         for place in places(place) {
@@ -183,7 +183,7 @@ proptest! {
 
     #[test]
     fn every_level_has_the_same_bits(
-        operation in operations(), world in worlds(), place in around()
+        operation in operations(), world in worlds(), place in any_place()
     ) {
         let many = Many::of(&world, &operation, place);
         let scalar = many.applied(&operation, Level::least()).bits();
@@ -194,7 +194,7 @@ proptest! {
 
     #[test]
     fn rising_land_stays_rising(
-        operation in operations(), place in around(), h in -500.0..500.0, rise in 0.0..300.0
+        operation in operations(), place in any_place(), h in -500.0..500.0, rise in 0.0..300.0
     ) {
         // Curves rise only if their points do.
         let curved = matches!(operation, Operation::HeightCurve(_) | Operation::Continents(_));
@@ -209,7 +209,7 @@ proptest! {
 }
 
 /// Operations with the parameters at which they change nothing.
-fn neutral_ones() -> Vec<Operation> {
+fn neutral_operations() -> Vec<Operation> {
     let set = |kind, keys: &[(&str, &str)]| {
         let mut operation = Operation::new(kind);
         for (key, text) in keys {
@@ -235,8 +235,8 @@ fn neutral_ones() -> Vec<Operation> {
 
 proptest! {
     #[test]
-    fn neutral_parameters_change_no_bit(world in worlds(), place in around()) {
-        for operation in neutral_ones() {
+    fn neutral_parameters_change_no_bit(world in worlds(), place in any_place()) {
+        for operation in neutral_operations() {
             prop_assert!(operation.is_neutral(), "{operation:?}");
             let many = Many::of(&world, &operation, place);
             let out = many.applied(&operation, Level::best());
@@ -269,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn damped_detail_is_the_sum_of_its_octaves(world in worlds(), place in around()) {
+    fn damped_detail_is_the_sum_of_its_octaves(world in worlds(), place in any_place()) {
         let p = DampedDetail { octaves: 3, amplitude_m: 20.0, damping: 0.5, ..Default::default() };
         let mut land = world.land.at(place);
         for (noise, amplitude) in world.noises.iter().zip([20.0, 10.0, 5.0]) {
@@ -281,14 +281,14 @@ proptest! {
     }
 
     #[test]
-    fn terraces_are_as_good_far_away_as_at_home(h in -500.0..500.0, far in -1e9..1e9f64) {
+    fn terraces_are_as_precise_far_away_as_near_the_origin(h in -500.0..500.0, far in -1e9..1e9f64) {
         let strata = Terraces { jitter_m: 0.0, dip_azimuth_deg: 90.0, ..Default::default() };
-        // Strata come to the same height again where they have gone down a step.
-        let rise = Operation::Terraces(strata.clone());
+        // Tilted strata repeat at the distance over which they sink by one step.
+        let terraces = Operation::Terraces(strata.clone());
         let period_m = strata.step_m / 2f64.to_radians().tan();
         let away: f64 = (far / period_m).round() * period_m;
         let none = [Dual::level(0.0)];
-        let at = |east: f64| rise.at(Dual::level(h), [east, 0.0], &none).height_m;
+        let at = |east: f64| terraces.at(Dual::level(h), [east, 0.0], &none).height_m;
         prop_assert!((at(away) - at(0.0)).abs() < 1e-3, "{} {}", at(away), at(0.0));
     }
 }
@@ -324,15 +324,15 @@ fn creased_operations_are_those_whose_slope_jumps() {
 proptest! {
     #[test]
     fn operations_without_creases_jump_nowhere(
-        operation in operations(), noise in -1.0..1.0, place in around()
+        operation in operations(), noise in -1.0..1.0, place in any_place()
     ) {
         prop_assume!(!operation.is_creased());
-        // The slope of terraces goes as a power of the way to an edge. At a small power it does not
-        // jump, but it changes too fast for the smallest step of this test.
+        // The slope of terraces is a power of the distance to an edge. With a small exponent it
+        // does not jump, but it changes too fast for the smallest step of this test.
         let is_nearly_linear =
             matches!(&operation, Operation::Terraces(p) if (1.0..1.4).contains(&p.sharpness));
         prop_assume!(!is_nearly_linear);
-        // A land that rises by a metre a metre, and noises that rise too.
+        // A land that rises by one metre per metre, and noises that rise too.
         let at = |east: f64| {
             let rising = |height_m, rise| Dual { height_m, gradient: [rise, 0.0] };
             let count = operation.noise_wavelengths_m().len();

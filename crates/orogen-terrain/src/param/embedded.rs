@@ -35,8 +35,8 @@ fn put<D: Embedded<H>, H, const ROW: usize>(
     }
 }
 
-/// Converts a document's table to rows for its container. While a container lacks the document,
-/// reading a row gives the default and writing fails.
+/// Converts a document's table to rows for its container. If a container lacks the document,
+/// reading a row gives the default, and writing fails.
 pub(crate) fn held_rows<D: Embedded<H>, H>() -> Vec<Param<H>> {
     type Get<H> = fn(&H) -> Value;
     type Put<H> = fn(&mut H, Value) -> Result<(), ValueError>;

@@ -15,14 +15,16 @@ pub struct ParamError {
     pub allowed: String,
 }
 
-/// A problem with a value. Variants hold the full text as given; messages shorten it.
+/// A problem with a value.
+///
+/// Variants hold the full text as given; messages shorten it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
     /// The value has another kind than the parameter.
     #[error("{} is of the wrong type", sanitise(.0))]
     Type(String),
-    /// The value has the wrong TOML type, and no text of it is known to quote.
+    /// The value has the wrong TOML type; the string names this type.
     #[error("a {0} is of the wrong type")]
     TomlType(&'static str),
     /// The value is below the minimum or above the maximum.
@@ -40,14 +42,14 @@ pub enum ValueError {
     /// A text with units or arithmetic cannot be evaluated; the string is the reason.
     #[error("{0}")]
     Quantity(String),
-    /// The whole number is too large for TOML.
+    /// The whole number is too large for a TOML integer.
     #[error("{} is beyond TOML's numbers (up to {}); put it in quotes", sanitise(.0), i64::MAX)]
     BeyondToml(String),
     /// The text is neither on nor off.
     #[error("`{}` is neither on nor off", sanitise(.0))]
     Toggle(String),
     /// The name is not a choice of the parameter.
-    #[error("`{}` is not one of its names{}", sanitise(.given), meant(*.nearest))]
+    #[error("`{}` is not a known name{}", sanitise(.given), suggestion(*.nearest))]
     Name {
         /// The name as given.
         given: String,
@@ -63,8 +65,8 @@ pub enum ValueError {
     /// A display value is outside 0..=1.
     #[error("the colour value {} is out of range", number(f64::from(*.0)))]
     ColourRange(f32),
-    /// The parameter belongs to a noise layer, and the recipe has none.
-    #[error("no layer of this recipe is noise")]
+    /// The parameter belongs to a noise layer, but the recipe has no such layer.
+    #[error("this recipe has no noise layer")]
     Nothing,
     /// The text is not a point of a curve.
     #[error("`{}` is not a point x:y", sanitise(.0))]
@@ -73,16 +75,16 @@ pub enum ValueError {
     #[error("the curve has {0} points")]
     CurveLength(usize),
     /// A point of the curve lies outside [0, 1]², or the points' x do not rise.
-    #[error("the curve's points leave the unit square, or their x does not rise")]
+    #[error("a point lies outside the unit square, or the points' x does not rise")]
     CurveShape,
     /// The text is too long.
     #[error("the text has {0} characters")]
     TextLength(usize),
     /// The text contains a control character, such as a line break.
-    #[error("the text holds a control character")]
+    #[error("the text contains a control character, such as a line break")]
     ControlCharacter,
 }
 
-fn meant(nearest: Option<&str>) -> String {
+fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }

@@ -3,9 +3,9 @@
 use super::error::{ParamError, ValueError};
 use super::kind::{ParamKind, Value};
 
-/// The first step of the land's build that must be repeated when a parameter changes.
+/// The first step of the land's build that a change of a parameter repeats.
 ///
-/// The variants are in the order of the build. All steps after the first are repeated too.
+/// The variants are in the order of the build. All later steps are repeated too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// Sample the noise again.
@@ -38,7 +38,7 @@ pub struct Param<D: 'static> {
     pub label: &'static str,
     /// The kind of value, with the allowed values.
     pub kind: ParamKind,
-    /// The unit of a number; empty if it has none.
+    /// The unit of a number; empty for a number without unit.
     pub unit: &'static str,
     /// The first stage of the build that a change repeats.
     pub stage: Stage,
@@ -46,7 +46,9 @@ pub struct Param<D: 'static> {
     pub doc: &'static str,
     /// Reads the value from a document.
     pub get: fn(&D) -> Value,
-    /// Writes a value into a document; returns an error if its kind differs. Checks no range.
+    /// Writes a value into a document; returns an error if its kind differs.
+    ///
+    /// Checks no range.
     pub put: fn(&mut D, Value) -> Result<(), ValueError>,
 }
 

@@ -11,7 +11,7 @@ fn check_table<D: Document + fmt::Debug>() {
     let mut keys = HashSet::new();
     for param in D::params() {
         let key = param.key;
-        assert!(keys.insert(key), "{key} stands twice");
+        assert!(keys.insert(key), "{key} occurs twice");
         assert!(D::groups().iter().any(|(group, _)| *group == param.group()), "{key} has no group");
         assert!(
             param.doc.ends_with('.') && param.doc.matches(". ").count() == 0,
@@ -44,7 +44,7 @@ fn loosened(value: &Value) -> Value {
 }
 
 #[test]
-fn the_tables_keep_their_laws() {
+fn every_row_of_the_tables_is_valid() {
     check_table::<Recipe>();
     check_table::<ViewParams>();
     let recipe: HashSet<_> = Recipe::params().iter().map(|p| p.key).collect();
@@ -81,7 +81,7 @@ fn bad_values_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn each_kind_is_read() {
+fn every_kind_of_value_is_read_from_text() {
     let mut recipe = Recipe::default();
     let mut set =
         |key: &str, text: &str| Recipe::param(key).unwrap().set_text(&mut recipe, text).unwrap();

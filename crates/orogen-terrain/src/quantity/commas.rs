@@ -1,4 +1,4 @@
-//! Decides whether commas and points in a number are decimal or separate thousands.
+//! Reads commas and points in numbers as decimal points or as thousands separators.
 
 use super::error::QuantityError;
 
@@ -7,13 +7,13 @@ pub(super) fn resolve(text: &str) -> Result<String, QuantityError> {
     let count = |sign: char| text.matches(sign).count();
     let wrong = || QuantityError::NoNumber(text.to_owned());
     // True if the separator splits the digits into groups of three; the first may be shorter.
-    let is_grouped = |whole: &str, sign: char| {
-        let mut groups = whole.split(sign);
+    let is_grouped = |number: &str, sign: char| {
+        let mut groups = number.split(sign);
         let first = groups.next().unwrap_or_default();
         (1..=3).contains(&first.len()) && groups.all(|group| group.len() == 3)
     };
-    let ungrouped = |whole: &str, sign: char| match is_grouped(whole, sign) {
-        true => Ok(whole.replace(sign, "")),
+    let ungrouped = |number: &str, sign: char| match is_grouped(number, sign) {
+        true => Ok(number.replace(sign, "")),
         false => Err(wrong()),
     };
     match (count(','), count('.')) {

@@ -5,7 +5,7 @@ use crate::param::ValueError;
 use orogen_noise::text::sanitise;
 
 /// The longest text that can be evaluated, in characters.
-pub(super) const LONGEST: usize = 200;
+pub(super) const MAX_CHARS: usize = 200;
 
 /// The text is not a quantity.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,10 +15,10 @@ pub enum QuantityError {
     #[error("there is no number; type one, such as 250, 1.2 km or 3*250")]
     Empty,
     /// The text is too long.
-    #[error("the text is longer than {LONGEST} characters")]
+    #[error("the text is longer than {MAX_CHARS} characters")]
     TooLong,
     /// The text has something else where a number is expected.
-    #[error("`{}` stands where a number should", sanitise(.0))]
+    #[error("`{}` stands where a number is expected", sanitise(.0))]
     NoNumber(String),
     /// A comma could be a decimal point or a thousands separator.
     #[error("`{text}` can be {decimal} or {whole}; type the number without a comma")]
@@ -34,7 +34,7 @@ pub enum QuantityError {
     #[error("a number is missing at the end")]
     Ends,
     /// A parenthesis is missing or superfluous.
-    #[error("a parenthesis is missing")]
+    #[error("the parentheses do not match")]
     Parenthesis,
     /// The parentheses are nested too deeply.
     #[error("the parentheses are nested too deeply")]
@@ -79,11 +79,11 @@ fn unit_mismatch(unit: &str) -> String {
 
 fn known_units(unit: &str) -> &'static str {
     match measure(unit) {
-        Some(Unit { length: 1, .. }) => "there are mm, cm, m, km, in, ft, yd, mi and %",
+        Some(Unit { length: 1, .. }) => "the units are mm, cm, m, km, in, ft, yd, mi and %",
         Some(Unit { length: -1, .. }) => {
-            "there are /km and /m, m, km, ft and mi for the size of features, and %"
+            "the units are /km, /m and %, or m, km, ft and mi for the size of features"
         }
-        Some(Unit { angle: 1, .. }) => "there are °, deg, rad and %",
+        Some(Unit { angle: 1, .. }) => "the units are °, deg, rad and %",
         _ => "leave it out, or type % for a share",
     }
 }

@@ -6,8 +6,8 @@ use crate::param::{ParamKind, Value, ValueError};
 
 /// Reads the text of a value from `--set` or a pasted line.
 ///
-/// The text has the format of files; a number may also have units and arithmetic. An integer is not
-/// rounded.
+/// The text has the format of values in files. A number may also have units and arithmetic.
+/// `present` is the present value, to which per cent refer. An integer is not rounded.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read. This function does not check the range; setting the

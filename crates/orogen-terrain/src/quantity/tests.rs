@@ -10,7 +10,7 @@ fn close(text: &str, unit: &str, present: f64, expected: f64) {
 }
 
 #[test]
-fn units_and_arithmetic() {
+fn units_and_arithmetic_are_evaluated() {
     for (text, unit, expected) in [
         ("1.2 km", "m", 1200.0),
         ("1.2km", "m", 1200.0),
@@ -70,7 +70,7 @@ fn units_and_arithmetic() {
 }
 
 #[test]
-fn a_comma_is_a_point_or_parts_thousands_where_it_can_mean_nothing_else() {
+fn an_unambiguous_comma_is_a_decimal_point_or_a_thousands_separator() {
     for (text, expected) in [
         ("1,5", 1.5),
         (",5", 0.5),
@@ -92,10 +92,10 @@ fn a_comma_is_a_point_or_parts_thousands_where_it_can_mean_nothing_else() {
         ("1,500", "`1,500` can be 1.5 or 1500; type the number without a comma"),
         ("12,345", "`12,345` can be 12.345 or 12345; type the number without a comma"),
         ("-1,000 m", "`1,000` can be 1 or 1000; type the number without a comma"),
-        ("1,23,4", "`1,23,4` stands where a number should"),
-        ("1,5.2", "`1,5.2` stands where a number should"),
-        ("1.5,2.5", "`1.5,2.5` stands where a number should"),
-        ("1, 5", "`, 5` stands where a number should"),
+        ("1,23,4", "`1,23,4` stands where a number is expected"),
+        ("1,5.2", "`1,5.2` stands where a number is expected"),
+        ("1.5,2.5", "`1.5,2.5` stands where a number is expected"),
+        ("1, 5", "`, 5` stands where a number is expected"),
     ] {
         let error = evaluate(text, "m", 600.0).map_err(|error| error.to_string());
         assert_eq!(error, Err(words.to_owned()), "{text}");
@@ -143,21 +143,21 @@ fn errors_of_quantities_name_the_allowed_values() {
         ("", "m", "there is no number"),
         ("  ", "m", "there is no number"),
         ("3 +", "m", "missing at the end"),
-        ("3 + )", "m", "parenthesis"),
-        ("(3", "m", "parenthesis"),
-        ("3)", "m", "parenthesis"),
+        ("3 + )", "m", "parentheses"),
+        ("(3", "m", "parentheses"),
+        ("3)", "m", "parentheses"),
         ("3 4", "m", "`4` stands where"),
         ("3,", "m", "`,` stands where"),
         (
             "3 furlongs",
             "m",
-            "`furlongs` is not a unit here; there are mm, cm, m, km, in, ft, yd, mi and %",
+            "`furlongs` is not a unit here; the units are mm, cm, m, km, in, ft, yd, mi and %",
         ),
         ("5' 3", "m", "`3` stands where"),
         ("5' 3 m", "m", "`3 m` stands where"),
         ("45°", "m", "the value is in m"),
         ("3 km", "", "this value has no unit; leave it out"),
-        ("3 km", "°", "there are °, deg, rad"),
+        ("3 km", "°", "the units are °, deg, rad"),
         ("3 km * 2 km", "m", "the value is in m"),
         ("3 km + 4°", "m", "cannot be added"),
         ("1/0", "m", "not a finite number"),
@@ -175,7 +175,7 @@ fn errors_of_quantities_name_the_allowed_values() {
 }
 
 #[test]
-fn parameters_take_them() {
+fn parameters_accept_quantities() {
     let share = ParamKind::Number { min: 0.0, max: 1.0, log: false };
     let height = ParamKind::Number { min: 0.0, max: 8000.0, log: false };
     let count = ParamKind::Integer { min: 1, max: 10 };
@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn plain_numbers_are_what_they_were(x in any::<f64>()) {
+    fn plain_numbers_keep_their_bits(x in any::<f64>()) {
         prop_assume!(x.is_finite());
         prop_assert_eq!(evaluate(&format!("{x}"), "km", 1.0).map(f64::to_bits), Ok(x.to_bits()));
         prop_assert_eq!(evaluate(&format!(" {x:e} "), "", 1.0).map(f64::to_bits), Ok(x.to_bits()));

@@ -1,4 +1,4 @@
-//! Files with notes: every key is explained and read back.
+//! Tests of files with notes: every key is explained and read back.
 
 use super::*;
 use crate::landform::LandformKind;
@@ -32,7 +32,7 @@ fn notes(text: &str) -> String {
 }
 
 #[test]
-fn every_key_is_told() {
+fn every_key_has_a_note() {
     let text = everything().to_toml();
     assert!(text.starts_with(&format!("{FIRST_LINE}\n")));
     let notes = notes(&text);
@@ -51,8 +51,8 @@ fn every_key_is_told() {
         assert!(notes.contains(doc) && text.contains(&format!("kind = \"{name}\"")), "{name}");
     }
     for kind in LandformKind::ALL {
-        let told = |param: &crate::param::Param<_>| notes.contains(param.doc);
-        assert!(kind.value.params().iter().all(told), "{}", kind.name);
+        let has_note = |param: &crate::param::Param<_>| notes.contains(param.doc);
+        assert!(kind.value.params().iter().all(has_note), "{}", kind.name);
     }
     assert!(text.contains("\nsea_level_m = -30.0  # -4000 to 4000 m; default -30.0\n"), "{text}");
     let wide = text.lines().filter(|line| line.starts_with('#') && line.chars().count() > WIDTH);
@@ -60,7 +60,7 @@ fn every_key_is_told() {
 }
 
 #[test]
-fn both_forms_are_the_same_scene() {
+fn files_with_and_without_notes_hold_the_same_scene() {
     let presets = PRESETS.iter().map(|preset| preset.scene().unwrap());
     for scene in presets.chain([Scene::default(), everything()]) {
         let (noted, plain) = (scene.to_toml(), scene.to_plain_toml());
@@ -81,9 +81,9 @@ fn names_cannot_leave_their_comment() {
     assert_eq!(Scene::from_toml(&text), Ok(scene), "{text}");
 }
 
-/// A file is read up to 1 MiB.
+/// Files of up to 1 MiB are read.
 #[test]
-fn the_largest_recipe_is_a_file_that_is_read() {
+fn the_largest_recipe_fits_in_a_file() {
     let mut scene = everything();
     let parts = |count: usize| 1..=u32::try_from(count).unwrap();
     let operation = Operation::new(OperationKind::Continents);

@@ -22,12 +22,13 @@ impl Family {
         self.numbers().0
     }
 
-    /// The finest spacing at which its placement samples the land, in metres.
+    /// The finest spacing in metres at which the land is sampled to place the family.
     pub(super) fn lattice_m(self) -> f64 {
         self.numbers().1
     }
 
-    /// The number that distinguishes its seed from other families' seeds. It must never change.
+    /// The number that makes the family's seed differ from those of other families. It never
+    /// changes.
     pub(super) fn number(self) -> u32 {
         self.numbers().2
     }
@@ -66,14 +67,17 @@ pub struct KindRow {
     pub doc: &'static str,
     /// The family.
     pub family: Family,
-    /// The smallest and the largest height, in metres. Trees have factors on the recipe's tree
-    /// height instead.
+    /// The smallest and the largest height, in metres.
+    ///
+    /// For trees, the numbers are factors on the recipe's tree height.
     pub size: [f32; 2],
-    /// The slope in degrees from which none of the kind stand. `None` for trees, whose limit is a
-    /// parameter of the recipe.
+    /// The slope in degrees from which the kind does not occur.
+    ///
+    /// It is `None` for trees, whose limit is a parameter of the recipe.
     pub steepest_deg: Option<f32>,
-    /// The density on sand, meadow, dark grass, scree, rock and snow. On green ground, the density
-    /// of trees follows the woods instead.
+    /// The density on sand, meadow, dark grass, scree, rock and snow, from 0 to 1.
+    ///
+    /// It is not used for trees, whose density follows the woods.
     pub on: [f32; 6],
 }
 
@@ -83,7 +87,7 @@ impl Kind {
         KindRow {
             kind: Self::Conifer,
             name: "conifer",
-            doc: "A spruce or a fir, high up more often than below.",
+            doc: "A spruce or a fir, more frequent at high altitudes.",
             family: Family::Trees,
             size: [0.45, 1.5],
             steepest_deg: None,
@@ -92,7 +96,7 @@ impl Kind {
         KindRow {
             kind: Self::Broadleaf,
             name: "broadleaf",
-            doc: "An oak or a beech, at lower altitudes.",
+            doc: "An oak or a beech, more frequent at low altitudes.",
             family: Family::Trees,
             size: [0.4, 1.2],
             steepest_deg: None,
@@ -101,7 +105,7 @@ impl Kind {
         KindRow {
             kind: Self::Boulder,
             name: "boulder",
-            doc: "A stone too large to step over, mostly among loose ones.",
+            doc: "A stone too large to step over, mostly on scree.",
             family: Family::Boulders,
             size: [0.5, 4.0],
             steepest_deg: Some(42.0),
@@ -110,7 +114,7 @@ impl Kind {
         KindRow {
             kind: Self::Tuft,
             name: "tuft",
-            doc: "A tuft of grass as high as a shin.",
+            doc: "A tuft of grass, up to knee height.",
             family: Family::Tufts,
             size: [0.16, 0.45],
             steepest_deg: Some(50.0),

@@ -23,13 +23,13 @@ pub(super) struct Lattice {
     spacing_m: f64,
     heights_m: Vec<f32>,
     ridges: Option<Vec<f32>>,
-    /// The weight of the plants' masks at each sample; `None` if there are no such masks.
+    /// The weight of the plants' masks at each sample; `None` if plants have no masks.
     planted: Option<Vec<f32>>,
 }
 
 impl Lattice {
-    pub fn new(land: &Land, square: Square, least_m: f64) -> Self {
-        let spacing_m = land.spacing_m().max(least_m);
+    pub fn new(land: &Land, square: Square, min_spacing_m: f64) -> Self {
+        let spacing_m = land.spacing_m().max(min_spacing_m);
         let low = square.corner_m.map(|c| (c / spacing_m).floor() as i64 - 1);
         let high = square.corner_m.map(|c| ((c + square.side_m) / spacing_m).floor() as i64 + 2);
         let line = |axis: usize| -> Vec<f64> {
@@ -48,8 +48,8 @@ impl Lattice {
     pub fn at(&self, place_m: [f64; 2]) -> GroundPlace {
         let (corners, [u, v]) = self.cell(place_m);
         let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
-        let mean = |of: &dyn Fn(usize) -> f32| -> f32 {
-            (0..4).map(|i| weights[i] * of(corners[i])).sum()
+        let mean = |value: &dyn Fn(usize) -> f32| -> f32 {
+            (0..4).map(|i| weights[i] * value(corners[i])).sum()
         };
         let h = |i: usize| self.heights_m[i];
         let spacing_m = self.spacing_m as f32;

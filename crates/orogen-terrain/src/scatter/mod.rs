@@ -1,7 +1,7 @@
 //! Places trees, boulders and tufts of grass, which show the scale of the land.
 //!
-//! They stand where the ground materials of the natural style allow them. The random numbers of a
-//! plant depend only on its integer cell and the world's seed, so it stands at the same place on
+//! Plants stand where the ground materials of the natural style allow them. The random numbers of a
+//! plant depend only on its integer cell and on the world's seed, so it stands at the same place on
 //! every machine. Plants never change the land.
 //!
 //! ```

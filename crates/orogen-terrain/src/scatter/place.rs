@@ -8,20 +8,22 @@ use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
-/// The largest offset of a plant from the middle of its cell, as a share of half the cell's side.
-const JITTER: f32 = 0.86;
-/// The offset of the octave numbers from which plants' seeds are derived; noises use lower numbers.
-const SEEDS: u32 = 0x0070_6c61;
+/// The largest offset of a plant from the centre of its cell, as a share of half the cell's side.
+const MAX_OFFSET: f32 = 0.86;
+/// The octave number from which the seeds of plants are derived, plus the family's number. Noises
+/// use lower octave numbers.
+const FIRST_SEED: u32 = 0x0070_6c61;
 /// The largest share of cells that hold a boulder or a tuft, at full density. Chosen by eye.
-const MOST: f32 = 0.85;
+const MAX_SHARE: f32 = 0.85;
 /// The share of their height that trees lose at the edge of a wood, and at the tree line.
 const SMALLER_AT_EDGE: f32 = 0.35;
 const SMALLER_HIGH_UP: f32 = 0.5;
-/// The depth to which a boulder sinks into level ground, and the extra depth per unit of slope,
-/// which hides its underside on the downhill side. Both are shares of its height, chosen by eye.
-const DEEP: f32 = 0.04;
-const DEEPER_ON_SLOPES: f32 = 0.45;
-/// The sample spacing assumed for noise: detail finer than a plant is not needed.
+/// The depth to which a boulder sinks into level ground, and the further depth per unit of slope,
+/// which hides the boulder's underside on the downhill side. Both are shares of its height, chosen
+/// by eye.
+const SINK: f32 = 0.04;
+const SINK_PER_SLOPE: f32 = 0.45;
+/// The sample spacing for noise: detail finer than a plant is not needed.
 const FOOTPRINT_M: f64 = 0.5;
 
 /// A plant or a stone on the land.
@@ -84,8 +86,8 @@ impl Scatter {
 
     /// All plants of a family whose foot is in a square, row by row.
     ///
-    /// The west and the north edge belong to the square. So squares that cover the plane give each
-    /// plant once, however the plane is cut.
+    /// The west and the north edge belong to the square. So if squares tile the plane, each plant
+    /// occurs once, whatever the size of the squares.
     pub fn plants(&self, family: Family, square: Square) -> Vec<Plant> {
         if !self.has(family) {
             return vec![];
@@ -96,18 +98,18 @@ impl Scatter {
             let low = square.corner_m[axis];
             (low / cell_m).floor() as i64..=((low + square.side_m) / cell_m).floor() as i64
         };
-        let seed = self.seed.octave(SEEDS + family.number());
+        let seed = self.seed.octave(FIRST_SEED + family.number());
         let mut plants = vec![];
         let mut frays = vec![];
         for z in range(1) {
             for x in range(0) {
                 let word = hash_cell(seed, &[x, z]);
                 let place_m = point([x, z], cell_m, word);
-                let is_in = (0..2).all(|i| {
+                let is_inside = (0..2).all(|i| {
                     let within = place_m[i] - square.corner_m[i];
                     (0.0..square.side_m).contains(&within)
                 });
-                if !is_in || !self.surface.contains(place_m) {
+                if !is_inside || !self.surface.contains(place_m) {
                     continue;
                 }
                 let planted = lattice.planted(place_m);
@@ -128,57 +130,57 @@ impl Scatter {
     }
 
     fn grow(&self, family: Family, site: &Site) -> Option<Plant> {
-        let parts = self.ground.shares(&site.place, site.frays);
+        let shares = self.ground.shares(&site.place, site.frays);
         match family {
-            Family::Trees => self.tree(site, &parts),
-            Family::Boulders => self.boulder_or_tuft(Kind::Boulder, site, &parts),
-            Family::Tufts => self.boulder_or_tuft(Kind::Tuft, site, &parts),
+            Family::Trees => self.tree(site, &shares),
+            Family::Boulders => self.boulder_or_tuft(Kind::Boulder, site, &shares),
+            Family::Tufts => self.boulder_or_tuft(Kind::Tuft, site, &shares),
         }
     }
 
-    fn tree(&self, site: &Site, parts: &Shares) -> Option<Plant> {
-        let spot = self.woods.at(site.place_m, &site.place, parts, &site.frays);
-        let spot = LocalWoods { cover: site.planted * spot.cover, ..spot };
+    fn tree(&self, site: &Site, shares: &Shares) -> Option<Plant> {
+        let woods = self.woods.at(site.place_m, &site.place, shares, &site.frays);
+        let woods = LocalWoods { cover: site.planted * woods.cover, ..woods };
         if angle_rad(site.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
-            || site.random(2) >= spot.cover
+            || site.random(2) >= woods.cover
         {
             return None;
         }
-        let is_conifer = site.random(3) < spot.conifers;
+        let is_conifer = site.random(3) < woods.conifers;
         let kind = if is_conifer { Kind::Conifer } else { Kind::Broadleaf };
-        let [least, most] = kind.row().size;
+        let [min, max] = kind.row().size;
         // The sum of two random numbers makes medium sizes the most frequent.
         let share = 0.5 * (site.random(4) + site.random(5));
-        let inside = 1.0 - SMALLER_AT_EDGE * (1.0 - spot.cover);
-        let thrives = 1.0 - SMALLER_HIGH_UP * (1.0 - spot.thrives);
-        let size = (least + (most - least) * share) * inside * thrives;
+        let edge_factor = 1.0 - SMALLER_AT_EDGE * (1.0 - woods.cover);
+        let altitude_factor = 1.0 - SMALLER_HIGH_UP * (1.0 - woods.thrives);
+        let size = (min + (max - min) * share) * edge_factor * altitude_factor;
         Some(site.plant(kind, size * self.plants.tree_m as f32))
     }
 
-    fn boulder_or_tuft(&self, kind: Kind, site: &Site, parts: &Shares) -> Option<Plant> {
+    fn boulder_or_tuft(&self, kind: Kind, site: &Site, shares: &Shares) -> Option<Plant> {
         let row = kind.row();
         let steepest_rad = row.steepest_deg?.to_radians();
-        let readily: f32 = (0..6).map(|i| parts.parts[i] * row.on[i]).sum();
+        let suitability: f32 = (0..6).map(|i| shares.parts[i] * row.on[i]).sum();
         // Noise makes boulders and tufts denser in some patches.
-        let drift = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
+        let patchiness = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
         let share = match kind {
-            Kind::Boulder => 2.0 * density * density * readily * drift,
-            _ => density * readily * (0.45 + 0.55 * drift),
+            Kind::Boulder => 2.0 * density * density * suitability * patchiness,
+            _ => density * suitability * (0.45 + 0.55 * patchiness),
         };
         if angle_rad(site.place.normal[1]) >= steepest_rad
-            || site.random(2) >= site.planted * (share * MOST).min(MOST)
+            || site.random(2) >= site.planted * (share * MAX_SHARE).min(MAX_SHARE)
         {
             return None;
         }
-        let [least, most] = row.size;
+        let [min, max] = row.size;
         let random = site.random(4);
         // The fourth power makes large stones rare.
         let share = if kind == Kind::Boulder { random * random * random * random } else { random };
-        let mut plant = site.plant(kind, least + (most - least) * share);
+        let mut plant = site.plant(kind, min + (max - min) * share);
         if kind == Kind::Boulder {
             let slope = angle_rad(site.place.normal[1]).tan();
-            plant.place_m[1] -= f64::from(plant.size_m * (DEEP + DEEPER_ON_SLOPES * slope));
+            plant.place_m[1] -= f64::from(plant.size_m * (SINK + SINK_PER_SLOPE * slope));
         }
         Some(plant)
     }
@@ -187,8 +189,8 @@ impl Scatter {
 /// The candidate point of a cell, in metres east and south of the origin.
 fn point(cell: [i64; 2], cell_m: f64, word: u32) -> [f64; 2] {
     [0, 1].map(|i| {
-        let off = JITTER * (unit(further_word(word, i as u32)) - 0.5);
-        (cell[i] as f64 + 0.5 + f64::from(off)) * cell_m
+        let offset = MAX_OFFSET * (unit(further_word(word, i as u32)) - 0.5);
+        (cell[i] as f64 + 0.5 + f64::from(offset)) * cell_m
     })
 }
 

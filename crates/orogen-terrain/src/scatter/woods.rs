@@ -8,9 +8,9 @@ use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
 use crate::shader_numbers::shader_numbers;
 
-/// The noise threshold at tree density 0; it falls to the negative of this at density 1.
-const REACH: f32 = 1.3;
-/// The excess of green over red in the grass colour above which trees begin to grow, and from which
+/// The noise threshold of woods at tree density 0. It falls to the negative of this at density 1.
+const MAX_THRESHOLD: f32 = 1.3;
+/// The excess of green over red in the grass colour at which the first trees grow, and from which
 /// all trees grow. Both are differences of sRGB values.
 const LEAFY_FROM: f32 = 0.0;
 const LEAFY_ALL: f32 = 0.04;
@@ -26,21 +26,22 @@ shader_numbers! {
     EDGE: f32 = 0.22;
     /// The share of cells with a tree outside woods.
     LONE: f32 = 0.012;
-    /// The share of green ground above which trees begin to grow, and from which all trees grow.
+    /// The share of green ground at which the first trees grow, and from which all trees grow.
     GREEN_FROM: f32 = 0.3;
     GREEN_ALL: f32 = 0.75;
-    /// The heights above the sea in metres: where trees begin to grow, and where all trees grow.
+    /// The heights above the sea in metres at which the first trees grow, and from which all trees
+    /// grow.
     DRY_FROM_M: f32 = 1.0;
     DRY_ALL_M: f32 = 4.0;
     /// The range of slopes over which woods end, and the amplitude of the noise that makes this
     /// limit ragged, in radians.
     STEEP_WIDTH_RAD: f32 = 0.14;
     STEEP_FRAY_RAD: f32 = 0.1;
-    /// Three heights in metres: the depth below the tree line at which half of the trees are
-    /// conifers, the range of heights over which conifers replace broadleaf trees, and the shift of
-    /// that range by noise, which makes patches of either kind.
+    /// The depth below the tree line in metres at which half of the trees are conifers.
     HALF_BELOW_M: f32 = 320.0;
+    /// The range of heights in metres over which conifers replace broadleaf trees.
     TURNS_OVER_M: f32 = 420.0;
+    /// The shift of this range by noise in metres, which makes patches of either kind.
     MIXED_M: f32 = 320.0;
     /// The number of patch sizes, each with its own noise.
     SIZES: i32 = 4;
@@ -58,8 +59,9 @@ pub struct Woods {
     pub line_m: f32,
     /// The slope on which trees end.
     pub steepest_rad: f32,
-    /// The greenness of the recipe's grass colour, from 0 to 1. No tree grows if it is 0, as for
-    /// the colour of sand.
+    /// The greenness of the recipe's grass colour, from 0 to 1.
+    ///
+    /// At 0, as for the colour of sand, no tree grows.
     pub leafy: f32,
     conifers: f32,
     sea_level_m: f32,
@@ -84,7 +86,7 @@ impl Woods {
         let [red, green, _] = ground.grass;
         Self {
             patches: plants.woods_m.log2().round() as i32,
-            threshold: (1.0 - 2.0 * plants.trees as f32) * REACH,
+            threshold: (1.0 - 2.0 * plants.trees as f32) * MAX_THRESHOLD,
             trees: plants.trees as f32,
             line_m: (ground.tree_line_m - plants.below_m) as f32,
             steepest_rad: plants.slope_deg.to_radians() as f32,
@@ -107,20 +109,20 @@ impl Woods {
 
     /// The noise with cells of 2^`log2` metres at a place.
     fn noise(&self, [x, z]: [f64; 2], log2: i32) -> f32 {
-        let mut found = 0.0;
-        noise_of_row(&[x], z, log2, self.footprint_m, |_, value| found = value);
-        found
+        let mut noise = 0.0;
+        noise_of_row(&[x], z, log2, self.footprint_m, |_, value| noise = value);
+        noise
     }
 
-    /// The woods at a place, given the ground, the material shares and the noises there.
+    /// The woods at a place, from the ground, the material shares and the noises there.
     pub fn at(
         &self,
         place_m: [f64; 2],
         place: &GroundPlace,
-        parts: &Shares,
+        shares: &Shares,
         frays: &Frays,
     ) -> LocalWoods {
-        let [_, meadow, grass, ..] = parts.parts;
+        let [_, meadow, grass, ..] = shares.parts;
         let green = meadow + grass;
         let lush = grass / green.max(1e-4);
         let patches = |i: i32| FINER.powi(i) * self.noise(place_m, self.patches - 2 * i);
@@ -131,16 +133,16 @@ impl Woods {
         let grows_at_m = place.bed_m + 0.5 * width_m * frays[2];
         let below = 1.0 - around(self.line_m, width_m, grows_at_m);
         let slope = angle_rad(place.normal[1]) + STEEP_FRAY_RAD * frays[0];
-        let stands = 1.0 - around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
+        let gentle = 1.0 - around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
         let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, place.bed_m - self.sea_level_m);
         let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
         let lone = LONE * self.lone();
         let mixed = self.noise(place_m, self.patches - 1);
         let under_m = self.line_m - place.bed_m + MIXED_M * mixed;
-        let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
+        let by_altitude = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
         LocalWoods {
-            cover: self.leafy * dense.max(lone) * below * stands * dry * ground,
-            conifers: (high + 2.0 * self.conifers - 1.0).clamp(0.0, 1.0),
+            cover: self.leafy * dense.max(lone) * below * gentle * dry * ground,
+            conifers: (by_altitude + 2.0 * self.conifers - 1.0).clamp(0.0, 1.0),
             thrives: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - grows_at_m),
         }
     }

@@ -1,4 +1,4 @@
-//! Files read, refused and written again.
+//! Tests of scene files that are read, refused and written.
 
 use super::*;
 use crate::look::Style;
@@ -156,7 +156,7 @@ fn quoted_switches_colours_and_large_seeds_are_read() {
 }
 
 #[test]
-fn a_key_of_a_table_beats_the_view_and_the_view_the_defaults() {
+fn keys_of_tables_override_the_view_and_the_view_overrides_the_defaults() {
     let [look, light] = ["[look]\nstyle = \"course\"\n", "[light]\nambient = 0.5\n"];
     let view = "view = \"camera=1,2,3; light.ambient=0.1; light.stars=1; look.style=natural\"\n";
     let scene = Scene::from_toml(&format!("{view}{look}{light}")).unwrap();

@@ -1,6 +1,6 @@
 //! Errors in share codes.
 
-use super::format::{MOST_LETTERS, PREFIX};
+use super::format::{MAX_LETTERS, PREFIX};
 use crate::param::ParamError;
 use crate::scene::SceneError;
 use orogen_noise::text::sanitise;
@@ -10,22 +10,24 @@ use orogen_noise::text::sanitise;
 #[non_exhaustive]
 pub enum ShareError {
     /// The text does not begin like a code.
-    #[error("`{}` is not a share code; one begins with {PREFIX}", sanitise(.0))]
+    #[error("`{}` is not a share code; share codes begin with {PREFIX}", sanitise(.0))]
     NoCode(String),
     /// A newer program made the code: its format, or a key or name in it, is unknown.
-    #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
+    #[error(
+        "the share code was made by a newer Orogen; open it with that version, or ask for a file"
+    )]
     Newer,
     /// The text is longer than the largest code that is read.
-    #[error("the text has over {MOST_LETTERS} characters, too many for a share code")]
+    #[error("the text has over {MAX_LETTERS} characters, too many for a share code")]
     TooLong,
     /// The text contains a character that no code contains.
-    #[error("the share code contains `{}`, which no code does; copy it again", sanitise(.0))]
+    #[error("the share code contains `{}`, which is not allowed; copy the code again", sanitise(.0))]
     Letter(String),
     /// A character is wrong, or the end is missing.
     #[error("the share code is damaged or cut off (its checksum is wrong); copy all of it again")]
     Damaged,
     /// The checksum is right, but the content is not a scene.
-    #[error("the share code holds no scene; its checksum is right, but no Orogen wrote it")]
+    #[error("the share code contains no scene; its checksum is right, but Orogen did not write it")]
     NoScene,
     /// The text after `~` is not a place in the lab.
     #[error(
@@ -34,9 +36,9 @@ pub enum ShareError {
     )]
     Spot(String),
     /// A parameter does not accept the value in the code.
-    #[error("the share code holds a wrong value: {0}")]
+    #[error("the share code contains a wrong value: {0}")]
     Param(#[from] ParamError),
-    /// The values in the code cannot be combined to a scene.
-    #[error("the share code holds no land: {0}")]
+    /// The values in the code do not fit together.
+    #[error("the values in the share code do not fit together: {0}")]
     Scene(#[from] Box<SceneError>),
 }

@@ -6,11 +6,11 @@ pub(super) fn key_of_layer(key: &str) -> String {
     if key.contains('.') { key.to_owned() } else { format!("layer.{key}") }
 }
 
-/// The full key of a parameter of an operation or a mask. `what` is `operation` or `mask`, and
-/// parameters that all kinds have leave out the kind.
-pub(super) fn key_of_part(what: &str, kind: &str, key: &str) -> String {
+/// The full key of a parameter of an operation or a mask. `part` is `operation` or `mask`. Keys
+/// that all kinds share leave out the kind.
+pub(super) fn key_of_part(part: &str, kind: &str, key: &str) -> String {
     match key {
-        "on" | "combine" | "invert" => format!("{what}.{key}"),
-        key => format!("{what}.{kind}.{key}"),
+        "on" | "combine" | "invert" => format!("{part}.{key}"),
+        key => format!("{part}.{kind}.{key}"),
     }
 }

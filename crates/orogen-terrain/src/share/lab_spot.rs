@@ -12,10 +12,10 @@ use super::error::ShareError;
 const MARK: char = '~';
 
 /// The largest coordinate, in cells.
-const FURTHEST: f64 = 1e9;
+const MAX_COORDINATE: f64 = 1e9;
 
-/// The longest name of a figure.
-const LONGEST_NAME: usize = 40;
+/// The largest length of a figure's name, in characters.
+const MAX_NAME_LENGTH: usize = 40;
 
 /// A place in the lab: a figure, a step of it, and the point p that it explains.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,12 +45,13 @@ impl FromStr for LabSpot {
         let [figure, step, point] = parts[..] else { return Err(wrong()) };
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let step = step.parse().ok().filter(|step| (1..=1000).contains(step));
-        let number =
-            |text: &str| text.trim().parse::<f64>().ok().filter(|x: &f64| x.abs() <= FURTHEST);
+        let number = |text: &str| {
+            text.trim().parse::<f64>().ok().filter(|x: &f64| x.abs() <= MAX_COORDINATE)
+        };
         let point = point.split_once(',').and_then(|(x, y)| Some([number(x)?, number(y)?]));
         match (step, point) {
             (Some(step), Some(point))
-                if (1..=LONGEST_NAME).contains(&figure.len()) && figure.chars().all(is_name) =>
+                if (1..=MAX_NAME_LENGTH).contains(&figure.len()) && figure.chars().all(is_name) =>
             {
                 Ok(Self { figure: figure.to_owned(), step, point })
             }

@@ -4,7 +4,7 @@
 
 use super::error::ShareError;
 use super::keys::{key_of_layer, key_of_part};
-use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, LEAST_POWER, POSE};
+use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, MIN_POWER, POSE};
 use crate::address::{Listed, Target};
 use crate::bookmark::BOOKMARKS;
 use crate::camera::Camera;
@@ -86,10 +86,10 @@ impl<'a> Reader<'a> {
         varint::take_signed(&mut self.0).ok_or(ShareError::NoScene)
     }
 
-    /// Reads a count; an error if it is larger than `most`.
-    fn count(&mut self, most: usize) -> Read<usize> {
+    /// Reads a count; an error if it is larger than `max`.
+    fn count(&mut self, max: usize) -> Read<usize> {
         let count = self.varint()?;
-        usize::try_from(count).ok().filter(|count| *count <= most).ok_or(ShareError::NoScene)
+        usize::try_from(count).ok().filter(|count| *count <= max).ok_or(ShareError::NoScene)
     }
 
     fn text(&mut self) -> Read<&'a str> {
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
     fn decimal<const N: usize>(&mut self) -> Read<Result<Decimal, [u8; N]>> {
         let word = self.varint()?;
         let (place, negative, digits) = (word & 7, word >> 3 & 1 == 1, word >> 4);
-        let mut power = place as i32 + LEAST_POWER;
+        let mut power = place as i32 + MIN_POWER;
         if place == FAR_POWER {
             let byte = self.byte()?;
             if byte == BITS {
@@ -162,8 +162,8 @@ impl<'a> Reader<'a> {
         while let Some(number) = self.next_key(last)? {
             last = number;
             let key = permanent_numbers::key_of(number).ok_or(ShareError::Newer)?;
-            let of_recipe = Recipe::param(key).filter(|param| !is_of_layer(param.group()));
-            if let Some(param) = of_recipe {
+            let recipe_param = Recipe::param(key).filter(|param| !is_of_layer(param.group()));
+            if let Some(param) = recipe_param {
                 let value = self.value(param.kind, &(param.get)(&scene.recipe))?;
                 param.set(&mut scene.recipe, value)?;
             } else if let Some(param) = ViewParams::param(key) {
@@ -176,15 +176,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the changed parameters of a layer, an operation or a mask. `whole` returns the full
+    /// Reads the changed parameters of a layer, an operation or a mask. `full_key` returns the full
     /// key of a row.
-    fn target(&mut self, target: &mut Target<'_>, whole: impl Fn(&str) -> String) -> Read<()> {
+    fn target(&mut self, target: &mut Target<'_>, full_key: impl Fn(&str) -> String) -> Read<()> {
         let rows = target.rows();
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
             last = number;
             let key = permanent_numbers::key_of(number).ok_or(ShareError::Newer)?;
-            let row = rows.iter().find(|row| whole(row.key) == key).ok_or(ShareError::NoScene)?;
+            let row =
+                rows.iter().find(|row| full_key(row.key) == key).ok_or(ShareError::NoScene)?;
             let default = target.get(row.key).ok_or(ShareError::NoScene)?;
             let value = self.value(row.kind, &default)?;
             let set = target.set(row.key, value);
@@ -251,16 +252,16 @@ impl<'a> Reader<'a> {
 
     fn parts<T: Listed>(
         &mut self,
-        what: &str,
-        most: usize,
+        part_name: &str,
+        max: usize,
         make: impl Fn(u32, &str) -> Option<T>,
     ) -> Read<Vec<T>> {
         let mut parts: Vec<T> = vec![];
-        for _ in 0..self.count(most)? {
+        for _ in 0..self.count(max)? {
             let (id, kind) = (self.id()?, self.name()?);
             let part = make(id, kind).filter(|_| parts.iter().all(|other| other.number() != id));
             let mut part = part.ok_or(ShareError::NoScene)?;
-            self.target(&mut part.target(), |key| key_of_part(what, kind, key))?;
+            self.target(&mut part.target(), |key| key_of_part(part_name, kind, key))?;
             parts.push(part);
         }
         Ok(parts)

@@ -1,4 +1,4 @@
-//! Codes made, read, damaged and forged.
+//! Tests of valid, damaged and forged share codes.
 
 use super::*;
 use crate::address::{Target, visit};
@@ -28,9 +28,9 @@ fn codes_of_presets_are_short_and_exact() {
         lengths.push((code.len(), preset.slug));
     }
     lengths.sort();
-    let few = lengths.iter().filter(|(length, _)| *length < 400).count();
+    let short_count = lengths.iter().filter(|(length, _)| *length < 400).count();
     assert!(lengths.iter().all(|(length, _)| *length < LONGEST), "{lengths:?}");
-    assert!(10 * few > 8 * lengths.len(), "{lengths:?}");
+    assert!(10 * short_count > 8 * lengths.len(), "{lengths:?}");
     assert!(encode(&Scene::default()).len() < 40);
 }
 
@@ -42,7 +42,7 @@ fn forged(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn one_wrong_letter_gives_one_clear_error() {
+fn a_wrong_letter_gives_a_message_of_one_line() {
     let code = encode(&PRESETS[0].scene().unwrap());
     for place in 0..code.len() {
         for letter in ['A', '9', '_', '*', 'é'] {
@@ -52,15 +52,18 @@ fn one_wrong_letter_gives_one_clear_error() {
             }
             wrong[place] = letter;
             let wrong: String = wrong.into_iter().collect();
-            let said = decode(&wrong).unwrap_err().to_string();
-            assert!(said.lines().count() == 1 && said.contains("share code"), "{wrong}: {said}");
+            let message = decode(&wrong).unwrap_err().to_string();
+            assert!(
+                message.lines().count() == 1 && message.contains("share code"),
+                "{wrong}: {message}"
+            );
         }
         assert!(decode(&code[..place]).is_err(), "{place} letters");
     }
 }
 
 #[test]
-fn masks_of_plants_come_last_and_only_where_there_are_some() {
+fn masks_of_plants_come_last_and_are_left_out_if_empty() {
     let mut scene = Scene::default();
     let plain = write::scene(&scene);
     scene.recipe.plants_masks.0 = vec![Mask::new(7, MaskType::Slope)];
@@ -89,17 +92,17 @@ fn bad_share_codes_say_what_is_wrong() {
         (&format!("{code}="), "`=`"),
         (&forged(&[]), "damaged"),
         (&forged(&[2]), "newer"),
-        (&forged(&[0]), "no Orogen wrote"),
-        (&forged(&[0, 0]), "no Orogen wrote"),
+        (&forged(&[0]), "Orogen did not write"),
+        (&forged(&[0, 0]), "Orogen did not write"),
         (&forged(&[0, 3]), "newer"),
         // An unknown key.
         (&forged(&[0, 2, 0xff, 0x7f]), "newer"),
         // A layer's key among those of the recipe.
-        (&forged(&[0, 2, 1]), "no Orogen wrote"),
-        (&forged(&[1, 0xff, 0xff]), "no Orogen wrote"),
+        (&forged(&[0, 2, 1]), "Orogen did not write"),
+        (&forged(&[1, 0xff, 0xff]), "Orogen did not write"),
     ] {
-        let said = decode(text).unwrap_err().to_string();
-        assert!(said.contains(words) && !said.contains('\n'), "{text}: {said}");
+        let message = decode(text).unwrap_err().to_string();
+        assert!(message.contains(words) && !message.contains('\n'), "{text}: {message}");
         assert_eq!(is_code(text), !words.contains("is no") || text.contains('0'), "{text}");
     }
     assert_eq!(decode(&format!("  {}\n{}\n", &code[..12], &code[12..])), Ok(Scene::default()));
@@ -179,7 +182,7 @@ fn set_some(target: &mut Target<'_>, shares: &[f64], at: &mut usize) {
 }
 
 prop_compose! {
-    /// Parts of one kind each, with numbers of their own.
+    /// Operations and masks of random kinds, with ids that are multiples of a random step.
     fn any_parts()(
         operations in prop::collection::vec(select(OperationKind::ALL), 0..6),
         masks in prop::collection::vec(select(MaskType::ALL), 0..5),
@@ -246,7 +249,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
-    fn any_scene_survives_its_code_its_parts_and_its_files(scene in any_scene()) {
+    fn any_scene_is_restored_from_its_code_its_parts_and_its_files(scene in any_scene()) {
         prop_assume!(scene.validate().is_ok());
         let code = encode(&scene);
         prop_assert_eq!(decode(&code), Ok(scene.clone()));

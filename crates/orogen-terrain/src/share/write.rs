@@ -11,8 +11,8 @@
 //! 4. the count of layers, then for each its id, kind, entries, operations and masks;
 //! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
 //!    id, kind and entries;
-//! 6. if any layer has edits or plants have masks: for each layer with edits its id, the count of
-//!    edits, then for each edit the octave, the lattice point and the gradient; then a 0;
+//! 6. only if a layer has edits or plants have masks: the edits, then a 0. Each layer with edits has
+//!    its id, the count of its edits, and for each edit the octave, lattice point and gradient;
 //! 7. if plants have masks: the masks, in the format of point 5.
 
 use crate::address::{Listed, Target};
@@ -33,12 +33,12 @@ pub(super) const DEFAULT: u8 = 0;
 pub(super) const POSE: u8 = 1;
 pub(super) const FOCUS: u8 = 2;
 
-/// The value in the three bits of the power of ten that means: the power follows in its own byte.
+/// The value of the three bits for the power of ten if the power follows in a byte of its own.
 pub(super) const FAR_POWER: u64 = 7;
-/// The value of that byte that means: the number follows as the bits of a float.
+/// The value of that byte if the number follows as the bits of a float.
 pub(super) const BITS: u8 = 0x80;
 /// The lowest power of ten that fits in the three bits, which reach from 10⁻⁴ to 10².
-pub(super) const LEAST_POWER: i32 = -4;
+pub(super) const MIN_POWER: i32 = -4;
 
 /// A changed value with the number of its key.
 struct Entry {
@@ -64,10 +64,10 @@ pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     scene.recipe.layers.iter().for_each(|layer| out.layer(layer));
     out.parts("operation", &scene.recipe.operations);
     out.parts("mask", &scene.recipe.erosion_masks.0);
-    let of_plants = &scene.recipe.plants_masks.0;
-    out.edits(&scene.recipe.layers, !of_plants.is_empty());
-    if !of_plants.is_empty() {
-        out.parts("mask", of_plants);
+    let plant_masks = &scene.recipe.plants_masks.0;
+    out.edits(&scene.recipe.layers, !plant_masks.is_empty());
+    if !plant_masks.is_empty() {
+        out.parts("mask", plant_masks);
     }
     out.0
 }
@@ -103,7 +103,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 fn number_of(key: &str) -> u16 {
-    permanent_numbers::of_key(key).expect("every key has a number; a test says so")
+    permanent_numbers::of_key(key).expect("every key has a number, as a test checks")
 }
 
 struct Writer(Vec<u8>);
@@ -118,14 +118,15 @@ impl Writer {
         self.0.extend(text.as_bytes());
     }
 
-    /// Writes a number as the shortest decimal digits that restore it, or else as its bits.
+    /// Writes a number as the shortest decimal digits that restore it exactly, otherwise as its
+    /// bits.
     fn number(&mut self, x: f64) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f64().to_bits() == x.to_bits());
         self.decimal(digits, &x.to_le_bytes());
     }
 
-    /// The same for an f32, whose shortest digits differ from the digits of the equal f64.
+    /// Writes an f32 likewise. Its shortest digits differ from those of the equal f64.
     fn write_f32(&mut self, x: f32) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());
@@ -140,7 +141,7 @@ impl Writer {
             return;
         };
         let signed = digits << 1 | u64::from(negative);
-        let place = u64::try_from(power - LEAST_POWER).ok().filter(|place| *place < FAR_POWER);
+        let place = u64::try_from(power - MIN_POWER).ok().filter(|place| *place < FAR_POWER);
         self.varint(signed << 3 | place.unwrap_or(FAR_POWER));
         if place.is_none() {
             self.0.push(power as i8 as u8);
@@ -206,7 +207,8 @@ impl Writer {
         self.parts("mask", &layer.masks.0);
     }
 
-    /// Writes the edits of layers. If there are none, it writes the final 0 only if data follows.
+    /// Writes the edits of layers and a final 0. Without edits, it writes the 0 only if more data
+    /// follows.
     fn edits(&mut self, layers: &[Layer], has_more: bool) {
         let noises = layers.iter().filter_map(|layer| Some((layer.id, &layer.as_noise()?.edits)));
         let edited: Vec<_> = noises.filter(|(_, edits)| !edits.is_empty()).collect();
@@ -224,7 +226,7 @@ impl Writer {
         }
     }
 
-    fn parts<T: Listed + Clone>(&mut self, what: &str, parts: &[T]) {
+    fn parts<T: Listed + Clone>(&mut self, part_name: &str, parts: &[T]) {
         self.varint(parts.len() as u64);
         for part in parts {
             let kind = part.kind_name();
@@ -232,7 +234,7 @@ impl Writer {
             self.name(kind);
             let (mut now, mut fresh) = (part.clone(), part.fresh());
             let (now, fresh) = (now.target(), fresh.target());
-            self.entries(differences_of(&now, &fresh, |key| key_of_part(what, kind, key)));
+            self.entries(differences_of(&now, &fresh, |key| key_of_part(part_name, kind, key)));
         }
     }
 }

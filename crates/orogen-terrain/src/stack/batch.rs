@@ -19,7 +19,7 @@ use orogen_noise::grid::Level;
 pub(crate) struct BatchEvaluator<'a> {
     pub(super) stack: &'a Stack,
     /// The chunk's samples from earlier builds, and the samples to store for later builds.
-    pub memory: KeptSamples<'a>,
+    pub cache: KeptSamples<'a>,
     shared: Option<Shared<'a>>,
     level: Level,
     /// The ridge map and occlusion at the places where erosion was evaluated last.
@@ -27,13 +27,13 @@ pub(crate) struct BatchEvaluator<'a> {
 }
 
 impl<'a> BatchEvaluator<'a> {
-    pub fn new(stack: &'a Stack, memory: KeptSamples<'a>) -> Self {
-        Self::sharing(stack, memory, None)
+    pub fn new(stack: &'a Stack, cache: KeptSamples<'a>) -> Self {
+        Self::sharing(stack, cache, None)
     }
 
-    /// Creates an evaluator that uses the noise set-up that chunks share.
-    pub fn sharing(stack: &'a Stack, memory: KeptSamples<'a>, shared: Option<Shared<'a>>) -> Self {
-        Self { stack, memory, shared, level: Level::best(), relief: None }
+    /// Creates an evaluator with the noise set-up that all chunks share.
+    pub fn sharing(stack: &'a Stack, cache: KeptSamples<'a>, shared: Option<Shared<'a>>) -> Self {
+        Self { stack, cache, shared, level: Level::best(), relief: None }
     }
 
     /// Evaluates the whole land, with slopes on request.
@@ -42,8 +42,8 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// The weight of a layer, the erosion or the plants at each place.
-    pub fn weights(&mut self, of: MaskedPart, places: &Places<'_>) -> Vec<f32> {
-        match of {
+    pub fn weights(&mut self, part: MaskedPart, places: &Places<'_>) -> Vec<f32> {
+        match part {
             MaskedPart::Layer(layer) => self.layer_weights(layer, places),
             MaskedPart::Erosion(_) => self.erosion_weights(places),
             MaskedPart::Plants => self.plants_weights(places),
@@ -52,7 +52,7 @@ impl<'a> BatchEvaluator<'a> {
 
     /// The weight of a layer: opacity times masks.
     fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
-        let slopes = self.stack.asks_for_slopes(layer..layer + 1);
+        let slopes = self.stack.needs_slopes(layer..layer + 1);
         let below = self.composed(layer, places, slopes);
         match self.weight(layer, places, &below, false) {
             Some(weight) => weight.values,
@@ -60,7 +60,7 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Evaluates a layer or the whole land with the first `count` of its operations.
+    /// Evaluates a layer or the whole land after the first `count` of its operations.
     ///
     /// A coast needs the land below it, which is computed unless `below` has it.
     fn operated(
@@ -72,21 +72,19 @@ impl<'a> BatchEvaluator<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let stack = self.stack;
-        let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
-        else {
+        let Some(before) = count.checked_sub(1) else {
             return self.ground(owner, places, slopes, below);
         };
-        let OperationLand { operation, noises, seed, .. } = land;
+        let OperationLand { operation, noises, seed, .. } = &stack.operations_of(owner)[before];
         if operation.moves_places() {
             let noises = self.noises(noises, places, slopes);
-            let seen: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
+            let samples: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
             let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
             let step = Step { operation: operation.clone(), seed: *seed };
             let moved = places.moved(step, &values);
             let mut planes = self.operated(owner, before, &moved, slopes, None);
             if slopes {
-                let inputs = Inputs { east_m: &[], south_m: &[], noises: &seen };
+                let inputs = Inputs { east_m: &[], south_m: &[], noises: &samples };
                 operation.pull_gradients(self.level, &mut planes.samples(), inputs);
             }
             return planes;
@@ -94,12 +92,12 @@ impl<'a> BatchEvaluator<'a> {
         let needs = slopes || operation.needs_gradients();
         let mut planes = self.operated(owner, before, places, needs, below);
         let noises = self.noises(noises, places, needs);
-        let seen: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
+        let samples: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
         let [east_m, south_m] = match operation.needs_places() {
             true => places.all_m(),
             false => Default::default(),
         };
-        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
+        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &samples };
         operation.apply(self.level, &mut planes.samples(), inputs);
         if !slopes {
             planes.slopes = None;
@@ -119,13 +117,13 @@ impl<'a> BatchEvaluator<'a> {
     /// The samples of a source, taken from the chunk's cache if possible.
     pub fn field(&mut self, source: usize, places: &Places<'_>, slopes: bool) -> Arc<Planes> {
         let land = &self.stack.sources[source];
-        if !places.is_kept {
+        if !places.is_cached {
             return Arc::new(land.sampled(places, slopes));
         }
         let shared = self.shared.filter(|_| places.moves().is_none());
         let wanted =
-            WantedSamples { source, slot: self.memory.slot, slopes, guide: places.is_guide };
-        self.memory.get(FieldKey::source(land, places), slopes, || {
+            WantedSamples { source, slot: self.cache.slot, slopes, guide: places.is_guide };
+        self.cache.get(FieldKey::source(land, places), slopes, || {
             let shared = shared.and_then(|shared| shared(wanted));
             shared.unwrap_or_else(|| land.sampled(places, slopes))
         })
@@ -139,7 +137,7 @@ impl<'a> BatchEvaluator<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.seen, places, slopes),
+            OperationOwner::Sum => return self.composed(self.stack.visible_count, places, slopes),
             OperationOwner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
@@ -166,7 +164,7 @@ impl<'a> BatchEvaluator<'a> {
                 let below = below.filter(|below| !slopes || below.slopes.is_some());
                 let mut planes = match below {
                     Some(below) => below.clone(),
-                    None => self.composed(index.min(self.stack.seen), places, slopes),
+                    None => self.composed(index.min(self.stack.visible_count), places, slopes),
                 };
                 if !slopes {
                     planes.slopes = None;
@@ -186,8 +184,8 @@ impl<'a> BatchEvaluator<'a> {
             None => self.layered(None, 0..count, places, slopes),
             Some(erosion) => {
                 let rest = erosion.guides..count;
-                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, places, asks);
+                let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+                let eroded = self.eroded(erosion, places, needs_slopes);
                 self.layered(Some(eroded), rest, places, slopes)
             }
         }
@@ -204,28 +202,34 @@ impl<'a> BatchEvaluator<'a> {
         let count = layers.end;
         for index in layers {
             // Slopes are computed as long as this or a later layer needs them.
-            let after = slopes || self.stack.asks_for_slopes(index + 1..count);
-            let here = after || self.stack.asks_for_slopes(index..index + 1);
+            let later_needs = slopes || self.stack.needs_slopes(index + 1..count);
+            let needs_slopes = later_needs || self.stack.needs_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.unblended(index, places, after, None);
-                below = Some(own);
+                let layer_land = self.unblended(index, places, later_needs, None);
+                below = Some(layer_land);
                 continue;
             }
-            let mut land = below.take().unwrap_or_else(|| Planes::new(places.count(), here));
-            let weight = self.weight(index, places, &land, after);
-            if !after {
+            let mut land =
+                below.take().unwrap_or_else(|| Planes::new(places.count(), needs_slopes));
+            let weight = self.weight(index, places, &land, later_needs);
+            if !later_needs {
                 land.slopes = None;
             }
             // A layer is not sampled if its weight is 0 at all places.
-            let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
-            if !weight.as_ref().is_some_and(is_nowhere) {
-                let own = self.unblended(index, places, after, Some(&land));
+            let is_zero = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
+            if !weight.as_ref().is_some_and(is_zero) {
+                let layer_land = self.unblended(index, places, later_needs, Some(&land));
                 let weight = match &weight {
                     Some(weight) => Weight::Each(weight.samples_ref()),
                     None => Weight::Constant(layer.opacity as f32),
                 };
-                layer.blending.apply(self.level, &mut land.samples(), own.samples_ref(), weight);
+                layer.blending.apply(
+                    self.level,
+                    &mut land.samples(),
+                    layer_land.samples_ref(),
+                    weight,
+                );
             }
             below = Some(land);
         }
@@ -260,9 +264,9 @@ impl<'a> BatchEvaluator<'a> {
         if layer.is_everywhere() {
             return None;
         }
-        let (masks, asked) = (&layer.masks, &*layer.asked);
+        let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
         let mut weight =
-            self.masked(masks, asked, MaskedPart::Layer(index), (places, below, slopes));
+            self.masked(masks, indices, MaskedPart::Layer(index), (places, below, slopes));
         let opacity = layer.opacity as f32;
         if opacity != 1.0 {
             let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);
@@ -275,12 +279,12 @@ impl<'a> BatchEvaluator<'a> {
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
-        asked: &[MaskInputIndices],
-        under: MaskedPart,
+        indices: &[MaskInputIndices],
+        part: MaskedPart,
         (places, below, slopes): (&Places<'_>, &Planes, bool),
     ) -> Planes {
         let inputs: Vec<_> =
-            asked.iter().map(|asked| self.mask_sources(under, asked, places, slopes)).collect();
+            indices.iter().map(|one| self.mask_sources(part, one, places, slopes)).collect();
         let places_m = (places.moves().is_some()).then(|| places.all_m());
         let inputs: Vec<_> = inputs
             .iter()
@@ -301,23 +305,25 @@ impl<'a> BatchEvaluator<'a> {
     /// The inputs of a mask, except the land below it.
     fn mask_sources(
         &mut self,
-        under: MaskedPart,
-        asked: &MaskInputIndices,
+        part: MaskedPart,
+        indices: &MaskInputIndices,
         places: &Places<'_>,
         slopes: bool,
     ) -> MaskSources {
-        let radius_m = asked.needs.curvature_radius_m;
+        let radius_m = indices.needs.curvature_radius_m;
         MaskSources {
-            noise: asked.noise.map(|source| self.field(source, places, slopes)),
-            curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, places)),
-            layer: asked.layer.map(|layer| self.unblended(layer, places, slopes, None)),
+            noise: indices.noise.map(|source| self.field(source, places, slopes)),
+            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, places)),
+            layer: indices.layer.map(|layer| self.unblended(layer, places, slopes, None)),
         }
     }
 
     /// Evaluates the land that the masks of a layer, the erosion or the plants read.
-    fn under(&mut self, under: MaskedPart, places: &Places<'_>) -> Planes {
-        match under {
-            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
+    fn land_below(&mut self, part: MaskedPart, places: &Places<'_>) -> Planes {
+        match part {
+            MaskedPart::Layer(index) => {
+                self.composed(index.min(self.stack.visible_count), places, false)
+            }
             MaskedPart::Erosion(guides) => self.layered(None, 0..guides, places, false),
             MaskedPart::Plants => self.land(places, false),
         }
@@ -327,29 +333,29 @@ impl<'a> BatchEvaluator<'a> {
     ///
     /// It comes from the height at a place and four heights at the distance `radius_m`. It fades
     /// to 0 as the sample spacing grows from half of that distance to all of it.
-    fn curvature(&mut self, under: MaskedPart, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
+    fn curvature(&mut self, part: MaskedPart, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
             return Arc::new(Planes::new(places.count(), false));
         }
-        let below = self.stack.below(under).clone();
+        let below = self.stack.below_key(part).clone();
         let key = FieldKey::curvature(&below, radius_m, places);
-        if places.is_kept
-            && let Some(known) = self.memory.recall(&key, false)
+        if places.is_cached
+            && let Some(known) = self.cache.recall(&key, false)
         {
             return known;
         }
-        let mut planes = self.under(under, places);
+        let mut planes = self.land_below(part, places);
         let factor = (share * 4.0 / (radius_m * radius_m)) as f32;
         planes.values.iter_mut().for_each(|height_m| *height_m *= -factor);
         for by_m in [[-radius_m, 0.0], [radius_m, 0.0], [0.0, -radius_m], [0.0, radius_m]] {
-            let around = self.under(under, &places.shifted(by_m));
+            let around = self.land_below(part, &places.shifted(by_m));
             let pairs = planes.values.iter_mut().zip(&around.values);
             pairs.for_each(|(sum, height_m)| *sum += 0.25 * factor * height_m);
         }
         let planes = Arc::new(planes);
-        if places.is_kept {
-            self.memory.keep(Arc::new(key), planes.clone());
+        if places.is_cached {
+            self.cache.keep(Arc::new(key), planes.clone());
         }
         planes
     }

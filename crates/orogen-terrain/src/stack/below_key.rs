@@ -20,39 +20,44 @@ pub(crate) struct BelowKey {
     pub(super) operations: Vec<ListedOperation>,
     seed: Seed,
     sea_level_m: f64,
-    /// The heightmaps with joined edges, by layer id: even a map above the part changes the share
-    /// of the land that maps below it get.
+    /// The heightmaps with joined edges, by layer id. Maps share the land where they overlap, so
+    /// even a map above the part affects the maps below it.
     joined: Vec<(u32, MapFrame)>,
 }
 
 /// The given layers and all layers that their masks read.
 fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
-    let mut made: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
+    let mut found: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
     let mut index = 0;
-    while index < made.len() {
-        for asked in made[index].masks.needs().iter().filter_map(|needs| needs.layer) {
-            let asked = all.iter().find(|layer| layer.id == asked);
-            if let Some(asked) = asked
-                && !made.iter().any(|layer| layer.id == asked.id)
+    while index < found.len() {
+        for id in found[index].masks.needs().iter().filter_map(|needs| needs.layer) {
+            let mask_layer = all.iter().find(|layer| layer.id == id);
+            if let Some(mask_layer) = mask_layer
+                && !found.iter().any(|layer| layer.id == id)
             {
-                made.push(asked.nameless());
+                found.push(mask_layer.nameless());
             }
         }
         index += 1;
     }
-    made
+    found
 }
 
-/// Collects the inputs of the land below a part.
-pub(super) fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Layer]) -> BelowKey {
+/// Collects the inputs of the land that `layers` make, eroded or not.
+pub(super) fn below(
+    recipe: &Recipe,
+    layers: &[&Layer],
+    is_eroded: bool,
+    all: &[&Layer],
+) -> BelowKey {
     let Recipe { erosion, talus, strata, erosion_masks, .. } = recipe;
     let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
     BelowKey {
-        layers: with_mask_layers(under, all),
-        erosion: eroded.then(groups),
+        layers: with_mask_layers(layers, all),
+        erosion: is_eroded.then(groups),
         operations: vec![],
         seed: recipe.seed(),
         sea_level_m: recipe.world.sea_level_m,
-        joined: if under.is_empty() { vec![] } else { joined(recipe) },
+        joined: if layers.is_empty() { vec![] } else { joined(recipe) },
     }
 }

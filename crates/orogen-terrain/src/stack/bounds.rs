@@ -41,7 +41,7 @@ impl Stack {
 
     fn ground(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.seen),
+            OperationOwner::Sum => return self.composed(self.visible_count),
             OperationOwner::Layer(index) => index,
         };
         Ok(match self.layers[index].ground {
@@ -55,14 +55,14 @@ impl Stack {
             Ground::Coast { coast, sea_level_m } => {
                 let below = match below {
                     Some(below) => below,
-                    None => self.composed(index.min(self.seen))?,
+                    None => self.composed(index.min(self.visible_count))?,
                 };
-                let by = |bounds: Bounds, by_m: f64| Bounds {
+                let shifted = |bounds: Bounds, by_m: f64| Bounds {
                     low_m: bounds.low_m + by_m,
                     high_m: bounds.high_m + by_m,
                     ..bounds
                 };
-                by(coast.bounds(by(below, -sea_level_m)), sea_level_m)
+                shifted(coast.bounds(shifted(below, -sea_level_m)), sea_level_m)
             }
         })
     }
@@ -80,8 +80,8 @@ impl Stack {
             }
             let land = below.unwrap_or(Bounds::level(0.0));
             let weight = self.weight(index, land)?;
-            let own = self.unblended(index, Some(land))?;
-            below = Some(layer.blending.bounds(land, own, weight));
+            let layer_land = self.unblended(index, Some(land))?;
+            below = Some(layer.blending.bounds(land, layer_land, weight));
         }
         if Some(count) == guides {
             below = Some(self.eroded(below)?);
@@ -103,12 +103,12 @@ impl Stack {
     fn weight(&self, index: usize, below: Bounds) -> Result<Bounds, NoiseError> {
         let layer = &self.layers[index];
         let mut inputs = vec![];
-        for asked in &layer.asked {
+        for indices in &layer.mask_inputs {
             inputs.push(MaskBounds {
                 below,
                 area_m: None,
-                noise: asked.noise.map(|source| self.source(source)).transpose()?,
-                layer: asked.layer.map(|layer| self.unblended(layer, None)).transpose()?,
+                noise: indices.noise.map(|source| self.source(source)).transpose()?,
+                layer: indices.layer.map(|layer| self.unblended(layer, None)).transpose()?,
             });
         }
         let mask = layer.masks.bounds(&inputs);

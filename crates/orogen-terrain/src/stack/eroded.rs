@@ -28,8 +28,8 @@ use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
 
-/// The shortest wavelength in the coarse guide, as a share of the gully size. Waves at least twice
-/// as long keep their full height.
+/// The shortest wavelength in the coarse guide, as a share of the gully size. Waves of at least
+/// twice this length keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
 
 /// Layered rock as a terrace operation; `None` if it has no effect.
@@ -71,7 +71,7 @@ impl Stack {
             finish,
             strata,
             masks: Masks(recipe.erosion_masks.on().cloned().collect()),
-            asked: self.mask_input_indices(&recipe.erosion_masks, seed)?,
+            mask_inputs: self.mask_input_indices(&recipe.erosion_masks, seed)?,
             guides: guides.len(),
             // An octave fades as its wavelength falls from four to two sample spacings.
             limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
@@ -80,9 +80,9 @@ impl Stack {
         }))
     }
 
-    /// The erosion, if the first `layers` layers include the whole guide; otherwise `None`.
-    pub(super) fn erosion_under(&self, layers: usize) -> Option<&ErosionLand> {
-        self.erosion.as_ref().filter(|erosion| layers >= erosion.guides)
+    /// The erosion, if the first `count` layers include the whole guide; otherwise `None`.
+    pub(super) fn erosion_under(&self, count: usize) -> Option<&ErosionLand> {
+        self.erosion.as_ref().filter(|erosion| count >= erosion.guides)
     }
 }
 
@@ -94,10 +94,11 @@ impl ErosionLand {
 
     /// The bounds of the eroded land.
     pub fn bounds(&self, guide: Bounds, noises: &[Bounds]) -> Bounds {
-        // Erosion changes heights most at the highest land, and not at all under water. That change
-        // is added to both bounds, because fine detail can lie below the coarse guide anywhere.
-        let of_peak = self.erosion.bounds(Bounds::level(guide.high_m));
-        let [down_m, up_m] = [of_peak.low_m, of_peak.high_m].map(|m| m - guide.high_m);
+        // Erosion changes the highest land most, and land under water not at all. Both bounds get
+        // the change of the highest land, because fine detail can lie below the coarse guide
+        // anywhere.
+        let peak = self.erosion.bounds(Bounds::level(guide.high_m));
+        let [down_m, up_m] = [peak.low_m, peak.high_m].map(|m| m - guide.high_m);
         let (low_m, high_m) = (guide.low_m + down_m, guide.high_m + up_m);
         let fill_m = self.finish.highest_fill_m();
         let land = Bounds { low_m, high_m: high_m + fill_m, steepest: f64::INFINITY };
@@ -145,9 +146,10 @@ impl BatchEvaluator<'_> {
         places: &Places<'_>,
         guide: &Planes,
     ) -> Option<Vec<f32>> {
-        let under = MaskedPart::Erosion(erosion.guides);
-        let (masks, asked) = (&erosion.masks, &*erosion.asked);
-        (!asked.is_empty()).then(|| self.masked(masks, asked, under, (places, guide, false)).values)
+        let part = MaskedPart::Erosion(erosion.guides);
+        let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
+        let is_masked = !indices.is_empty();
+        is_masked.then(|| self.masked(masks, indices, part, (places, guide, false)).values)
     }
 
     /// The weight of the erosion: 1 without masks, 0 without erosion.
@@ -173,8 +175,8 @@ impl BatchEvaluator<'_> {
             plane
         });
         let places_m = places.moves().is_some().then(|| places.all_m());
-        let [east, south] = guide.slopes.as_ref().expect("slopes were asked for");
-        let seen = Guide {
+        let [east, south] = guide.slopes.as_ref().expect("the guide has slopes");
+        let guide_samples = Guide {
             lines_m: places.lines_m(),
             places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
             heights_m: &guide.values,
@@ -185,7 +187,7 @@ impl BatchEvaluator<'_> {
             ridge: Some(&mut ridge),
             occlusion: Some(&mut occlusion),
         };
-        erosion.erosion.fill(Level::best(), &seen, places.band_limit_m, &mut out);
+        erosion.erosion.fill(Level::best(), &guide_samples, places.band_limit_m, &mut out);
         erosion.finish.join_all(ManyErodedParts {
             heights_m: &mut full,
             guide_m: &guide.values,
@@ -212,9 +214,9 @@ impl BatchEvaluator<'_> {
         bare: &[f32],
     ) -> Vec<f32> {
         let noises = self.noises(&strata.noises, places, false);
-        let seen: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
+        let samples: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
         let [east_m, south_m] = places.all_m();
-        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
+        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &samples };
         let mut planes = Planes { values: heights_m.clone(), slopes: None };
         strata.operation.apply(Level::best(), &mut planes.samples(), inputs);
         let steps = planes.values.iter().zip(bare).zip(heights_m);
@@ -247,21 +249,21 @@ impl PointEvaluator<'_> {
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
         let guide = self.without_notes(|evaluator| evaluator.layered(None, layers, guide_at, true));
-        let weight = match &*erosion.asked {
+        let weight = match &*erosion.mask_inputs {
             [] => 1.0,
-            asked => {
-                let under = MaskedPart::Erosion(erosion.guides);
-                self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
+            indices => {
+                let part = MaskedPart::Erosion(erosion.guides);
+                self.masked(&erosion.masks, indices, part, (guide_at, guide, false)).height_m
             }
         };
         let eroded = erosion.erosion.at_traced(guide, at.place_m, at.band_limit_m, |step| {
-            self.note(|to| to.step(step));
+            self.note(|notes| notes.step(step));
         });
         let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;
         let Dual { height_m: guide_m, gradient } = guide;
         let parts = ErodedParts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
         let height_m = self.joined(erosion, at, parts);
-        self.note(|to| to.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
+        self.note(|notes| notes.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
         height_m
     }
 
@@ -270,12 +272,12 @@ impl PointEvaluator<'_> {
         let joined = erosion.finish.join(parts);
         let Joined { height_m, bare, .. } = joined;
         let Some(strata) = &erosion.strata else {
-            self.note(|to| to.joined(joined, None));
+            self.note(|notes| notes.joined(joined, None));
             return height_m;
         };
         let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, at, false)).collect();
         let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
-        self.note(|to| to.joined(joined, Some(step_m)));
+        self.note(|notes| notes.joined(joined, Some(step_m)));
         height_m + bare * (step_m - height_m)
     }
 }

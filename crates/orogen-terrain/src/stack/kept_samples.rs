@@ -10,8 +10,8 @@ use super::source::{Source, SourceKey};
 /// The cache key of a field: all inputs of its samples, except the chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldKey {
-    what: FieldSource,
-    route: Vec<Step>,
+    source: FieldSource,
+    steps: Vec<Step>,
     /// The band limit, for fields of the erosion's guide only.
     guide_m: Option<f64>,
 }
@@ -27,9 +27,9 @@ enum FieldSource {
 }
 
 impl FieldKey {
-    fn new(what: FieldSource, places: &Places<'_>) -> Self {
+    fn new(source: FieldSource, places: &Places<'_>) -> Self {
         let guide_m = places.is_guide.then_some(places.band_limit_m);
-        Self { what, route: places.route.clone(), guide_m }
+        Self { source, steps: places.steps.clone(), guide_m }
     }
 
     pub fn source(source: &Source, places: &Places<'_>) -> Self {
@@ -37,8 +37,8 @@ impl FieldKey {
     }
 
     /// Returns true if the field has samples of a source, at moved or unmoved places.
-    pub fn is_of(&self, source: &Source) -> bool {
-        matches!(&self.what, FieldSource::Source(key) if *key == source.key)
+    pub fn has_samples_of(&self, source: &Source) -> bool {
+        matches!(&self.source, FieldSource::Source(key) if *key == source.key)
     }
 
     pub fn curvature(below: &Arc<BelowKey>, radius_m: f64, places: &Places<'_>) -> Self {
@@ -56,9 +56,9 @@ pub(crate) struct KeptField {
     pub fields: [Option<Arc<Planes>>; 2],
 }
 
-/// The largest number of bytes of samples in a chunk's cache. Further fields are sampled again with
+/// The largest size of a chunk's cache in bytes. Fields that do not fit are sampled again with
 /// every edit.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The samples that a chunk cached earlier (`known`), and the samples to cache now (`kept`).
 #[derive(Default)]
@@ -95,10 +95,10 @@ impl<'a> KeptSamples<'a> {
     /// A field with slopes also serves a request without slopes.
     pub fn recall(&mut self, key: &FieldKey, slopes: bool) -> Option<Arc<Planes>> {
         let find = |kept: &[KeptField]| {
-            let of_key = kept.iter().find(|kept| *kept.key == *key)?;
-            let field = of_key.fields[self.slot].clone();
+            let entry = kept.iter().find(|kept| *kept.key == *key)?;
+            let field = entry.fields[self.slot].clone();
             let field = field.filter(|planes| !slopes || planes.slopes.is_some())?;
-            Some((of_key.key.clone(), field))
+            Some((entry.key.clone(), field))
         };
         if let Some((_, field)) = find(&self.kept) {
             return Some(field);
@@ -110,7 +110,7 @@ impl<'a> KeptSamples<'a> {
 
     /// Caches a field, unless the cache would exceed its limit.
     pub fn keep(&mut self, key: Arc<FieldKey>, field: Arc<Planes>) {
-        if self.bytes + field.bytes() > MOST_BYTES {
+        if self.bytes + field.bytes() > MAX_BYTES {
             return;
         }
         self.bytes += field.bytes();

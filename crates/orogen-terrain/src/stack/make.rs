@@ -24,19 +24,20 @@ pub(crate) struct Stack {
     /// The visible layers in the order of composition, then hidden layers that only masks read.
     pub layers: Vec<LayerLand>,
     /// The number of visible layers.
-    pub seen: usize,
+    pub visible_count: usize,
     /// The erosion, which acts on the first layers.
     pub erosion: Option<ErosionLand>,
     /// The operations on the whole land.
     pub operations: Vec<OperationLand>,
-    /// The number of sources that the land needs. The sources after them serve only plant masks.
-    pub own_sources: usize,
-    /// The masks of the plants; `None` if there are none.
+    /// The number of sources that the land needs. The sources after them serve only the masks of
+    /// the plants.
+    pub land_sources: usize,
+    /// The masks of the plants; `None` if no mask is on.
     pub plants: Option<PlantsLand>,
 }
 
 /// The rounding of folded noise in the erosion's guide, as a share of each octave's amplitude. With
-/// less rounding, gullies break off along ridges. Chosen by eye.
+/// less rounding, gullies end abruptly along ridges. Chosen by eye.
 const GUIDE_ROUNDING: f64 = 0.2;
 
 /// The number of octaves of the noises that operations and masks use.
@@ -49,15 +50,15 @@ impl Stack {
         let mut stack = Self {
             sources: vec![],
             layers: vec![],
-            seen: 0,
+            visible_count: 0,
             erosion: None,
             operations: vec![],
-            own_sources: 0,
+            land_sources: 0,
             plants: None,
         };
         let mut layers: Vec<&Layer> =
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
-        stack.seen = layers.len();
+        stack.visible_count = layers.len();
         let mut guides = 0;
         if recipe.erosion.on {
             // Guide layers come first. The sort is stable, so the order within both groups stays.
@@ -71,13 +72,13 @@ impl Stack {
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
         let seed = recipe.seed();
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
-        stack.own_sources = stack.sources.len();
+        stack.land_sources = stack.sources.len();
         stack.plants = stack.plants(recipe, &mut layers, guides)?;
         stack.resolve_mask_layers();
         Ok(stack)
     }
 
-    /// Prepares the layers from the first that is not prepared yet.
+    /// Prepares the layers that are not prepared yet.
     pub(super) fn add_layers(
         &mut self,
         recipe: &Recipe,
@@ -85,36 +86,35 @@ impl Stack {
         guides: usize,
     ) -> Result<(), NoiseError> {
         for index in self.layers.len()..layers.len() {
-            let below = &layers[..index.min(self.seen)];
-            let eroded = guides > 0 && below.len() >= guides;
-            let layer = self.layer(recipe, layers[index], (below, eroded), layers)?;
+            let below = &layers[..index.min(self.visible_count)];
+            let is_eroded = guides > 0 && below.len() >= guides;
+            let layer = self.layer(recipe, layers[index], (below, is_eroded), layers)?;
             self.layers.push(layer);
         }
         Ok(())
     }
 
-    /// Appends the hidden layers that masks read: masks of layers, and the masks of the erosion or
-    /// the plants in `of_others`.
+    /// Appends the hidden layers that masks read. The masks are those of the layers, and those of
+    /// the erosion or the plants, whose needs are `other_needs`.
     pub(super) fn add_mask_layers<'a>(
         &self,
         recipe: &'a Recipe,
         layers: &mut Vec<&'a Layer>,
-        of_others: &[MaskNeeds],
+        other_needs: &[MaskNeeds],
     ) {
         let mut index = 0;
-        let mut needed = of_others.to_vec();
+        let mut needed = other_needs.to_vec();
         while index <= layers.len() {
             if let Some(layer) = index.checked_sub(1).map(|index| layers[index]) {
                 needed = layer.masks.needs();
             }
             for needs in &needed {
-                let asked = needs.layer;
-                let asked = recipe.layers.iter().find(|layer| Some(layer.id) == asked);
-                if let Some(asked) = asked
-                    && !asked.kind.is_missing()
-                    && !layers.iter().any(|layer| layer.id == asked.id)
+                let mask_layer = recipe.layers.iter().find(|layer| Some(layer.id) == needs.layer);
+                if let Some(mask_layer) = mask_layer
+                    && !mask_layer.kind.is_missing()
+                    && !layers.iter().any(|layer| layer.id == mask_layer.id)
                 {
-                    layers.push(asked);
+                    layers.push(mask_layer);
                 }
             }
             index += 1;
@@ -125,14 +125,15 @@ impl Stack {
         &mut self,
         recipe: &Recipe,
         layer: &Layer,
-        (under, eroded): (&[&Layer], bool),
+        (layers_below, is_eroded): (&[&Layer], bool),
         all: &[&Layer],
     ) -> Result<LayerLand, NoiseError> {
         let seed = layer.seed(recipe.seed());
         let needs = layer.masks.needs();
-        let asks = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
-        let under = if asks { under } else { &[] };
-        let below = below(recipe, under, eroded, all);
+        // The key serves only cached curvatures. Without them, it needs no layers.
+        let needs_curvature = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
+        let layers_below = if needs_curvature { layers_below } else { &[] };
+        let below = below(recipe, layers_below, is_eroded, all);
         Ok(LayerLand {
             id: layer.id,
             title: layer.title().to_owned(),
@@ -140,7 +141,7 @@ impl Stack {
             ground: self.prepare_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
-            asked: self.mask_input_indices(&layer.masks, seed)?,
+            mask_inputs: self.mask_input_indices(&layer.masks, seed)?,
             blending: layer.blending(),
             opacity: layer.head.layer.opacity,
             is_whole: layer.is_whole(),
@@ -190,13 +191,13 @@ impl Stack {
     pub(super) fn operations(
         &mut self,
         listed: &[ListedOperation],
-        of: Seed,
+        owner_seed: Seed,
     ) -> Result<Vec<OperationLand>, NoiseError> {
         let mut lands = vec![];
         for ListedOperation { id, operation, .. } in
             listed.iter().filter(|listed| listed.has_effect())
         {
-            let seed = derived(of, OPERATION, *id);
+            let seed = derived(owner_seed, OPERATION, *id);
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
             let mut noises = vec![];
             for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
@@ -215,14 +216,15 @@ impl Stack {
     pub(super) fn mask_input_indices(
         &mut self,
         masks: &Masks,
-        of: Seed,
+        owner_seed: Seed,
     ) -> Result<Vec<MaskInputIndices>, NoiseError> {
         let mut all = vec![];
         for mask in masks.on() {
             let needs = mask.needs();
             let noise = match needs.noise_wavelength_m {
                 Some(wavelength_m) => {
-                    Some(self.add_inner_noise(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
+                    let seed = derived(owner_seed, MASK, mask.id);
+                    Some(self.add_inner_noise(seed, wavelength_m, OCTAVES)?)
                 }
                 None => None,
             };
@@ -259,14 +261,14 @@ impl Stack {
     /// Masks cannot read a coast, because it is made from the land below it, which may include
     /// the masked layer itself.
     fn resolve_mask_layers(&mut self) {
-        let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
-        let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
-        let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.asked);
-        let of_others = of_erosion.chain(of_plants);
-        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked).chain(of_others) {
-            let is_meant =
-                |(id, is_coast): &(u32, bool)| Some(*id) == asked.needs.layer && !is_coast;
-            asked.layer = made.iter().position(is_meant);
+        let layers: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
+        let of_layers = self.layers.iter_mut().flat_map(|layer| &mut layer.mask_inputs);
+        let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.mask_inputs);
+        let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.mask_inputs);
+        for indices in of_layers.chain(of_erosion).chain(of_plants) {
+            let is_read =
+                |(id, is_coast): &(u32, bool)| Some(*id) == indices.needs.layer && !is_coast;
+            indices.layer = layers.iter().position(is_read);
         }
     }
 
@@ -279,30 +281,30 @@ impl Stack {
     }
 
     /// The cache key of the land below a part with masks.
-    pub(super) fn below(&self, under: MaskedPart) -> &Arc<BelowKey> {
-        match (under, &self.erosion, &self.plants) {
+    pub(super) fn below_key(&self, part: MaskedPart) -> &Arc<BelowKey> {
+        match (part, &self.erosion, &self.plants) {
             (MaskedPart::Layer(index), _, _) => &self.layers[index].below,
             (MaskedPart::Erosion(_), Some(erosion), _) => &erosion.below,
-            (MaskedPart::Erosion(_), None, _) => unreachable!("it is the erosion that asks"),
+            (MaskedPart::Erosion(_), None, _) => unreachable!("the erosion exists"),
             (MaskedPart::Plants, _, Some(plants)) => &plants.below,
-            (MaskedPart::Plants, _, None) => unreachable!("it is the plants that ask"),
+            (MaskedPart::Plants, _, None) => unreachable!("the plants have masks"),
         }
     }
 
     /// Returns true if a mask of these layers reads the gradient of the land below its layer.
-    pub fn asks_for_slopes(&self, layers: std::ops::Range<usize>) -> bool {
-        let asks = |layer: &LayerLand| layer.asked.iter().any(|asked| asked.needs.gradient_below);
-        self.layers[layers].iter().any(asks)
+    pub fn needs_slopes(&self, layers: std::ops::Range<usize>) -> bool {
+        let mut masks = self.layers[layers].iter().flat_map(|layer| &layer.mask_inputs);
+        masks.any(|mask| mask.needs.gradient_below)
     }
 
     /// The index of a visible layer.
-    pub fn seen_layer(&self, id: u32) -> Option<usize> {
-        self.layers[..self.seen].iter().position(|layer| layer.id == id)
+    pub fn visible_layer(&self, id: u32) -> Option<usize> {
+        self.layers[..self.visible_count].iter().position(|layer| layer.id == id)
     }
 
     /// The source and shape of the noise that alone makes the land; `None` for other lands.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
-        match (&self.layers[..self.seen], &*self.operations, &self.erosion) {
+        match (&self.layers[..self.visible_count], &*self.operations, &self.erosion) {
             (
                 [
                     LayerLand {

@@ -62,12 +62,10 @@ impl<'a> WideEvaluator<'a> {
         below: Option<&Duals>,
     ) -> Duals {
         let stack = self.stack;
-        let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
-        else {
+        let Some(before) = count.checked_sub(1) else {
             return self.ground(owner, at, slopes, below);
         };
-        let OperationLand { operation, noises, .. } = land;
+        let OperationLand { operation, noises, .. } = &stack.operations_of(owner)[before];
         if operation.moves_places() {
             let moved = operation.moved_f64(at.all_m(), &self.sources(noises, at, slopes));
             let mut land = self.operated(owner, before, &at.moved(&moved), slopes, None);
@@ -77,7 +75,7 @@ impl<'a> WideEvaluator<'a> {
             return land;
         }
         let needs = slopes || operation.needs_gradients();
-        // `below` has a gradient only if the caller asked for slopes.
+        // `below` has a gradient only if the caller requests slopes.
         let below = below.filter(|_| slopes || !needs);
         let mut land = self.operated(owner, before, at, needs, below);
         let noises = self.sources(noises, at, needs);
@@ -93,7 +91,7 @@ impl<'a> WideEvaluator<'a> {
         below: Option<&Duals>,
     ) -> Duals {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.seen, at, slopes),
+            OperationOwner::Sum => return self.composed(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
@@ -108,7 +106,7 @@ impl<'a> WideEvaluator<'a> {
             Ground::Coast { coast, sea_level_m } => {
                 let mut land = match below {
                     Some(below) => below.clone(),
-                    None => self.composed(index.min(self.stack.seen), at, slopes),
+                    None => self.composed(index.min(self.stack.visible_count), at, slopes),
                 };
                 let sea = Dual::level(sea_level_m);
                 land.change(|_, below| coast.at(below - sea) + sea);
@@ -123,8 +121,8 @@ impl<'a> WideEvaluator<'a> {
             None => self.layered(None, 0..count, at, slopes),
             Some(erosion) => {
                 let rest = erosion.guides..count;
-                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, asks);
+                let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+                let eroded = self.eroded(erosion, at, needs_slopes);
                 self.layered(Some(eroded), rest, at, slopes)
             }
         }
@@ -139,7 +137,7 @@ impl<'a> WideEvaluator<'a> {
         slopes: bool,
     ) -> Duals {
         for index in layers.clone() {
-            let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
+            let slopes = slopes || self.stack.needs_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
                 below = Some(self.unblended(index, at, slopes, None));
@@ -149,8 +147,8 @@ impl<'a> WideEvaluator<'a> {
             let weight = self.weight(index, at, &land, slopes);
             // A layer is not sampled if its weight is 0 at all places.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
-                let own = self.unblended(index, at, slopes, Some(&land));
-                layer.blending.apply_f64(self.level, &mut land, &own, &weight);
+                let layer_land = self.unblended(index, at, slopes, Some(&land));
+                layer.blending.apply_f64(self.level, &mut land, &layer_land, &weight);
             }
             below = Some(land);
         }
@@ -172,8 +170,8 @@ impl<'a> WideEvaluator<'a> {
     /// The weight of a layer: opacity times masks.
     fn weight(&self, index: usize, at: &WidePlaces, below: &Duals, slopes: bool) -> Duals {
         let layer = &self.stack.layers[index];
-        let (masks, asked) = (&layer.masks, &*layer.asked);
-        let mut weight = self.masked(masks, asked, MaskedPart::Layer(index), (at, below, slopes));
+        let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
+        let mut weight = self.masked(masks, indices, MaskedPart::Layer(index), (at, below, slopes));
         weight.scale(layer.opacity);
         weight
     }
@@ -182,13 +180,13 @@ impl<'a> WideEvaluator<'a> {
     pub(super) fn masked(
         &self,
         masks: &Masks,
-        asked: &[MaskInputIndices],
-        under: MaskedPart,
+        indices: &[MaskInputIndices],
+        part: MaskedPart,
         (at, below, slopes): (&WidePlaces, &Duals, bool),
     ) -> Duals {
-        let given: Vec<_> =
-            asked.iter().map(|of| self.mask_sources(of, under, at, slopes)).collect();
-        let inputs: Vec<_> = given.iter().map(|given| given.with(below, at.all_m())).collect();
+        let sources: Vec<_> =
+            indices.iter().map(|one| self.mask_sources(one, part, at, slopes)).collect();
+        let inputs: Vec<_> = sources.iter().map(|one| one.with_land(below, at.all_m())).collect();
         let mut weight = Duals::new(at.count(), slopes);
         masks.weigh_f64(self.level, &mut weight, &inputs);
         weight
@@ -197,23 +195,25 @@ impl<'a> WideEvaluator<'a> {
     /// The inputs of a mask, except the land below it.
     fn mask_sources(
         &self,
-        asked: &MaskInputIndices,
-        under: MaskedPart,
+        indices: &MaskInputIndices,
+        part: MaskedPart,
         at: &WidePlaces,
         slopes: bool,
     ) -> MaskSources {
-        let radius_m = asked.needs.curvature_radius_m;
+        let radius_m = indices.needs.curvature_radius_m;
         MaskSources {
-            noise: asked.noise.map(|source| self.source(source, at, slopes)),
-            curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, at)),
-            layer: asked.layer.map(|layer| self.unblended(layer, at, slopes, None)),
+            noise: indices.noise.map(|source| self.source(source, at, slopes)),
+            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, at)),
+            layer: indices.layer.map(|layer| self.unblended(layer, at, slopes, None)),
         }
     }
 
     /// The height of the land that the masks of a layer, the erosion or the plants read.
-    fn under(&self, under: MaskedPart, at: &WidePlaces) -> Vec<f64> {
-        match under {
-            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+    fn heights_below_m(&self, part: MaskedPart, at: &WidePlaces) -> Vec<f64> {
+        match part {
+            MaskedPart::Layer(index) => {
+                self.composed(index.min(self.stack.visible_count), at, false)
+            }
             MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
             MaskedPart::Plants => self.land(at, false),
         }
@@ -221,20 +221,20 @@ impl<'a> WideEvaluator<'a> {
     }
 
     /// The curvature in 1/m of the land that masks read.
-    fn curvature(&self, under: MaskedPart, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
+    fn curvature(&self, part: MaskedPart, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return vec![0.0; at.count()];
         }
         let r = radius_m;
         let [west, east, north, south] = [[-r, 0.0], [r, 0.0], [0.0, -r], [0.0, r]]
-            .map(|by_m| self.under(under, &at.shifted(by_m)));
-        let mut own = self.under(under, at);
-        for (i, own) in own.iter_mut().enumerate() {
+            .map(|by_m| self.heights_below_m(part, &at.shifted(by_m)));
+        let mut curvatures = self.heights_below_m(part, at);
+        for (i, value) in curvatures.iter_mut().enumerate() {
             let sum: f64 = [west[i], east[i], north[i], south[i]].iter().sum();
-            *own = share * 4.0 / (r * r) * (0.25 * sum - *own);
+            *value = share * 4.0 / (r * r) * (0.25 * sum - *value);
         }
-        own
+        curvatures
     }
 }
 
@@ -246,7 +246,7 @@ struct MaskSources {
 }
 
 impl MaskSources {
-    fn with<'a>(&'a self, below: &'a Duals, places_m: [&'a [f64]; 2]) -> MaskDuals<'a> {
+    fn with_land<'a>(&'a self, below: &'a Duals, places_m: [&'a [f64]; 2]) -> MaskDuals<'a> {
         MaskDuals {
             below,
             places_m,

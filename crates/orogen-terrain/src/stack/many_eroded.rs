@@ -27,15 +27,15 @@ impl WideEvaluator<'_> {
         let mut heights_m = self.layered(None, layers.clone(), at, false).heights_m;
         let guide_at = at.guide(erosion.limit_m);
         let guide = self.layered(None, layers, &guide_at, true);
-        let weight = (!erosion.asked.is_empty()).then(|| {
-            let under = MaskedPart::Erosion(erosion.guides);
-            let (masks, asked) = (&erosion.masks, &*erosion.asked);
-            self.masked(masks, asked, under, (&guide_at, &guide, false)).heights_m
+        let weight = (!erosion.mask_inputs.is_empty()).then(|| {
+            let part = MaskedPart::Erosion(erosion.guides);
+            let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
+            self.masked(masks, indices, part, (&guide_at, &guide, false)).heights_m
         });
         let [mut eroded, mut ridge, mut occlusion] =
             [const { vec![] }; 3].map(|_: Vec<f64>| vec![0.0; at.count()]);
-        let [east, south] = guide.gradients.as_ref().expect("slopes were asked for");
-        let seen = Guide {
+        let [east, south] = guide.gradients.as_ref().expect("the guide has slopes");
+        let guide_samples = Guide {
             lines_m: at.lines_m(),
             places_m: at.moved_m(),
             heights_m: &guide.heights_m,
@@ -46,7 +46,7 @@ impl WideEvaluator<'_> {
             ridge: Some(&mut ridge),
             occlusion: Some(&mut occlusion),
         };
-        erosion.erosion.fill(Level::best(), &seen, at.band_limit_m, &mut out);
+        erosion.erosion.fill(Level::best(), &guide_samples, at.band_limit_m, &mut out);
         erosion.finish.join_all(ManyErodedParts {
             heights_m: &mut heights_m,
             guide_m: &guide.heights_m,

@@ -7,7 +7,7 @@
 //! | `source` | the noises, landforms and heightmaps that evaluators sample |
 //! | `sample_point` | one place with its band limit |
 //! | `places` | many places, possibly moved by operations |
-//! | `wide_places` | the same for `many`, in f64 |
+//! | `wide_places` | many places in f64, for `many` |
 //! | `planes` | values at many places in f32, with slopes on request |
 //! | `point` | evaluates one point in f64: the reference |
 //! | `batch` | evaluates many points in f32 |

@@ -10,9 +10,10 @@ use crate::trace::{
     ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, OperationTrace,
 };
 
-/// The notes of one evaluation.
+/// The steps of one evaluation, recorded so far.
 ///
-/// The evaluator opens a layer or the erosion before it computes it, and closes it with the result.
+/// The evaluator opens a part (a layer or the erosion) before it computes the part, and closes it
+/// with the result.
 pub(super) struct Notes {
     layers: Vec<LayerTrace>,
     erosion: Option<ErosionTrace>,
@@ -54,7 +55,7 @@ impl Notes {
     }
 
     fn part(&mut self) -> &mut PartNotes {
-        self.open.last_mut().expect("the land is open")
+        self.open.last_mut().expect("the whole land is open")
     }
 
     /// Records the ground of the part: its heights before operations.
@@ -76,7 +77,7 @@ impl Notes {
         }
     }
 
-    /// Records the land with the erosion, and the height with layered rock, if there is any.
+    /// Records the land with erosion, and the height with layered rock; `None` without such rock.
     pub fn joined(&mut self, joined: Joined<f64>, strata_m: Option<f64>) {
         self.part().joined = Some((joined, strata_m));
     }
@@ -166,15 +167,20 @@ impl Notes {
 }
 
 /// The trace of a mask, with its own weight and the combined weight up to this mask.
-pub(super) fn mask_trace(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
+pub(super) fn mask_trace(
+    mask: &Mask,
+    point: &MaskPoint,
+    weight: Dual,
+    combined: Dual,
+) -> MaskTrace {
     MaskTrace {
         id: mask.id,
         kind: mask.kind.mask_type().name(),
         reads: mask.kind.read(point).map(|read| read.height_m),
         is_inverted: mask.invert,
-        weight: own.height_m,
+        weight: weight.height_m,
         combine: mask.combine.name(),
-        joined: joined.height_m,
+        joined: combined.height_m,
     }
 }
 

@@ -19,12 +19,13 @@ pub(crate) struct LayerLand {
     pub kind: &'static str,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
-    /// The masks that are on; `asked` has the inputs of each, in the same order.
+    /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
     pub masks: Masks,
-    pub asked: Vec<MaskInputIndices>,
+    pub mask_inputs: Vec<MaskInputIndices>,
     pub blending: Blending,
     pub opacity: f64,
-    /// True if blending can be left out for a lowest layer; see [`crate::layer::Layer::is_whole`].
+    /// True if the layer needs no blending when it is the lowest; see
+    /// [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
     /// The cache key of the land below the layer.
     pub below: Arc<BelowKey>,
@@ -86,9 +87,9 @@ pub(crate) struct ErosionLand {
     pub(crate) finish: Finish,
     /// Layered rock as an operation, with its own seed.
     pub(crate) strata: Option<OperationLand>,
-    /// The masks that are on; `asked` has the inputs of each, in the same order.
+    /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
     pub masks: Masks,
-    pub asked: Vec<MaskInputIndices>,
+    pub mask_inputs: Vec<MaskInputIndices>,
     /// The number of guide layers, which are the first layers of the stack.
     pub guides: usize,
     /// The band limit of the coarse guide.
@@ -100,9 +101,9 @@ pub(crate) struct ErosionLand {
 
 /// The masks of the plants, prepared for evaluation.
 pub(crate) struct PlantsLand {
-    /// The masks that are on; `asked` has the inputs of each, in the same order.
+    /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
     pub masks: Masks,
-    pub asked: Vec<MaskInputIndices>,
+    pub mask_inputs: Vec<MaskInputIndices>,
     /// The cache key of the whole land.
     pub below: Arc<BelowKey>,
 }
@@ -121,6 +122,6 @@ impl LayerLand {
 
     /// Returns true if no mask limits the layer.
     pub fn is_everywhere(&self) -> bool {
-        self.asked.is_empty()
+        self.mask_inputs.is_empty()
     }
 }

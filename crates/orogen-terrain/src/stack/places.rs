@@ -8,9 +8,9 @@ use crate::operation::{Operation, PlaceMove};
 use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Moves};
 
-/// All pairs of a column and a row, and the move that operations applied to them.
+/// All pairs of a column and a row, possibly moved by operations.
 ///
-/// `map` is the matrix of the move; `offsets_m` are displacements per place, added after it.
+/// A move multiplies each place by the matrix `map`, then adds the place's own `offsets_m`.
 #[derive(Clone)]
 pub(crate) struct Places<'a> {
     /// Columns and rows in metres. For a grid, they are computed on first use.
@@ -19,12 +19,12 @@ pub(crate) struct Places<'a> {
     count: usize,
     /// The band limit: octaves too fine for this sample spacing fade.
     pub band_limit_m: f64,
-    /// The operations that moved the places. They are part of the cache keys of samples here.
-    pub route: Vec<Step>,
+    /// The operations that moved the places, in order. The cache keys of samples contain them.
+    pub steps: Vec<Step>,
     map: [[f64; 2]; 2],
     offsets_m: Option<[Arc<[f32]>; 2]>,
     /// True if a chunk caches the samples at these places.
-    pub is_kept: bool,
+    pub is_cached: bool,
     /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
 }
@@ -43,17 +43,26 @@ impl<'a> Places<'a> {
     pub fn new([columns_m, rows_m]: [&'a [f64]; 2], band_limit_m: f64) -> Self {
         let lines_m = OnceCell::from([Cow::Borrowed(columns_m), Cow::Borrowed(rows_m)]);
         let count = columns_m.len() * rows_m.len();
-        let (route, map, offsets_m) = (vec![], UNMOVED, None);
-        let (is_kept, is_guide) = (false, false);
-        Self { lines_m, grid: None, count, band_limit_m, route, map, offsets_m, is_kept, is_guide }
+        let (steps, map, offsets_m) = (vec![], UNMOVED, None);
+        let (is_cached, is_guide) = (false, false);
+        Self {
+            lines_m,
+            grid: None,
+            count,
+            band_limit_m,
+            steps,
+            map,
+            offsets_m,
+            is_cached,
+            is_guide,
+        }
     }
 
     /// The places of a grid, with its band limit.
     pub fn of_grid(grid: &Grid) -> Self {
         let count = grid.size[0] * grid.size[1];
-        let unasked = OnceCell::new();
         Self {
-            lines_m: unasked,
+            lines_m: OnceCell::new(),
             grid: Some(*grid),
             count,
             ..Self::new([&[]; 2], grid.band_limit_m)
@@ -61,8 +70,8 @@ impl<'a> Places<'a> {
     }
 
     /// The same places; the chunk caches their samples.
-    pub fn keeping_samples(self) -> Self {
-        Self { is_kept: true, ..self }
+    pub fn with_cache(self) -> Self {
+        Self { is_cached: true, ..self }
     }
 
     /// The same places for the erosion's guide, with a band limit of at least `limit_m`.
@@ -110,17 +119,17 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The places after one more operation moved them. `noises` are the values of the operation's
-    /// noises at the places before.
+    /// The places after one more operation moved them. `noises` are the values of its noises at the
+    /// places before the move.
     pub fn moved(&self, step: Step, noises: &[&[f32]]) -> Self {
         let mut moved = self.clone();
         match step.operation.place_move() {
             None => {}
             Some(PlaceMove::Map(matrix)) => {
-                let times = |row: usize, column: usize| {
+                let product = |row: usize, column: usize| {
                     matrix[row][0] * self.map[0][column] + matrix[row][1] * self.map[1][column]
                 };
-                moved.map = [[times(0, 0), times(0, 1)], [times(1, 0), times(1, 1)]];
+                moved.map = [[product(0, 0), product(0, 1)], [product(1, 0), product(1, 1)]];
                 moved.offsets_m = self.offsets_m.as_ref().map(|[east, south]| {
                     matrix.map(|[by_east, by_south]| {
                         let (by_east, by_south) = (by_east as f32, by_south as f32);
@@ -140,14 +149,14 @@ impl<'a> Places<'a> {
                 }));
             }
         }
-        moved.route.push(step);
+        moved.steps.push(step);
         moved
     }
 
     /// The places shifted east and south. Their samples are not cached.
     pub fn shifted(&self, by_m: [f64; 2]) -> Self {
         let mut shifted = self.clone();
-        shifted.is_kept = false;
+        shifted.is_cached = false;
         if self.moves().is_none() {
             let mut lines = self.lines().clone();
             for (line, by) in lines.iter_mut().zip(by_m) {
@@ -177,7 +186,7 @@ mod tests {
     use crate::operation::{OperationKind, Stretch, Warp};
 
     #[test]
-    fn moves_follow_each_other_as_those_of_one_point_do() {
+    fn several_moves_match_the_moves_of_single_points() {
         let [columns, rows] = [[-40.0, 3.0, 900.0], [5.0, 6.0, 7000.0]];
         let places = Places::new([&columns, &rows], 1.0);
         assert!(places.moves().is_none());
@@ -197,7 +206,7 @@ mod tests {
             let twice = warp.moved(stretch.moved(once, &[]).place_m, &duals).place_m;
             assert!((east - twice[0] - 7.0).abs() < 1e-4 && (south - twice[1] + 9.0).abs() < 1e-4);
         }
-        assert_eq!(moved.route.len(), 3);
+        assert_eq!(moved.steps.len(), 3);
         assert_eq!(places.shifted([1.0, 2.0]).all_m()[1][8], 7002.0);
     }
 }

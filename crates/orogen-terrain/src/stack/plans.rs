@@ -10,7 +10,7 @@ use orogen_noise::grid::{Grid, Plan};
 
 /// The set-up ("plan") of each noise source for all chunks, made on first use.
 ///
-/// Each source has two: for the land, and for the erosion's guide. Landforms have none.
+/// Each source has two: for the land, and for the erosion's guide. Landforms have no plan.
 pub(crate) struct Plans<'a> {
     stack: &'a Stack,
     /// Two grids per chunk: the fine grid, then the coarse grid.
@@ -30,12 +30,12 @@ pub(crate) struct WantedSamples {
     /// The grid: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,
     pub slopes: bool,
-    /// True to sample for the erosion's guide.
+    /// True if the samples are for the erosion's guide.
     pub guide: bool,
 }
 
 impl<'a> Plans<'a> {
-    /// Prepares for chunks with these grids, two per chunk: the fine grid, then the coarse grid.
+    /// Prepares the plans of chunks with these grids: per chunk a fine grid, then a coarse grid.
     pub fn new(stack: &'a Stack, grids: Vec<Grid>) -> Self {
         let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
         let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };
@@ -47,7 +47,7 @@ impl<'a> Plans<'a> {
         Self { stack, grids, guides, plans }
     }
 
-    /// Samples a source in a chunk, given by its index; [`Shared`] functions call this.
+    /// Samples a source in the chunk with this index; [`Shared`] functions call this.
     pub fn sampled(&self, chunk: usize, wanted: WantedSamples) -> Option<Planes> {
         let Self { stack, grids, guides, plans } = self;
         let WantedSamples { source, slot, slopes, guide } = wanted;

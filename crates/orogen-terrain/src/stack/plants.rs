@@ -30,11 +30,11 @@ impl Stack {
         }
         self.add_mask_layers(recipe, layers, &masks.needs());
         self.add_layers(recipe, layers, guides)?;
-        let mut below = below(recipe, &layers[..self.seen], guides > 0, layers);
+        let mut below = below(recipe, &layers[..self.visible_count], guides > 0, layers);
         below.operations = recipe.operations.clone();
         Ok(Some(PlantsLand {
             masks: Masks(masks.on().cloned().collect()),
-            asked: self.mask_input_indices(masks, derived(recipe.seed(), PLANTS, 0))?,
+            mask_inputs: self.mask_input_indices(masks, derived(recipe.seed(), PLANTS, 0))?,
             below: Arc::new(below),
         }))
     }
@@ -46,12 +46,12 @@ impl BatchEvaluator<'_> {
         let Some(plants) = &self.stack.plants else {
             return (self.land(places, false).values, None);
         };
-        let slopes = plants.asked.iter().any(|asked| asked.needs.gradient_below);
+        let slopes = plants.mask_inputs.iter().any(|mask| mask.needs.gradient_below);
         let land = self.land(places, slopes);
         // A mask may evaluate erosion at other places, which would replace the relief of these.
         let relief = self.relief.take();
-        let (masks, asked) = (&plants.masks, &*plants.asked);
-        let weight = self.masked(masks, asked, MaskedPart::Plants, (places, &land, false));
+        let (masks, indices) = (&plants.masks, &*plants.mask_inputs);
+        let weight = self.masked(masks, indices, MaskedPart::Plants, (places, &land, false));
         self.relief = relief;
         (land.values, Some(weight.values))
     }

@@ -48,9 +48,9 @@ impl<'a> PointEvaluator<'a> {
     /// Runs a computation that is not part of the trace.
     pub(super) fn without_notes<T>(&mut self, compute: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
-        let found = compute(self);
+        let result = compute(self);
         self.notes = notes;
-        found
+        result
     }
 
     /// Samples a source, with its gradient on request.
@@ -72,28 +72,27 @@ impl<'a> PointEvaluator<'a> {
         below: Option<Dual>,
     ) -> Dual {
         let stack = self.stack;
-        let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
-        else {
+        let Some(before) = count.checked_sub(1) else {
             return self.ground(owner, at, slopes, below);
         };
+        let land = &stack.operations_of(owner)[before];
         let OperationLand { operation, noises, .. } = land;
         if operation.moves_places() {
             let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
             let moved = operation.moved(at.place_m, &noises);
             let below = self.operated(owner, before, at.moved(moved.place_m), slopes, None);
-            let seen = moved.seen_from(below);
+            let after = moved.seen_from(below);
             let moved_m = Some(moved.place_m);
-            self.note(|to| to.operation(land, at.place_m, &noises, (below, seen), moved_m));
-            return seen;
+            self.note(|notes| notes.operation(land, at.place_m, &noises, (below, after), moved_m));
+            return after;
         }
         let needs = slopes || operation.needs_gradients();
-        // `below` has a gradient only if the caller asked for slopes.
+        // `below` has a gradient only if the caller requests slopes.
         let below = below.filter(|_| slopes || !needs);
         let below = self.operated(owner, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
         let after = operation.at(below, at.place_m, &noises);
-        self.note(|to| to.operation(land, at.place_m, &noises, (below, after), None));
+        self.note(|notes| notes.operation(land, at.place_m, &noises, (below, after), None));
         after
     }
 
@@ -105,7 +104,7 @@ impl<'a> PointEvaluator<'a> {
         below: Option<Dual>,
     ) -> Dual {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.seen, at, slopes),
+            OperationOwner::Sum => return self.composed(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
@@ -120,19 +119,21 @@ impl<'a> PointEvaluator<'a> {
             Ground::Flat => Dual::level(0.0),
             Ground::Landform { source } => {
                 let land = self.source(source, at, slopes);
-                self.note(|to| to.ground(GroundTrace::Landform { height_m: land.height_m }));
+                self.note(|notes| notes.ground(GroundTrace::Landform { height_m: land.height_m }));
                 land
             }
             Ground::Coast { coast, sea_level_m } => {
-                let seen = self.stack.seen;
+                let count = index.min(self.stack.visible_count);
                 let below = match below {
                     Some(below) => below,
-                    None => self.without_notes(|point| point.composed(index.min(seen), at, slopes)),
+                    None => self.without_notes(|evaluator| evaluator.composed(count, at, slopes)),
                 };
                 let sea = Dual::level(sea_level_m);
                 let land = coast.at(below - sea) + sea;
                 let (below_m, height_m) = (below.height_m, land.height_m);
-                self.note(|to| to.ground(GroundTrace::Coast { below_m, sea_level_m, height_m }));
+                self.note(|notes| {
+                    notes.ground(GroundTrace::Coast { below_m, sea_level_m, height_m })
+                });
                 land
             }
         }
@@ -146,14 +147,14 @@ impl<'a> PointEvaluator<'a> {
         [value, height_m]: [f64; 2],
     ) {
         let stack = self.stack;
-        self.note(|to| {
+        self.note(|notes| {
             if let Some((frequency_per_m, noise)) =
                 stack.sources[source].trace(at.place_m, at.band_limit_m)
             {
                 let Shape { height_m: scale_m, exponent } = shape;
                 let ground =
                     NoiseTrace { frequency_per_m, noise, value, exponent, scale_m, height_m };
-                to.ground(GroundTrace::Noise(ground));
+                notes.ground(GroundTrace::Noise(ground));
             }
         });
     }
@@ -164,8 +165,8 @@ impl<'a> PointEvaluator<'a> {
             None => self.layered(None, 0..count, at, slopes),
             Some(erosion) => {
                 let rest = erosion.guides..count;
-                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, asks);
+                let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+                let eroded = self.eroded(erosion, at, needs_slopes);
                 self.layered(Some(eroded), rest, at, slopes)
             }
         }
@@ -180,26 +181,30 @@ impl<'a> PointEvaluator<'a> {
         slopes: bool,
     ) -> Dual {
         for index in layers.clone() {
-            let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
+            let slopes = slopes || self.stack.needs_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
-            let noted = (layer, self.stack.is_eroded(index));
+            let traced_layer = (layer, self.stack.is_eroded(index));
             self.note(Notes::open);
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let own = self.unblended(index, at, slopes, None);
-                let whole = (Dual::level(layer.opacity), Some(own));
-                self.note(|to| to.close_layer(noted, at, None, whole, own));
-                below = Some(own);
+                let layer_land = self.unblended(index, at, slopes, None);
+                let weight_and_land = (Dual::level(layer.opacity), Some(layer_land));
+                self.note(|notes| {
+                    notes.close_layer(traced_layer, at, None, weight_and_land, layer_land)
+                });
+                below = Some(layer_land);
                 continue;
             }
             let land = below.unwrap_or_default();
             let weight = self.weight(index, at, land, slopes);
-            let own = match weight.height_m {
+            let layer_land = match weight.height_m {
                 0.0 => None,
                 _ => Some(self.unblended(index, at, slopes, Some(land))),
             };
-            let laid = layer.blending.at(land, own.unwrap_or_default(), weight);
-            self.note(|to| to.close_layer(noted, at, Some(land), (weight, own), laid));
-            below = Some(laid);
+            let blended = layer.blending.at(land, layer_land.unwrap_or_default(), weight);
+            self.note(|notes| {
+                notes.close_layer(traced_layer, at, Some(land), (weight, layer_land), blended);
+            });
+            below = Some(blended);
         }
         below.unwrap_or_default()
     }
@@ -219,45 +224,47 @@ impl<'a> PointEvaluator<'a> {
     /// The weight of a layer: opacity times masks.
     fn weight(&mut self, index: usize, at: SamplePoint, below: Dual, slopes: bool) -> Dual {
         let layer = &self.stack.layers[index];
-        self.masked(&layer.masks, &layer.asked, MaskedPart::Layer(index), (at, below, slopes))
-            * layer.opacity
+        let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
+        self.masked(masks, indices, MaskedPart::Layer(index), (at, below, slopes)) * layer.opacity
     }
 
     /// The combined weight of masks on the land `below`.
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
-        asked: &[MaskInputIndices],
-        under: MaskedPart,
+        indices: &[MaskInputIndices],
+        part: MaskedPart,
         (at, below, slopes): (SamplePoint, Dual, bool),
     ) -> Dual {
-        let point = |asked: &MaskInputIndices, point: &mut Self| {
-            let radius_m = asked.needs.curvature_radius_m;
+        let point = |one: &MaskInputIndices, evaluator: &mut Self| {
+            let radius_m = one.needs.curvature_radius_m;
             MaskPoint {
                 below,
                 place_m: at.place_m,
-                noise: asked.noise.map(|source| point.source(source, at, slopes)),
-                curvature: radius_m.map(|radius_m| point.curvature(under, radius_m, at)),
-                layer: asked.layer.map(|layer| point.unblended(layer, at, slopes, None)),
+                noise: one.noise.map(|source| evaluator.source(source, at, slopes)),
+                curvature: radius_m.map(|radius_m| evaluator.curvature(part, radius_m, at)),
+                layer: one.layer.map(|layer| evaluator.unblended(layer, at, slopes, None)),
             }
         };
         let points: Vec<_> = self
-            .without_notes(|evaluator| asked.iter().map(|asked| point(asked, evaluator)).collect());
+            .without_notes(|evaluator| indices.iter().map(|one| point(one, evaluator)).collect());
         if self.notes.is_none() {
             return masks.at(&points);
         }
-        let mut noted = vec![];
-        let weight = masks.at_traced(&points, |mask, point, own, joined| {
-            noted.push(mask_trace(mask, point, own, joined));
+        let mut traces = vec![];
+        let weight = masks.at_traced(&points, |mask, point, weight, combined| {
+            traces.push(mask_trace(mask, point, weight, combined));
         });
-        self.note(|to| to.masks(noted));
+        self.note(|notes| notes.masks(traces));
         weight
     }
 
     /// The height of the land that the masks of a layer, the erosion or the plants read.
-    fn under(&mut self, under: MaskedPart, at: SamplePoint) -> f64 {
-        match under {
-            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+    fn height_below_m(&mut self, part: MaskedPart, at: SamplePoint) -> f64 {
+        match part {
+            MaskedPart::Layer(index) => {
+                self.composed(index.min(self.stack.visible_count), at, false)
+            }
             MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
             MaskedPart::Plants => self.land(at, false),
         }
@@ -265,7 +272,7 @@ impl<'a> PointEvaluator<'a> {
     }
 
     /// The curvature in 1/m of the land that masks read.
-    fn curvature(&mut self, under: MaskedPart, radius_m: f64, at: SamplePoint) -> f64 {
+    fn curvature(&mut self, part: MaskedPart, radius_m: f64, at: SamplePoint) -> f64 {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return 0.0;
@@ -273,8 +280,8 @@ impl<'a> PointEvaluator<'a> {
         let [x, z] = at.place_m;
         let r = radius_m;
         let around = [[x - r, z], [x + r, z], [x, z - r], [x, z + r]];
-        let sum: f64 = around.map(|place| self.under(under, at.moved(place))).iter().sum();
-        let own = self.under(under, at);
-        share * 4.0 / (r * r) * (0.25 * sum - own)
+        let sum: f64 = around.map(|place| self.height_below_m(part, at.moved(place))).iter().sum();
+        let centre_m = self.height_below_m(part, at);
+        share * 4.0 / (r * r) * (0.25 * sum - centre_m)
     }
 }

@@ -55,7 +55,7 @@ impl Source {
         Self { key, kind: Kind::Landform(form) }
     }
 
-    /// Creates the source of a heightmap. `joint` has the maps with which it shares the land.
+    /// Creates the source of a heightmap. `joint` lists the maps with which it shares the land.
     pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
         let form = Heightmap::new(layer, raster).joined(joint.clone());
         let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
@@ -90,8 +90,8 @@ impl Source {
     /// The value at a position in f64, with its gradient on request.
     pub fn at(&self, position_m: [f64; 2], band_limit_m: f64, slopes: bool) -> Dual {
         match &self.kind {
-            Kind::Noise(of) => {
-                let (noise, scale) = (&of.noise, of.frequency_per_m);
+            Kind::Noise(source) => {
+                let (noise, scale) = (&source.noise, source.frequency_per_m);
                 let (at, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
                 if !slopes {
                     return Dual::level(noise.sample2(at, limit));
@@ -107,8 +107,8 @@ impl Source {
     /// the first octave per metre. Returns `None` for landforms and heightmaps.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> Option<(f64, Trace)> {
         match &self.kind {
-            Kind::Noise(of) => {
-                let (noise, scale) = (&of.noise, of.frequency_per_m);
+            Kind::Noise(source) => {
+                let (noise, scale) = (&source.noise, source.frequency_per_m);
                 let trace = noise.trace_filtered(&place_m.map(|m| m * scale), band_limit_m * scale);
                 Some((scale, trace))
             }
@@ -127,7 +127,7 @@ impl Source {
         let Duals { heights_m, gradients } = &mut out;
         let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));
         match &self.kind {
-            Kind::Noise(of) => of.grid.fill_f64(places_m, band_limit_m, heights_m, slopes),
+            Kind::Noise(source) => source.grid.fill_f64(places_m, band_limit_m, heights_m, slopes),
             Kind::Landform(form) => {
                 form.fill_f64(Level::best(), places_m, band_limit_m, heights_m, slopes);
             }
@@ -138,7 +138,7 @@ impl Source {
     /// The noise set-up that chunks share at unmoved places; `None` for landforms.
     pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
         match &self.kind {
-            Kind::Noise(of) => Some(of.grid.plan(grids)),
+            Kind::Noise(source) => Some(source.grid.plan(grids)),
             Kind::Landform(_) => None,
         }
     }
@@ -148,15 +148,15 @@ impl Source {
         let mut planes = Planes::new(places.count(), slopes);
         let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
         match (&self.kind, places.moves()) {
-            (Kind::Noise(of), None) => match planes.parts() {
-                (values, None) => of.grid.fill_at(lines_m, limit, values),
+            (Kind::Noise(source), None) => match planes.parts() {
+                (values, None) => source.grid.fill_at(lines_m, limit, values),
                 (values, Some([east, south])) => {
-                    of.grid.fill_slopes_at(lines_m, limit, [values, east, south]);
+                    source.grid.fill_slopes_at(lines_m, limit, [values, east, south]);
                 }
             },
-            (Kind::Noise(of), Some(moves)) => {
+            (Kind::Noise(source), Some(moves)) => {
                 let (values, slopes) = planes.parts();
-                of.grid.fill_moved_at(lines_m, moves, limit, values, slopes);
+                source.grid.fill_moved_at(lines_m, moves, limit, values, slopes);
             }
             (Kind::Landform(form), None) => {
                 form.fill(Level::best(), lines_m, limit, &mut planes.samples())

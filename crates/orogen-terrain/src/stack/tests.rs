@@ -21,8 +21,7 @@ use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::Scene;
 use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
 
-/// Sets the numbers of a table within their ranges, except positions, which range over the whole
-/// world.
+/// Sets the numbers of a table within their ranges, except positions.
 fn vary<D>(table: &[Param<D>], document: &mut D, shares: &[f64]) {
     for (param, share) in table.iter().zip(shares.iter().cycle()) {
         let value = match param.kind {
@@ -38,7 +37,7 @@ fn vary<D>(table: &[Param<D>], document: &mut D, shares: &[f64]) {
     }
 }
 
-/// A reach of 0 to 1 for each parameter.
+/// A share from 0 to 1 for each parameter.
 fn any_shares() -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec(0.0..1.0, 8)
 }
@@ -58,7 +57,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Masks without hard edges, where rounding would decide.
+    /// Masks without hard edges, at which rounding would decide.
     fn any_masks()(
         masks in prop::collection::vec(
             (select(MaskType::ALL), any_shares(), select(Combine::ALL), any::<bool>()), 0..3,
@@ -156,9 +155,9 @@ fn heights_m(land: &Land, key: ChunkKey) -> Vec<f32> {
 }
 
 #[test]
-fn any_stack_is_its_reference_and_within_its_bounds() {
-    // Samples of all cases that are off, and all samples.
-    let seen = Cell::new([0; 2]);
+fn any_stack_matches_its_reference_and_stays_within_its_bounds() {
+    // Over all cases: the samples that differ from the reference, and all samples.
+    let counts = Cell::new([0; 2]);
     proptest!(ProptestConfig::with_cases(40), |(
         recipe in any_recipe(), x in -50_000i64..50_000, z in -50i64..50, level in 0u8..4
     )| {
@@ -181,16 +180,17 @@ fn any_stack_is_its_reference_and_within_its_bounds() {
             let (low_m, high_m) = (bounds.low_m - 4e-3, bounds.high_m + 4e-3);
             let rounded = crate::dual::Bounds { low_m, high_m, ..bounds };
             prop_assert!(rounded.hold(f64::from(height_m)), "{} outside {:?}", height_m, bounds);
-            // Operations count from heights of up to thousands of metres.
-            let most_m = 1e-4 * (range_m + 1.0) + 4e-3;
-            off += usize::from((f64::from(height_m) - reference_m).abs() > most_m);
+            // Operations compute with heights of up to thousands of metres.
+            let tolerance_m = 1e-4 * (range_m + 1.0) + 4e-3;
+            off += usize::from((f64::from(height_m) - reference_m).abs() > tolerance_m);
         }
         let all = heights.len().div_ceil(61);
         prop_assert!(4 * off <= all, "{} of {} are off", off, all);
-        seen.set([seen.get()[0] + off, seen.get()[1] + all]);
+        counts.set([counts.get()[0] + off, counts.get()[1] + all]);
     });
-    // At the edge of a step rounding decides, and one land may have many edges.
-    let [off, all] = seen.get();
+    // Rounding decides on which side of a step's edge a sample lies, and a land may have many
+    // edges.
+    let [off, all] = counts.get();
     println!("{off} of {all} are off");
     assert!(100 * off <= all, "{off} of {all} are off");
 }
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn many_points_have_the_bits_of_single_ones(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
+    fn many_points_have_the_bits_of_single_points(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
         let land = Land::new(&recipe).unwrap();
         let columns: Vec<f64> = (0..5).map(|i| x + 3.0 * f64::from(i)).collect();
         let mut heights_m = vec![0.0; 10];
@@ -237,7 +237,7 @@ proptest! {
     }
 
     #[test]
-    fn gradients_of_smooth_stacks_are_those_of_differences(
+    fn gradients_of_smooth_stacks_match_finite_differences(
         recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5
     ) {
         let recipe = smooth(&recipe);
@@ -270,7 +270,7 @@ proptest! {
         let key = ChunkKey { level: 1, x: 3, z: -2 };
         let mut recipe = recipe;
         let last = recipe.layers.len() - 1;
-        // Keep it above the others, whichever of them are eroded.
+        // Keep the edited layer above all others, eroded or not.
         recipe.layers[last].head.layer.eroded = false;
         let before = sample_chunk(&Land::new(&recipe).unwrap(), key, None);
         let mut edited = recipe.clone();
@@ -280,10 +280,10 @@ proptest! {
         let anew = sample_chunk(&land, key, None);
         prop_assert_eq!(after.heights_m(&land), anew.heights_m(&land));
         let first = Land::new(&recipe).unwrap();
-        // Losing the full opacity does not invalidate a layer's samples.
+        // A change of opacity does not invalidate a layer's samples.
         prop_assert!(after.shared_with(&before).iter().all(|shared| *shared));
         prop_assert_eq!(before.heights_m(&first), sample_chunk(&first, key, None).heights_m(&first));
-        // Kept fields, and heights, ridges and occlusion.
+        // The cached fields, and heights, ridges and occlusion.
         prop_assert!(after.bytes() <= (1 << 20) + 4 * 67 * 67 * 4, "{} bytes", after.bytes());
     }
 }
@@ -302,7 +302,7 @@ fn far_disc() -> MaskKind {
     MaskKind::Distance(crate::mask::Distance { east_m: 1e6, ..Default::default() })
 }
 
-/// How many fields a chunk at the origin has sampled.
+/// The number of fields that a chunk at the origin samples.
 fn fields(recipe: &Recipe) -> usize {
     let land = Land::new(recipe).unwrap();
     let samples: ChunkSamples = sample_chunk(&land, ChunkKey { level: 0, x: 0, z: 0 }, None);
@@ -310,7 +310,7 @@ fn fields(recipe: &Recipe) -> usize {
 }
 
 #[test]
-fn a_layer_that_counts_nowhere_in_a_chunk_is_not_sampled() {
+fn a_layer_without_weight_in_a_chunk_is_not_sampled() {
     let near = MaskKind::Distance(Default::default());
     assert_eq!(fields(&recipe_of(vec![noise_layer(1), with_mask(2, near)])), 2);
     let far = recipe_of(vec![noise_layer(1), with_mask(2, far_disc())]);
@@ -322,7 +322,7 @@ fn a_layer_that_counts_nowhere_in_a_chunk_is_not_sampled() {
 }
 
 #[test]
-fn a_mask_by_a_layer_reads_one_that_is_not_seen() {
+fn a_mask_can_read_a_hidden_layer() {
     let mask =
         |layer| MaskKind::OtherLayer(crate::mask::OtherLayer { layer, low_m: -50.0, high_m: 50.0 });
     let mut recipe = recipe_of(vec![noise_layer(1), noise_layer(2), with_mask(3, mask(2))]);
@@ -339,7 +339,10 @@ fn a_mask_by_a_layer_reads_one_that_is_not_seen() {
     let plain = heights(&recipe_of(vec![noise_layer(1)]));
     assert_eq!(gone, plain, "a mask of a missing layer hides everything");
     assert_ne!(masked, plain);
-    assert!(masked.iter().zip(&plain).any(|(a, b)| a == b), "where the other is low");
+    assert!(
+        masked.iter().zip(&plain).any(|(a, b)| a == b),
+        "no weight where the other layer is low"
+    );
 }
 
 #[test]
@@ -355,7 +358,7 @@ fn operations_on_the_sum_come_after_all_layers_and_warps_move_them_all() {
     recipe.operations.push(ListedOperation::new(2, Operation::Warp(Warp::default())));
     let warped = height(&recipe);
     assert_ne!(warped, 0.5 * plain + 10.0);
-    // A warp before the levels moves the same land.
+    // Warp and levels in the other order make the same land.
     recipe.operations.swap(0, 1);
     assert_eq!(height(&recipe), warped);
     recipe.operations[0].on = false;

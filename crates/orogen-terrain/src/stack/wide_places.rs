@@ -8,7 +8,7 @@ use crate::operation::MovedPlace;
 /// Many places, row by row.
 #[derive(Clone)]
 pub(super) struct WidePlaces {
-    /// Ascending columns and rows. Their pairs are the places, unless `is_moved` is true.
+    /// Ascending columns and rows. Their pairs are the places if `is_moved` is false.
     lines_m: [Rc<[f64]>; 2],
     /// All places in metres east and south of the origin.
     places_m: [Rc<[f64]>; 2],
@@ -48,8 +48,8 @@ impl WidePlaces {
     }
 
     /// The places after an operation moved them.
-    pub fn moved(&self, to: &[MovedPlace]) -> Self {
-        let places_m = [0, 1].map(|axis| to.iter().map(|moved| moved.place_m[axis]).collect());
+    pub fn moved(&self, moved: &[MovedPlace]) -> Self {
+        let places_m = [0, 1].map(|axis| moved.iter().map(|place| place.place_m[axis]).collect());
         Self { places_m, is_moved: true, ..self.clone() }
     }
 

@@ -10,8 +10,8 @@ const SIDE: usize = 76;
 const SIDE_OF_BOUNDED: usize = 176;
 /// The largest number of squares ahead of the camera.
 const SQUARES: u32 = 5;
-/// The distance of the first square's centre from the camera, and half of the square's side. Both
-/// are multiples of the distance to the nearest visible ground, chosen by eye.
+/// The distance of the first square's centre from the camera, and half of the square's side, chosen
+/// by eye. Both are multiples of the distance to the nearest visible ground.
 const AHEAD: f64 = 1.5;
 const HALF: f64 = 1.15;
 
@@ -71,9 +71,9 @@ impl Ground {
             None => {
                 let doublings = (farthest_m / nearest_m).log2().ceil().max(1.0) as u32;
                 let ahead = (0..doublings.min(SQUARES)).map(|k| {
-                    let way_m = nearest_m * f64::from(k).exp2();
-                    let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * way_m);
-                    Square::new(land, middle_m, HALF * way_m, side)
+                    let distance_m = nearest_m * f64::from(k).exp2();
+                    let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * distance_m);
+                    Square::new(land, middle_m, HALF * distance_m, side)
                 });
                 // The last square covers all remaining land in view.
                 ahead.chain([Square::new(land, place_m, farthest_m, side)]).collect()
@@ -99,6 +99,7 @@ impl Ground {
         self.bed_m(place_m).map_or(f64::NEG_INFINITY, |bed_m| bed_m.max(self.sea_m))
     }
 
+    /// The height of the land, also under water; `None` outside the land.
     pub fn bed_m(&self, place_m: [f64; 2]) -> Option<f64> {
         let (square, cell) = self.find(place_m)?;
         Some(cell.mixed(&square.heights))

@@ -35,7 +35,7 @@ pub(super) struct Painter<'a> {
     recipe: &'a Recipe,
     view: &'a ViewParams,
     to_sun: Colour,
-    reach_m: f64,
+    farthest_m: f64,
     is_course: bool,
     /// The sRGB colours of the sky at the horizon and at the zenith.
     sky: [Colour; 2],
@@ -60,7 +60,7 @@ fn display(light: Colour) -> Colour {
 }
 
 impl<'a> Painter<'a> {
-    pub fn new(scene: &'a Scene, reach_m: f64) -> Self {
+    pub fn new(scene: &'a Scene, farthest_m: f64) -> Self {
         let mut light = scene.view.params.clone();
         let elevation_deg = light.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
         light.light.sun_elevation_deg = elevation_deg;
@@ -89,7 +89,7 @@ impl<'a> Painter<'a> {
             recipe: &scene.recipe,
             view: &scene.view.params,
             to_sun: direction_to_sun(&light),
-            reach_m,
+            farthest_m,
             is_course: scene.view.params.look.style == Style::Course,
         }
     }
@@ -102,10 +102,10 @@ impl<'a> Painter<'a> {
     }
 
     /// The sRGB colour at the point where a ray meets land or water.
-    pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, way_m: f64) -> Colour {
+    pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, distance_m: f64) -> Colour {
         let place_m = [at_m[0], at_m[2]];
         let Some(point) = ground.point(place_m) else { return self.sky(ray) };
-        if at_m[1] < ground.surface_m(place_m) - WALL_DEPTH * way_m {
+        if at_m[1] < ground.surface_m(place_m) - WALL_DEPTH * distance_m {
             return WALL;
         }
         if self.is_course {
@@ -113,14 +113,14 @@ impl<'a> Painter<'a> {
             let point = shading::SurfacePoint { bed_m, normal, to_eye: ray.map(|c| -c) };
             return shading::phong(self.recipe, self.view, &point);
         }
-        let lit = self.shadow(ground, at_m);
+        let sunlight = self.sunlight(ground, at_m);
         let is_water = point.bed_m <= ground.sea_m();
         let light = match is_water {
-            true => self.water(&point, ground.sea_m(), ray, lit),
-            false => self.lit(self.material(&point), point.normal, lit),
+            true => self.water(&point, ground.sea_m(), ray, sunlight),
+            false => self.light_surface(self.material(&point), point.normal, sunlight),
         };
         // Distant land fades to the horizon's colour.
-        let far = way_m / self.reach_m;
+        let far = distance_m / self.farthest_m;
         let haze = 0.55 * self.view.distance.haze * far + 0.75 * far.powi(3);
         mix(display(light.map(|c| c * self.light)), self.sky[0], haze.clamp(0.0, 0.92))
     }
@@ -143,8 +143,9 @@ impl<'a> Painter<'a> {
         [0, 1, 2].map(|c| parts.iter().map(|(colour, share)| colour[c] * share).sum())
     }
 
-    /// Lights a surface by sun and sky; `sun` is the share of sunlight that is not in shadow.
-    fn lit(&self, colour: Colour, normal: Colour, sun: f64) -> Colour {
+    /// The colour of a surface in the light of sun and sky; `sun` is the share of sunlight, 0 in
+    /// shadow.
+    fn light_surface(&self, colour: Colour, normal: Colour, sun: f64) -> Colour {
         let facing = (0..3).map(|c| normal[c] * self.to_sun[c]).sum::<f64>().max(0.0);
         let open = 0.5 + 0.5 * normal[1];
         // Under a dark sky, the only other light is the faint grey light that the ground reflects.
@@ -162,28 +163,28 @@ impl<'a> Painter<'a> {
         let [sand, .., deep] = self.colours;
         let (sand, deep) = (sand.map(|c| 0.6 * c), deep.map(|c| 1.5 * c + 0.01));
         let body = mix(deep, sand, 0.7 * clear);
-        let lit = self.lit(body, [0.0, 1.0, 0.0], sun);
+        let lit = self.light_surface(body, [0.0, 1.0, 0.0], sun);
         let steep = (1.0 + ray[1]).clamp(0.0, 1.0);
         mix(lit, REFLECTED_SKY, 0.04 + 0.55 * steep.powi(5))
     }
 
     /// The share of sunlight that reaches a place; 0 in full shadow.
-    fn shadow(&self, ground: &Ground, [x, y, z]: Colour) -> f64 {
+    fn sunlight(&self, ground: &Ground, [x, y, z]: Colour) -> f64 {
         let mut step_m = 1.5 * ground.spacing_m([x, z]);
-        let (mut way_m, mut seen) = (step_m, 1.0f64);
+        let (mut distance_m, mut share) = (step_m, 1.0f64);
         for _ in 0..SHADOW_STEPS {
-            let [px, py, pz] = [0, 1, 2].map(|c| [x, y, z][c] + self.to_sun[c] * way_m);
+            let [px, py, pz] = [0, 1, 2].map(|c| [x, y, z][c] + self.to_sun[c] * distance_m);
             if py > ground.top_m() {
                 break;
             }
             let clearance_m = py - ground.surface_m([px, pz]);
-            seen = seen.min(0.5 + 8.0 * clearance_m / way_m);
-            if seen <= 0.0 {
+            share = share.min(0.5 + 8.0 * clearance_m / distance_m);
+            if share <= 0.0 {
                 return 0.0;
             }
             step_m *= SHADOW_GROWTH;
-            way_m += step_m;
+            distance_m += step_m;
         }
-        seen
+        share
     }
 }

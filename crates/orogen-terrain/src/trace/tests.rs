@@ -1,4 +1,4 @@
-//! Traces contain all steps, and the steps add up to the height.
+//! Tests that traces contain all steps, and that the steps add up to the height.
 
 use super::*;
 use crate::Surface;
@@ -10,8 +10,8 @@ fn places() -> impl Iterator<Item = [f64; 2]> {
     (0..100).map(|i| {
         let turn = f64::from(i) * 0.618_033_988_749_895;
         let [x, z] = [turn.fract(), f64::from(i) / 100.0];
-        let reach_m = if i % 10 == 0 { 1e6 } else { 4000.0 };
-        [(x - 0.5) * reach_m, (z - 0.5) * reach_m]
+        let extent_m = if i % 10 == 0 { 1e6 } else { 4000.0 };
+        [(x - 0.5) * extent_m, (z - 0.5) * extent_m]
     })
 }
 
@@ -20,27 +20,27 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn every_presets_trace_ends_in_its_height() {
-    let mut seen = [0; 4];
+fn the_trace_of_every_preset_ends_in_its_height() {
+    let mut counts = [0; 4];
     for preset in PRESETS {
         let surface = Surface::new(&preset.scene().unwrap().recipe).unwrap();
         for place_m in places() {
             let trace = surface.trace(place_m);
             assert_eq!(trace.height_m, surface.bed_m(place_m), "{} {place_m:?}", preset.slug);
             check(&trace);
-            let of = trace.surface.unwrap();
-            assert_eq!((of.bed_m, of.mesh_m), (trace.height_m, surface.mesh_m(place_m)));
-            assert_eq!(of.ground_m, of.bed_m.max(of.water_level_m));
-            seen[0] += usize::from(of.depth_m > 0.0);
-            seen[1] += trace.erosion.iter().map(|erosion| erosion.octaves.len()).sum::<usize>();
-            seen[2] += trace.layers.iter().map(|layer| layer.masks.len()).sum::<usize>();
-            seen[3] += trace.layers.iter().map(|layer| layer.operations.len()).sum::<usize>();
+            let traced = trace.surface.unwrap();
+            assert_eq!((traced.bed_m, traced.mesh_m), (trace.height_m, surface.mesh_m(place_m)));
+            assert_eq!(traced.ground_m, traced.bed_m.max(traced.water_level_m));
+            counts[0] += usize::from(traced.depth_m > 0.0);
+            counts[1] += trace.erosion.iter().map(|erosion| erosion.octaves.len()).sum::<usize>();
+            counts[2] += trace.layers.iter().map(|layer| layer.masks.len()).sum::<usize>();
+            counts[3] += trace.layers.iter().map(|layer| layer.operations.len()).sum::<usize>();
         }
     }
-    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+    assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
 }
 
-/// Every number follows from those before it.
+/// Checks that every number follows from the numbers before it.
 fn check(trace: &LandTrace) {
     let mut land_m = None;
     let mut is_eroded = true;
@@ -109,7 +109,7 @@ fn weight(masks: &[MaskTrace]) -> f64 {
     masks.last().map_or(1.0, |mask| mask.joined)
 }
 
-/// The height after operations. Those that move places do not change it.
+/// The height after operations. Operations that move places do not change it.
 fn operated(operations: &[OperationTrace], ground_m: f64) -> f64 {
     operations.iter().fold(ground_m, |height_m, operation| {
         assert_eq!(operation.before_m, height_m);
@@ -152,7 +152,7 @@ fn eroded(erosion: Option<&ErosionTrace>, land_m: Option<f64>) -> Option<f64> {
 }
 
 #[test]
-fn traces_are_those_of_their_band_limit() {
+fn traces_use_the_given_band_limit() {
     for preset in PRESETS {
         let land = Surface::new(&preset.scene().unwrap().recipe).unwrap().land().clone();
         for place_m in places().take(10) {

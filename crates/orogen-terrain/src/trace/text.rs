@@ -19,7 +19,7 @@ impl Display for LandTrace {
             .iter()
             .filter(|layer| !layer.is_eroded)
             .try_for_each(|layer| write!(f, "{layer}"))?;
-        operations.iter().try_for_each(|operation| write!(f, "on the sum, {operation}"))?;
+        operations.iter().try_for_each(|operation| write!(f, "on the whole land, {operation}"))?;
         if let Some(surface) = surface {
             write!(f, "{surface}")?;
         }
@@ -35,7 +35,7 @@ impl Display for LayerTrace {
         self.masks.iter().try_for_each(|mask| write!(f, "  {mask}"))?;
         match &self.ground {
             Some(ground) => write!(f, "{ground}")?,
-            None => writeln!(f, "  not computed: it doesn't count here")?,
+            None => writeln!(f, "  not computed, because its weight is 0 here")?,
         }
         self.operations.iter().try_for_each(|operation| write!(f, "  {operation}"))?;
         write!(f, "  weight {weight} (opacity {opacity})")?;
@@ -52,7 +52,7 @@ impl Display for MaskTrace {
         write!(f, "mask {id}, {kind}:")?;
         match reads {
             Some(reads) => write!(f, " reads {reads}")?,
-            None => write!(f, " reads a layer that is gone")?,
+            None => write!(f, " reads a missing layer")?,
         }
         let inverted = if *is_inverted { " inverted" } else { "" };
         writeln!(f, ", weight {weight}{inverted}, {combine} = {joined}")
@@ -65,7 +65,10 @@ impl Display for GroundTrace {
             Self::Noise(noise) => write!(f, "{noise}"),
             Self::Landform { height_m } => writeln!(f, "  landform = {height_m} m"),
             Self::Coast { below_m, sea_level_m, height_m } => {
-                writeln!(f, "  coast of {below_m} m at a sea of {sea_level_m} m = {height_m} m")
+                writeln!(
+                    f,
+                    "  coast: {below_m} m of land below, sea level {sea_level_m} m = {height_m} m"
+                )
             }
         }
     }
@@ -74,7 +77,7 @@ impl Display for GroundTrace {
 impl Display for NoiseTrace {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { frequency_per_m, noise, value, exponent, scale_m, height_m } = self;
-        writeln!(f, "  noise, {frequency_per_m} cells a metre")?;
+        writeln!(f, "  noise, {frequency_per_m} cells per metre")?;
         noise.to_string().lines().try_for_each(|line| writeln!(f, "    {line}"))?;
         writeln!(f, "  shape: {value} to the power {exponent}, times {scale_m} m = {height_m} m")
     }
@@ -101,7 +104,7 @@ impl Display for ErosionTrace {
         writeln!(f, "erosion at {}, of {full_m} m", Place(&self.place_m))?;
         writeln!(
             f,
-            "  guide, nothing finer than {} m: {guide_m} m, rises {east} east and {south} south",
+            "  guide without detail finer than {} m: {guide_m} m, gradient ({east}, {south})",
             self.guide_limit_m
         )?;
         self.masks.iter().try_for_each(|mask| write!(f, "  {mask}"))?;
@@ -112,10 +115,10 @@ impl Display for ErosionTrace {
         let Self { scree_m, smoothed_m, joined_m, .. } = self;
         writeln!(
             f,
-            "  joined: weight {weight}, scree {scree_m} m, detail less {smoothed_m} m = {joined_m} m"
+            "  joined: weight {weight}, scree {scree_m} m, detail minus {smoothed_m} m = {joined_m} m"
         )?;
         if let Some(strata_m) = self.strata_m {
-            writeln!(f, "  strata: {strata_m} m where rock is bare, here {}", self.bare)?;
+            writeln!(f, "  strata: {strata_m} m on bare rock, share of bare rock {}", self.bare)?;
         }
         writeln!(f, "  eroded land = {} m", self.height_m)
     }
@@ -143,7 +146,7 @@ impl Display for SurfaceTrace {
     }
 }
 
-/// A place in brackets.
+/// A place as text: east and south in brackets, in metres.
 struct Place<'a>(&'a [f64; 2]);
 
 impl Display for Place<'_> {

@@ -41,8 +41,10 @@ const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
     ("opacity", [0.5, 1.0]),
 ];
 
-/// The ends of addresses that never change. They are scale and extent of the world, positions, the
-/// presence of parts, and settings that make the lattice or the table of a noise visible.
+/// The ends of the addresses whose values never change.
+///
+/// They are scale and extent of the world, positions, the presence of parts, and settings that make
+/// the lattice or the table of a noise visible.
 const FIXED: &[&str] = &[
     "world.seed",
     "world.spacing_m",
@@ -117,8 +119,8 @@ pub(super) fn vary_value(
             (draw(0) < 0.5 * chance).then_some(Value::Toggle(!on))
         }
         (ParamKind::Choice(rows), Value::Choice(_)) if draw(0) < chance => {
-            let some = CHOICES.iter().find(|(end, _)| address.ends_with(end));
-            let names: Vec<_> = match some {
+            let sensible = CHOICES.iter().find(|(end, _)| address.ends_with(end));
+            let names: Vec<_> = match sensible {
                 Some((_, names)) => names.to_vec(),
                 None => rows.iter().map(|row| row.name).collect(),
             };
@@ -138,8 +140,8 @@ fn sensible_range(
     log: bool,
     relief_m: f64,
 ) -> [f64; 2] {
-    let listed = SENSIBLE_RANGES.iter().find(|(end, _)| address.ends_with(end));
-    let [low, high] = match listed {
+    let sensible = SENSIBLE_RANGES.iter().find(|(end, _)| address.ends_with(end));
+    let [low, high] = match sensible {
         Some((_, range)) => *range,
         None if log => [x / 2.5, x * 2.5],
         None if row.unit == "°" => [x - 15.0, x + 15.0],

@@ -1,4 +1,4 @@
-//! Randomising and breeding.
+//! Tests of random variations and of locks.
 
 use super::*;
 use crate::preset::PRESETS;
@@ -75,7 +75,7 @@ fn strength_0_varies_only_the_seed_and_strength_1_nearly_everything() {
 }
 
 #[test]
-fn stronger_goes_farther() {
+fn a_greater_strength_changes_values_more() {
     let scene = preset(0);
     let distance = |strength: f64| {
         let lock = locks(&["world"]);
@@ -127,7 +127,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn presets_stay_land_and_what_is_locked_stays(
+    fn varied_presets_are_valid_and_keep_locked_values(
         index in 0..PRESETS.len(), seed in any::<u64>(), strength in 0.0..=1.0
     ) {
         let scene = preset(index);

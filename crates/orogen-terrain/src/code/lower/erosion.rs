@@ -40,7 +40,7 @@ impl Writer<'_> {
         let full = self.layered(0..erosion.guides, at, false)?;
         let guide_at = FunctionVariant { guide: true, sloped: true };
         let guide = self.layered(0..erosion.guides, guide_at, false)?;
-        let weight = match &*erosion.asked {
+        let weight = match &*erosion.mask_inputs {
             [] => "1.0".to_owned(),
             asked => {
                 let under = MaskedPart::Erosion(erosion.guides);

@@ -24,7 +24,7 @@ impl Writer<'_> {
         let prefix = self.prefix(OperationOwner::Layer(index));
         let title = self.title(OperationOwner::Layer(index));
         let layer = &self.stack.layers[index];
-        let (masks, inputs, opacity) = (&layer.masks, &layer.asked, layer.opacity);
+        let (masks, inputs, opacity) = (&layer.masks, &layer.mask_inputs, layer.opacity);
         let masked = self.masked(
             masks,
             inputs,
@@ -156,7 +156,9 @@ impl Writer<'_> {
         let share = curvature_share(radius_m, self.limit_m(at.guide));
         let level = at.sloped(false);
         let land = match under {
-            MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), level)?,
+            MaskedPart::Layer(index) => {
+                self.composed(index.min(self.stack.visible_count), level)?
+            }
             MaskedPart::Erosion(guides) => self.layered(0..guides, level, false)?,
         };
         let body = match share {

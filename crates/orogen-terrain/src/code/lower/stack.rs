@@ -46,7 +46,7 @@ impl Writer<'_> {
         has_below: bool,
     ) -> Result<String, CodeError> {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.seen, at),
+            OperationOwner::Sum => return self.composed(self.stack.visible_count, at),
             OperationOwner::Layer(index) => index,
         };
         let (prefix, title) = (self.prefix(owner), self.title(owner));
@@ -120,7 +120,7 @@ impl Writer<'_> {
         let (parameter, below) = match has_below {
             true => (format!(", below: {type_name}"), "below".to_owned()),
             false => {
-                let composed = self.composed(index.min(self.stack.seen), at)?;
+                let composed = self.composed(index.min(self.stack.visible_count), at)?;
                 (String::new(), format!("{composed}(at)"))
             }
         };
@@ -149,7 +149,7 @@ impl Writer<'_> {
             return self.layered(0..count, at, false);
         };
         let guides = erosion.guides;
-        let asks = at.sloped || self.stack.asks_for_slopes(guides..count);
+        let asks = at.sloped || self.stack.needs_slopes(guides..count);
         let eroded = self.eroded(at.sloped(asks))?;
         if guides == count {
             return Ok(eroded);
@@ -177,9 +177,8 @@ impl Writer<'_> {
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let asks = |from: usize, writer: &Self| {
-            at.sloped || writer.stack.asks_for_slopes(from..layers.end)
-        };
+        let asks =
+            |from: usize, writer: &Self| at.sloped || writer.stack.needs_slopes(from..layers.end);
         let mut is_sloped = asks(layers.start, self);
         let first = if is_sloped { "Sloped" } else { "real" };
         let parameter = if has_ground { format!(", ground: {first}") } else { String::new() };

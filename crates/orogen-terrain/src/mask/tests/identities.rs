@@ -22,12 +22,12 @@ fn slope(from_deg: f64, to_deg: f64, fade_deg: f64) -> MaskKind {
     MaskKind::Slope(Slope { from_deg, to_deg, fade_deg })
 }
 
-/// A list of two, of which the second joins the first.
+/// A list of two masks, the second combined with the first by `combine`.
 fn pair(first: &Mask, combine: Combine, second: &Mask) -> Masks {
     Masks(vec![first.clone(), Mask { combine, ..second.clone() }])
 }
 
-/// A mask that takes everything, or nothing.
+/// A mask of a noise: a cover of 1 selects everything, a cover of 0 nothing.
 fn cover(cover: f64) -> Mask {
     let kind = MaskKind::Noise(Noise { cover, ..Default::default() });
     Mask { kind, ..Mask::new(2, MaskType::Noise) }
@@ -56,7 +56,7 @@ proptest! {
     }
 
     #[test]
-    fn slopes_are_taken_by_their_degrees(
+    fn slope_masks_compare_degrees(
         from in 1.0..80.0, width in 0.1..40.0, fade in 0.1..20.0, share in 0.01..0.99
     ) {
         let to: f64 = f64::min(from + width, 89.0);
@@ -70,16 +70,16 @@ proptest! {
         if to + fade < 89.8 {
             prop_assert_eq!(at(to + fade + (89.9 - to - fade) * share), 0.0);
         }
-        // A band up to the vertical has no end, and a wall is in it.
+        // A band up to the vertical has no end, so it contains a wall.
         prop_assert_eq!(weight(&slope(from, 90.0, fade), 0.0, 1e30), 1.0);
         prop_assert_eq!(weight(&slope(0.0, 90.0, fade), 0.0, share), 1.0);
     }
 
     #[test]
-    fn bends_are_the_same_at_every_scale(
+    fn curvature_masks_are_the_same_at_every_scale(
         metres in 0.2..5.0, scale in 1.0..1000.0, share in 0.0..1.0
     ) {
-        // A bump on a plane, and the same one `scale` times larger.
+        // A bump on a plane, and the same bump `scale` times larger.
         let curve = |r: f64| MaskKind::Curvature(Curvature { radius_m: r, ..Default::default() });
         let c = |h: f64, r: f64| h * 4.0 / (r * r);
         let [small, large] = [
@@ -97,12 +97,12 @@ proptest! {
 
     #[test]
     fn combinations_with_full_and_empty_masks_are_exact(
-        mask in masks(), world in worlds(), place in around()
+        mask in masks(), world in worlds(), place in any_place()
     ) {
         let grid = Grid::of(world, place);
         let (all, none) = (cover(1.0), cover(0.0));
         let bits = |masks: &Masks| grid.weights(masks, Level::best()).heights_m;
-        let [alone, ones, zeros] = [&mask, &all, &none].map(|m| bits(&one(m)));
+        let [alone, ones, zeros] = [&mask, &all, &none].map(|m| bits(&single(m)));
         prop_assert!(ones.iter().all(|w| *w == 1.0) && zeros.iter().all(|w| *w == 0.0));
         use Combine::*;
         for combine in [Add, Max, Subtract] {
@@ -123,20 +123,20 @@ proptest! {
 
     #[test]
     fn discs_are_the_same_far_away(
-        world in worlds(), place in around(), far in -900_000_000..900_000_000i64,
+        world in worlds(), place in any_place(), far in -900_000_000..900_000_000i64,
         radius_m in 10.0..2000.0, edge in 0.01..1.0
     ) {
         let far = far as f64;
-        // Places of 1/16 m, that a billion metres more leave exact.
+        // Multiples of 1/16 m stay exact when a billion metres are added.
         let place = place.map(|x| (16.0 * x).round() / 16.0);
         let mut near = Grid::of(world, place);
         for x in near.lines_m.iter_mut().flatten() {
-            // Without the sign of zero, which no place has.
+            // Adding 0 removes the sign of a negative zero.
             *x = (16.0 * *x).round() / 16.0 + 0.0;
         }
         let disc = |at: f64| {
             let kind = Distance { east_m: at, south_m: -at, radius_m, edge };
-            one(&Mask { kind: MaskKind::Distance(kind), ..Mask::new(1, MaskType::Distance) })
+            single(&Mask { kind: MaskKind::Distance(kind), ..Mask::new(1, MaskType::Distance) })
         };
         let here = near.weights(&disc(0.0), Level::best()).bits();
         for (line, sign) in near.lines_m.iter_mut().zip([1.0, -1.0]) {
@@ -147,7 +147,7 @@ proptest! {
 }
 
 #[test]
-fn bands_that_end_before_they_begin_take_nothing() {
+fn bands_that_end_before_they_begin_select_nothing() {
     let layer = |low_m, high_m| MaskKind::OtherLayer(OtherLayer { layer: 1, low_m, high_m });
     for fade in [0.0, 50.0] {
         for x in [-1000.0, 0.0, 1.0, 1000.0] {
@@ -156,7 +156,7 @@ fn bands_that_end_before_they_begin_take_nothing() {
             assert_eq!(weight(&layer(1.0, 0.0), x, 0.0), 0.0);
         }
     }
-    // A band of one height takes it.
+    // A band of a single height selects it.
     assert_eq!(weight(&height_band(7.0, 7.0, 0.0), 7.0, 0.0), 1.0);
     assert_eq!(weight(&slope(0.0, 0.0, 0.0), 0.0, 0.0), 1.0);
     let gone = Mask::new(1, MaskType::OtherLayer);
@@ -189,7 +189,7 @@ fn creases_are_detected() {
         let list = |first: &Mask| Masks(vec![Mask { combine, ..first.clone() }]);
         assert!(!list(&soft).is_creased(), "the first mask is not combined");
         assert!(list(&hard).is_creased());
-        // Two weights of which now the one, now the other is greater, with a sum about 1.
+        // Each of the two weights is the greater one somewhere, and their sum crosses 1.
         let fall = Mask { invert: true, ..soft.clone() };
         let both = pair(&soft, combine, &Mask { kind: height_band(-2.0, 9.0, 2.0), ..fall });
         let slope = |h: f64| {

@@ -31,7 +31,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn plants_are_the_same_however_the_plane_is_cut(
+    fn plants_do_not_depend_on_how_the_plane_is_divided(
         x in -1e9f64..1e9,
         z in -1e9f64..1e9,
         cuts in 2..5usize,
@@ -40,13 +40,13 @@ proptest! {
         for family in Family::ALL {
             let side_m = side_m(family);
             let corner_m = [x.floor(), z.floor()];
-            let whole = sorted(scatter.plants(family, square(corner_m, side_m)));
+            let all_plants = sorted(scatter.plants(family, square(corner_m, side_m)));
             let part_m = side_m / cuts as f64;
             let edge = |axis: usize, i: usize| corner_m[axis] + (i as f64 * part_m).floor();
             let mut parts = vec![];
             for i in 0..cuts {
                 for j in 0..cuts {
-                    // Squares that overlap the whole's border, too.
+                    // These squares overlap the border of the large square, too.
                     let plants =
                         scatter.plants(family, square([edge(0, i), edge(1, j)], side_m));
                     let right = if i + 1 == cuts { corner_m[0] + side_m } else { edge(0, i + 1) };
@@ -54,11 +54,11 @@ proptest! {
                     parts.extend(
                         plants
                             .into_iter()
-                            .filter(|it| it.place_m[0] < right && it.place_m[2] < below),
+                            .filter(|plant| plant.place_m[0] < right && plant.place_m[2] < below),
                     );
                 }
             }
-            prop_assert_eq!(sorted(parts), whole);
+            prop_assert_eq!(sorted(parts), all_plants);
         }
     }
 
@@ -78,7 +78,7 @@ proptest! {
             for plant in plants {
                 let [x, y, z] = plant.place_m;
                 prop_assert!(plant.size_m.is_finite() && plant.size_m > 0.0);
-                // Boulders lie in the ground by a part of their height.
+                // A part of a boulder is below the ground.
                 let sunk_m = if plant.kind == Kind::Boulder { plant.size_m } else { 0.0 };
                 prop_assert!(y.is_finite() && y + f64::from(sunk_m) > recipe.world.sea_level_m);
                 let steepest = plant.kind.row().steepest_deg.map(f64::from);
@@ -88,8 +88,8 @@ proptest! {
                     family.lattice_m(),
                 );
                 let slope = lattice.at([x, z]).normal[1].acos().to_degrees();
-                let most = steepest.unwrap_or(recipe.plants.slope_deg);
-                prop_assert!(f64::from(slope) < most + 0.1, "{slope} of {most}");
+                let limit = steepest.unwrap_or(recipe.plants.slope_deg);
+                prop_assert!(f64::from(slope) < limit + 0.1, "{slope} of {limit}");
             }
         }
     }
@@ -110,7 +110,7 @@ fn plants_stand_on_the_mesh() {
 }
 
 #[test]
-fn boulders_lie_the_deeper_the_steeper_the_ground_is() {
+fn boulders_sink_deeper_on_steeper_ground() {
     let mut recipe = recipe("alps");
     recipe.plants.boulders = 1.0;
     let scatter = scatter(&recipe);
@@ -122,14 +122,14 @@ fn boulders_lie_the_deeper_the_steeper_the_ground_is() {
         let [x, y, z] = plant.place_m;
         (scatter.surface.mesh_m([x, z]) - y) / f64::from(plant.size_m)
     };
-    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    let (mut lowest, mut highest) = (f64::INFINITY, 0.0_f64);
     for boulder in &boulders {
         let deep = depth(boulder);
         // A shape's top is at three quarters of its size.
         assert!((0.0..0.6).contains(&deep), "{deep}");
-        (least, most) = (least.min(deep), most.max(deep));
+        (lowest, highest) = (lowest.min(deep), highest.max(deep));
     }
-    assert!(most > least + 0.15, "{least} {most}");
+    assert!(highest > lowest + 0.15, "{lowest} {highest}");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn hills_are_wooded_and_deserts_are_not() {
     assert!(count("alps", Family::Boulders) > 20);
 }
 
-/// A recipe full of plants whose mask keeps those above a height.
+/// The recipe with a mask that keeps only plants above a height.
 fn from_height(recipe: &Recipe, low_m: f64) -> Recipe {
     let band = HeightBand { low_m, high_m: 8000.0, fade_m: 0.0 };
     let mask = Mask { kind: MaskKind::HeightBand(band), ..Mask::new(1, MaskType::HeightBand) };
@@ -159,7 +159,7 @@ fn from_height(recipe: &Recipe, low_m: f64) -> Recipe {
 }
 
 #[test]
-fn masks_keep_plants_away_and_leave_the_others_as_they_are() {
+fn masks_remove_plants_and_leave_the_others_unchanged() {
     let mut recipe = recipe("alps");
     (recipe.plants.trees, recipe.plants.boulders, recipe.plants.grass) = (1.0, 1.0, 1.0);
     for family in Family::ALL {
@@ -167,7 +167,7 @@ fn masks_keep_plants_away_and_leave_the_others_as_they_are() {
         // The first squares with many plants, from low to high.
         let squares = (0..200).map(|i| square([f64::from(i) * 300.0 - 3e4, 900.0], side_m));
         let all = scatter(&recipe);
-        let mut compared = [0; 2];
+        let mut counts = [0; 2];
         for square in squares {
             let plants = all.plants(family, square);
             let heights = plants.iter().map(|plant| plant.place_m[1]);
@@ -178,26 +178,27 @@ fn masks_keep_plants_away_and_leave_the_others_as_they_are() {
             }
             let middle_m = 0.5 * (low_m + high_m);
             let masked = scatter(&from_height(&recipe, middle_m)).plants(family, square);
-            // A weight is that of samples around.
+            // Weights are interpolated, so the heights of plants near the limit are ignored.
             for plant in &plants {
                 let above_m = plant.place_m[1] - middle_m;
                 if above_m > 8.0 {
                     assert!(masked.contains(plant), "{plant:?} above {middle_m}");
-                    compared[1] += 1;
+                    counts[1] += 1;
                 } else if above_m < -8.0 {
                     let stands = masked.iter().any(|other| other.place_m == plant.place_m);
                     assert!(!stands, "{plant:?} below {middle_m}");
-                    compared[0] += 1;
+                    counts[0] += 1;
                 }
             }
-            assert!(masked.iter().all(|it| plants.iter().any(|of| of.place_m == it.place_m)));
+            let is_kept = |plant: &Plant| plants.iter().any(|other| other.place_m == plant.place_m);
+            assert!(masked.iter().all(is_kept));
             assert_eq!(scatter(&from_height(&recipe, -8000.0)).plants(family, square), plants);
             assert!(scatter(&from_height(&recipe, 7999.0)).plants(family, square).is_empty());
-            if compared.iter().all(|count| *count > 50) {
+            if counts.iter().all(|count| *count > 50) {
                 break;
             }
         }
-        assert!(compared.iter().all(|count| *count > 0), "{family:?}: {compared:?}");
+        assert!(counts.iter().all(|count| *count > 0), "{family:?}: {counts:?}");
     }
 }
 

@@ -10,24 +10,24 @@ fn dot(a: Vector, b: Vector) -> f32 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// Makes a stone from a ball that is subdivided `finer` times.
-pub fn shape(seed: u32, finer: u32) -> Shape {
+/// Makes a stone from a ball that is subdivided `subdivisions` times.
+pub fn shape(seed: u32, subdivisions: u32) -> Shape {
     let mut builder = Builder::new(seed ^ 0xb0);
     let cuts: Vec<(Vector, f32)> =
         (0..CUTS).map(|_| (builder.direction(), builder.random(0.5, 0.85))).collect();
     let stretch = [builder.random(0.75, 1.05), 0.72, builder.random(0.6, 0.85)];
-    let (corners, triangles) = ball(finer);
+    let (corners, triangles) = ball(subdivisions);
     let places: Vec<Vector> = corners
         .iter()
         .map(|corner| {
-            let mut at = *corner;
-            for (faces, far) in &cuts {
-                let over = dot(at, *faces) - far;
-                if over > 0.0 {
-                    at = add(at, *faces, -over);
+            let mut point = *corner;
+            for (normal, distance) in &cuts {
+                let excess = dot(point, *normal) - distance;
+                if excess > 0.0 {
+                    point = add(point, *normal, -excess);
                 }
             }
-            let place = [0, 1, 2].map(|i| at[i] * stretch[i]);
+            let place = [0, 1, 2].map(|i| point[i] * stretch[i]);
             [place[0], place[1] + 0.32, place[2]]
         })
         .collect();

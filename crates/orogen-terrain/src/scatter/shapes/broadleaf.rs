@@ -7,10 +7,11 @@ use super::triangles::{Part, Shape, ShapeVertex};
 
 /// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.08;
-/// The number of bunches of leaves, and their sizes in tree heights.
+/// The number of bunches of leaves, and half the side of their cards, in tree heights.
 const BUNCHES: u32 = 90;
 const BUNCH: [f32; 2] = [0.085, 0.14];
-/// The same for the plain shape, and the size of a mass's dark core relative to the mass.
+/// The same for the plain shape, and the size of the crown's dark core relative to the central
+/// mass.
 const PLAIN_BUNCHES: u32 = 28;
 const PLAIN_BUNCH: [f32; 2] = [0.13, 0.19];
 const CORE: f32 = 0.78;
@@ -23,19 +24,19 @@ struct Mass {
 
 /// Makes the masses of a tree: a central mass, and others around and above it.
 fn masses(builder: &mut Builder) -> Vec<Mass> {
-    let wide = builder.random(0.22, 0.3);
+    let width = builder.random(0.22, 0.3);
     let mut masses =
-        vec![Mass { middle: [0.0, 0.6, 0.0], radii: [wide, builder.random(0.24, 0.3), wide] }];
+        vec![Mass { middle: [0.0, 0.6, 0.0], radii: [width, builder.random(0.24, 0.3), width] }];
     let count = 5;
     let turn = builder.random(0.0, 1.0);
     for i in 0..count {
         let around = turn + (i as f32 + builder.random(-0.25, 0.25)) / count as f32;
         let out = super::builder::level(around);
-        let far = builder.random(0.13, 0.24);
+        let distance = builder.random(0.13, 0.24);
         let height = builder.random(0.42, 0.7);
         let size = builder.random(0.13, 0.2);
         masses.push(Mass {
-            middle: [far * out[0], height, far * out[2]],
+            middle: [distance * out[0], height, distance * out[2]],
             radii: [size, 0.85 * size, size],
         });
     }
@@ -44,12 +45,14 @@ fn masses(builder: &mut Builder) -> Vec<Mass> {
     masses
 }
 
-/// The share of ambient light that reaches a place in the crown: less below and inside.
+/// The share of ambient light that reaches a place in the crown, which is less below and inside.
+/// `share` grows towards the surface of a mass.
 fn open_at(at: Vector, share: f32) -> f32 {
     let up = ((at[1] - 0.3) / 0.6).clamp(0.0, 1.0);
     (0.25 + 0.35 * up + 0.4 * share).clamp(0.0, 1.0)
 }
 
+/// Makes the shape for viewers close by.
 pub fn near(seed: u32) -> Shape {
     let mut builder = Builder::new(seed);
     let masses = masses(&mut builder);
@@ -74,15 +77,15 @@ fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) 
 }
 
 /// Adds a bunch: a flat card near the surface of a mass, facing roughly outwards.
-fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
+fn bunch(builder: &mut Builder, mass: &Mass, [min, max]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
     let at = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
-    let size = builder.random(least, most);
+    let size = builder.random(min, max);
     let other = builder.direction();
-    let faces = unit(add(out, other, 0.75));
-    let across = unit(cross(faces, unit(builder.direction())));
-    let up = cross(faces, across);
+    let facing = unit(add(out, other, 0.75));
+    let across = unit(cross(facing, unit(builder.direction())));
+    let up = cross(facing, across);
     let random = builder.random(0.0, 1.0);
     let open = open_at(at, (depth - 0.6) * 2.0);
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[u, v]: [f32; 2]| {
@@ -102,6 +105,7 @@ fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
     builder.quad(corners);
 }
 
+/// Makes the shape for viewers far away.
 pub fn plain(seed: u32) -> Shape {
     let mut builder = Builder::new(seed);
     let masses = masses(&mut builder);

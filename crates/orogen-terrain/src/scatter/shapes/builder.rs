@@ -6,6 +6,7 @@ use orogen_noise::trig::sin_cos_turns;
 
 pub type Vector = [f32; 3];
 
+/// The vector a + times·b.
 pub fn add(a: Vector, b: Vector, times: f32) -> Vector {
     [0, 1, 2].map(|i| a[i] + times * b[i])
 }
@@ -14,6 +15,7 @@ pub fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+/// The vector v scaled to length 1; straight up if v is nearly 0.
 pub fn unit(v: Vector) -> Vector {
     let length = v.iter().map(|c| c * c).sum::<f32>().sqrt();
     if length > 1e-9 { v.map(|c| c / length) } else { [0.0, 1.0, 0.0] }
@@ -29,18 +31,18 @@ pub fn level(turns: f32) -> Vector {
 pub struct Builder {
     pub shape: Shape,
     seed: u32,
-    drawn: u32,
+    count: u32,
 }
 
 impl Builder {
     pub fn new(seed: u32) -> Self {
-        Self { shape: Shape::default(), seed, drawn: 0 }
+        Self { shape: Shape::default(), seed, count: 0 }
     }
 
     /// The next random number between `low` and `high`.
     pub fn random(&mut self, low: f32, high: f32) -> f32 {
-        self.drawn += 1;
-        let share = (further_word(self.seed, self.drawn) >> 8) as f32 / 16_777_216.0;
+        self.count += 1;
+        let share = (further_word(self.seed, self.count) >> 8) as f32 / 16_777_216.0;
         low + (high - low) * share
     }
 
@@ -101,7 +103,8 @@ impl Builder {
 
 /// The corners and triangles of a ball.
 ///
-/// It is an icosahedron, and each triangle is split into four, `times` times.
+/// The ball is an icosahedron that is subdivided `times` times. A subdivision splits each triangle
+/// into four.
 pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
     const G: f32 = 1.618_034;
     let mut corners: Vec<Vector> = vec![];
@@ -116,9 +119,9 @@ pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
             for c in b + 1..12 {
                 let [p, q, r] = [corners[a], corners[b], corners[c]];
                 if near(p, q) && near(q, r) && near(p, r) {
-                    let faces = cross(add(q, p, -1.0), add(r, p, -1.0));
-                    let is_out = (0..3).map(|i| faces[i] * p[i]).sum::<f32>() > 0.0;
-                    let [b, c] = if is_out { [b, c] } else { [c, b] };
+                    let normal = cross(add(q, p, -1.0), add(r, p, -1.0));
+                    let faces_out = (0..3).map(|i| normal[i] * p[i]).sum::<f32>() > 0.0;
+                    let [b, c] = if faces_out { [b, c] } else { [c, b] };
                     triangles.push([a as u16, b as u16, c as u16]);
                 }
             }

@@ -5,19 +5,21 @@ use super::triangles::{Part, Shape, ShapeVertex};
 
 /// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.06;
-/// The height of the lowest twigs and their length, in tree heights.
+/// The height of the lowest twigs and the length of twigs, in tree heights.
 const LOWEST: f32 = 0.09;
 const WIDTH: f32 = 0.21;
 /// The distance by which the end of a twig droops, as a share of the twig's length.
 const DROOP: f32 = 0.38;
+/// The number of whorls of twigs.
 const WHORLS: u32 = 10;
 
-/// The length of twigs at a height; both are in tree heights.
+/// The length of twigs at a height, both in tree heights. `plump` is a factor on the width.
 fn width_at(height: f32, plump: f32) -> f32 {
     let share = ((1.0 - height) / (1.0 - LOWEST)).clamp(0.0, 1.0);
     WIDTH * plump * (0.1 + 0.9 * share) * (1.0 - 0.25 * (1.0 - share) * share)
 }
 
+/// Makes the shape for viewers close by.
 pub fn near(seed: u32) -> Shape {
     let mut builder = Builder::new(seed);
     let lean = builder.direction();
@@ -47,18 +49,18 @@ pub fn near(seed: u32) -> Shape {
 fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
     let out = level(turn);
     let across = cross(out, [0.0, 1.0, 0.0]);
-    let rises = builder.random(0.0, 0.16);
+    let rise = builder.random(0.0, 0.16);
     let random = builder.random(0.0, 1.0);
-    let wide = 0.62 * length.max(0.05);
-    let rolls = builder.random(-0.35, 0.35);
+    let half_width = 0.62 * length.max(0.05);
+    let roll = builder.random(-0.35, 0.35);
     let mut row = |share: f32| -> [u16; 2] {
-        let down = rises * share - DROOP * share * share;
+        let down = rise * share - DROOP * share * share;
         let middle = add(add(from, out, length * share), [0.0, 1.0, 0.0], length * down);
         [-1.0, 1.0].map(|side: f32| {
-            let edge = add(middle, across, side * wide * (0.45 + 0.3 * share));
+            let edge = add(middle, across, side * half_width * (0.45 + 0.3 * share));
             // Both edges hang below the twig's axis; the random roll makes one edge hang lower.
-            let hangs = wide * (0.22 + 0.3 * rolls * side);
-            let position = add(edge, [0.0, 1.0, 0.0], -hangs);
+            let sag = half_width * (0.22 + 0.3 * roll * side);
+            let position = add(edge, [0.0, 1.0, 0.0], -sag);
             let normal =
                 unit([0, 1, 2].map(|i| {
                     0.9 * out[i] + 0.45 * side * across[i] + if i == 1 { 0.75 } else { 0.0 }
@@ -104,6 +106,7 @@ fn tip(builder: &mut Builder, top: Vector) {
     }
 }
 
+/// Makes the shape for viewers far away.
 pub fn plain(seed: u32) -> Shape {
     let mut builder = Builder::new(seed);
     let plump = builder.random(0.82, 1.12);

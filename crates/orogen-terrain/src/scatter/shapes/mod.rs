@@ -1,4 +1,4 @@
-//! The shapes of plants and stones, made of procedural triangles.
+//! The procedural shapes of plants and stones, made of triangles.
 //!
 //! A shape has height 1 and stands on the origin. Each kind has variants, and each variant has a
 //! near shape and a plain shape for distant plants. Leaves, needles and twigs are flat cards; the
@@ -28,6 +28,14 @@ pub enum Detail {
 }
 
 /// Makes the shape of a variant of a kind.
+///
+/// ```
+/// use orogen_terrain::scatter::Kind;
+/// use orogen_terrain::scatter::shapes::{Detail, shape};
+///
+/// let [near, plain] = [Detail::Near, Detail::Plain].map(|detail| shape(Kind::Conifer, 0, detail));
+/// assert!(plain.indices.len() < near.indices.len());
+/// ```
 pub fn shape(kind: Kind, variant: u32, detail: Detail) -> Shape {
     let seed = 0x5eed_0000 + variant % VARIANTS;
     match (kind, detail) {
@@ -46,13 +54,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_are_sound_and_small() {
+    fn shapes_are_valid_and_small() {
         for row in &Kind::ALL {
             for variant in 0..VARIANTS {
-                for (detail, most) in [(Detail::Near, 400), (Detail::Plain, 100)] {
+                for (detail, max_triangles) in [(Detail::Near, 400), (Detail::Plain, 100)] {
                     let shape = shape(row.kind, variant, detail);
                     let triangles = shape.indices.len() / 3;
-                    assert!((6..=most).contains(&triangles), "{}: {triangles}", row.name);
+                    assert!((6..=max_triangles).contains(&triangles), "{}: {triangles}", row.name);
                     let count = shape.vertices.len() as u16;
                     assert!(shape.indices.iter().all(|i| *i < count));
                     for vertex in &shape.vertices {

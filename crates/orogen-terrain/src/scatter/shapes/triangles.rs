@@ -35,7 +35,7 @@ pub struct ShapeVertex {
     pub part: Part,
     /// The share of ambient light that reaches the vertex, from 0 to 1.
     pub open: f32,
-    /// A random number from 0 to 1 that differs from card to card.
+    /// A random number from 0 to 1, equal for all vertices of a card.
     pub random: f32,
 }
 

@@ -5,9 +5,10 @@ use super::triangles::{Part, Shape, ShapeVertex};
 
 /// The number of blades of a tuft.
 const BLADES: u32 = 9;
-/// The width of a blade at its foot, in heights of the tuft.
+/// Half the width of a blade at its foot, in heights of the tuft.
 const WIDTH: f32 = 0.05;
 
+/// Makes the shape of a tuft.
 pub fn shape(seed: u32) -> Shape {
     let mut builder = Builder::new(seed ^ 0x6a55);
     for i in 0..BLADES {
@@ -15,18 +16,18 @@ pub fn shape(seed: u32) -> Shape {
         let out = level(turn);
         let across = cross(out, [0.0, 1.0, 0.0]);
         let from = builder.random(0.02, 0.22);
-        let high = builder.random(0.6, 1.1);
-        let leans = builder.random(0.1, 0.55);
+        let height = builder.random(0.6, 1.1);
+        let lean = builder.random(0.1, 0.55);
         let random = builder.random(0.0, 1.0);
         let mut put = |share: f32, side: f32| {
-            let narrow = WIDTH * (1.0 - share * share);
+            let half_width = WIDTH * (1.0 - share * share);
             let middle = [
-                out[0] * (from + leans * share * share),
-                high * share * (1.0 - 0.25 * leans * share) - 0.06,
-                out[2] * (from + leans * share * share),
+                out[0] * (from + lean * share * share),
+                height * share * (1.0 - 0.25 * lean * share) - 0.06,
+                out[2] * (from + lean * share * share),
             ];
             builder.vertex(ShapeVertex {
-                position: add(middle, across, side * narrow),
+                position: add(middle, across, side * half_width),
                 // Nearly the ground's normal, so that light falls on a meadow as on one surface.
                 normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
                 uv: [side, share],

@@ -1,4 +1,4 @@
-//! Which noises crease.
+//! Creases of noises.
 
 use super::*;
 use crate::wavy::jump;
@@ -30,7 +30,7 @@ fn creased_noises_are_those_whose_slope_jumps() {
     };
     for kind in FractalKind::ALL {
         for fade in Fade::ALL.iter().map(|choice| choice.value) {
-            // Not cellular noise, whose slopes are differences.
+            // Cellular noise is left out, because its slopes are finite differences.
             for basis in [Basis::Perlin, Basis::Lattice2, Basis::Simplex] {
                 let mut noise = NoiseLayer::default();
                 (noise.fractal.kind, noise.noise.fade) = (kind.value, fade);

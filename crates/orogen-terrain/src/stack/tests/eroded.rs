@@ -24,7 +24,7 @@ prop_compose! {
     }
 }
 
-/// One layer of noise, eroded.
+/// A recipe of one layer of noise, with erosion.
 pub fn eroded() -> Recipe {
     let mut recipe = Recipe::default();
     recipe.base_mut().noise.frequency = 0.4;
@@ -33,7 +33,7 @@ pub fn eroded() -> Recipe {
     recipe
 }
 
-/// Its chunk, and the same without erosion.
+/// The heights of a chunk with erosion and without.
 fn chunks(recipe: &Recipe) -> [Vec<f32>; 2] {
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     [recipe.clone(), recipe.without(RecipePart::Erosion)]
@@ -51,7 +51,7 @@ fn erosion_leaves_land_under_water_and_outside_masks() {
     recipe.strata.strength = 1.0;
     let [with, without] = chunks(&recipe);
     assert_ne!(bits(&with), bits(&without), "there is erosion");
-    // The guide is within the noise's finer octaves of the land.
+    // Land and guide differ only by the finer octaves of the noise.
     let deep_m = recipe.world.sea_level_m as f32 - 100.0;
     let deep: Vec<_> = (0..with.len()).filter(|i| without[*i] < deep_m).collect();
     assert!(deep.len() > 100, "{} samples are deep", deep.len());
@@ -71,7 +71,7 @@ fn erosion_leaves_land_under_water_and_outside_masks() {
 }
 
 #[test]
-fn erosion_of_no_strength_that_keeps_all_detail_is_none() {
+fn erosion_without_strength_that_keeps_all_detail_changes_nothing() {
     let mut recipe = eroded();
     (recipe.erosion.strength, recipe.erosion.roughness) = (0.0, 1.0);
     let [with, without] = chunks(&recipe);
@@ -81,7 +81,7 @@ fn erosion_of_no_strength_that_keeps_all_detail_is_none() {
 }
 
 #[test]
-fn layers_that_crease_or_are_told_to_lie_over_eroded_land() {
+fn creased_layers_and_layers_marked_as_uneroded_lie_over_eroded_land() {
     let mut recipe = eroded();
     let craters = recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
     assert!(!recipe.layers[craters].is_guide(), "young landforms stay sharp");
@@ -89,7 +89,7 @@ fn layers_that_crease_or_are_told_to_lie_over_eroded_land() {
     assert!(recipe.layers[hills].is_guide());
     let stack = Stack::new(&recipe).unwrap();
     assert_eq!(stack.erosion.as_ref().unwrap().guides, 2);
-    assert_eq!(stack.seen_layer(2), Some(2), "it comes after those that are eroded");
+    assert_eq!(stack.visible_layer(2), Some(2), "it comes after the eroded layers");
     recipe.layers[hills].head.layer.blend = Blend::Max;
     assert!(!recipe.layers[hills].is_guide(), "a hard blend creases");
     recipe.layers[hills].head.layer.radius_m = 40.0;
@@ -100,7 +100,7 @@ fn layers_that_crease_or_are_told_to_lie_over_eroded_land() {
 }
 
 #[test]
-fn vertices_are_told_of_ridges_and_gullies() {
+fn samples_contain_the_ridges_and_gullies() {
     let recipe = eroded();
     let land = Land::new(&recipe).unwrap();
     let key = ChunkKey { level: 3, x: 1, z: -2 };
@@ -135,7 +135,7 @@ fn an_edit_of_the_erosion_samples_no_noise_again() {
 }
 
 #[test]
-fn chunks_know_where_land_is_eroded() {
+fn chunks_store_the_weight_of_the_erosion() {
     let mut scene = Scene { recipe: eroded(), ..Scene::default() };
     scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
     let [_, mut plain] = chunks(&scene.recipe);
@@ -149,10 +149,13 @@ fn chunks_know_where_land_is_eroded() {
     let sampled = |recipe: &Recipe, weighed| {
         let land = Land::new(recipe).unwrap().weighing(weighed);
         let samples = sample_chunk(&land, key, None);
-        (samples.weights().map(|it| it.fine.clone()), samples.heights_m(&land).fine.clone())
+        (
+            samples.weights().map(|weights| weights.fine.clone()),
+            samples.heights_m(&land).fine.clone(),
+        )
     };
     let (weights, masked) = sampled(&recipe, Some(WeightedPart::Erosion));
-    let weights = weights.expect("they were asked for");
+    let weights = weights.expect("weights were requested");
     assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
     let plain = chunks(&recipe)[1].clone();
     let changed = |(weight, (masked, plain)): (&f32, (&f32, &f32))| (*weight, masked != plain);
@@ -161,7 +164,7 @@ fn chunks_know_where_land_is_eroded() {
     assert!(!all.contains(&(0.0, true)));
     recipe.erosion_masks.0.clear();
     let (weights, _) = sampled(&recipe, Some(WeightedPart::Erosion));
-    assert!(weights.expect("they were asked for").iter().all(|weight| *weight == 1.0));
+    assert!(weights.expect("weights were requested").iter().all(|weight| *weight == 1.0));
     let (weights, _) = sampled(&recipe.without(RecipePart::Erosion), Some(WeightedPart::Erosion));
     assert!(weights.is_none());
 }

@@ -10,7 +10,7 @@ fn lines(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
     })
 }
 
-/// Asks for samples at once, and for some of them one by one.
+/// Compares samples that are computed together with some that are computed one by one.
 fn check(name: &str, recipe: &Recipe, start: [f64; 2], step_m: f64) {
     let land = Land::new(recipe).unwrap();
     let [columns, rows] = lines(start, step_m);
@@ -45,7 +45,7 @@ fn lines_in_any_order_have_the_bits_of_single_points() {
 }
 
 #[test]
-fn edited_lattice_points_and_fades_of_ones_own_have_the_bits_of_single_points() {
+fn edits_and_custom_fades_have_the_bits_of_single_points() {
     let mut recipe = Recipe::default();
     recipe.erosion.on = true;
     recipe.base_mut().noise.fade = Fade::Custom(recipe.base().noise.fade_curve());

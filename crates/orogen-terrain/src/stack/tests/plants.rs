@@ -3,7 +3,7 @@
 use super::*;
 use crate::layer::{RecipePart, WeightedPart};
 
-/// An eroded land whose plants have a mask of each kind, one of them of a layer that is not seen.
+/// An eroded land whose plants have a mask of each kind; one of them reads a hidden layer.
 fn masked() -> Recipe {
     let mut recipe = eroded::eroded();
     let hidden = recipe.layers.add(0, LayerKind::named("dunes").unwrap()).unwrap();
@@ -22,13 +22,13 @@ fn masked() -> Recipe {
     recipe
 }
 
-/// Metres of columns and rows, far enough apart to meet all sorts of land.
+/// The positions of columns and rows in metres, far enough apart to reach all sorts of land.
 fn line_m() -> Vec<f64> {
     (0..24).map(|i| -3000.0 + 260.0 * f64::from(i)).collect()
 }
 
 #[test]
-fn masks_of_plants_leave_the_land_as_it_is() {
+fn masks_of_plants_do_not_change_the_land() {
     let recipe = masked();
     let bare = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
     let [with, without] = [&recipe, &bare].map(|recipe| Land::new(recipe).unwrap());
@@ -41,12 +41,12 @@ fn masks_of_plants_leave_the_land_as_it_is() {
     let places = Places::new([&line, &line], 8.0);
     let (heights_m, weights) =
         BatchEvaluator::new(with.stack(), KeptSamples::default()).planted(&places);
-    assert_eq!(heights_m, a, "they are the same where weights are asked for, too");
+    assert_eq!(heights_m, a, "requested weights do not change heights");
     assert_eq!(weights.map(|weights| weights.len()), Some(a.len()));
 }
 
 #[test]
-fn weights_of_plants_are_those_of_their_masks_at_single_points() {
+fn weights_of_plants_match_their_masks_at_single_points() {
     let line = line_m();
     for combine in Combine::ALL {
         let mut recipe = masked();
@@ -61,8 +61,9 @@ fn weights_of_plants_are_those_of_their_masks_at_single_points() {
         for (i, weight) in weights.iter().enumerate() {
             let at = SamplePoint::new([line[i % line.len()], line[i / line.len()]], 8.0);
             let land = point.land(at, true);
-            let of = (at, land, false);
-            let exact = point.masked(&plants.masks, &plants.asked, MaskedPart::Plants, of).height_m;
+            let exact = point
+                .masked(&plants.masks, &plants.mask_inputs, MaskedPart::Plants, (at, land, false))
+                .height_m;
             let off = (f64::from(*weight) - exact).abs();
             assert!(off < 0.02, "{} {at:?}: {weight} {exact}", combine.name);
         }
@@ -70,14 +71,14 @@ fn weights_of_plants_are_those_of_their_masks_at_single_points() {
 }
 
 #[test]
-fn chunks_know_where_plants_stand() {
+fn chunks_store_the_weight_of_the_plants() {
     let mut recipe = masked();
     recipe.plants_masks.0.truncate(1);
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let weights = |recipe: &Recipe, known: Option<&ChunkSamples>| {
         let land = Land::new(recipe).unwrap().weighing(Some(WeightedPart::Plants));
         let samples = sample_chunk(&land, key, known);
-        let weights = samples.weights().expect("they were asked for").clone();
+        let weights = samples.weights().expect("weights were requested").clone();
         (samples, weights.fine)
     };
     let (samples, all) = weights(&recipe, None);
@@ -93,7 +94,7 @@ fn chunks_know_where_plants_stand() {
 }
 
 #[test]
-fn an_edit_of_the_masks_makes_the_vertices_again() {
+fn an_edit_of_the_plants_masks_rebuilds_the_vertices() {
     let recipe = masked();
     let other = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
     assert!(recipe.stage_to(&other).is_some_and(|stage| stage < Stage::Shade));
