@@ -55,55 +55,58 @@ pub const STOPS: [StopRow; 13] = [
     StopRow {
         stop: Stop::Flat,
         name: "Flat",
-        doc: "A plane. No noise yet: everything that follows is added to this.",
+        doc: "A plane without noise. Everything that follows is added to it.",
     },
     StopRow {
         stop: Stop::Planes,
         name: "Planes",
-        doc: "Every lattice point gets a random slope. Around each point the land is a tilted plane; \
-              halfway to the next it breaks off.",
+        doc: "Every lattice point gets a random slope. Around each point the land is a tilted \
+              plane, which breaks off halfway to the next point.",
     },
     StopRow {
         stop: Stop::Linear,
         name: "Linear",
-        doc: "Neighbouring planes are mixed, in proportion to the distance. No gap is left, but low \
-              light shows a crease along every cell border.",
+        doc: "Neighbouring planes are mixed in proportion to the distance. There are no gaps, but \
+              low light shows a crease along every cell border.",
     },
     StopRow {
         stop: Stop::Cubic,
         name: "Cubic",
-        doc: "The mix starts and ends gently: 3t² − 2t³. The creases are gone; curvature still jumps.",
+        doc: "The mix starts and ends gently: 3t² − 2t³. The creases are gone, but the curvature \
+              still jumps.",
     },
     StopRow {
         stop: Stop::Quintic,
         name: "Quintic",
-        doc: "6t⁵ − 15t⁴ + 10t³: slope and curvature are smooth now. This is Perlin noise of 2002.",
+        doc: "6t⁵ − 15t⁴ + 10t³: now slope and curvature are smooth. This is Perlin's noise of \
+              2002.",
     },
     StopRow {
         stop: Stop::Own,
         name: "Own noise",
-        doc: "The noise that this land is made of takes the place of Perlin's, and its octaves are \
-              folded as its fractal says.",
+        doc: "The land's own noise replaces Perlin noise, with the folds of its fractal, such as \
+              ridges.",
     },
     StopRow {
         stop: Stop::Octaves,
         name: "Octaves",
-        doc: "The same noise again, finer and lower each time, is added: hills get hills of their own.",
+        doc: "The same noise is added again and again, each time finer and lower: hills get \
+              smaller hills.",
     },
     StopRow {
         stop: Stop::Warp,
         name: "Warp",
-        doc: "The land is pushed about by noise before it is sampled: straight features bend.",
+        doc: "Noise displaces the points at which the land is sampled: straight features bend.",
     },
     StopRow {
         stop: Stop::Exponent,
         name: "Exponent",
-        doc: "Heights are raised to a power: above 1 lowlands flatten and peaks sharpen.",
+        doc: "Heights are raised to a power: above 1, lowlands flatten and peaks sharpen.",
     },
     StopRow {
         stop: Stop::Layers,
         name: "Layers",
-        doc: "Further layers and operations join: ranges, coasts, dunes, terraces.",
+        doc: "Other layers and operations are added: ranges, coasts, dunes, terraces.",
     },
     StopRow {
         stop: Stop::Erosion,
@@ -113,12 +116,13 @@ pub const STOPS: [StopRow; 13] = [
     StopRow {
         stop: Stop::Sea,
         name: "Sea",
-        doc: "Water rises to its level. The land below it stays as it is.",
+        doc: "The water rises to the sea level. The land below it does not change.",
     },
     StopRow {
         stop: Stop::Materials,
         name: "Materials",
-        doc: "Grass, rock, scree and snow are laid by height, slope and curvature. Done: a mountain.",
+        doc: "Height, slope and curvature decide where grass, rock, scree and snow lie. The \
+              mountain is done.",
     },
 ];
 
@@ -328,6 +332,6 @@ mod tests {
         let passed: Vec<Stop> =
             (0..=2000).map(|i| at(&own.recipe, SECONDS * f64::from(i) / 2000.0).0).collect();
         assert!(passed.is_sorted());
-        assert!(!passed.contains(&Stop::Warp), "the factory's land has none");
+        assert!(!passed.contains(&Stop::Warp), "the default land has no warp");
     }
 }

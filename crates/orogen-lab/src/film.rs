@@ -67,14 +67,14 @@ pub static SHOTS: &[Shot] = &[
     steps(
         "static",
         5.0,
-        "A random number for every pixel is static. Nothing in it knows its neighbours.",
+        "Static is a random number for every pixel. No pixel depends on its neighbours.",
     ),
     walk(
         "line",
         LAST,
         8.0,
         [[0.3, 0.0], [6.7, 0.0]],
-        "Noise on a line: a random slope at every whole number, and a smooth way from each to the next.",
+        "Noise on a line: a random slope at every whole number, and a smooth curve in between.",
     ),
     steps(
         "cell",
@@ -86,17 +86,20 @@ pub static SHOTS: &[Shot] = &[
         5,
         5.0,
         [[1.15, 2.2], [1.85, 2.8]],
-        "The same corner always gets the same arrow. So the noise is the same for ever, and endless.",
+        "The same corner always gets the same arrow. So the noise never changes and never ends.",
     ),
     steps(
         "octaves",
         6.0,
-        "The same noise again, twice as fine and half as high, and again: octaves make it land.",
+        "The same noise is added again and again, twice as fine and half as high: octaves make it \
+         land.",
     ),
-    land(0.0, 6.0, 7.0, "Now on the land. Planes at lattice points; blended, they are hills."),
-    land(6.0, 12.0, 7.0, "Octave after octave slides in, and hills get hills of their own."),
-    land(12.0, 17.0, 7.0, "Layers join. Water cuts gullies, which branch and join."),
-    land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. A mountain."),
+    land(0.0, 6.0, 7.0, "Now on the land: tilted planes at the lattice points. Blended, they \
+                         become hills."),
+    land(6.0, 12.0, 7.0, "Octave after octave is added, and hills get smaller hills."),
+    land(12.0, 17.0, 7.0, "Other layers are added. Gullies run down the slopes, branch and join."),
+    land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. The result is a \
+                           mountain."),
 ];
 
 /// A step index that is limited to the last step of a figure.

@@ -147,7 +147,7 @@ pub(super) fn column(
     let x = LEFT + APART * place.unwrap_or(1) as f64;
     picture(d, shown, x, (unit, fineness.pixels));
     let Ok(made) = Land::new(&shown.scene.recipe) else {
-        d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "no land can be made of it");
+        d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "this recipe makes no land");
         return None;
     };
     let (middle_m, side_m) = looked_at(&shown.scene);
@@ -215,7 +215,7 @@ pub(super) fn above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     all.handles.iter_mut().for_each(|handle| handle.at[1] += HEIGHT);
     all.outlook = d.outlook.map(|outlook| outlook.moved([0.0, HEIGHT]));
     all.caption = format!(
-        "{} Above: your land with less of it, as it is, and with more. {}",
+        "{} Above: your land at a lower, the current and a higher value. {}",
         value.row.doc, d.caption
     );
     Drawing { formula: d.formula, code_line: d.code_line, ..all }

@@ -95,10 +95,10 @@ pub fn repetition(
 pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
     pane.title(d, "Cost here");
     let place = below(pane, 0, false);
-    let named = ("", "ns", " ns a sample");
+    let named = ("", "ns", " ns per sample");
     pane.number(d, (Ink::Text, place), named, (cost.reference_ns, 0));
     if let Some(ns) = cost.grid_ns {
-        let named = ("", "grid-ns", " ns in whole grids");
+        let named = ("", "grid-ns", " ns per sample in grids");
         pane.number(d, (Ink::Text, below(pane, 1, false)), named, (ns, 1));
     }
     if let Some(corners) = cost.corners {
@@ -117,7 +117,7 @@ pub fn checksum(d: &mut Drawing, pane: &Pane, sum: u64, before: Option<u64>) {
     pane.words(d, Ink::Text, below(pane, 0, false), &format!("{sum:016x}"));
     let (ink, words) = match before {
         Some(before) if before == sum => (Ink::Good, "as before"),
-        Some(_) => (Ink::Accent, "other than before"),
+        Some(_) => (Ink::Accent, "changed"),
         None => (Ink::Muted, "the same on every machine"),
     };
     pane.words(d, ink, below(pane, 1, false), words);

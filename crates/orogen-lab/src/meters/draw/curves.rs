@@ -116,7 +116,7 @@ pub fn spectrum(
     d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_an_octave));
     let slope = (fit.db_an_octave, 2);
     let place = pane.line(1, false);
-    pane.number(d, (Ink::Text, place), ("", "slope", " dB an octave"), slope);
+    pane.number(d, (Ink::Text, place), ("", "slope", " dB per octave"), slope);
     let named = ("predicted ", "predicted-slope", "");
     pane.number(d, (Ink::Accent, pane.line(0, false)), named, (predicted, 2));
 }

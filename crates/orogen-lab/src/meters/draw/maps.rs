@@ -47,7 +47,7 @@ pub fn rose(
         d.line("", Ink::Ghost, 1.5, petals(&before.means()));
     }
     d.line(&pane.part("rose"), Ink::Noise, 2.0, petals(&means));
-    let named = ("most ÷ least ", "ratio", "");
+    let named = ("largest ÷ smallest ", "ratio", "");
     pane.number(d, (Ink::Text, pane.line(1, false)), named, (facing.ratio(), 2));
     if let Some(ratio) = predicted_ratio {
         let named = ("expected ", "expected-ratio", "");

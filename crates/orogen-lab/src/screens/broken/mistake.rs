@@ -131,7 +131,7 @@ fn form(
     d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
     if is_chosen && matches!(mistake.land, LandEffect::Goes(_)) {
         let at = [left + WIDE, TOP - 16.0];
-        d.text(Ink::Accent, 12.0, at, Anchor::Right, "this one goes onto the land");
+        d.text(Ink::Accent, 12.0, at, Anchor::Right, "shown on the land");
     }
     picture(d, id, [left, TOP], &seen.picture);
     let (label, decimals) = mistake.meter;

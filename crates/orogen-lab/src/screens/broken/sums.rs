@@ -12,16 +12,16 @@ fn noise(spec: &NoiseSpec) -> Noise {
 }
 
 pub(super) static SEAM: Mistake = Mistake {
-    symptom: "A line where the picture ends and begins again.",
-    cause: "Noise was cut out anywhere. Its left and its right side are places far apart, which know nothing \
-            of each other.",
-    cure: "Let the lattice repeat: wrap the cells' numbers before they are hashed. In one dimension a circle \
-           does it, in two a torus or blended copies.",
+    symptom: "A line appears where the picture ends and begins again.",
+    cause: "The picture is an arbitrary piece of noise. Its left and right sides are far apart in \
+            the noise and do not match.",
+    cure: "Make the lattice repeat: wrap the cells' coordinates before they are hashed. Or sample \
+           on a circle in one dimension, on a torus in two, or blend copies.",
     meter: ("step over the seam ÷ other steps", 1),
     is_symptom: |measured| measured > 2.0,
     switch: "break-seam.cured",
     seen: seam,
-    land: LandEffect::Cannot("It is one noise without end, not tiles of one picture."),
+    land: LandEffect::Cannot("The land is one endless noise, not tiles of one picture."),
     lines: [0, 2],
 };
 
@@ -47,7 +47,7 @@ fn seam(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static SUM: Mistake = Mistake {
-    symptom: "The more octaves, the higher the peaks; pictures burn out, and peaks meet the sky.",
+    symptom: "More octaves make higher peaks. Pictures are overexposed, and peaks reach the sky.",
     cause: "The sum was not divided. Amplitudes 1, 0.95, 0.9 … of six octaves add up to 5.3.",
     cure: "Divide by the sum of the amplitudes.",
     meter: ("pixels cut off, in %", 1),
@@ -77,9 +77,10 @@ fn sum(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static FADE: Mistake = Mistake {
-    symptom: "Creases along a square grid, as of folded paper, wherever light falls flat.",
-    cause: "Four corners were blended by t itself. At the cell's border the slope jumps.",
-    cure: "Blend by a fade: the cubic makes slopes meet, the quintic curvatures too.",
+    symptom: "Creases run along a square grid, as in folded paper, wherever light comes in low.",
+    cause: "The four corners were blended by t itself, so the slope jumps at the cell's border.",
+    cure: "Blend by a fade. The cubic fade makes slopes match; the quintic fade also makes \
+           curvatures match.",
     meter: ("largest jump of the slope", 3),
     is_symptom: |measured| measured > 1e-3,
     switch: "break-fade.cured",
@@ -112,16 +113,16 @@ fn fade(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static JUMP: Mistake = Mistake {
-    symptom: "Hair-thin cracks in the light of 3D simplex noise. The jump is small, but a slope taken \
-              across it is as large as one likes.",
-    cause: "The published radius² of 3D and 4D, 0.6, makes the noise stronger, but its kernels reach past \
-            the simplices that share their corner.",
-    cure: "Take r² = 0.5 and scale by more: no jump in value, slope or curvature.",
+    symptom: "Hair-thin cracks appear in lit 3D simplex noise. The jump is small, but a slope \
+              measured across it can be arbitrarily large.",
+    cause: "The published r² of 0.6 in 3D and 4D makes the noise stronger, but its kernels reach \
+            past the simplices that share their corner.",
+    cure: "Use r² = 0.5 and a larger scale: value, slope and curvature no longer jump.",
     meter: ("largest jump over 300 faces", 5),
     is_symptom: |measured| measured > 1e-4,
     switch: "break-jump.cured",
     seen: jump,
-    land: LandEffect::Cannot("It is noise of two dimensions, with the kernels that end in time."),
+    land: LandEffect::Cannot("The land uses two-dimensional noise, whose kernels end in time."),
     lines: [0, 1],
 };
 

@@ -6,7 +6,8 @@ use crate::screens::prelude::*;
 use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
 
 pub(super) static TABLE: Mistake = Mistake {
-    symptom: "The program stops: index out of bounds. Or it reads whatever lies behind the table.",
+    symptom: "The program stops with an index out of bounds, or it reads whatever lies behind the \
+              table.",
     cause: "The table has 256 numbers; perm[x] + y goes up to 510.",
     cure: "Double the table to 512 numbers, or wrap the sum: & 255.",
     meter: ("cells out of bounds, in %", 1),
@@ -14,7 +15,7 @@ pub(super) static TABLE: Mistake = Mistake {
     switch: "break-table.cured",
     seen: table,
     land: LandEffect::Cannot(
-        "An index past the end stops a program in Rust; its table is written twice.",
+        "In Rust, an index past the end stops the program. The land's table is written twice.",
     ),
     lines: [0, 1],
 };
@@ -39,15 +40,16 @@ fn table(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static FLOOR: Mistake = Mistake {
-    symptom: "At 0 and at every whole number below, a lattice point is looked up in the wrong cell.",
-    cause: "Casting to an integer rounds towards 0. For x ≤ 0 the listing takes 1 off, also where x is \
-            whole: floor(0) becomes −1.",
-    cure: "Use the floor, or take 1 off only where the cast made x larger.",
+    symptom: "At 0 and at every whole number below, the lattice point is looked up in the wrong \
+              cell.",
+    cause: "Casting to an integer rounds towards 0. For x ≤ 0 the published code subtracts 1, even \
+            if x is a whole number: floor(0) becomes −1.",
+    cure: "Use the floor, or subtract 1 only where the cast made x larger.",
     meter: ("wrong floors of 17 whole numbers", 0),
     is_symptom: |measured| measured > 0.0,
     switch: "break-floor.cured",
     seen: floor,
-    land: LandEffect::Cannot("Its floor is the true one, on both sides of zero."),
+    land: LandEffect::Cannot("The land uses the true floor, on both sides of zero."),
     lines: [0, 2],
 };
 
@@ -64,11 +66,11 @@ fn floor(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static DIAGONAL: Mistake = Mistake {
-    symptom: "Hills come again along diagonals, after only 24 cells.",
-    cause: "Two look-ups of (34x² + x) mod 289 are chained: a step of (17, −17) leaves the second index \
-            as it was.",
-    cure: "Hash both coordinates at once, or use a permutation without such a step.",
-    meter: ("correlation of places (17, −17) cells apart", 3),
+    symptom: "Hills repeat along diagonals, after only 24 cells.",
+    cause: "Two look-ups of (34x² + x) mod 289 are chained: a shift of (17, −17) does not change \
+            the second index.",
+    cure: "Hash both coordinates at once, or use a permutation without such a shift.",
+    meter: ("correlation of points (17, −17) cells apart", 3),
     is_symptom: |measured| measured > 0.5,
     switch: "break-289.cured",
     seen: diagonal,

@@ -12,11 +12,11 @@ pub(super) static BLEND: FigureRow = FigureRow {
     title: "Blending colours",
     question: "How do four corners become one colour?",
     steps: &[
-        "Four corners, each with a colour of chance: three numbers.",
-        "Along x first: the bottom strip runs from the one lower corner to the other, the top strip \
-         between the upper ones. Four numbers have become two.",
-        "Then along y: at p's x a strip joins the two, and p takes its colour from it. Two have \
-         become one. In n dimensions 2^n corners are halved n times.",
+        "Each of the four corners has a random colour: three numbers.",
+        "First along x: the bottom strip blends the two lower corners, the top strip the two upper \
+         ones. Four numbers become two.",
+        "Then along y: a strip at p's x blends these two, and p takes its colour from it. Two \
+         numbers become one. In n dimensions 2^n corners are halved n times.",
     ],
     shows: &[("N3", 2)],
     controls: &[
@@ -24,9 +24,9 @@ pub(super) static BLEND: FigureRow = FigureRow {
             "blend.fade",
             "Fade φ",
             &["linear", "cubic", "quintic", "cosine"],
-            "How the blend goes from one end to the other.",
+            "The curve of the blend from one end to the other.",
         ),
-        Control::integer("blend.roll", "Roll", (0, 7, 9999), "Other colours."),
+        Control::integer("blend.roll", "Roll", (0, 7, 9999), "Picks other random colours."),
     ],
     code: &[
         "fn interpolate(a: f64, b: f64, t: f64) -> f64 {",
@@ -38,8 +38,8 @@ pub(super) static BLEND: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Go to where all four corners count alike.",
-        hint: "There it is as far to one side as to the other, both ways.",
+        task: "Move p to where all four corners have equal weight.",
+        hint: "This point is equally far from all four corners.",
         done: |c| c.p().iter().all(|x| (x - x.floor() - 0.5).abs() < 0.02),
     },
 };
@@ -69,7 +69,7 @@ fn colour(numbers: [f64; 3]) -> [u8; 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(600.0, 420.0);
     let Some(channels) = channels(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let p = c.p();
     let low = p.map(f64::floor);

@@ -12,13 +12,14 @@ pub(super) static GRID: FigureRow = FigureRow {
     title: "An endless grid of arrows",
     question: "Where do the arrows come from?",
     steps: &[
-        "A grid without end. Nothing is stored: what a point needs is computed from its two whole \
-         numbers whenever it is seen.",
-        "Each point has an arrow of any direction, from its hash. Drag the grid away and back: a \
-         point that returns has its arrow again.",
+        "The grid is endless. Nothing is stored: each point is computed from its two whole numbers \
+         whenever it comes into view.",
+        "Each point's hash gives it an arrow in any direction. Drag the grid away and back: every \
+         point has the same arrow as before.",
     ],
     shows: &[("N1", 1)],
-    controls: &[Control::integer("grid.roll", "Seed", (0, 4, 9999), "Other arrows everywhere.")],
+    controls: &[Control::integer("grid.roll", "Seed", (0, 4, 9999), "Gives every point another \
+                                                                     arrow.")],
     code: &[
         "let hash = hash_cell(seed, &[i, j]);",
         "let turns = hash as f64 / 4_294_967_296.0;",
@@ -26,7 +27,7 @@ pub(super) static GRID: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Travel to where both whole numbers are beyond 100.",
+        task: "Move p to where both whole numbers are beyond 100.",
         hint: "Drag on, or type numbers for p: the grid has no end.",
         done: |c| c.p().iter().all(|x| x.floor() > 100.0),
     },
@@ -40,7 +41,7 @@ const AT: Place = [30.0, 30.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
     let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let [px, py] = c.p();
     let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];

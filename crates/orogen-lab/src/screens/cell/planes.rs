@@ -12,11 +12,12 @@ pub(super) static PLANES: FigureRow = FigureRow {
     title: "Four tilted planes",
     question: "What does an arrow do to the land?",
     steps: &[
-        "An arrow is the tilt of a plane through its corner. The pin at p shows how high that plane \
-         is there: the corner's influence.",
-        "Each corner has a plane, so that four heights stand on the pin at p.",
-        "Blended linearly they make one surface; at each corner it touches that corner's plane.",
-        "With the fade the surface leaves each corner along its plane, and so passes smoothly into \
+        "An arrow tilts a plane through its corner. The pin at p shows the height of that plane \
+         there: the corner's influence.",
+        "Each corner has a plane, so the pin at p shows four heights.",
+        "Blended linearly, they make one surface, which touches each corner's plane at that \
+         corner.",
+        "With the fade, the surface leaves each corner along its plane and passes smoothly into \
          the next cell.",
     ],
     shows: &[("E1", 3)],
@@ -38,8 +39,8 @@ pub(super) static PLANES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Bring two of the four planes to one height at p, to within 0.01.",
-        hint: "Two planes cross in a line: go where two discs on the pin meet.",
+        task: "Find a p at which two of the four planes have the same height, to within 0.01.",
+        hint: "Two planes cross in a line: move p to where two discs on the pin meet.",
         done: |c| {
             let Some(cell) = square_cell(c) else { return false };
             let heights: Vec<f64> = cell.corners.iter().map(|corner| corner.influence).collect();

@@ -16,17 +16,17 @@ pub(super) static RAMPS: FigureRow = FigureRow {
         "A lattice with an arrow at every point.",
         "Each arrow stands for a ramp through its point: dark behind, light ahead, 0 at the point \
          itself.",
-        "The ramps put together. Choose a way: each way cures what the one before it leaves.",
+        "The ramps are combined. Choose a method: each one fixes a fault of the one before it.",
     ],
     shows: &[("S3", 1)],
     controls: &[
         Control {
             key: "ramps.way",
-            label: "Way",
+            label: "Method",
             kind: ControlKind::Choice { names: WAYS, start: 5 },
             doc: "How the ramps of a cell's corners become one value.",
         },
-        Control::toggle("ramps.light", "Low light", false, "Lights it from the upper left."),
+        Control::toggle("ramps.light", "Low light", false, "Lights the noise from the upper left."),
     ],
     code: &[
         "let lower_left = n00; // one corner",
@@ -39,8 +39,9 @@ pub(super) static RAMPS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find the simplest way that leaves neither cliffs nor creases; check in low light.",
-        hint: "It is not the last one: two of them have slopes without jumps.",
+        task: "Find the simplest method that leaves neither cliffs nor creases. Check it in low \
+               light.",
+        hint: "It is not the last method: two methods have slopes without jumps.",
         done: |c| c.whole("ramps.way") == 4 && c.is_on("ramps.light"),
     },
 };
@@ -51,8 +52,8 @@ const WAYS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cu
 const SAID: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
-    "The average of the four ramps: each cell is a plane of its own, and its neighbours know \
-     nothing of it.",
+    "The average of the four ramps: each cell is a plane, which does not meet its neighbours' \
+     planes.",
     "A linear blend: no cliffs any more, but creases along the lines of the lattice.",
     "A cubic fade: slopes no longer jump; curvatures do.",
     "A quintic fade: value, slope and curvature all pass smoothly from cell to cell.",
@@ -166,7 +167,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
     );
     let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);
     d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), readout);
-    let text = format!("way: {}", WAYS[way]);
+    let text = format!("method: {}", WAYS[way]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);
 }

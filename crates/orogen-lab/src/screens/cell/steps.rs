@@ -13,14 +13,14 @@ pub(super) static CELL: FigureRow = FigureRow {
     question: "How do four arrows become one number?",
     steps: &[
         "The point p lies in a cell of the lattice. The cell's lower left corner is p rounded down.",
-        "Each corner's whole numbers are hashed: the hash picks the corner's arrow, its gradient. \
+        "Each corner's whole numbers are hashed. The hash picks the corner's arrow, its gradient. \
          The same corner always gets the same arrow.",
         "Four offsets go from the corners to p.",
         "Arrow · offset is the corner's influence: the height at p of a plane through the corner. \
          Thick is strong, blue (+) is up, orange (−) is down.",
         "The fade says how far p has gone from the left to the right, and from the bottom to the top.",
-        "Two blends along x and one along y: the noise at p. At every corner it is 0: only slopes \
-         differ from corner to corner.",
+        "Two blends along x and one along y give the noise at p. At every corner it is 0; only the \
+         slopes differ from corner to corner.",
     ],
     shows: &[("E1", 5), ("E15", 5), ("S4", 3), ("N2", 3)],
     controls: &[
@@ -50,7 +50,7 @@ pub(super) static CELL: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a place off the lattice where the noise is 0.",
-        hint: "Go from a place where it is above 0 to one where it is below: in between it passes 0.",
+        hint: "Move p from a place above 0 to a place below 0: in between, the noise passes 0.",
         done: |c| {
             let value = c.plain(2).map_or(1.0, |noise| noise.sample(&c.p()));
             value.abs() < 0.005 && c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05)

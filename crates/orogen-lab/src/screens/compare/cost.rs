@@ -14,12 +14,12 @@ pub(super) static COST: FigureRow = FigureRow {
     title: "What a sample costs",
     question: "Why is simplex noise cheaper in four dimensions?",
     steps: &[
-        "A cube of n dimensions has 2^n corners, a simplex n + 1. In the plane that is 4 against 3; \
-         in three dimensions and time it is 16 against 5, about three times fewer.",
-        "Measured on this machine, one thread, one sample at a time, when the program first drew \
-         this: each corner also has its hash and its slope to be worked out.",
-        "The same samples in a world 64 cells wide and in one 64 million wide take the same time: \
-         no land is stored, each sample is worked out from its own coordinates.",
+        "A cube of n dimensions has 2^n corners, a simplex n + 1. In the plane that is 4 against \
+         3; in three dimensions and time it is 16 against 5, about a third of the corners.",
+        "Times on this machine, with one thread and one sample at a time, measured when the \
+         program first drew this figure. Each corner also costs a hash and a slope.",
+        "Samples in a world 64 cells wide and in one 64 million cells wide take the same time: no \
+         land is stored, and each sample is computed from its own coordinates.",
     ],
     shows: &[("E5", 2)],
     controls: &[Control::choice(
@@ -39,7 +39,7 @@ pub(super) static COST: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Show the dimensions in which a cube has over three times a simplex's corners.",
+        task: "Show the dimensions in which a cube has more than three times a simplex's corners.",
         hint: "16 against 5.",
         done: |c| c.whole("cost.dimensions") == 2,
     },
@@ -86,9 +86,9 @@ fn visited_corners(basis: Basis, dimensions: usize) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 440.0);
     let step = c.step();
-    d.text(Ink::Text, 13.0, [170.0, 20.0], Anchor::Middle, "corners a sample");
+    d.text(Ink::Text, 13.0, [170.0, 20.0], Anchor::Middle, "corners per sample");
     if step >= 1 {
-        d.text(Ink::Text, 13.0, [500.0, 20.0], Anchor::Middle, "nanoseconds a sample, here");
+        d.text(Ink::Text, 13.0, [500.0, 20.0], Anchor::Middle, "nanoseconds per sample, here");
     }
     let most = NS.iter().flatten().flatten().fold(1.0, |most: f64, ns| most.max(*ns));
     for i in 0..3 {

@@ -12,10 +12,11 @@ pub(super) static NOISES: FigureRow = FigureRow {
     question: "Which noise is for what?",
     steps: &[
         "Five noises over the same eight cells, one octave each.",
-        "What a lattice point stores, how many are asked in three dimensions, and how that number \
-         grows with the dimensions n. (Simplex noise asks n + 1 corners; its work grows as n².)",
-        "What one sees, and what one uses them for. Simplex noise in three and more dimensions was \
-         patented until 2022; all of these are free today.",
+        "What a lattice point stores, how many points a sample visits in three dimensions, and how \
+         the work grows with the dimensions n. (Simplex noise visits n + 1 corners; its work grows \
+         as n².)",
+        "How each noise looks, and what it is used for. Simplex noise in three and more dimensions \
+         was patented until 2022; all of these are free today.",
     ],
     shows: &[("E4", 2)],
     controls: &[Control::choice(
@@ -34,7 +35,7 @@ pub(super) static NOISES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the noise that asks the most places in three dimensions.",
+        task: "Choose the noise that visits the most points in three dimensions.",
         hint: "It has to look into all neighbours of a cell: 3 × 3 × 3.",
         done: |c| c.whole("noises.chosen") == 4,
     },
@@ -55,7 +56,7 @@ struct Line {
 const LINES: [Line; 7] = [
     Line {
         step: 1,
-        heading: "stored a point",
+        heading: "stored per point",
         cells: [
             ["a vector", ""],
             ["a number", ""],
@@ -66,7 +67,7 @@ const LINES: [Line; 7] = [
     },
     Line {
         step: 1,
-        heading: "asked in 3D",
+        heading: "visited in 3D",
         cells: [["corners", ""], ["corners", ""], ["corners", ""], ["corners", ""], ["cells", ""]],
     },
     Line {
@@ -157,7 +158,7 @@ fn draw(c: &Context) -> Drawing {
         top = table_line(&mut d, c, line, top, chosen);
     }
     d.formula = vec![vec![
-        Term::text("asked in n dimensions: "),
+        Term::text("visited in n dimensions: "),
         Term::sign("Perlin", "2^n"),
         Term::text(" corners of a cube, "),
         Term::sign("simplex", "n + 1"),
@@ -176,7 +177,7 @@ fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize
     for (i, words) in line.cells.iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
-        if line.heading == "asked in 3D" {
+        if line.heading == "visited in 3D" {
             let name = format!("asked_{}", NAMES[i]);
             let readout = Readout::new("", &name, visited_points(c, i), 0);
             d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), readout);

@@ -12,14 +12,14 @@ pub(super) static PANES: FigureRow = FigureRow {
     title: "Noises side by side",
     question: "How do noises differ at the same place?",
     steps: &[
-        "One octave of each, over the same window. Black is each one's least value, white its \
+        "One octave of each noise, over the same window. Black is its least value, white its \
          greatest. Drag p: it moves in all panes.",
-        "In more dimensions a picture is a slice: move w, and the slice goes through the noise. \
-         Or put all of them on a sphere.",
+        "In more dimensions a picture is a slice: w moves the slice through the noise. You can \
+         also show all noises on a sphere.",
     ],
     shows: &[],
     controls: &[
-        Control::integer("panes.count", "Panes", (1, 6, 6), "How many noises are shown."),
+        Control::integer("panes.count", "Panes", (1, 6, 6), "The number of noises to show."),
         Control::integer(
             CHOSEN,
             "Pane on the land",
@@ -48,11 +48,16 @@ pub(super) static PANES: FigureRow = FigureRow {
             "panes.w",
             "Slice w",
             (0.0, 0.5, 8.0),
-            "The last coordinate, from three on.",
+            "The last coordinate of noise in three or four dimensions.",
         ),
-        Control::number("panes.span", "Cells across", (2.0, 8.0, 40.0), "How much is seen."),
-        Control::number("panes.x", "Middle x", (-1000.0, 2.0, 1000.0), "The middle of the window."),
-        Control::number("panes.y", "Middle y", (-1000.0, 2.0, 1000.0), "The middle of the window."),
+        Control::number("panes.span", "Cells across", (2.0, 8.0, 40.0), "The width of the window \
+                                                                         in cells."),
+        Control::number("panes.x", "Middle x", (-1000.0, 2.0, 1000.0), "A coordinate of the \
+                                                                        window's centre, in \
+                                                                        cells."),
+        Control::number("panes.y", "Middle y", (-1000.0, 2.0, 1000.0), "A coordinate of the \
+                                                                        window's centre, in \
+                                                                        cells."),
     ],
     code: &[
         "for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {",
@@ -67,7 +72,7 @@ pub(super) static PANES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find the pole that a sphere of two dimensions has.",
+        task: "Find the pole of a sphere with two-dimensional noise.",
         hint: "Choose the sphere, and drag it down until you look at it from above.",
         done: |c| {
             let sight = sight(c);
@@ -194,7 +199,7 @@ fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &PaneSettings, name
     d.circle("window", Ink::Text, corner, 5.0);
     let per_point = sight.span / side;
     d.handles.push(
-        Handle::new("window", format!("the window of all, in {name}"), corner)
+        Handle::new("window", format!("the shared window, in {name}"), corner)
             .along_x(Target::Control("panes.x"), -per_point)
             .along_y(Target::Control("panes.y"), per_point),
     );

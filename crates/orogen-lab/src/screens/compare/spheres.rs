@@ -15,11 +15,11 @@ pub(super) static SPHERES: FigureRow = FigureRow {
     question: "Why does a planet need noise of three dimensions?",
     steps: &[
         "Two dimensions: longitude and latitude are the coordinates. Meridians meet at the poles, \
-         and so the pattern is pinched there; a seam runs down where the longitudes end.",
-        "Three dimensions: the sphere is cut out of a solid noise. No pole, no seam. Simplex blobs \
-         are rounder and more alike in all directions.",
+         so the pattern is pinched there; a seam runs down where the longitudes end.",
+        "Three dimensions: the sphere is cut out of a solid noise. There is no pole and no seam. \
+         Simplex blobs are rounder and more alike in all directions.",
         "Four dimensions, cut at w: moving w changes the planet without moving it. The cut misses \
-         most kernels' middles: it is paler and spottier than in three dimensions.",
+         the centres of most kernels, so it is paler and spottier than in three dimensions.",
     ],
     shows: &[("S13", 2)],
     controls: &[
@@ -35,7 +35,8 @@ pub(super) static SPHERES: FigureRow = FigureRow {
             (-90.0, 35.0, 90.0),
             "Tilts the poles towards the eye, in degrees.",
         ),
-        Control::number("spheres.span", "Cells across", (2.0, 8.0, 20.0), "The spheres' size."),
+        Control::number("spheres.span", "Cells across", (2.0, 8.0, 20.0), "The diameter of the \
+                                                                           spheres in cells."),
         Control::number("spheres.w", "Slice w", (0.0, 0.5, 8.0), "The fourth coordinate."),
     ],
     code: &[

@@ -21,7 +21,8 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
     shows: &[("C14", 2)],
     controls: &[
         Control::toggle("contrast.lattice", "Lattice", true, "Draws the lattice over both."),
-        Control::number("contrast.span", "Cells across", (4.0, 8.0, 24.0), "How much is seen."),
+        Control::number("contrast.span", "Cells across", (4.0, 8.0, 24.0), "The width of the \
+                                                                            window in cells."),
         Control::recipe("noise.fade"),
     ],
     code: &[
@@ -59,7 +60,7 @@ fn draw(c: &Context) -> Drawing {
     for (i, pane) in panes.iter().enumerate().take(shown) {
         let Some(pane) = pane else { continue };
         let at = [60.0 + 280.0 * i as f64, 34.0];
-        let title = ["value noise: a height a point", "gradient noise: a slope a point"][i];
+        let title = ["value noise: one height per point", "gradient noise: one slope per point"][i];
         d.text(Ink::Text, 13.0, [at[0] + 0.5 * SIDE, 16.0], Anchor::Middle, title);
         let window = Window::square(middle, span, 160);
         let values = window.values(&pane.noise);

@@ -13,18 +13,18 @@ pub(super) static WISHES: FigureRow = FigureRow {
     name: "wishes",
     screen: Screen::Compare,
     title: "Five wishes",
-    question: "What should a noise be like, and is it?",
+    question: "What should a noise be like, and which noises are?",
     steps: &[
-        "No repetition: after how many cells along y is everything the same again? A table of 256 \
-         numbers repeats after 256 cells; a hash of the coordinates does not within 300.",
-        "No direction: how much steeper is it towards its steepest direction than towards its \
-         gentlest? 1 would be perfect; value noise prefers its axes tenfold.",
-        "One size: which share of the power lies between half a cycle and two cycles a cell? Value \
-         noise has most of it in longer waves, which no layer is in charge of.",
-        "Cheap: nanoseconds a sample on this machine, measured when this was first drawn: one at a \
-         time, and by the evaluator of grids.",
+        "No repetition: the number of cells along y after which the noise repeats. A table of 256 \
+         numbers repeats after 256 cells; a hash of the coordinates does not repeat within 300.",
+        "No direction: the steepness in the steepest direction ÷ the steepness in the gentlest. 1 \
+         would be perfect; value noise prefers its axes tenfold.",
+        "One size: the share of the power between half a cycle and two cycles per cell. Value \
+         noise has most of its power in longer waves, which no layer controls.",
+        "Cheap: nanoseconds per sample on this machine, one at a time and in whole grids, measured \
+         when this figure was first drawn.",
         "Reproducible: a checksum over a thousand samples, taken twice. It is the same on every \
-         machine. Slopes by formula come with some noises; others take differences.",
+         machine. Some noises have a formula for slopes; others use differences.",
     ],
     shows: &[("C2", 4), ("S14", 4)],
     controls: &[Control {
@@ -43,8 +43,9 @@ pub(super) static WISHES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the noise that is cheapest of those without a favourite direction.",
-        hint: "Look at the second and the fourth column: below 2.8 counts as without.",
+        task: "Choose the cheapest noise that prefers no direction.",
+        hint: "Look at the second and the fourth column. A ratio below 2.8 counts as no \
+               preference.",
         done: |c| {
             let all = &*MEASURED;
             let fair = |m: &&NoiseMeasurements| m.direction < 2.8;
@@ -128,8 +129,8 @@ fn band(noise: &Noise) -> f64 {
 const COLUMNS: [(f64, [&str; 2]); 5] = [
     (172.0, ["repeats", "after cells"]),
     (280.0, ["steepest ÷", "gentlest"]),
-    (378.0, ["power in ½ to", "2 cycles a cell"]),
-    (476.0, ["ns a sample", "one | grid"]),
+    (378.0, ["power in ½ to", "2 cycles/cell"]),
+    (476.0, ["ns per sample", "one | grid"]),
     (590.0, ["checksum,", "slopes"]),
 ];
 

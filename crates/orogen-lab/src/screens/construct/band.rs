@@ -13,22 +13,22 @@ pub(super) static BAND: FigureRow = FigureRow {
     title: "A layer is a band",
     question: "Which sizes of features does one layer have?",
     steps: &[
-        "One layer of slope hills: most of its power lies in waves a little longer than the lattice \
-         is wide, λ. It is a narrow band just below the frequency 1/λ.",
-        "Layers of half and of a quarter of λ are the same band, moved up by octaves. So a sum of \
-         layers is like an equaliser: each has a slider of its own.",
-        "Value noise (dashed) is no narrow band: blended heights keep long waves of which no layer \
-         is in charge. That is why its hills look blurred beside those of slopes.",
+        "One layer of slope hills: most of its power lies in waves a little longer than a lattice \
+         cell, λ. It is a narrow band just below the frequency 1/λ.",
+        "Layers with λ/2 and λ/4 have the same band, one and two octaves higher. A sum of layers \
+         is like an equaliser: each layer has its own slider.",
+        "Value noise (dashed) is not a narrow band: blended heights keep long waves, which no \
+         layer controls. So its hills look blurred next to hills of slopes.",
     ],
     shows: &[("L11", 2)],
     controls: &[Control::number(
         "band.lambda",
         "Cell size λ",
         (0.5, 1.0, 2.0),
-        "The lattice of the first layer.",
+        "The cell size of the first layer.",
     )],
     code: &[
-        "let square = Field::of_noise(&layer, 128, step, corner);",
+        "let square = SampleSquare::of_noise(&layer, 128, step, corner);",
         "let spectrum = Spectrum::of(&square); // Hann window, FFT",
         "for [frequency, decibels] in spectrum.plane_db() {",
         "    let density = 10f64.powf(decibels / 10.0);",
@@ -161,9 +161,9 @@ fn axes(d: &mut Drawing, plot: &Plot) {
         };
         d.text(Ink::Muted, 11.0, [x, bottom + 10.0], Anchor::Middle, &text);
     }
-    let text = "frequency in cycles a cell of the first octave";
+    let text = "frequency in cycles per cell of the first octave";
     d.text(Ink::Muted, 11.0, [365.0, bottom + 26.0], Anchor::Middle, text);
-    d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power an octave, the largest 1");
+    d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power per octave, the largest is 1");
 }
 
 /// The places of a band on the plot, in cycles per cell of the first octave.

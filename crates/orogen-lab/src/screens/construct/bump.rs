@@ -38,7 +38,7 @@ pub(super) const fn knot(key: &'static str, label: &'static str, start: f64) -> 
         key,
         label,
         (0.0, start, 1.0),
-        "A value of the own curve, which goes from 0 to 1.",
+        "A value of your own curve, which runs from 0 to 1.",
     )
 }
 
@@ -49,7 +49,7 @@ pub(super) const fn turn(key: &'static str) -> Control {
 
 /// The control that tilts a solid.
 pub(super) const fn tilt(key: &'static str) -> Control {
-    let doc = "From how high the solid is seen, in degrees.";
+    let doc = "The height of the view above the horizon, in degrees.";
     Control::number(key, "Tilt", (10.0, 35.0, 70.0), doc)
 }
 

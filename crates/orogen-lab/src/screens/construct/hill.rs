@@ -14,12 +14,12 @@ pub(super) static HILL: FigureRow = FigureRow {
     title: "One hill",
     question: "What does one lattice point add to the land?",
     steps: &[
-        "Each lattice point has a number by chance, its proximity. So far it is a plateau without \
-         an end: nothing says where the point's influence stops.",
+        "Each lattice point has a random number, its proximity. So far it is an endless plateau: \
+         nothing limits the point's influence.",
         "The fade is 1 over the lattice point and 0 at its neighbours, λ away: one factor along u \
          (dashed), one along v, and their product. Beyond the neighbours it stays 0.",
-        "Proximity × fade is a hill: its peak on its own lattice point, 0 at the neighbours and \
-         beyond. Drag the peak, the width λ, or p.",
+        "Proximity × fade is a hill. Its peak is on the lattice point; it is 0 at the neighbours \
+         and beyond. Drag the peak, the width λ, or p.",
     ],
     shows: &[("L2", 2), ("L3", 2)],
     controls: &[
@@ -27,16 +27,19 @@ pub(super) static HILL: FigureRow = FigureRow {
             "hill.constant",
             "Proximity",
             (-1.0, 0.8, 1.0),
-            "The constant of the point.",
+            "The constant height of the lattice point.",
         ),
         Control::toggle(
             "hill.random",
-            "The point's own number",
+            "Random number",
             false,
-            "Takes the number that the land's hash gives the lattice point.",
+            "Uses the number that the land's hash gives the lattice point.",
         ),
-        Control::choice("hill.fade", "Fade", FADES_AND_OWN, "How the hill dies out."),
-        Control::number("hill.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        Control::choice("hill.fade", "Fade", FADES_AND_OWN, "The curve by which the hill falls to \
+                                                             0."),
+        Control::number("hill.lambda", "Cell size λ", (0.4, 1.0, 1.25), "The distance between \
+                                                                         neighbouring lattice \
+                                                                         points."),
         knot("hill.quarter", "Own fade at ¼", 0.1),
         knot("hill.half", "Own fade at ½", 0.5),
         knot("hill.three", "Own fade at ¾", 0.9),

@@ -16,16 +16,17 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
          straight line.",
         "An octave of half the size and half the height is added. Its lattice has a new point in \
          the middle between old ones.",
-        "And so on. A new point first gets the mean of its neighbours, for lines are straight; then \
-         its own number moves it up or down. That is midpoint displacement.",
+        "And so on. A new point starts on the straight line between its neighbours; then its own \
+         number moves it up or down. This is midpoint displacement.",
         "The same with slope hills and a smooth fade: octaves of Perlin noise. No point is \
          privileged: the cut has no corners, and details of all sizes lie everywhere.",
     ],
     shows: &[("L5", 1), ("L6", 2), ("L9", 3)],
     controls: &[
-        Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "How many sizes of hills."),
-        Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "Height from size to size."),
-        Control::choice("midpoint.fade", "Fade of the last step", FADES, "Fade of slope hills."),
+        Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "The number of sizes of hills."),
+        Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "The height of each size, \
+                                                                   relative to the one before."),
+        Control::choice("midpoint.fade", "Last step's fade", FADES, "The fade of the slope hills."),
         turn("midpoint.turn"),
         tilt("midpoint.tilt"),
     ],
@@ -43,7 +44,7 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make land on which all sizes of hills are nearly as high.",
+        task: "Make land whose hills of all sizes are nearly as high.",
         hint: "The gain says how much of its height an octave keeps.",
         done: |c| c.value("midpoint.gain") >= 0.78,
     },

@@ -11,24 +11,26 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
     title: "A hill with a slope",
     question: "What if a lattice point has a slope instead of a height?",
     steps: &[
-        "Order 1: the proximity is a ramp, a·u + b·v. It is 0 at its own lattice point and goes \
-         on for ever.",
-        "Times the same fade the ramp dies out: one side rises and falls back, the other dips. The \
-         height is 0 at the lattice point and at all neighbours; only the slope is by chance.",
-        "Order 2 goes one term on in Taylor's series: + c·u² + d·u·v + e·v². The ramp may bend, \
-         and still is 0 at its lattice point.",
+        "Order 1: the proximity is a ramp, a·u + b·v. It is 0 at its own lattice point and has no \
+         end.",
+        "Times the same fade, the ramp dies out: one side rises and falls back, the other dips. \
+         The height is 0 at the lattice point and at all neighbours; only the slope is random.",
+        "Order 2 adds the next term of Taylor's series: + c·u² + d·u·v + e·v². The ramp may bend, \
+         but it is still 0 at its lattice point.",
         "Constant, slope, curve: three kinds of hill, one fade. Drag the two diamonds for a and b, \
-         and type the others.",
+         and type the other numbers.",
     ],
     shows: &[("L7", 1), ("L10", 3)],
     controls: &[
-        Control::number("slope.a", "a", (-1.0, 0.9, 1.0), "How it rises along u."),
-        Control::number("slope.b", "b", (-1.0, -0.4, 1.0), "How it rises along v."),
-        Control::number("slope.c", "c", (-1.0, -0.6, 1.0), "How it bends along u."),
-        Control::number("slope.d", "d", (-1.0, 0.3, 1.0), "How it twists."),
-        Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "How it bends along v."),
-        Control::choice("slope.fade", "Fade", FADES, "How the hill dies out."),
-        Control::number("slope.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        Control::number("slope.a", "a", (-1.0, 0.9, 1.0), "The slope along u."),
+        Control::number("slope.b", "b", (-1.0, -0.4, 1.0), "The slope along v."),
+        Control::number("slope.c", "c", (-1.0, -0.6, 1.0), "The bend along u."),
+        Control::number("slope.d", "d", (-1.0, 0.3, 1.0), "The twist between u and v."),
+        Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "The bend along v."),
+        Control::choice("slope.fade", "Fade", FADES, "The curve by which the hill falls to 0."),
+        Control::number("slope.lambda", "Cell size λ", (0.4, 1.0, 1.25), "The distance between \
+                                                                          neighbouring lattice \
+                                                                          points."),
         turn("slope.turn"),
         tilt("slope.tilt"),
     ],

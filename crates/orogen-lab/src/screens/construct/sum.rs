@@ -15,16 +15,17 @@ pub(super) static HILLS: FigureRow = FigureRow {
     question: "How do separate hills become one land without gaps?",
     steps: &[
         "One lattice point alone: a hill between its neighbours, and flat land beyond.",
-        "A hill at every lattice point, each with a number of its own, added up. The drawn mesh is \
-         finer than the lattice; a hill stands only at the lattice points. This is value noise.",
+        "The hills of all lattice points, each with its own number, are added up. The drawn mesh \
+         is finer than the lattice, but hills stand only on lattice points. This is value noise.",
         "Why does the land neither sag nor swell between hills? The fades of all hills add up to 1 \
          everywhere, so where all numbers are equal the land is level.",
-        "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point, and \
-         what was by chance in height is now by chance in slope. The noise lattice1 puts it on the land.",
+        "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point; the \
+         slopes are random instead of the heights. The noise lattice1 puts it on the land.",
     ],
     shows: &[("L4", 2), ("L8", 3)],
     controls: &[
-        Control::choice("hills.fade", "Fade", FADES_AND_OWN, "How the hills die out."),
+        Control::choice("hills.fade", "Fade", FADES_AND_OWN, "The curve by which the hills fall to \
+                                                              0."),
         Control::choice(
             "hills.order",
             "Order",
@@ -51,7 +52,7 @@ pub(super) static HILLS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Put p where all four hills count alike.",
+        task: "Move p to where all four hills have equal weight.",
         hint: "Each fade is then ¼: go to the middle of a cell.",
         done: |c| {
             let [i, j] = c.cell_p().map(f64::floor);

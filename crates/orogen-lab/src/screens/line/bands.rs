@@ -19,7 +19,7 @@ pub(super) static BANDS: FigureRow = FigureRow {
         "bands.width",
         "Width",
         (0.25, 4.0, 32.0),
-        "How many cells of the first band are seen; the course's window has 1.",
+        "The width of the window in cells of the first band; the course's window has 1.",
     )],
     code: &[
         "const OMEGA: f64 = 2.17; // lacunarity",
@@ -59,7 +59,7 @@ const HEIGHT: f64 = 80.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let Some(noise) = noise(c) else {
-        d.caption = "There is no such noise.".to_owned();
+        d.caption = "This noise cannot be built.".to_owned();
         return d;
     };
     let ([x, y], width) = (c.p(), c.value("bands.width"));

@@ -17,8 +17,8 @@ pub(super) static LINE: FigureRow = FigureRow {
          whole numbers two ramps meet.",
         "Each ramp has a weight: 1 at its own point, 0 at its neighbours. Everywhere the two weights \
          add up to 1.",
-        "The noise is the sum of the ramps, each times its weight. Near its left end a piece of the \
-         curve follows the left ramp, near its right end the right one.",
+        "The noise is the sum of the ramps, each times its weight. Each piece of the curve follows \
+         the left ramp near its left end and the right ramp near its right end.",
     ],
     shows: &[("S1", 0), ("C3", 3), ("C4", 3), ("C6", 3)],
     controls: &[
@@ -69,7 +69,8 @@ const KEYS: [&str; 8] = [
 
 const fn slope(key: &'static str, label: &'static str, index: usize) -> Control {
     let kind = ControlKind::Number { min: -2.0, max: 2.0, start: SLOPES[index] };
-    Control { key, label, kind, doc: "The textbook's slope at that number, and every 8 from it." }
+    Control { key, label, kind, doc: "The textbook's slope at this number and at every eighth \
+                                      number from it." }
 }
 
 /// The noise that the user chose.
@@ -102,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let x = place(c);
     let Some(line) = line(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let step = c.step();
     let [above, below] = plots(x);
@@ -132,7 +133,8 @@ fn draw(c: &Context) -> Drawing {
         Some(_) => {}
         None => {
             d.caption = format!(
-                "{} noise has no line of its own: this is a cut through its plane, without ramps.",
+                "{} noise has no one-dimensional form. This is a cut through the plane, without \
+                 ramps.",
                 c.spec().basis
             );
         }

@@ -11,16 +11,17 @@ pub(super) static CREASES: FigureRow = FigureRow {
     title: "Creases in low light",
     question: "Where does a poor fade show?",
     steps: &[
-        "The same arrows under three fades, in light that falls in low from the upper left. The \
-         linear fade creases along the lines of the lattice, beside the ticks.",
-        "The same as mirrors of stripes, as makers of car bodies check them. Where the slope jumps, \
-         stripes break; where the curvature jumps, they bend sharply (cubic); with the quintic they \
-         flow through.",
+        "The same arrows under three fades, in low light from the upper left. The linear fade has \
+         creases along the lattice lines, which the ticks mark.",
+        "The same surfaces as mirrors of stripes, a test from car design. Where the slope jumps, \
+         stripes break; where the curvature jumps, they bend sharply (cubic). With the quintic \
+         fade they run smoothly.",
     ],
     shows: &[("E3", 0)],
     controls: &[
-        Control::number("creases.sun", "Sun", (3.0, 12.0, 60.0), "Degrees above the horizon."),
-        Control::number("creases.height", "Height", (0.05, 0.3, 2.0), "How high the ground is."),
+        Control::number("creases.sun", "Sun", (3.0, 12.0, 60.0), "The height of the sun above the \
+                                                                  horizon, in degrees."),
+        Control::number("creases.height", "Height", (0.05, 0.3, 2.0), "The height of the ground."),
     ],
     code: &[
         "let (n, slope) = noise.sample2_with_gradient(p, 0.0);",

@@ -11,8 +11,8 @@ pub(super) static CUT: FigureRow = FigureRow {
     title: "A cut through the land",
     question: "How does a line lie in the land?",
     steps: &[
-        "One octave from above, and the line from A to B. Its profile below is noise on a line; the \
-         ticks are where it crosses the lattice.",
+        "One octave from above, and the line from A to B. Its profile below is noise on a line; \
+         ticks mark where it crosses the lattice.",
         "The same cut through the whole noise of the land, all octaves.",
     ],
     shows: &[("S1", 1)],
@@ -59,7 +59,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let plain = if c.step() == 0 { c.plain(2) } else { Some(c.noise().clone()) };
     let Some(noise) = plain else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let [a, b] = ends(c);
     map(&mut d, c, &noise);

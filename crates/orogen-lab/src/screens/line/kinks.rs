@@ -10,18 +10,19 @@ pub(super) static KINKS: FigureRow = FigureRow {
     title: "Kinks at whole numbers",
     question: "What does a fade do to the noise?",
     steps: &[
-        "The same slopes, blended by three fades. The linear one has kinks at whole numbers.",
-        "The slope n' of each. That of the linear one jumps at whole numbers; the other two pass \
-         through the lattice's own slope.",
-        "The curvature n'' of each. That of the cubic one jumps, too: smooth to the hand, but light \
-         shows it. That of the quintic one is 0 at every whole number.",
+        "The same slopes, blended by three fades. With the linear fade, the noise has kinks at \
+         whole numbers.",
+        "The slope n' of each noise. With the linear fade it jumps at whole numbers; with the \
+         other two it passes through the lattice point's slope.",
+        "The curvature n'' of each noise. With the cubic fade it jumps: the land feels smooth, but \
+         light shows the jump. With the quintic fade it is 0 at every whole number.",
     ],
     shows: &[("E3", 2)],
     controls: &[Control::choice(
         "kinks.fade",
         "Fades",
         &["all", "linear", "cubic", "quintic"],
-        "Which fades are drawn.",
+        "The fades to draw.",
     )],
     code: &[
         "// the product rule, a and b two ramps:",
@@ -31,8 +32,8 @@ pub(super) static KINKS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Look at the fade alone whose slope jumps.",
-        hint: "It is the one without curves.",
+        task: "Show only the fade whose slope jumps.",
+        hint: "Its graph has no curves.",
         done: |c| c.whole("kinks.fade") == 1,
     },
 };

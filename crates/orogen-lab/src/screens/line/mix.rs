@@ -8,7 +8,7 @@ pub(super) static MIX: FigureRow = FigureRow {
     title: "Mixing two numbers",
     question: "What does mix(a, b, α) do?",
     steps: &[
-        "Mixed with α = 0 it is a, with α = 1 it is b. In between, it goes straight from a to b.",
+        "With α = 0 the mix is a, with α = 1 it is b. In between, it goes straight from a to b.",
         "The noise mixes with a faded α: it stays near a at first and near b at last, so that pieces \
          join smoothly. The curve shows mix(a, b, fade(u)).",
     ],
@@ -26,7 +26,7 @@ pub(super) static MIX: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Set a and b so that the mix is 0 at p, though neither is 0.",
-        hint: "They need different signs; the nearer one must be smaller.",
+        hint: "The numbers need different signs, and the nearer one needs the smaller magnitude.",
         done: |c| {
             let [a, b] = ["mix.a", "mix.b"].map(|key| c.value(key));
             mixed(c, a, b).abs() < 0.01 && a.abs() > 0.05 && b.abs() > 0.05

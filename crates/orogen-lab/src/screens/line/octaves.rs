@@ -10,19 +10,20 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     question: "How do octaves make a skyline?",
     steps: &[
         "One octave: slopes of +1 and −1 alone, chosen at random for every whole number.",
-        "Octave after octave is added: each is the same noise again, half as wide and half as high. \
-         The sum is not divided: with every octave it grows a little.",
+        "Octave after octave is added: each is the same noise again, half as wide and half as \
+         high. The sum is not divided, so it grows a little with every octave.",
     ],
     shows: &[("N4", 1)],
     controls: &[
-        Control::integer("line-octaves.count", "Octaves", (1, 3, 8), "How many are added."),
+        Control::integer("line-octaves.count", "Octaves", (1, 3, 8), "The number of octaves to \
+                                                                      add."),
         Control::number(
             "line-octaves.pan",
             "Pan",
             (-500.0, 0.0, 500.0),
-            "The number at the left side.",
+            "The number at the left side of the plot.",
         ),
-        Control::toggle("line-octaves.parts", "Parts", true, "Draws each octave by itself, too."),
+        Control::toggle("line-octaves.parts", "Parts", true, "Also draws each octave alone."),
     ],
     code: &[
         "let mut sum = 0.0;",
@@ -69,7 +70,7 @@ fn draw(c: &Context) -> Drawing {
         Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
     plot.axes(&mut d, [1.0, 0.5]);
     let Some(noise) = noise(c, count as f64) else {
-        d.caption = "This noise repeats, and so has no octaves of this kind.".to_owned();
+        d.caption = "This noise has a period, so these octaves cannot be built.".to_owned();
         return d;
     };
     if c.is_on("line-octaves.parts") && count > 1 {

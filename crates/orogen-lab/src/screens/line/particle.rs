@@ -11,16 +11,18 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
     title: "Brownian motion",
     question: "Why is it called Brownian?",
     steps: &[
-        "A heavy particle is hit by light ones from all sides. Each hit pushes it by the same small \
-         way, into a direction of chance.",
-        "Its way east over time. After n hits it is about √n pushes away from its start.",
-        "A quarter of the time, drawn 4 times as wide and 2 times as high, looks alike: rough at \
-         every scale. A sum of octaves is made to look so, too: hence fractional Brownian motion.",
+        "Light particles hit a heavy one from all sides. Each hit pushes it by the same small \
+         distance, in a random direction.",
+        "Its position to the east over time. After n hits it is about √n pushes away from its \
+         start.",
+        "A quarter of the time, drawn 4 times as wide and twice as high, looks alike: rough at \
+         every scale. A sum of octaves is made to look like this, too: hence the name fractional \
+         Brownian motion.",
     ],
     shows: &[("C15", 2)],
     controls: &[
-        Control::integer("particle.hits", "Hits", (1, 800, 2000), "How often it was hit."),
-        Control::integer("particle.seed", "Seed", (0, 3, 999), "Another particle."),
+        Control::integer("particle.hits", "Hits", (1, 800, 2000), "The number of hits."),
+        Control::integer("particle.seed", "Seed", (0, 3, 999), "Selects another random particle."),
     ],
     code: &[
         "let mut x = [0.0, 0.0];",
@@ -32,8 +34,8 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a particle that is home again, within 1 push, after 100 hits or more.",
-        hint: "Slide the hits; try other seeds.",
+        task: "Find a particle that is back at its start, within 1 push, after 100 hits or more.",
+        hint: "Change the number of hits, or try other seeds.",
         done: |c| {
             let way = way(c);
             way.len() > 100 && way.last().is_some_and(|[x, y]| x.hypot(*y) <= 1.0)
@@ -118,10 +120,10 @@ fn over_time(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], c: &Context) {
         way.iter().enumerate().map(|(n, at)| plot.place([n as f64, at[0]])).collect();
     d.line("way", Ink::Noise, 1.5, curve);
     let below = [plot.at[0], plot.at[1] + plot.size[1] + 12.0];
-    d.text(Ink::Muted, 12.0, below, Anchor::Left, "way east over hits; dashed: ±√n");
+    d.text(Ink::Muted, 12.0, below, Anchor::Left, "position east by hits; dashed: ±√n");
     let end = [plot.at[0] + plot.size[0], plot.place([0.0, 0.0])[1]];
     d.disc("hits", Ink::Accent, end, 6.0);
-    d.handles.push(Handle::new("hits", "how often it was hit", end).along_x(
+    d.handles.push(Handle::new("hits", "the number of hits", end).along_x(
         Target::Control("particle.hits"),
         (c.whole("particle.hits") as f64 / plot.size[0]).max(1.0),
     ));

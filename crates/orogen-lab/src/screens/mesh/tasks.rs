@@ -13,8 +13,8 @@ pub(super) static TASKS: FigureRow = FigureRow {
     title: "Write it yourself",
     question: "Could you write all of this?",
     steps: &[
-        "The exercises of the course in their order. Beside each stands what the reference gives \
-         at p: yours is right if it differs by less than a millionth, at p and wherever p goes.",
+        "The exercises of the course in order. Next to each is the reference value at p: your code \
+         is right if it differs by less than a millionth, wherever p is.",
     ],
     shows: &[("C13", 0)],
     controls: &[Control::integer(

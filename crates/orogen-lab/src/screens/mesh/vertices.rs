@@ -11,28 +11,30 @@ pub(super) static MESH: FigureRow = FigureRow {
     title: "From heights to a mesh",
     question: "How do heights become triangles that a graphics card can draw?",
     steps: &[
-        "A grid of vertices, numbered row by row: index = gx + width·gy. The chosen one is framed.",
+        "A grid of vertices, numbered row by row: index = gx + width·gy. A dot marks the chosen \
+         vertex.",
         "Four neighbours make two triangles, (a, b, c) and (b, d, c), both anticlockwise from \
-         above. The list of indices is all that ties vertices together.",
-        "Each vertex is lifted by the noise. What lies below the water is clamped to it.",
-        "A normal stands upright on the land. It follows from the heights of the four neighbours: \
-         (west − east, 2·spacing, south − north), made 1 long. Water is level.",
+         above. Only the list of indices connects the vertices.",
+        "The noise lifts each vertex. A vertex below the water level is raised to it.",
+        "A normal is perpendicular to the land. It follows from the heights of the four \
+         neighbours: (west − east, 2·spacing, south − north), scaled to length 1. Water is level.",
         "The material: water below its level; above it grass turns to mountain, α = 2·(z − water) \
          in the exercise.",
-        "Phong's light: a share for all (ambient), the cosine of sun and normal (diffuse), and the \
-         mirrored sun in the eye (specular), which only smooth materials gather to a spot.",
+        "Phong's light: a constant (ambient), the cosine of the angle between sun and normal \
+         (diffuse), and the reflected sun (specular), which only smooth materials focus to a \
+         spot.",
     ],
     shows: &[("C12", 5)],
     controls: &[
         Control::integer("mesh.grid", "Grid", (2, 12, 96), "Vertices on a side."),
         Control::integer("mesh.gx", "Vertex gx", (0, 6, 95), "The chosen vertex's column."),
         Control::integer("mesh.gy", "Vertex gy", (0, 7, 95), "The chosen vertex's row."),
-        Control::toggle("mesh.wire", "Wireframe", false, "Draws the triangles' sides alone."),
+        Control::toggle("mesh.wire", "Wireframe", false, "Draws only the triangles' sides."),
         Control::choice(
             "mesh.land",
             "Land",
             &["exercise", "own"],
-            "The exercise's, or this one about p.",
+            "The exercise's land, or this land around p.",
         ),
         Control::choice(
             "mesh.edition",
@@ -45,7 +47,7 @@ pub(super) static MESH: FigureRow = FigureRow {
             "mesh.tilt",
             "Tilt",
             (8.0, 38.0, 85.0),
-            "From how high the land is seen, in degrees.",
+            "The height of the view above the horizon, in degrees.",
         ),
     ],
     code: &[

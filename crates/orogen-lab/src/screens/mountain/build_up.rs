@@ -29,21 +29,21 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     controls: &[
         Control::number(
             "build-up.slide",
-            "Way into the step",
+            "Progress",
             (0.0, 1.0, 1.0),
-            "How far the step has come: 0 is the land of the step before.",
+            "The progress of the step: at 0 the land is still that of the step before.",
         ),
         Control::toggle(
             "build-up.value",
             "Value noise",
             false,
-            "Begins with numbers at lattice points in place of slopes: blocky land.",
+            "Starts with numbers at lattice points instead of slopes: blocky land.",
         ),
         Control::toggle(
             "build-up.picture",
             "Small picture",
             false,
-            "Draws the land in the figure too, for files.",
+            "Also draws the land in the figure, for exported files.",
         ),
     ],
     code: &[
@@ -61,7 +61,7 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Go to the step where creases appear, and then to the first one without any.",
+        task: "Go to the step where creases appear, and then to the first step without creases.",
         hint: "Low light shows the creases of the linear fade. Which fade starts and ends level?",
         done: |c| STOPS[c.step()].stop == Stop::Cubic,
     },
@@ -133,7 +133,7 @@ fn draw(c: &Context) -> Drawing {
     d.code_line = Some([1, 4, 4, 4, 0, 4, 2, 3, 6, 7, 8, 9, 10][index]);
     d.caption = match changes_land(&c.scene.recipe, row.stop) {
         true => row.doc.to_owned(),
-        false => format!("{} This land has none of it.", row.doc),
+        false => format!("{} It does not change this land.", row.doc),
     };
     d
 }
@@ -213,7 +213,7 @@ fn histogram(
 ) {
     const BINS: usize = 40;
     let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
-    d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height comes");
+    d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height occurs");
     plot.axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
     let shares = |m: &MomentMeasurements| {
         let mut counts = [0.0; BINS];
@@ -241,7 +241,7 @@ fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasur
     // The x axis is log₂ of the frequency in cycles per cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
-    d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles a cell");
+    d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles per cell");
     plot.axes(d, [1.0, 20.0]);
     let most =
         |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));

@@ -14,18 +14,18 @@ pub(super) static METERS: FigureRow = FigureRow {
     name: "meters",
     screen: Screen::Mountain,
     title: "A noise on the bench",
-    question: "What can be measured of a noise, and what should it be?",
+    question: "What can you measure of a noise, and what should it be?",
     steps: &[
-        "The sum of the octaves: how often each value comes, how its power falls with the frequency, \
-         how much places know of each other. Dashed is what theory says.",
-        "One octave of it: whether it prefers directions, whether it is smooth where cells meet, \
-         after how many cells it repeats, how many corners a sample visits.",
+        "The sum of the octaves: how often each value occurs, how the power falls with the \
+         frequency, and how strongly places are correlated. Dashed lines are predictions.",
+        "One octave: its preferred directions, its smoothness where cells meet, the distance after \
+         which it repeats, and the corners that a sample visits.",
     ],
     shows: &[],
     controls: &[
         Control::choice(
             "meters.ghost",
-            "Behind it",
+            "Compared with",
             &["nothing", "Perlin noise", "value noise"],
             "Shows another noise of one octave as a ghost behind the curves of this one.",
         ),
@@ -45,8 +45,8 @@ pub(super) static METERS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make the rose rounder: most ÷ least below 1.8.",
-        hint: "The more directions gradients may have, the fewer of them are preferred.",
+        task: "Make the rose rounder: largest ÷ smallest below 1.8.",
+        hint: "The more directions the gradients have, the rounder the rose.",
         done: |c| draw(c).value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
     },
 };
@@ -103,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
         d.formula = vec![vec![
             Term::text("measured "),
             Term::number("sum-slope", "sum-slope", slope, 2),
-            Term::text(" dB an octave; −3.01 · (2H + 1), H = "),
+            Term::text(" dB per octave; −3.01 · (2H + 1), H = "),
             Term::number("", "hurst", spectrum::hurst(spec.gain, spec.lacunarity), 3),
         ]];
     }
@@ -168,7 +168,7 @@ fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sampl
     draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
-        let words = Readout::new("corners a sample: ", "octave-corners", corners as f64, 0);
+        let words = Readout::new("corners per sample: ", "octave-corners", corners as f64, 0);
         let place = ([left, top + 10.0], Anchor::Left);
         d.number("octave-corners", Ink::Text, place, words);
     }

@@ -13,9 +13,9 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     title: "What a slider does",
     question: "What does this slider do to my land?",
     steps: &[
-        "The land as it is: its picture, a cut through it, and what is measured of it.",
-        "The same with less of the parameter and with more. Where a number stays, the parameter \
-         leaves that of the land alone.",
+        "The land as it is: its picture, a profile, and its measurements.",
+        "The same at a lower and a higher value of the parameter. Where a number stays the same, \
+         the parameter does not affect it.",
     ],
     shows: &[],
     controls: &[],
@@ -28,8 +28,8 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Explain a parameter that changes how the land looks and not its heights.",
-        hint: "Colours do, and the sun: point at such a row of the panel and press Ctrl+L.",
+        task: "Choose a parameter that changes the look of the land but not its heights.",
+        hint: "Colours and the sun do. Point at one of their rows in the panel and press Ctrl+L.",
         done: |c| explained(c).is_some_and(|it| it.row.stage == Stage::Shade),
     },
 };

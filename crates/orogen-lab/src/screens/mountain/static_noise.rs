@@ -15,12 +15,14 @@ pub(super) static STATIC: FigureRow = FigureRow {
     title: "From static to mountain",
     question: "What makes noise more than random numbers?",
     steps: &[
-        "A random number for every pixel: static. No pixel knows of its neighbour (the correlation \
-         is 0), and all sizes have the same power: the spectrum is flat, 0 dB an octave.",
-        "One octave of noise. Neighbours know each other up to about half a cell, and all power is \
-         in features of one size: beyond it the spectrum falls off a cliff.",
-        "Octaves of it, summed. The large still tells where the land is high, but there is structure \
-         at many scales: the spectrum falls along one straight line, as that of real mountains does.",
+        "Static is a random number for every pixel. No pixel depends on its neighbour (the \
+         correlation is 0), and all sizes have the same power: the spectrum is flat, 0 dB per \
+         octave.",
+        "One octave of noise. Places are correlated up to about half a cell apart, and all power \
+         is in features of one size: beyond it the spectrum drops steeply.",
+        "The sum of octaves. Large features still decide where the land is high, but there is \
+         structure at many scales: the spectrum falls along a straight line, like that of real \
+         mountains.",
     ],
     shows: &[("E2", 2)],
     controls: &[
@@ -28,7 +30,7 @@ pub(super) static STATIC: FigureRow = FigureRow {
             "static.seed",
             "Static number",
             (0, 1, 99),
-            "Rolls other random numbers for the static; its meters stay as they are.",
+            "Picks other random numbers for the static; its meters stay the same.",
         ),
         Control::recipe("noise.basis"),
         Control::recipe("fractal.octaves"),
@@ -50,8 +52,8 @@ pub(super) static STATIC: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make the octaves nearly as rough as static: flatter than −5 dB an octave.",
-        hint: "A larger gain leaves more to the fine octaves; at 1 all are as strong as the first.",
+        task: "Make the octaves nearly as rough as static: flatter than −5 dB per octave.",
+        hint: "A larger gain strengthens the fine octaves; at 1 all octaves are equally strong.",
         done: |c| draw(c).value("octaves-slope").is_some_and(|slope| slope > -5.0),
     },
 };
@@ -216,7 +218,7 @@ fn formula(d: &mut Drawing, c: &Context) {
                 spectrum::predicted_cut(hurst),
                 2,
             ),
-            Term::text(" dB an octave"),
+            Term::text(" dB per octave"),
         ],
     ];
 }

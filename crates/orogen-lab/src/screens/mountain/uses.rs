@@ -12,21 +12,23 @@ pub(super) static USES: FigureRow = FigureRow {
     title: "What noise is for",
     question: "What is noise used for?",
     steps: &[
-        "Heights: the noise of this land, lit from the left. All land here begins so.",
-        "Noise of three dimensions, moved along its third: clouds drift, smoke rises, fire licks, \
-         and none of them ever repeats. Drag the time.",
+        "Heights: the noise of this land, lit from the left. All land in this program starts like \
+         this.",
+        "Three-dimensional noise, moved along its third axis: clouds drift, smoke rises, fire \
+         flickers, and none of them ever repeats. Drag the time.",
         "Materials: marble is noise of noise, wood is rings that turbulence bends, granite and rust \
          are cells and octaves.",
-        "A camera in a hand, and one on a spring. The sine comes back after every period, and the eye \
-         finds that out; the noise never does. Noise is not for everything: not for secrets, where \
-         numbers must not be guessed, not for cells and cracks (Worley's is), not for ten dimensions.",
+        "A hand-held camera, and one on a spring. The sine repeats after every period, and the eye \
+         notices; the noise never repeats. Noise is not for everything: not for secrets, because \
+         its numbers can be guessed; not for cells and cracks (use Worley noise); not for ten \
+         dimensions.",
     ],
     shows: &[("E11", 3)],
     controls: &[Control::number(
         "uses.time",
         "Time",
         (0.0, 3.3, 20.0),
-        "The time in seconds: clouds, smoke, fire and the cameras move by it.",
+        "The time in seconds. It moves clouds, smoke, fire and the cameras.",
     )],
     code: &[
         "let height = 600.0 * fbm(p);",
@@ -39,7 +41,7 @@ pub(super) static USES: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a time at which the hand holds the camera straight: both shakes within 0.03.",
-        hint: "Noise is 0 on the lattice, here every 1.25 seconds; both axes have the same beat.",
+        hint: "Noise is 0 on the lattice, here every 1.25 seconds, on both axes at once.",
         done: |c| shake(c.value("uses.time")).iter().all(|way| way.abs() < 0.03),
     },
 };

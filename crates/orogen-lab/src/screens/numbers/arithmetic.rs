@@ -13,19 +13,19 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
     title: "Numbers without a table",
     question: "Can arithmetic alone shuffle?",
     steps: &[
-        "P(x) = (34x² + x) mod 289. Each number from 0 to 288 comes out once: a dot in every column \
-         and in every row. After 289 all begins anew.",
-        "A corner's number chains two: P(P(i) + j). Its remainder by 12 picks one of twelve \
-         gradients, of which four come twice.",
-        "On a line the slope is the gradient's x: −1, 0 or 1. From 1 to 2 both slopes are 0, so that \
-         the noise is flat there: the textbook's line therefore has slopes of its own.",
+        "P(x) = (34x² + x) mod 289. Each number from 0 to 288 occurs once: one dot in every column \
+         and every row. After 289 numbers the pattern starts again.",
+        "A corner's number chains two look-ups: P(P(i) + j). Its remainder modulo 12 picks one of \
+         twelve gradients, of which four occur twice.",
+        "On a line the slope is the gradient's x: −1, 0 or 1. From 1 to 2 both slopes are 0, so \
+         the noise is flat there. The textbook's line therefore uses other slopes.",
     ],
     shows: &[("C5", 2)],
     controls: &[Control::choice(
         "permutation.corner",
         "Corner",
         CORNERS,
-        "The corner whose chain is lit.",
+        "The corner whose look-ups are highlighted.",
     )],
     code: &[
         "fn p(x: u32) -> u32 { (34 * x * x + x) % 289 }",
@@ -34,7 +34,7 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a corner that P leaves where it is: P(i) = i.",
+        task: "Find a corner whose number P does not change: P(i) = i.",
         hint: "34·i² must be a multiple of 289: one such number is 17. So go to x = 17.",
         done: |c| {
             noise(c)
@@ -68,7 +68,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     PLOT.axes(&mut d, [289.0, 289.0]);
     for x in 0..578 {

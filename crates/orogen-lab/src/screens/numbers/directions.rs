@@ -7,14 +7,14 @@ use orogen_noise::perlin_nd::{Directions, unit_vector};
 pub(super) static DIRECTIONS: FigureRow = FigureRow {
     name: "directions",
     screen: Screen::Numbers,
-    title: "Directions of chance",
-    question: "How is a direction drawn without favour?",
+    title: "Random directions",
+    question: "How do you draw a random direction without bias?",
     steps: &[
-        "Points of chance in a cube. Those in the ball (discs) are kept and made 1 long, those in \
-         the corners (crosses) are dropped. The picture shows two of the n coordinates.",
-        "How many are kept falls with n: in ten dimensions one in 400.",
-        "How often each direction comes, in the plane. Kept points and normal components favour \
-         none; the cube with nothing dropped favours its corners.",
+        "Random points in a cube. Points in the ball (discs) are kept and scaled to length 1; \
+         points in the corners (crosses) are dropped. The picture shows two of the n coordinates.",
+        "The share of kept points falls with n: in ten dimensions it is one in 400.",
+        "How often each direction occurs, in the plane. Kept points and normal components favour \
+         no direction; the whole cube, with nothing dropped, favours its corners.",
     ],
     shows: &[("N7", 2)],
     controls: &[
@@ -24,7 +24,8 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
             (2, 3, 10),
             "The dimensions of cube and ball.",
         ),
-        Control::integer("directions.tries", "Tries", (50, 600, 4000), "Points that are drawn."),
+        Control::integer("directions.tries", "Tries", (50, 600, 4000), "The number of random \
+                                                                        points."),
     ],
     code: &[
         "loop {",
@@ -134,7 +135,7 @@ fn rates(d: &mut Drawing, n: usize) {
         d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), readout);
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
     }
-    d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share that is kept, by n");
+    d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share of kept points, by n");
     let x = left + 39.0 * (n - 2) as f64 + 12.0;
     let target = Target::Control("directions.n");
     d.disc("n", Ink::Accent, [x, bottom], 5.0);

@@ -12,10 +12,10 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
     title: "Sets of gradients",
     question: "How many arrows does a noise need?",
     steps: &[
-        "In the plane: few directions show in the land as grain. Arrows of 0 and ±1 need no \
-         multiplication; those of the circle are all of length 1.",
+        "In the plane: with few directions, the land has a visible grain. Arrows of 0 and ±1 need \
+         no multiplication; arrows on the circle all have length 1.",
         "In space: the midpoints of a cube's twelve edges. Again only 0 and ±1.",
-        "In four dimensions: 32 vectors with one 0 and three ±1, in four groups by the place of \
+        "In four dimensions: 32 vectors with one 0 and three ±1, in four groups by the position of \
          the 0.",
     ],
     shows: &[("S5", 2)],
@@ -24,7 +24,7 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
             key: "gradients.set",
             label: "Set",
             kind: ControlKind::Choice { names: SETS, start: 1 },
-            doc: "The arrows of the plane that corners choose from.",
+            doc: "The set of arrows that corners choose from, in the plane.",
         },
         Control::number(
             "gradients.turn",
@@ -42,8 +42,8 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the set whose grain you see least.",
-        hint: "The more directions, the less grain: it has no number.",
+        task: "Choose the set with the least visible grain.",
+        hint: "The more directions, the less grain. The name of this set is not a number.",
         done: |c| c.whole("gradients.set") == 4,
     },
 };

@@ -11,12 +11,12 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     title: "Random, and yet not",
     question: "Is it random?",
     steps: &[
-        "No: asked again for the same place, it gives the same number, for ever. Only the corners' \
-         numbers are made to look as if by chance.",
-        "Places that are near know each other; from one cell on, they know nothing of each other. \
-         The bars show how like two places are, by their distance.",
-        "A table of 256 numbers repeats: the same line 256 cells further on (dashed) lies on the \
-         first. A hash of the cell's numbers has no such period.",
+        "No: the same place always gives the same number. Only the numbers at the corners are made \
+         to look random.",
+        "Places near each other are correlated; from one cell on, they are nearly independent. The \
+         bars show how alike two places are, by their distance.",
+        "A table of 256 numbers repeats: the line 256 cells further on (dashed) lies on the first \
+         one. A hash of the cell's numbers has no such period.",
     ],
     shows: &[("E13", 0), ("E7", 2)],
     controls: &[Control::choice(
@@ -31,8 +31,8 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make the two lines part: choose numbers that do not repeat.",
-        hint: "A period that is longer is still a period.",
+        task: "Separate the two lines: choose numbers that do not repeat.",
+        hint: "A longer period is still a period.",
         done: |c| c.whole("random.numbers") == 2,
     },
 };
@@ -68,7 +68,7 @@ fn likeness(noise: &Noise, way: f64) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some((noise, period)) = noise(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let ([x, y], step) = (c.p(), c.step());
     let left = 8.0 * (x / 8.0).floor();
@@ -87,7 +87,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
     let once = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
-    let again = Readout::new("asked again = ", "again", noise.sample(&[x, y]), 9);
+    let again = Readout::new("sampled again = ", "again", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
     if step >= 2 {
         let value = noise.sample(&[x + period, y]);
@@ -101,8 +101,7 @@ fn draw(c: &Context) -> Drawing {
     d.code_line = Some(usize::from(step == 2));
     d.caption = c.row.steps[step].to_owned();
     if step == 2 && c.whole("random.numbers") == 2 {
-        d.caption = "The hash has no period that can be seen: 256 cells further on the noise is \
-                     another."
+        d.caption = "The hash has no visible period: 256 cells further on, the noise is different."
             .to_owned();
     }
     d
@@ -112,7 +111,7 @@ fn draw(c: &Context) -> Drawing {
 fn bars(d: &mut Drawing, noise: &Noise) {
     let plot = Plot { at: [44.0, 268.0], size: [700.0, 130.0], x: [-0.05, 3.05], y: [-0.5, 1.0] };
     plot.axes(d, [0.5, 0.5]);
-    let title = "likeness of two places, by their distance in cells";
+    let title = "correlation of two places, by their distance in cells";
     d.text(Ink::Muted, 12.0, [44.0, 252.0], Anchor::Left, title);
     for bar in 0..=30 {
         let way = f64::from(bar) / 10.0;

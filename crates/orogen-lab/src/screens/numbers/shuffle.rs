@@ -12,10 +12,10 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
     title: "A seed",
     question: "What does the seed do?",
     steps: &[
-        "The numbers 0 to 255 in order. With this table neighbours would have like arrows, and the \
+        "The numbers 0 to 255 in order. With this table, neighbours have similar arrows, and the \
          land shows it.",
-        "Shuffled by a number, the seed. Whatever the order in which places are asked for, and on \
-         whatever machine: the same seed makes the same table, and so the same land.",
+        "The seed is a number that shuffles the table. The same seed gives the same table and so \
+         the same land, on every machine and in any order of sampling.",
     ],
     shows: &[("E8", 1)],
     controls: &[Control::integer(
@@ -34,7 +34,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a seed whose table keeps three numbers or more in their places.",
-        hint: "Such numbers lie on the dashed diagonal; on the mean a shuffle keeps one.",
+        hint: "These numbers lie on the dashed diagonal. On average, a shuffle keeps one.",
         done: |c| {
             table(c).iter().enumerate().filter(|(i, n)| *i == usize::from(**n)).count() >= 3
                 && c.step() == 1
@@ -64,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 430.0);
     let table = table(c);
     PLOT.axes(&mut d, [64.0, 64.0]);
-    d.text(Ink::Muted, 12.0, [40.0, 16.0], Anchor::Left, "what stands at each place of the table");
+    d.text(Ink::Muted, 12.0, [40.0, 16.0], Anchor::Left, "the number at each place of the table");
     d.dashed("", Ink::Ghost, 1.0, vec![PLOT.place([0.0, 0.0]), PLOT.place([256.0, 256.0])]);
     for (index, number) in table.iter().enumerate() {
         let at = PLOT.place([index as f64 + 0.5, f64::from(*number) + 0.5]);

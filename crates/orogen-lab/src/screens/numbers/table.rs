@@ -12,13 +12,13 @@ pub(super) static TABLE: FigureRow = FigureRow {
     title: "Perlin's table",
     question: "How does a corner get its arrow?",
     steps: &[
-        "The numbers 0 to 255, each once, in an order of chance. Half a kilobyte is all the \
-         randomness there is, so that the land repeats after 256 cells.",
+        "The numbers 0 to 255, each once, in random order. There is no other randomness, so the \
+         land repeats after 256 cells.",
         "The corner's x picks a number: PERM[X], with X the last eight bits of x.",
-        "To it y is added, and the sum picks again: h = PERM[PERM[X] + Y]. The sum can be as large \
-         as 510, so that publications write the table twice, 512 numbers.",
-        "The last bits of h pick one of eight arrows. All four corners do so; the rest is arrow · \
-         offset and three blends.",
+        "Y, the last eight bits of y, is added, and the sum picks again: h = PERM[PERM[X] + Y]. \
+         The sum can reach 510, so publications write the table twice, as 512 numbers.",
+        "The last bits of h pick one of eight arrows. All four corners do this; the rest is arrow \
+         · offset and three blends.",
     ],
     shows: &[("E7", 3)],
     controls: &[
@@ -78,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
     let Some((cell, noise, is_own)) = traced else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };

@@ -14,15 +14,17 @@ pub(super) static COURSE: FigureRow = FigureRow {
     question: "What do four octaves add up to when nothing divides them?",
     steps: &[
         "Each octave samples f at p·ω^i, with ω = 2.17, and counts half as much as the one before. \
-         ω is no whole number: so the octaves' lattices do not meet again.",
+         ω is not a whole number, so the octaves' lattices do not coincide.",
         "Both sums: fBm keeps the signs, turbulence drops them. Without a division they may reach \
          1 + ½ + ¼ + ⅛ = 1.875.",
     ],
     shows: &[("C8", 1)],
     controls: &[
-        Control::integer("course.octaves", "Octaves", (1, 4, 8), "How many are added: N."),
-        Control::number("course.omega", "ω", (1.0, 2.17, 4.0), "The step of the frequencies."),
-        Control::number("course.gain", "A", (0.0, 0.5, 1.0), "The step of the amplitudes."),
+        Control::integer("course.octaves", "Octaves", (1, 4, 8), "The number of octaves to add, N."),
+        Control::number("course.omega", "ω", (1.0, 2.17, 4.0), "The factor on the frequency from \
+                                                                octave to octave."),
+        Control::number("course.gain", "A", (0.0, 0.5, 1.0), "The factor on the amplitude from \
+                                                              octave to octave."),
     ],
     code: &[
         "let (mut fbm, mut turbulence) = (0.0, 0.0);",
@@ -66,7 +68,7 @@ const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 470.0);
     let Some(noises) = sums(c) else {
-        return marks::no_noise(d, "This noise is not one of the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
     let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];

@@ -13,11 +13,10 @@ pub(super) static LAND: FigureRow = FigureRow {
     question: "Which octave makes which part of this land?",
     steps: &[
         "The first octave of the lowest layer alone, in metres: the land's large forms.",
-        "Octave after octave is added (pale to strong). Each takes less of the height, and more of \
-         the detail.",
-        "All octaves that the samples can hold. The weights say what is left of each.",
-        "The land itself (strong): where other layers, operations or erosion are at work it leaves \
-         the layer's own curve (blue).",
+        "Octave after octave is added (pale to strong). Each adds less height and finer detail.",
+        "All octaves that the samples can show. The weights tell how much is left of each.",
+        "The land itself (strong). Where other layers, operations or erosion change it, it differs \
+         from the layer's own curve (blue).",
     ],
     shows: &[("E9", 2)],
     controls: &[
@@ -25,9 +24,11 @@ pub(super) static LAND: FigureRow = FigureRow {
             "cut.level",
             "Level of detail",
             (0, 0, 12),
-            "How often the distance of samples is doubled, as it is for land far from the camera.",
+            "How many times the distance between samples is doubled, as for land far from the \
+             camera.",
         ),
-        Control::number("cut.width", "Width", (0.25, 2.0, 8.0), "In cells of the first octave."),
+        Control::number("cut.width", "Width", (0.25, 2.0, 8.0), "The width of the cut, in cells of \
+                                                                 the first octave."),
         Control::recipe("fractal.octaves"),
         Control::recipe("fractal.gain"),
         Control::recipe("shape.exponent"),
@@ -66,7 +67,7 @@ const SAMPLES: usize = 320;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 440.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::no_noise(d, "This noise has no octaves of its own.");
+        return marks::no_noise(d, "This noise cannot be split into octaves.");
     };
     let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
     let (width, limit) = (c.value("cut.width"), apart_m * frequency);

@@ -14,11 +14,11 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
     question: "Why do the octaves line up, and how is that cured?",
     steps: &[
         "Before: at 0, and at every lattice point of the first octave, all octaves of gradient \
-         noise are zero at once. The grids (lines) lie on each other, and one sees them.",
-        "After: octave i is turned by i golden angles, 137.5°. No two grids line up any more, and \
-         lattice points are as good as others. Only 0 itself, about which all turn, stays zero.",
-        "A shift of each octave by a fraction of a cell, as the panel's octave seeds have it, \
-         cures 0 too.",
+         noise are 0 at once. The grids (lines) coincide, and the land shows them.",
+        "After: octave i is turned by i golden angles, 137.5° each. No two grids line up any more, \
+         and lattice points are like any other points. Only 0 itself, the centre of the rotation, \
+         stays 0.",
+        "Octave seeds also shift each octave by a fraction of a cell. This cures 0, too.",
     ],
     shows: &[("N6", 1)],
     controls: &[
@@ -37,7 +37,7 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Hide the grid: have the land's octaves turned.",
+        task: "Hide the grid: turn the land's octaves.",
         hint: "The switch is called Hide lattice.",
         done: |c| c.spec().rotate,
     },
@@ -74,7 +74,7 @@ fn at_lattice(noise: &Noise) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 380.0);
     let Some(noises) = noises(c) else {
-        return marks::no_noise(d, "This noise has no octaves in the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {

@@ -15,15 +15,15 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
     name: "range",
     screen: Screen::Octaves,
     title: "The range of noise",
-    question: "How large can the noise become, and how large does it really become?",
+    question: "How large can the noise get, and how large does it really get?",
     steps: &[
-        "The bound: where p is in the middle of its cell and all four arrows point at it (pale), \
-         unit gradients give √n/2, 0.707 in the plane. Turn the arrows and see.",
-        "Measured, values of one octave huddle in the middle. The bound is hardly ever met.",
-        "ω octaves reach at most √n·(1 − 2^−ω): 0.707, 1.061, 1.237 in the plane. The sum huddles \
-         even more, for octaves seldom agree.",
-        "So a picture made for the bound is washed out. Made for the measured range it uses all \
-         greys, from 0 to 1. (Gradients up to √2 long, as in many listings, reach about ±1.)",
+        "The bound: if p is in the middle of its cell and all four arrows point at it (pale), unit \
+         gradients give √n/2, which is 0.707 in the plane. Turn the arrows to see it.",
+        "Measured values of one octave lie close to the middle. They hardly ever reach the bound.",
+        "ω octaves reach at most √n·(1 − 2^−ω): 0.707, 1.061, 1.237 in the plane. Their sum stays \
+         even closer to the middle, because octaves seldom agree.",
+        "So a picture with greys for the bound is washed out. Greys for the measured range use \
+         everything from 0 to 1. (Gradients up to √2 long, as in many listings, reach about ±1.)",
     ],
     shows: &[("E6", 3), ("N5", 2)],
     controls: &[
@@ -33,7 +33,7 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
             (1, 2, 3),
             "The dimensions of the measured noise.",
         ),
-        Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "How many are added."),
+        Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "The number of octaves to add."),
         Control::number(ARROWS[0], "Arrow 00", (-180.0, 20.0, 180.0), ARROW),
         Control::number(ARROWS[1], "Arrow 10", (-180.0, 160.0, 180.0), ARROW),
         Control::number(ARROWS[2], "Arrow 01", (-180.0, -70.0, 180.0), ARROW),
@@ -111,7 +111,7 @@ fn draw(c: &Context) -> Drawing {
         let Some(noise) = unit_noise(c, octaves) else {
             return marks::nothing_to_see(
                 d,
-                "There is no such noise.",
+                "This noise cannot be built.",
                 "Choose 1 to 3 dimensions.",
             );
         };
@@ -259,7 +259,7 @@ fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     sheet(540.0).draw(d, "measured", &values, range);
     let below = [456.0, 464.0];
     d.text(Ink::Accent, 11.0, [415.0, below[1]], Anchor::Middle, "greys for the bound");
-    d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for what was measured");
+    d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for the measured range");
 }
 
 #[cfg(test)]

@@ -9,12 +9,11 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
     title: "Roughness and the Nyquist line",
     question: "How rough is the land, and how fine a detail can a camera see?",
     steps: &[
-        "Each octave of this recipe is a dot: to the right finer, downwards weaker. On \
-         logarithmic scales they lie on a line, whose slope is the exponent H = −log gain ÷ log \
-         lacunarity.",
-        "Samples some metres apart cannot hold a wave shorter than two of them: that is the \
-         Nyquist line. Between four and two samples octaves fade (hollow dots), and right of the \
-         line nothing is left of them.",
+        "Each octave of this recipe is a dot: finer to the right, weaker downwards. On logarithmic \
+         scales the dots lie on a line with the slope −H, where H = −log gain ÷ log lacunarity.",
+        "Samples cannot show a wave shorter than two sample distances: that is the Nyquist line. \
+         Octaves fade between four and two samples per wave (hollow dots), and right of the line \
+         they are gone.",
     ],
     shows: &[("E9", 1)],
     controls: &[
@@ -22,7 +21,8 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
             "roughness.level",
             "Level of detail",
             (0, 4, 12),
-            "How often the distance of samples is doubled, as it is for land far from the camera.",
+            "How many times the distance between samples is doubled, as for land far from the \
+             camera.",
         ),
         Control::recipe("fractal.gain"),
         Control::recipe("fractal.lacunarity"),
@@ -74,7 +74,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 1 {
         nyquist(&mut d, &plot, apart_m);
     }
-    d.text(Ink::Muted, 11.0, [566.0, 40.0], Anchor::Left, "octave, wavelength, left");
+    d.text(Ink::Muted, 11.0, [566.0, 40.0], Anchor::Left, "octave, wavelength, weight");
     for (k, octave) in octaves.iter().enumerate() {
         let weight = match c.step() {
             0 => 1.0,
@@ -188,7 +188,7 @@ fn formula(d: &mut Drawing, c: &Context, apart_m: f64) {
         d.number("h", Ink::Text, at, Readout::new("slope −H, H = ", "h", h, 3));
     }
     let [x, y] = [16.0, 424.0];
-    let label = "Samples here, in metres: ";
+    let label = "Sample distance in metres: ";
     let readout = Readout::new(label, "apart_m", apart_m, 2);
     d.number("nyquist", Ink::Muted, ([x, y], Anchor::Left), readout);
 }

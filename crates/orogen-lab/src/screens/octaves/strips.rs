@@ -16,9 +16,9 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
         "The second octave is the same noise, sampled twice as fast (lacunarity 2), and half as \
          strong (gain ½).",
         "Each further octave is finer and weaker again. The pale curve is the noise itself, the \
-         strong one what it adds.",
-        "The sum has large hills and small bumps at once. Divided by the sum of the amplitudes it \
-         stays within ±1; every octave costs one more sample.",
+         strong one its contribution.",
+        "The sum has large hills and small bumps at once. Divided by the sum of the amplitudes, it \
+         stays within ±1. Every octave costs one more sample.",
     ],
     shows: &[("E9", 3)],
     controls: CONTROLS,
@@ -36,8 +36,8 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Solo the octave that adds most at p.",
-        hint: "Move p until a fine octave adds more than the first, or solo the one whose number \
-               is largest; S beside a strip solos it.",
+        hint: "Find the octave with the largest magnitude in the last column, and solo it with the \
+               S beside its strip.",
         done: |c| {
             let solo = c.whole(SOLO);
             let added = Octaves::new(c.noise()).map(|o| o.terms(c.p(), 0.0, &[]));
@@ -61,7 +61,7 @@ struct Strip {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 560.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::no_noise(d, "This noise has no octaves of its own.");
+        return marks::no_noise(d, "This noise cannot be split into octaves.");
     };
     let p = c.p();
     let x = [0.0, 2.0].map(|side| 2.0 * (p[0] / 2.0).floor() + side);
@@ -108,8 +108,8 @@ fn draw(c: &Context) -> Drawing {
     d.code_line = Some([3, 5, 6, 8][c.step()]);
     d.caption = c.caption();
     if c.spec().octave_seeds && c.step() > 0 {
-        d.caption += " This land's octaves have seeds of their own: each is another noise of the same \
-                      kind, moved by an offset of its own.";
+        d.caption += " This land's octaves have their own seeds: each is another noise of the same \
+                      kind, moved by its own offset.";
     }
     d
 }

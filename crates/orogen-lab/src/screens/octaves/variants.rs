@@ -15,10 +15,10 @@ pub(super) static VARIANTS: FigureRow = FigureRow {
         "The plain sum of the octaves, fBm: hills as high as valleys are deep.",
         "Turbulence adds magnitudes, |n|: the curve is folded up at 0, and every zero becomes a \
          sharp valley. Fire, smoke and the veins of marble are made of it.",
-        "Ridged noise is turbulence upside down, 1 − |n|: every zero becomes a crest. (The ridged \
-         kind of the panel squares it and lets crests carry more detail.)",
-        "Warp samples the noise where the noise itself points: hills are pushed into folds. It \
-         takes three sums in place of one.",
+        "Ridged noise is turbulence upside down, 1 − |n|: every zero becomes a crest. (The panel's \
+         ridged fractal also squares it and gives crests more detail.)",
+        "Warp displaces each point by the noise and samples the noise there: hills are pushed into \
+         folds. It takes three sums instead of one.",
     ],
     shows: &[("E10", 3)],
     controls: &[
@@ -81,7 +81,7 @@ fn values(c: &Context) -> Option<[f64; 4]> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 400.0);
     let (Some(noises), Some(here)) = (noises(c), values(c)) else {
-        return marks::no_noise(d, "This noise has no octaves in the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let (p, corner) = (c.p(), window(c.p(), REACH));
     for k in 0..=c.step() {

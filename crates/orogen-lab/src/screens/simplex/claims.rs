@@ -13,12 +13,12 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
     title: "Claims, measured",
     question: "Is simplex noise cheaper, free of directions, and smooth?",
     steps: &[
-        "Cost: corners that a sample visits, counted in its trace. 2^N with Perlin noise, N + 1 \
-         with simplex noise; each takes work that grows with N, so N² in all.",
-        "Directions: of the squared slope, how much faces each of 36 ways. A circle would favour \
-         none. Both noises pick among few gradients, and those show.",
+        "Cost: the corners that a sample visits, counted in its trace. Perlin noise visits 2^N, \
+         simplex noise N + 1; the work for each grows with N, so simplex noise takes N² in all.",
+        "Directions: the squared slope in each of 36 directions. A circle would favour no \
+         direction. Both noises pick among few gradients, and those show.",
         "Slope by formula: the sum over corners of k·g − 8·t³·(g·d)·d. It agrees with differences \
-         of values as far as those can tell.",
+         of values as far as these are exact.",
     ],
     shows: &[("S14", 2)],
     controls: &[
@@ -27,7 +27,7 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
             "claims.step",
             "Difference over",
             &["1e-5", "1e-3", "0.1"],
-            "How far apart the values of the differences are.",
+            "The distance of the sampled values on either side of p, in cells.",
         ),
     ],
     code: &[
@@ -76,7 +76,7 @@ fn draw(c: &Context) -> Drawing {
 
 /// Draws the number of corners that a sample visits, counted in its trace.
 fn corners(d: &mut Drawing, c: &Context) {
-    d.text(Ink::Text, 13.0, [20.0, 22.0], Anchor::Left, "Corners a sample");
+    d.text(Ink::Text, 13.0, [20.0, 22.0], Anchor::Left, "Corners per sample");
     for (x, head) in [(20.0, "N"), (60.0, "Perlin"), (140.0, "simplex")] {
         d.text(Ink::Muted, 12.0, [x, 46.0], Anchor::Left, head);
     }
@@ -167,7 +167,7 @@ fn slopes(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [560.0, 22.0], Anchor::Left, "Slope at p");
     let step = STEPS[c.whole("claims.step").min(2)];
     let heads =
-        [(20.0, "along"), (90.0, "by formula"), (230.0, "by differences"), (390.0, "apart by")];
+        [(20.0, "along"), (90.0, "by formula"), (230.0, "by differences"), (390.0, "differ by")];
     for (x, head) in heads {
         d.text(Ink::Muted, 12.0, [x, 290.0], Anchor::Left, head);
     }

@@ -12,18 +12,19 @@ pub(super) static JUMP: FigureRow = FigureRow {
     title: "A jump at the faces, and a wrong floor",
     question: "What goes wrong in published simplex noise?",
     steps: &[
-        "In space with r² = 0.6 the kernel of a corner reaches a little past the opposite face, \
-         where it is no longer asked for. Across that face the noise jumps. (The tangent is taken \
-         off, and the rest much magnified.)",
-        "Its slope jumps more: such a face shows as a crease in shaded pictures.",
-        "The cure is r² = 0.5: kernels end on the faces. Value and slope go on smoothly.",
+        "In space with r² = 0.6, a corner's kernel reaches a little past the opposite face, where \
+         the sum leaves it out. The noise jumps across that face. (The plot leaves out the tangent \
+         and magnifies the rest.)",
+        "The slope jumps more: the face shows as a crease in shaded pictures.",
+        "The cure is r² = 0.5: kernels end on the faces. Value and slope continue smoothly.",
         "Another fault: (int)x − 1 in place of ⌊x⌋ for x ≤ 0 makes the floor of 0, −1, −2 … too \
-         low by one: the wrong cell at every whole number.",
+         low by one. Each of these numbers gets the wrong cell.",
     ],
     shows: &[("S15", 3)],
     controls: &[
-        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "r² of the upper kernels."),
-        Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "How far about the face."),
+        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "The r² of the kernels in the upper plots."),
+        Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "The plotted distance to either \
+                                                                    side of the face."),
         Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
     ],
     code: &[
@@ -166,7 +167,7 @@ fn across(
     let bottom = plot.at[1] + plot.size[1];
     d.dashed("face", Ink::Accent, 1.5, vec![[middle, plot.at[1]], [middle, bottom]]);
     d.text(Ink::Accent, 11.0, [middle, bottom + 9.0], Anchor::Middle, "face");
-    let what = ["value, less its tangent", "slope, less the slope before"][column];
+    let what = ["value minus tangent", "change of the slope"][column];
     let head = format!("r² = {}: {what}", decimal(radius2, 2));
     d.text(Ink::Text, 11.0, [plot.at[0] - 30.0, plot.at[1] - 28.0], Anchor::Left, &head);
     let jump = jumps(c, radius2, face)[column];

@@ -14,11 +14,12 @@ pub(super) static KERNELS: FigureRow = FigureRow {
     question: "Why are three corners enough?",
     steps: &[
         "p lies in a triangle of edge √⅔ = 0.816. Its altitude is √½ = 0.707.",
-        "Every corner has a kernel that is 0 from its radius on. With r² = ½ the radius is the \
+        "Every corner has a kernel that is 0 beyond its radius. With r² = ½ the radius is the \
          altitude: the kernels of p's three corners (filled) end at the edge opposite to them, and \
-         those of all other corners (green circles) end before they reach p.",
-        "Three terms, each (r² − d²)⁴ strong; a corner farther than r gives 0. Raise r², and circles \
-         of other corners cross the triangle: their terms are missed, and the noise jumps.",
+         the kernels of all other corners (green circles) end before they reach p.",
+        "Three terms, each with the weight (r² − d²)⁴; a corner farther away than r adds 0. With a \
+         larger r², circles of other corners cross the triangle: the sum leaves out their terms, \
+         and the noise jumps.",
     ],
     shows: &[("S7", 2)],
     controls: &[Control::number(
@@ -39,8 +40,8 @@ pub(super) static KERNELS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a place where only one kernel counts.",
-        hint: "Go close to a corner: the other two kernels end before it.",
+        task: "Find a place where only one kernel is above 0.",
+        hint: "Move p close to a corner: the other two kernels end before it.",
         done: |c| {
             let (cell, _) = super::noise::cell::<2>(c, 0.5, c.cell_p());
             cell.corners.iter().filter(|corner| corner.kernel > 0.0).count() == 1

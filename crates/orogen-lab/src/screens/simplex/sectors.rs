@@ -13,10 +13,10 @@ pub(super) static SECTORS: FigureRow = FigureRow {
     steps: &[
         "Seen along its diagonal a cube is a hexagon. Its six sectors are the tetrahedra: each has \
          one order of the offsets x, y and z.",
-        "The walk steps along the axis of the largest offset first, then the second, then the \
-         last. Both its ends are in the middle.",
-        "In 4D six comparisons, weighted 32 to 1, make an index into 64 rows. Only 24 of them can \
-         come up, for orders hold together: x > y and y > z leave no choice for x and z.",
+        "The walk goes along the axis of the largest offset first, then the second, then the \
+         smallest. Its start and its end both lie in the middle.",
+        "In 4D, six comparisons with weights from 32 to 1 make an index into 64 rows. Only 24 rows \
+         can occur, because the comparisons depend on each other: x > y and y > z imply x > z.",
     ],
     shows: &[("S11", 2)],
     controls: &[

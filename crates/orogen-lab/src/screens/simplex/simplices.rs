@@ -12,17 +12,19 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
     question: "Which shape with the fewest corners fills the plane, and space?",
     steps: &[
         "In the plane it is the triangle. Two triangles make a rhombus.",
-        "A rhombus is a square that is squashed along its diagonal: unfolded, it is a cell of the \
-         square lattice again, cut in two.",
-        "A cube squashed along its diagonal falls into six tetrahedra of one shape. They are drawn \
-         apart.",
+        "A rhombus is a square squashed along its diagonal: unfolded, it is again a cell of the \
+         square lattice, cut in two.",
+        "A cube squashed along its diagonal falls into six tetrahedra of one shape. The picture \
+         pulls them apart.",
         "A cube of N dimensions has 2^N corners, a simplex only N + 1. A cube holds N! simplices.",
     ],
     shows: &[("S6", 3)],
     controls: &[
-        Control::number("simplices.unfold", "Unfold", (0.0, 0.5, 1.0), "From rhombus to square."),
-        Control::number("simplices.apart", "Apart", (0.0, 0.45, 1.0), "Pulls tetrahedra apart."),
-        Control::integer("simplices.dimensions", "N", (1, 3, 6), "The row that is lit."),
+        Control::number("simplices.unfold", "Unfold", (0.0, 0.5, 1.0), "The stage between rhombus \
+                                                                        (0) and square (1)."),
+        Control::number("simplices.apart", "Apart", (0.0, 0.45, 1.0), "Pulls the tetrahedra apart."),
+        Control::integer("simplices.dimensions", "N", (1, 3, 6), "The highlighted row of the \
+                                                                  table."),
     ],
     code: &[
         "let corners_of_a_cube = 2u32.pow(n);",

@@ -14,9 +14,9 @@ pub(super) static SKEW: FigureRow = FigureRow {
     question: "In which triangle does p lie?",
     steps: &[
         "The noise lives on a grid of triangles (red). Which of them holds p?",
-        "Skewed along the diagonal, the triangles become halves of squares. There p + F·Σp, rounded down, is \
-         the square, and which offset is larger tells the half.",
-        "Unskewing with G goes back. Drag the slider to see the whole grid go over.",
+        "Skewed along the diagonal, the triangles become halves of squares. There p + F·Σp, \
+         rounded down, gives the square, and the larger offset tells the half.",
+        "Unskewing with G goes back. Drag the slider to skew the whole grid.",
     ],
     shows: &[("S9", 2)],
     controls: &[Control::number(

@@ -16,14 +16,16 @@ pub(super) static SUM: FigureRow = FigureRow {
     steps: &[
         "The corners of p's simplex, from the lowest to the highest.",
         "Each corner's numbers are looked up from the last to the first, perm[i + perm[j + …]]. \
-         The rest modulo 12 (32 in 4D) picks its gradient g.",
+         The remainder modulo 12 (32 in 4D) picks its gradient g.",
         "d goes from the corner to p, and g·d is the ramp's height there.",
-        "(r² − d²)⁴ weakens it: r² is 0.5 in 2D, 0.6 in 3D and 4D.",
-        "The sum times 70 (2D), 32 (3D) or 27 (4D) is about within ±1.",
+        "The kernel (r² − d²)⁴ weakens the ramp: r² is 0.5 in 2D, 0.6 in 3D and 4D.",
+        "The sum times 70 (2D), 32 (3D) or 27 (4D) lies roughly within ±1.",
     ],
     shows: &[("S12", 4)],
     controls: &[
-        Control::choice("sum.dimensions", "Dimensions", &["2", "3", "4"], "2 is p's own plane."),
+        Control::choice("sum.dimensions", "Dimensions", &["2", "3", "4"], "The dimensions of the \
+                                                                           noise; 2 is the plane \
+                                                                           of p."),
         Control::number("sum.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
         Control::number("sum.w", "w", (-4.0, 0.6, 4.0), "The fourth coordinate of p."),
     ],
@@ -40,7 +42,7 @@ pub(super) static SUM: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a place where the noise in the plane is above 0.8.",
-        hint: "Go along an arrow, to where the ramp is high and the kernel not yet small.",
+        hint: "Move p along an arrow, to where the ramp is high and the kernel not yet small.",
         done: |c| cell::<2>(c, PUBLISHED_RADIUS2[0], c.cell_p()).1 > 0.8,
     },
 };

@@ -15,10 +15,11 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     title: "Three surflets and their sum",
     question: "What does one corner add to the picture?",
     steps: &[
-        "A corner's surflet is its ramp g·d, held within a round kernel (½ − d²)⁴: dark behind the \
-         corner, light ahead of it (the arrow), nothing beyond the kernel.",
-        "The three corners of p's triangle have a surflet each. All are 0 at their own corner.",
-        "Their sum is the noise inside the triangle (dashed); outside other corners add theirs.",
+        "A corner's surflet is its ramp g·d times a round kernel (½ − d²)⁴: dark behind the \
+         corner, light ahead of it (the arrow), and 0 beyond the kernel.",
+        "Each of the three corners of p's triangle has a surflet, which is 0 at its own corner.",
+        "Inside the triangle (dashed), their sum is the noise; outside it, other corners add their \
+         surflets.",
     ],
     shows: &[("S8", 2)],
     controls: &[],
@@ -33,7 +34,7 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a place where surflets cancel: one above 0.1, one below −0.1, the sum near 0.",
-        hint: "Go to the middle of an edge between a light and a dark surflet.",
+        hint: "Move p to the middle of an edge between a light and a dark surflet.",
         done: |c| {
             let (cell, sum) = cell(c);
             let parts = || cell.corners.iter().map(|corner| SCALE[0] * corner.influence);

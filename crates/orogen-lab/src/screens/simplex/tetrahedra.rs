@@ -13,16 +13,23 @@ pub(super) static TETRAHEDRA: FigureRow = FigureRow {
     steps: &[
         "A cube of the skewed lattice. All six tetrahedra share its diagonal.",
         "In the noise's own space the cube is squashed along that diagonal.",
-        "Pulled apart, the six are seen to have one shape. Drag the knob to walk around them.",
-        "p is in one of them (strong): the one whose order is that of its offsets x, y and z, the \
-         largest first.",
+        "Pulled apart, the six tetrahedra show their common shape. Drag the knob to look from \
+         another side.",
+        "p lies in one of them (strong): the one whose order is that of p's offsets x, y and z, \
+         the largest first.",
     ],
     shows: &[("S6", 2), ("S11", 3)],
     controls: &[
-        Control::number("tetra.azimuth", "Azimuth", (-180.0, 25.0, 180.0), "From where, degrees."),
-        Control::number("tetra.elevation", "Elevation", (-85.0, 20.0, 85.0), "How far above."),
-        Control::number("tetra.apart", "Apart", (0.0, 0.5, 1.0), "Pulls them apart."),
-        Control::number("tetra.squash", "Squash", (0.0, 1.0, 1.0), "Along the diagonal."),
+        Control::number("tetra.azimuth", "Azimuth", (-180.0, 25.0, 180.0), "The compass direction \
+                                                                            of the viewer, in \
+                                                                            degrees."),
+        Control::number("tetra.elevation", "Elevation", (-85.0, 20.0, 85.0), "The height of the \
+                                                                              viewer above the \
+                                                                              horizon, in \
+                                                                              degrees."),
+        Control::number("tetra.apart", "Apart", (0.0, 0.5, 1.0), "Pulls the tetrahedra apart."),
+        Control::number("tetra.squash", "Squash", (0.0, 1.0, 1.0), "Squashes the cube along its \
+                                                                    diagonal."),
         Control::number("tetra.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
     ],
     code: &[
@@ -100,7 +107,7 @@ fn knob(d: &mut Drawing) {
     }
     d.text(Ink::Muted, 11.0, [92.0, 414.0], Anchor::Left, "drag to look from elsewhere");
     d.handles.push(
-        Handle::new("orbit", "from where the cube is seen", at)
+        Handle::new("orbit", "the view of the cube", at)
             .along_x(Target::Control("tetra.azimuth"), -0.7)
             .along_y(Target::Control("tetra.elevation"), 0.7),
     );

@@ -11,12 +11,13 @@ pub(super) static WALK: FigureRow = FigureRow {
     name: "walk",
     screen: Screen::Simplex,
     title: "The walk to the far corner",
-    question: "Which two of three corners follow the first one?",
+    question: "Which two corners come after the first one?",
     steps: &[
-        "From the lowest corner p has an offset (x, y). A dashed line halves the rhombus, and the \
-         square: x = y.",
-        "If x is larger the walk goes along x first, to (1, 0), else along y first, to (0, 1). Both \
-         ways end at the far corner. The three corners passed are those of p's triangle.",
+        "The offset of p from the lowest corner is (x, y). A dashed line halves the rhombus, and \
+         the square: x = y.",
+        "If x is larger, the walk goes along x first, to (1, 0), else along y first, to (0, 1). \
+         Both walks end at the far corner. The three corners on the walk are those of p's \
+         triangle.",
     ],
     shows: &[("S10", 1)],
     controls: &[],
@@ -30,7 +31,7 @@ pub(super) static WALK: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Move p so that the walk goes along x first.",
-        hint: "Go below the dashed line, where x is larger than y.",
+        hint: "Move p below the dashed line, where x is larger than y.",
         done: |c| order(&cell(c).0)[0] == 0,
     },
 };

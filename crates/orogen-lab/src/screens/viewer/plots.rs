@@ -20,7 +20,7 @@ pub(super) fn draw(d: &mut Drawing, sight: &PictureWindow, at: Place, side: f64)
     let [Some(octave), Some(fbm)] = [FractalKind::None, FractalKind::Fbm].map(made) else {
         d.rect("", Ink::Card, at, [side; 2]);
         let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];
-        d.text(Ink::Muted, 13.0, middle, Anchor::Middle, "This noise has no line of its own.");
+        d.text(Ink::Muted, 13.0, middle, Anchor::Middle, "This noise has no one-dimensional form.");
         return;
     };
     let lacunarity = sight.c.value("viewer.lacunarity");

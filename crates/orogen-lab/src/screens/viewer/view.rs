@@ -11,46 +11,51 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     name: "viewer",
     screen: Screen::Viewer,
     title: "The viewer",
-    question: "What can one make of one noise?",
+    question: "What can you make of one noise?",
     steps: &[
-        "Plots: noise of one dimension at four frequencies, and their sum, fBm. Each octave is as \
-         high as the others here; in the sum it is half as high as the one before.",
-        "Perlin noise: brightness is the noise + ½. Across the window at scale 1 lie 23.15 cells.",
-        "fBm: four octaves, each 2.17 times as fine and half as strong as the one before. Nothing \
-         is divided, so the sum may go beyond black and white.",
+        "Plots: one-dimensional noise at four frequencies, and their sum, fBm. Here all octaves \
+         have the same height; in the sum, each is half as high as the one before.",
+        "Perlin noise: brightness is the noise + ½. At scale 1, the window is 23.15 cells wide.",
+        "fBm: four octaves, each 2.17 times as fine and half as strong as the one before. The sum \
+         is not divided, so it may go beyond black and white.",
         "Turbulence: the same octaves, each without its sign. Creases run where an octave is 0.",
         "The map: where fBm lies below −0.075 there is water; above, grass turns to mountain.",
         "Wood: rings around the origin, which turbulence bends.",
-        "Marble: fBm, read at places which two other fBm have moved. That is domain warp.",
+        "Marble: fBm, sampled at points that two other fBm values have displaced. This is domain \
+         warp.",
     ],
     shows: &[("C1", 1), ("C10", 2), ("C10", 3), ("C11", 4), ("C11", 5), ("C11", 6)],
     controls: &[
-        Control::number("viewer.x", "Middle x", (-1000.0, 0.5, 1000.0), "In windows of scale 1."),
-        Control::number("viewer.y", "Middle y", (-1000.0, 0.5, 1000.0), "In windows of scale 1."),
+        Control::number("viewer.x", "Middle x", (-1000.0, 0.5, 1000.0), "A coordinate of the \
+                                                                         window's centre, in \
+                                                                         windows of scale 1."),
+        Control::number("viewer.y", "Middle y", (-1000.0, 0.5, 1000.0), "A coordinate of the \
+                                                                         window's centre, in \
+                                                                         windows of scale 1."),
         Control::number(
             "viewer.scale",
             "Scale",
             (0.1, 1.0, 8.0),
-            "How much is seen: 2 is twice as much.",
+            "The side of the window; at 2 it shows twice as much.",
         ),
         Control::number(
             "viewer.frequency",
             "Frequency",
             (1.0, 23.15, 60.0),
-            "Cells of Perlin noise across.",
+            "Cells of Perlin noise across the window.",
         ),
-        Control::integer("viewer.octaves", "Octaves N", (1, 4, 8), "How many sizes are summed."),
+        Control::integer("viewer.octaves", "Octaves N", (1, 4, 8), "The number of octaves to sum."),
         Control::number(
             "viewer.lacunarity",
             "Lacunarity ω",
             (1.5, 2.17, 4.0),
-            "Frequency from octave to octave.",
+            "The factor on the frequency from octave to octave.",
         ),
         Control::number(
             "viewer.gain",
             "Gain A",
             (0.1, 0.5, 0.9),
-            "Strength from octave to octave.",
+            "The factor on the strength from octave to octave.",
         ),
         Control::number(
             "viewer.level",
@@ -62,7 +67,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
             "viewer.rings",
             "Rings",
             (0.0, 100.0, 200.0),
-            "How fast the wood's rings follow.",
+            "The density of the wood's rings.",
         ),
         Control::number(
             "viewer.bend",
@@ -74,7 +79,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
             "viewer.swirl",
             "Swirl",
             (0.0, 4.0, 10.0),
-            "How far the marble's fBm is moved.",
+            "How far the points of the marble are displaced.",
         ),
         Control::choice(
             "viewer.noise",
@@ -99,7 +104,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Raise the map's water until two thirds of the window are sea.",
-        hint: "Go to the step of the map, and move the water level up a little at a time.",
+        hint: "Go to the step of the map, and raise the water level a little at a time.",
         done: |c| {
             let Some(sight) =
                 PictureWindow::of(c).filter(|sight| sight.picture == StepPicture::Map)
@@ -119,10 +124,10 @@ const AT: Place = [36.0, 32.0];
 
 /// The keyboard shortcuts of the viewer, with their effects.
 const KEYS: [[&str; 2]; 6] = [
-    ["W A S D, arrows", "pan, a window a second"],
+    ["W A S D, arrows", "pan by a window per second"],
     ["drag", "pan with the picture"],
     ["wheel", "scale by 0.1 a notch, 0.1 to 8"],
-    [", and .", "the picture before, and the next"],
+    [", and .", "the previous and the next picture"],
     ["P, F12", "save the picture"],
     ["Q, Esc", "leave the lab"],
 ];
