@@ -94,12 +94,22 @@ pub static SHOTS: &[Shot] = &[
         "The same noise is added again and again, twice as fine and half as high: octaves make it \
          land.",
     ),
-    land(0.0, 6.0, 7.0, "Now on the land: tilted planes at the lattice points. Blended, they \
-                         become hills."),
+    land(
+        0.0,
+        6.0,
+        7.0,
+        "Now on the land: tilted planes at the lattice points. Blended, they \
+                         become hills.",
+    ),
     land(6.0, 12.0, 7.0, "Octave after octave is added, and hills get smaller hills."),
     land(12.0, 17.0, 7.0, "Other layers are added. Gullies run down the slopes, branch and join."),
-    land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. The result is a \
-                           mountain."),
+    land(
+        17.0,
+        20.0,
+        5.0,
+        "The sea rises, and the ground gets its materials. The result is a \
+                           mountain.",
+    ),
 ];
 
 /// A step index that is limited to the last step of a figure.

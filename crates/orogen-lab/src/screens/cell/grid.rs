@@ -18,8 +18,13 @@ pub(super) static GRID: FigureRow = FigureRow {
          point has the same arrow as before.",
     ],
     shows: &[("N1", 1)],
-    controls: &[Control::integer("grid.roll", "Seed", (0, 4, 9999), "Gives every point another \
-                                                                     arrow.")],
+    controls: &[Control::integer(
+        "grid.roll",
+        "Seed",
+        (0, 4, 9999),
+        "Gives every point another \
+                                                                     arrow.",
+    )],
     code: &[
         "let hash = hash_cell(seed, &[i, j]);",
         "let turns = hash as f64 / 4_294_967_296.0;",

@@ -50,14 +50,29 @@ pub(super) static PANES: FigureRow = FigureRow {
             (0.0, 0.5, 8.0),
             "The last coordinate of noise in three or four dimensions.",
         ),
-        Control::number("panes.span", "Cells across", (2.0, 8.0, 40.0), "The width of the window \
-                                                                         in cells."),
-        Control::number("panes.x", "Middle x", (-1000.0, 2.0, 1000.0), "A coordinate of the \
+        Control::number(
+            "panes.span",
+            "Cells across",
+            (2.0, 8.0, 40.0),
+            "The width of the window \
+                                                                         in cells.",
+        ),
+        Control::number(
+            "panes.x",
+            "Middle x",
+            (-1000.0, 2.0, 1000.0),
+            "A coordinate of the \
                                                                         window's centre, in \
-                                                                        cells."),
-        Control::number("panes.y", "Middle y", (-1000.0, 2.0, 1000.0), "A coordinate of the \
+                                                                        cells.",
+        ),
+        Control::number(
+            "panes.y",
+            "Middle y",
+            (-1000.0, 2.0, 1000.0),
+            "A coordinate of the \
                                                                         window's centre, in \
-                                                                        cells."),
+                                                                        cells.",
+        ),
     ],
     code: &[
         "for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {",

@@ -35,8 +35,13 @@ pub(super) static SPHERES: FigureRow = FigureRow {
             (-90.0, 35.0, 90.0),
             "Tilts the poles towards the eye, in degrees.",
         ),
-        Control::number("spheres.span", "Cells across", (2.0, 8.0, 20.0), "The diameter of the \
-                                                                           spheres in cells."),
+        Control::number(
+            "spheres.span",
+            "Cells across",
+            (2.0, 8.0, 20.0),
+            "The diameter of the \
+                                                                           spheres in cells.",
+        ),
         Control::number("spheres.w", "Slice w", (0.0, 0.5, 8.0), "The fourth coordinate."),
     ],
     code: &[

@@ -21,8 +21,13 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
     shows: &[("C14", 2)],
     controls: &[
         Control::toggle("contrast.lattice", "Lattice", true, "Draws the lattice over both."),
-        Control::number("contrast.span", "Cells across", (4.0, 8.0, 24.0), "The width of the \
-                                                                            window in cells."),
+        Control::number(
+            "contrast.span",
+            "Cells across",
+            (4.0, 8.0, 24.0),
+            "The width of the \
+                                                                            window in cells.",
+        ),
         Control::recipe("noise.fade"),
     ],
     code: &[

@@ -35,11 +35,21 @@ pub(super) static HILL: FigureRow = FigureRow {
             false,
             "Uses the number that the land's hash gives the lattice point.",
         ),
-        Control::choice("hill.fade", "Fade", FADES_AND_OWN, "The curve by which the hill falls to \
-                                                             0."),
-        Control::number("hill.lambda", "Cell size λ", (0.4, 1.0, 1.25), "The distance between \
+        Control::choice(
+            "hill.fade",
+            "Fade",
+            FADES_AND_OWN,
+            "The curve by which the hill falls to \
+                                                             0.",
+        ),
+        Control::number(
+            "hill.lambda",
+            "Cell size λ",
+            (0.4, 1.0, 1.25),
+            "The distance between \
                                                                          neighbouring lattice \
-                                                                         points."),
+                                                                         points.",
+        ),
         knot("hill.quarter", "Own fade at ¼", 0.1),
         knot("hill.half", "Own fade at ½", 0.5),
         knot("hill.three", "Own fade at ¾", 0.9),

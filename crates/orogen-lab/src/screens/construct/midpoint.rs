@@ -24,8 +24,13 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
     shows: &[("L5", 1), ("L6", 2), ("L9", 3)],
     controls: &[
         Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "The number of sizes of hills."),
-        Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "The height of each size, \
-                                                                   relative to the one before."),
+        Control::number(
+            "midpoint.gain",
+            "Gain",
+            (0.2, 0.5, 0.8),
+            "The height of each size, \
+                                                                   relative to the one before.",
+        ),
         Control::choice("midpoint.fade", "Last step's fade", FADES, "The fade of the slope hills."),
         turn("midpoint.turn"),
         tilt("midpoint.tilt"),

@@ -28,9 +28,14 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
         Control::number("slope.d", "d", (-1.0, 0.3, 1.0), "The twist between u and v."),
         Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "The bend along v."),
         Control::choice("slope.fade", "Fade", FADES, "The curve by which the hill falls to 0."),
-        Control::number("slope.lambda", "Cell size λ", (0.4, 1.0, 1.25), "The distance between \
+        Control::number(
+            "slope.lambda",
+            "Cell size λ",
+            (0.4, 1.0, 1.25),
+            "The distance between \
                                                                           neighbouring lattice \
-                                                                          points."),
+                                                                          points.",
+        ),
         turn("slope.turn"),
         tilt("slope.tilt"),
     ],

@@ -24,8 +24,13 @@ pub(super) static HILLS: FigureRow = FigureRow {
     ],
     shows: &[("L4", 2), ("L8", 3)],
     controls: &[
-        Control::choice("hills.fade", "Fade", FADES_AND_OWN, "The curve by which the hills fall to \
-                                                              0."),
+        Control::choice(
+            "hills.fade",
+            "Fade",
+            FADES_AND_OWN,
+            "The curve by which the hills fall to \
+                                                              0.",
+        ),
         Control::choice(
             "hills.order",
             "Order",

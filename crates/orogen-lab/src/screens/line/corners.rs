@@ -69,8 +69,13 @@ const KEYS: [&str; 8] = [
 
 const fn slope(key: &'static str, label: &'static str, index: usize) -> Control {
     let kind = ControlKind::Number { min: -2.0, max: 2.0, start: SLOPES[index] };
-    Control { key, label, kind, doc: "The textbook's slope at this number and at every eighth \
-                                      number from it." }
+    Control {
+        key,
+        label,
+        kind,
+        doc: "The textbook's slope at this number and at every eighth \
+                                      number from it.",
+    }
 }
 
 /// The noise that the user chose.

@@ -15,8 +15,13 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     ],
     shows: &[("N4", 1)],
     controls: &[
-        Control::integer("line-octaves.count", "Octaves", (1, 3, 8), "The number of octaves to \
-                                                                      add."),
+        Control::integer(
+            "line-octaves.count",
+            "Octaves",
+            (1, 3, 8),
+            "The number of octaves to \
+                                                                      add.",
+        ),
         Control::number(
             "line-octaves.pan",
             "Pan",

@@ -241,7 +241,13 @@ fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasur
     // The x axis is log₂ of the frequency in cycles per cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
-    d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles per cell");
+    d.text(
+        Ink::Muted,
+        11.0,
+        [420.0, 282.0],
+        Anchor::Left,
+        "power in dB by log₂ of cycles per cell",
+    );
     plot.axes(d, [1.0, 20.0]);
     let most =
         |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));

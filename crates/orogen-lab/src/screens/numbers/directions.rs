@@ -24,8 +24,13 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
             (2, 3, 10),
             "The dimensions of cube and ball.",
         ),
-        Control::integer("directions.tries", "Tries", (50, 600, 4000), "The number of random \
-                                                                        points."),
+        Control::integer(
+            "directions.tries",
+            "Tries",
+            (50, 600, 4000),
+            "The number of random \
+                                                                        points.",
+        ),
     ],
     code: &[
         "loop {",

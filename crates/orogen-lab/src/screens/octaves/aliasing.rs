@@ -28,8 +28,13 @@ pub(super) static ALIASING: FigureRow = FigureRow {
             (0.05, 0.9, 3.0),
             "The distance between samples, in cells of the octave.",
         ),
-        Control::toggle("aliasing.cure", "Fade", true, "Fades detail that the samples cannot show \
-                                                        (step 4)."),
+        Control::toggle(
+            "aliasing.cure",
+            "Fade",
+            true,
+            "Fades detail that the samples cannot show \
+                                                        (step 4).",
+        ),
     ],
     code: &[
         "let wavelength = 1.0 / frequency;",

@@ -20,11 +20,26 @@ pub(super) static COURSE: FigureRow = FigureRow {
     ],
     shows: &[("C8", 1)],
     controls: &[
-        Control::integer("course.octaves", "Octaves", (1, 4, 8), "The number of octaves to add, N."),
-        Control::number("course.omega", "ω", (1.0, 2.17, 4.0), "The factor on the frequency from \
-                                                                octave to octave."),
-        Control::number("course.gain", "A", (0.0, 0.5, 1.0), "The factor on the amplitude from \
-                                                              octave to octave."),
+        Control::integer(
+            "course.octaves",
+            "Octaves",
+            (1, 4, 8),
+            "The number of octaves to add, N.",
+        ),
+        Control::number(
+            "course.omega",
+            "ω",
+            (1.0, 2.17, 4.0),
+            "The factor on the frequency from \
+                                                                octave to octave.",
+        ),
+        Control::number(
+            "course.gain",
+            "A",
+            (0.0, 0.5, 1.0),
+            "The factor on the amplitude from \
+                                                              octave to octave.",
+        ),
     ],
     code: &[
         "let (mut fbm, mut turbulence) = (0.0, 0.0);",

@@ -27,8 +27,13 @@ pub(super) static LAND: FigureRow = FigureRow {
             "How many times the distance between samples is doubled, as for land far from the \
              camera.",
         ),
-        Control::number("cut.width", "Width", (0.25, 2.0, 8.0), "The width of the cut, in cells of \
-                                                                 the first octave."),
+        Control::number(
+            "cut.width",
+            "Width",
+            (0.25, 2.0, 8.0),
+            "The width of the cut, in cells of \
+                                                                 the first octave.",
+        ),
         Control::recipe("fractal.octaves"),
         Control::recipe("fractal.gain"),
         Control::recipe("shape.exponent"),

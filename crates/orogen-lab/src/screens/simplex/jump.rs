@@ -22,9 +22,19 @@ pub(super) static JUMP: FigureRow = FigureRow {
     ],
     shows: &[("S15", 3)],
     controls: &[
-        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "The r² of the kernels in the upper plots."),
-        Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "The plotted distance to either \
-                                                                    side of the face."),
+        Control::number(
+            RADIUS2,
+            "r²",
+            (0.5, 0.6, 0.7),
+            "The r² of the kernels in the upper plots.",
+        ),
+        Control::number(
+            "jump.width",
+            "Width",
+            (0.002, 0.02, 0.1),
+            "The plotted distance to either \
+                                                                    side of the face.",
+        ),
         Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
     ],
     code: &[

@@ -20,11 +20,26 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
     ],
     shows: &[("S6", 3)],
     controls: &[
-        Control::number("simplices.unfold", "Unfold", (0.0, 0.5, 1.0), "The stage between rhombus \
-                                                                        (0) and square (1)."),
-        Control::number("simplices.apart", "Apart", (0.0, 0.45, 1.0), "Pulls the tetrahedra apart."),
-        Control::integer("simplices.dimensions", "N", (1, 3, 6), "The highlighted row of the \
-                                                                  table."),
+        Control::number(
+            "simplices.unfold",
+            "Unfold",
+            (0.0, 0.5, 1.0),
+            "The stage between rhombus \
+                                                                        (0) and square (1).",
+        ),
+        Control::number(
+            "simplices.apart",
+            "Apart",
+            (0.0, 0.45, 1.0),
+            "Pulls the tetrahedra apart.",
+        ),
+        Control::integer(
+            "simplices.dimensions",
+            "N",
+            (1, 3, 6),
+            "The highlighted row of the \
+                                                                  table.",
+        ),
     ],
     code: &[
         "let corners_of_a_cube = 2u32.pow(n);",

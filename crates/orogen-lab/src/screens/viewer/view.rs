@@ -26,12 +26,22 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     ],
     shows: &[("C1", 1), ("C10", 2), ("C10", 3), ("C11", 4), ("C11", 5), ("C11", 6)],
     controls: &[
-        Control::number("viewer.x", "Middle x", (-1000.0, 0.5, 1000.0), "A coordinate of the \
+        Control::number(
+            "viewer.x",
+            "Middle x",
+            (-1000.0, 0.5, 1000.0),
+            "A coordinate of the \
                                                                          window's centre, in \
-                                                                         windows of scale 1."),
-        Control::number("viewer.y", "Middle y", (-1000.0, 0.5, 1000.0), "A coordinate of the \
+                                                                         windows of scale 1.",
+        ),
+        Control::number(
+            "viewer.y",
+            "Middle y",
+            (-1000.0, 0.5, 1000.0),
+            "A coordinate of the \
                                                                          window's centre, in \
-                                                                         windows of scale 1."),
+                                                                         windows of scale 1.",
+        ),
         Control::number(
             "viewer.scale",
             "Scale",
