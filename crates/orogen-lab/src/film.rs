@@ -98,8 +98,7 @@ pub static SHOTS: &[Shot] = &[
         0.0,
         6.0,
         7.0,
-        "Now on the land: tilted planes at the lattice points. Blended, they \
-                         become hills.",
+        "Now on the land: tilted planes at the lattice points. Blended, they become hills.",
     ),
     land(6.0, 12.0, 7.0, "Octave after octave is added, and hills get smaller hills."),
     land(12.0, 17.0, 7.0, "Other layers are added. Gullies run down the slopes, branch and join."),
@@ -107,8 +106,7 @@ pub static SHOTS: &[Shot] = &[
         17.0,
         20.0,
         5.0,
-        "The sea rises, and the ground gets its materials. The result is a \
-                           mountain.",
+        "The sea rises, and the ground gets its materials. The result is a mountain.",
     ),
 ];
 

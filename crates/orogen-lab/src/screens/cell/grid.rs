@@ -22,8 +22,7 @@ pub(super) static GRID: FigureRow = FigureRow {
         "grid.roll",
         "Seed",
         (0, 4, 9999),
-        "Gives every point another \
-                                                                     arrow.",
+        "Gives every point another arrow.",
     )],
     code: &[
         "let hash = hash_cell(seed, &[i, j]);",

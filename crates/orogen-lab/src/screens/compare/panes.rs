@@ -54,24 +54,19 @@ pub(super) static PANES: FigureRow = FigureRow {
             "panes.span",
             "Cells across",
             (2.0, 8.0, 40.0),
-            "The width of the window \
-                                                                         in cells.",
+            "The width of the window in cells.",
         ),
         Control::number(
             "panes.x",
             "Middle x",
             (-1000.0, 2.0, 1000.0),
-            "A coordinate of the \
-                                                                        window's centre, in \
-                                                                        cells.",
+            "A coordinate of the window's centre, in cells.",
         ),
         Control::number(
             "panes.y",
             "Middle y",
             (-1000.0, 2.0, 1000.0),
-            "A coordinate of the \
-                                                                        window's centre, in \
-                                                                        cells.",
+            "A coordinate of the window's centre, in cells.",
         ),
     ],
     code: &[

@@ -39,8 +39,7 @@ pub(super) static SPHERES: FigureRow = FigureRow {
             "spheres.span",
             "Cells across",
             (2.0, 8.0, 20.0),
-            "The diameter of the \
-                                                                           spheres in cells.",
+            "The diameter of the spheres in cells.",
         ),
         Control::number("spheres.w", "Slice w", (0.0, 0.5, 8.0), "The fourth coordinate."),
     ],

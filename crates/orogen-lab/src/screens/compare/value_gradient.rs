@@ -25,8 +25,7 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
             "contrast.span",
             "Cells across",
             (4.0, 8.0, 24.0),
-            "The width of the \
-                                                                            window in cells.",
+            "The width of the window in cells.",
         ),
         Control::recipe("noise.fade"),
     ],

@@ -39,16 +39,13 @@ pub(super) static HILL: FigureRow = FigureRow {
             "hill.fade",
             "Fade",
             FADES_AND_OWN,
-            "The curve by which the hill falls to \
-                                                             0.",
+            "The curve by which the hill falls to 0.",
         ),
         Control::number(
             "hill.lambda",
             "Cell size λ",
             (0.4, 1.0, 1.25),
-            "The distance between \
-                                                                         neighbouring lattice \
-                                                                         points.",
+            "The distance between neighbouring lattice points.",
         ),
         knot("hill.quarter", "Own fade at ¼", 0.1),
         knot("hill.half", "Own fade at ½", 0.5),

@@ -28,8 +28,7 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
             "midpoint.gain",
             "Gain",
             (0.2, 0.5, 0.8),
-            "The height of each size, \
-                                                                   relative to the one before.",
+            "The height of each size, relative to the one before.",
         ),
         Control::choice("midpoint.fade", "Last step's fade", FADES, "The fade of the slope hills."),
         turn("midpoint.turn"),

@@ -32,9 +32,7 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
             "slope.lambda",
             "Cell size λ",
             (0.4, 1.0, 1.25),
-            "The distance between \
-                                                                          neighbouring lattice \
-                                                                          points.",
+            "The distance between neighbouring lattice points.",
         ),
         turn("slope.turn"),
         tilt("slope.tilt"),

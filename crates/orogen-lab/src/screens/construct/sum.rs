@@ -28,8 +28,7 @@ pub(super) static HILLS: FigureRow = FigureRow {
             "hills.fade",
             "Fade",
             FADES_AND_OWN,
-            "The curve by which the hills fall to \
-                                                              0.",
+            "The curve by which the hills fall to 0.",
         ),
         Control::choice(
             "hills.order",

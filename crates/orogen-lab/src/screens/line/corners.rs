@@ -73,8 +73,7 @@ const fn slope(key: &'static str, label: &'static str, index: usize) -> Control 
         key,
         label,
         kind,
-        doc: "The textbook's slope at this number and at every eighth \
-                                      number from it.",
+        doc: "The textbook's slope at this number and at every eighth number from it.",
     }
 }
 

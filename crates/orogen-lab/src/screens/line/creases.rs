@@ -23,8 +23,7 @@ pub(super) static CREASES: FigureRow = FigureRow {
             "creases.sun",
             "Sun",
             (3.0, 12.0, 60.0),
-            "The height of the sun above the \
-                                                                  horizon, in degrees.",
+            "The height of the sun above the horizon, in degrees.",
         ),
         Control::number("creases.height", "Height", (0.05, 0.3, 2.0), "The height of the ground."),
     ],

@@ -19,8 +19,7 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
             "line-octaves.count",
             "Octaves",
             (1, 3, 8),
-            "The number of octaves to \
-                                                                      add.",
+            "The number of octaves to add.",
         ),
         Control::number(
             "line-octaves.pan",

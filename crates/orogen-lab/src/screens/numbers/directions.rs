@@ -28,8 +28,7 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
             "directions.tries",
             "Tries",
             (50, 600, 4000),
-            "The number of random \
-                                                                        points.",
+            "The number of random points.",
         ),
     ],
     code: &[

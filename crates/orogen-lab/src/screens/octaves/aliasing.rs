@@ -32,8 +32,7 @@ pub(super) static ALIASING: FigureRow = FigureRow {
             "aliasing.cure",
             "Fade",
             true,
-            "Fades detail that the samples cannot show \
-                                                        (step 4).",
+            "Fades detail that the samples cannot show (step 4).",
         ),
     ],
     code: &[

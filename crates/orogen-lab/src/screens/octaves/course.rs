@@ -30,15 +30,13 @@ pub(super) static COURSE: FigureRow = FigureRow {
             "course.omega",
             "ω",
             (1.0, 2.17, 4.0),
-            "The factor on the frequency from \
-                                                                octave to octave.",
+            "The factor on the frequency from octave to octave.",
         ),
         Control::number(
             "course.gain",
             "A",
             (0.0, 0.5, 1.0),
-            "The factor on the amplitude from \
-                                                              octave to octave.",
+            "The factor on the amplitude from octave to octave.",
         ),
     ],
     code: &[

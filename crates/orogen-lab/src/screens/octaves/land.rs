@@ -31,8 +31,7 @@ pub(super) static LAND: FigureRow = FigureRow {
             "cut.width",
             "Width",
             (0.25, 2.0, 8.0),
-            "The width of the cut, in cells of \
-                                                                 the first octave.",
+            "The width of the cut, in cells of the first octave.",
         ),
         Control::recipe("fractal.octaves"),
         Control::recipe("fractal.gain"),

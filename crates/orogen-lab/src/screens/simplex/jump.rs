@@ -32,8 +32,7 @@ pub(super) static JUMP: FigureRow = FigureRow {
             "jump.width",
             "Width",
             (0.002, 0.02, 0.1),
-            "The plotted distance to either \
-                                                                    side of the face.",
+            "The plotted distance to either side of the face.",
         ),
         Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
     ],

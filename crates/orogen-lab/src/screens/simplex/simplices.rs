@@ -24,8 +24,7 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
             "simplices.unfold",
             "Unfold",
             (0.0, 0.5, 1.0),
-            "The stage between rhombus \
-                                                                        (0) and square (1).",
+            "The stage between rhombus (0) and square (1).",
         ),
         Control::number(
             "simplices.apart",
@@ -37,8 +36,7 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
             "simplices.dimensions",
             "N",
             (1, 3, 6),
-            "The highlighted row of the \
-                                                                  table.",
+            "The highlighted row of the table.",
         ),
     ],
     code: &[

@@ -27,9 +27,7 @@ pub(super) static SUM: FigureRow = FigureRow {
             "sum.dimensions",
             "Dimensions",
             &["2", "3", "4"],
-            "The dimensions of the \
-                                                                           noise; 2 is the plane \
-                                                                           of p.",
+            "The dimensions of the noise; 2 is the plane of p.",
         ),
         Control::number("sum.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
         Control::number("sum.w", "w", (-4.0, 0.6, 4.0), "The fourth coordinate of p."),

@@ -24,26 +24,20 @@ pub(super) static TETRAHEDRA: FigureRow = FigureRow {
             "tetra.azimuth",
             "Azimuth",
             (-180.0, 25.0, 180.0),
-            "The compass direction \
-                                                                            of the viewer, in \
-                                                                            degrees.",
+            "The horizontal direction of the viewer, in degrees.",
         ),
         Control::number(
             "tetra.elevation",
             "Elevation",
             (-85.0, 20.0, 85.0),
-            "The height of the \
-                                                                              viewer above the \
-                                                                              horizon, in \
-                                                                              degrees.",
+            "The height of the viewer above the horizon, in degrees.",
         ),
         Control::number("tetra.apart", "Apart", (0.0, 0.5, 1.0), "Pulls the tetrahedra apart."),
         Control::number(
             "tetra.squash",
             "Squash",
             (0.0, 1.0, 1.0),
-            "Squashes the cube along its \
-                                                                    diagonal.",
+            "Squashes the cube along its diagonal.",
         ),
         Control::number("tetra.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
     ],
