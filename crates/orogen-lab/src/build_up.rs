@@ -137,7 +137,9 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
     let base = recipe.base();
     match stop {
         Stop::Own => {
-            !fades(base) || base.fractal.kind.takes_magnitudes() || base.noise.fade != Fade::Quintic
+            !has_fade(base)
+                || base.fractal.kind.takes_magnitudes()
+                || base.noise.fade != Fade::Quintic
         }
         Stop::Octaves => base.fractal.kind != FractalKind::None && base.fractal.octaves > 1.0,
         Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
@@ -156,14 +158,14 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
 }
 
 /// Returns true if the noise's basis has a choice of fade, so the first stops can use this basis.
-fn fades(base: &NoiseLayer) -> bool {
+fn has_fade(base: &NoiseLayer) -> bool {
     base.noise.basis.row().uses.fade
 }
 
 /// The scene at a stop. `slide` is 0 at the end of the stop before and 1 at this stop. With
 /// `value`, the first stops show value noise instead of gradient noise.
-pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
-    let mut scene = of.clone();
+pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
+    let mut scene = finished.clone();
     recipe(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
     let params = &mut scene.view.params;
     if stop < Stop::Materials {
@@ -184,7 +186,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
         std::cmp::Ordering::Greater => 1.0,
     };
     if stop < Stop::Layers {
-        alone(recipe);
+        isolate_base(recipe);
     } else if stop == Stop::Layers {
         fade_in(recipe, slide);
     }
@@ -212,7 +214,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
         base.fractal.kind = FractalKind::Fbm;
         if value {
             base.noise.basis = Basis::Value;
-        } else if !fades(base) {
+        } else if !has_fade(base) {
             base.noise.basis = Basis::Perlin;
         }
         base.noise.fade = match stop {
@@ -233,7 +235,7 @@ pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
 }
 
 /// Hides all layers but the lowest noise, and removes its masks and operations.
-fn alone(recipe: &mut Recipe) {
+fn isolate_base(recipe: &mut Recipe) {
     recipe.operations.clear();
     recipe.erosion_masks = Masks::default();
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
@@ -242,12 +244,12 @@ fn alone(recipe: &mut Recipe) {
         layer.head.layer.visible = is_base;
         layer.head.layer.solo = false;
         if is_base {
-            whole(layer);
+            clear_layer(layer);
         }
     }
 }
 
-fn whole(layer: &mut Layer) {
+fn clear_layer(layer: &mut Layer) {
     layer.head.layer.opacity = 1.0;
     layer.operations.clear();
     layer.masks = Masks::default();
@@ -264,12 +266,12 @@ fn fade_in(recipe: &mut Recipe, slide: f64) {
 /// The stop after `seconds`, and the share of its change that is done, 0 to 1. Stops that change
 /// nothing take no time; the others take equal times.
 pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
-    let felt: Vec<Stop> =
+    let stops: Vec<Stop> =
         STOPS.iter().map(|row| row.stop).filter(|stop| changes_land(recipe, *stop)).collect();
-    let way = (seconds / SECONDS).clamp(0.0, 1.0) * felt.len() as f64;
-    let index = (way as usize).min(felt.len() - 1);
+    let position = (seconds / SECONDS).clamp(0.0, 1.0) * stops.len() as f64;
+    let index = (position as usize).min(stops.len() - 1);
     // The land moves for two thirds of a stop's time and rests for the last third.
-    (felt[index], ((way - index as f64) * 1.5).min(1.0))
+    (stops[index], ((position - index as f64) * 1.5).min(1.0))
 }
 
 #[cfg(test)]
@@ -281,11 +283,16 @@ mod tests {
     #[test]
     fn the_last_stop_is_the_land_itself_and_the_first_is_flat() {
         for preset in PRESETS {
-            let own = preset.scene().unwrap();
-            assert_eq!(scene(&own, Stop::Materials, 1.0, false), own, "{}", preset.slug);
-            let sea = scene(&own, Stop::Sea, 1.0, false);
-            assert_eq!(sea.recipe, own.recipe, "{}", preset.slug);
-            let flat = scene(&own, Stop::Flat, 1.0, false);
+            let preset_scene = preset.scene().unwrap();
+            assert_eq!(
+                scene(&preset_scene, Stop::Materials, 1.0, false),
+                preset_scene,
+                "{}",
+                preset.slug
+            );
+            let sea = scene(&preset_scene, Stop::Sea, 1.0, false);
+            assert_eq!(sea.recipe, preset_scene.recipe, "{}", preset.slug);
+            let flat = scene(&preset_scene, Stop::Flat, 1.0, false);
             let land = Land::new(&flat.recipe).unwrap();
             for place_m in [[0.0, 0.0], [1234.5, -777.0]] {
                 assert_eq!(land.height_m(place_m, 1.0), 0.0, "{}", preset.slug);
@@ -296,11 +303,11 @@ mod tests {
     #[test]
     fn every_moment_makes_a_land_and_each_stop_begins_where_the_last_one_ended() {
         for preset in PRESETS {
-            let own = preset.scene().unwrap();
+            let preset_scene = preset.scene().unwrap();
             let place_m = [310.0, -1270.0];
             for row in &STOPS {
                 for slide in [0.0, 0.5, 1.0] {
-                    let moment = scene(&own, row.stop, slide, false);
+                    let moment = scene(&preset_scene, row.stop, slide, false);
                     moment
                         .validate()
                         .unwrap_or_else(|e| panic!("{} {}: {e}", preset.slug, row.name));
@@ -315,7 +322,7 @@ mod tests {
                 [Stop::Warp, Stop::Exponent],
             ] {
                 let height = |stop, slide| {
-                    let land = Land::new(&scene(&own, stop, slide, false).recipe).unwrap();
+                    let land = Land::new(&scene(&preset_scene, stop, slide, false).recipe).unwrap();
                     land.height_m(place_m, 4.0)
                 };
                 let (end, start) = (height(before, 1.0), height(after, 0.0));
@@ -326,11 +333,12 @@ mod tests {
 
     #[test]
     fn the_build_up_plays_from_the_first_stop_to_the_last() {
-        let own = Scene::default();
-        assert_eq!(at(&own.recipe, 0.0), (Stop::Flat, 0.0));
-        assert_eq!(at(&own.recipe, SECONDS), (Stop::Materials, 1.0));
-        let passed: Vec<Stop> =
-            (0..=2000).map(|i| at(&own.recipe, SECONDS * f64::from(i) / 2000.0).0).collect();
+        let default_scene = Scene::default();
+        assert_eq!(at(&default_scene.recipe, 0.0), (Stop::Flat, 0.0));
+        assert_eq!(at(&default_scene.recipe, SECONDS), (Stop::Materials, 1.0));
+        let passed: Vec<Stop> = (0..=2000)
+            .map(|i| at(&default_scene.recipe, SECONDS * f64::from(i) / 2000.0).0)
+            .collect();
         assert!(passed.is_sorted());
         assert!(!passed.contains(&Stop::Warp), "the default land has no warp");
     }

@@ -63,11 +63,11 @@ impl Window {
     }
 
     /// Samples a function at all pixel centres, row by row from the top, on all cores.
-    pub fn sampled<T: Send>(&self, of: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
+    pub fn sampled<T: Send>(&self, function: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
         let [columns, rows] = self.pixels;
         let row = |row| {
-            let of = &of;
-            (0..columns).into_par_iter().map(move |column| of(self.middle(column, row)))
+            let function = &function;
+            (0..columns).into_par_iter().map(move |column| function(self.middle(column, row)))
         };
         (0..rows).into_par_iter().flat_map(row).collect()
     }

@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
         row: &'static FigureRow,
     ) -> Result<Self, NoiseError> {
         let mut spec = scene.recipe.base().spec(scene.recipe.seed())?;
-        edit(&mut spec, &state.gradients);
+        apply_gradients(&mut spec, &state.gradients);
         let noise = spec.build(2)?;
         let effort = Effort::default();
         Ok(Self { scene, state, row, effort, noise, land: OnceCell::new() })
@@ -122,7 +122,7 @@ impl<'a> Context<'a> {
     ///
     /// # Panics
     /// If the figure has no such control.
-    pub fn whole(&self, key: &str) -> usize {
+    pub fn integer(&self, key: &str) -> usize {
         self.value(key).max(0.0) as usize
     }
 
@@ -216,12 +216,12 @@ impl<'a> Context<'a> {
 }
 
 /// Adds the user's gradients to the noise, if the basis has gradients.
-fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
+fn apply_gradients(spec: &mut NoiseSpec, gradients: &[Edit]) {
     if can_edit(spec.basis, 2) && !gradients.is_empty() {
-        let own = spec.edits.iter().filter(|own| {
-            !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell))
+        let kept = spec.edits.iter().filter(|old| {
+            !gradients.iter().any(|new| (new.octave, new.cell) == (old.octave, old.cell))
         });
-        let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+        let all: Vec<Edit> = kept.chain(gradients).copied().take(MOST_EDITS).collect();
         spec.edits = all.into();
     }
 }

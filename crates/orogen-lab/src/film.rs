@@ -22,7 +22,7 @@ pub struct Shot {
     /// The caption during the shot.
     pub caption: &'static str,
     /// The picture.
-    pub seen: ShotPicture,
+    pub picture: ShotPicture,
 }
 
 /// The picture of a shot.
@@ -44,7 +44,7 @@ pub enum ShotPicture {
 /// A shot that plays all steps of a figure; p does not move.
 const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
     let points = [super::state::FIRST_POINT; 2];
-    Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [0, LAST], points } }
+    Shot { seconds, caption, picture: ShotPicture::Figure { row, steps: [0, LAST], points } }
 }
 
 /// A shot of one step of a figure, in which p moves along a line.
@@ -55,11 +55,11 @@ const fn walk(
     points: [[f64; 2]; 2],
     caption: &'static str,
 ) -> Shot {
-    Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [step, step], points } }
+    Shot { seconds, caption, picture: ShotPicture::Figure { row, steps: [step, step], points } }
 }
 
 const fn land(from: f64, to: f64, seconds: f64, caption: &'static str) -> Shot {
-    Shot { seconds, caption, seen: ShotPicture::Land([from, to]) }
+    Shot { seconds, caption, picture: ShotPicture::Land([from, to]) }
 }
 
 /// The film, a minute long.
@@ -133,13 +133,13 @@ fn shot_at(seconds: f64) -> (&'static Shot, f64) {
 /// The frame at a time of the film. `figures` is the scene that figures show, `land` the scene of
 /// the build-up.
 pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
-    let (shot, way) = shot_at(seconds);
+    let (shot, progress) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
-    match shot.seen {
+    match shot.picture {
         ShotPicture::Figure { row: name, steps, points } => {
-            figure(&mut frame, figures, name, (steps, points), way);
+            figure(&mut frame, figures, name, (steps, points), progress);
         }
-        ShotPicture::Land([from, to]) => moment(&mut frame, land, from + (to - from) * way),
+        ShotPicture::Land([from, to]) => moment(&mut frame, land, from + (to - from) * progress),
     }
     subtitle(&mut frame, shot.caption, seconds / self::seconds());
     frame
@@ -153,14 +153,14 @@ fn figure(
     scene: &Scene,
     name: &str,
     (steps, points): ([usize; 2], [[f64; 2]; 2]),
-    way: f64,
+    progress: f64,
 ) {
     let Some(row) = row(name) else { return };
     let last = row.steps.len() - 1;
     let [first, end] = steps.map(|step| step.min(last));
-    let step = first + ((end + 1 - first) as f64 * way) as usize;
+    let step = first + ((end + 1 - first) as f64 * progress) as usize;
     // Ease in and out.
-    let eased = way * way * (3.0 - 2.0 * way);
+    let eased = progress * progress * (3.0 - 2.0 * progress);
     let point = [0, 1].map(|i| points[0][i] + (points[1][i] - points[0][i]) * eased);
     let state = State { step: step.min(end), point, ..State::of(row) };
     let Ok(context) = Context::new(scene, &state, row) else { return };
@@ -197,21 +197,21 @@ fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
 }
 
 /// Draws the caption in at most two lines, and the progress bar.
-fn subtitle(frame: &mut Drawing, caption: &str, way: f64) {
+fn subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
     let lines = wrapped(caption, 74);
     for (i, line) in lines.iter().enumerate() {
         let y = SIZE[1] - 88.0 + 34.0 * i as f64;
         frame.text(Ink::Text, 24.0, [0.5 * SIZE[0], y], Anchor::Middle, line);
     }
-    frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * way, 5.0]);
+    frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * progress, 5.0]);
 }
 
-/// Breaks a text into lines of at most `most` letters.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
+/// Breaks a text into lines of at most `limit` letters.
+fn wrapped(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
-        let fits = lines[last].chars().count() + 1 + word.chars().count() <= most;
+        let fits = lines[last].chars().count() + 1 + word.chars().count() <= limit;
         if lines[last].is_empty() {
             lines[last] = word.to_owned();
         } else if fits {
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(seconds(), 60.0);
         for shot in SHOTS {
             assert!(wrapped(shot.caption, 74).len() <= 2, "{}", shot.caption);
-            if let ShotPicture::Figure { row: name, .. } = shot.seen {
+            if let ShotPicture::Figure { row: name, .. } = shot.picture {
                 assert!(row(name).is_some(), "{name}");
             }
         }

@@ -72,14 +72,14 @@ pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
         (ParamKind::Toggle, _) => ["off", "on"].map(str::to_owned),
         (ParamKind::Choice(rows), Value::Choice(name)) => {
             let at = rows.iter().position(|row| row.name == *name).unwrap_or_default();
-            let of = |by: usize| rows[(at + by) % rows.len()].name.to_owned();
-            [of(rows.len() - 1), of(1)]
+            let name_at = |by: usize| rows[(at + by) % rows.len()].name.to_owned();
+            [name_at(rows.len() - 1), name_at(1)]
         }
         (ParamKind::Colour, Value::Colour(rgb)) => {
-            let of = |f: &dyn Fn(f64) -> f64| {
+            let changed = |f: &dyn Fn(f64) -> f64| {
                 Value::Colour(rgb.map(|c| f(f64::from(c)) as _)).to_string()
             };
-            [of(&|c| 0.45 * c), of(&|c| 1.0 - 0.45 * (1.0 - c))]
+            [changed(&|c| 0.45 * c), changed(&|c| 1.0 - 0.45 * (1.0 - c))]
         }
         (ParamKind::Text { .. }, value) => ["1".to_owned(), format!("{value}2")],
         (_, value) => [value.to_string(), value.to_string()],
@@ -193,12 +193,12 @@ fn measure(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Squ
     }
 }
 
-/// A text, cut to at most `most` letters.
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+/// Cuts a text to at most `limit` letters; an ellipsis replaces the rest.
+pub(super) fn shortened(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
         return text.to_owned();
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text.chars().take(limit - 1).chain(['…']).collect()
 }
 
 /// Draws the land with less and with more of a parameter above a figure.

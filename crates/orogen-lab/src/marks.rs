@@ -56,7 +56,7 @@ pub fn raster<'a>(
     smooth: bool,
     colour: impl Fn([f64; 2]) -> [u8; 3],
 ) -> &'a mut Item {
-    let share = |i: usize, of: usize| (i as f64 + 0.5) / of as f64;
+    let share = |i: usize, count: usize| (i as f64 + 0.5) / count as f64;
     let pixel = |i: usize| {
         let [r, g, b] = colour([share(i % columns, columns), share(i / columns, rows)]);
         [r, g, b, 255]

@@ -64,13 +64,13 @@ fn figures_of_cells_show_p_the_offset_and_their_sum() {
         let value = |name: &str| d.value(name);
         let axes: &[&str] = if *name == "line" { &["x"] } else { &["x", "y"] };
         for (axis, letter) in axes.iter().enumerate() {
-            let of = |what: &str| {
+            let shown = |what: &str| {
                 let found = value(&format!("{what}_{letter}"));
                 found.unwrap_or_else(|| panic!("{name} shows no {what}_{letter}"))
             };
-            assert_eq!(of("given"), point[axis], "{name}");
-            assert!((of("given") + of("offset") - of("sum")).abs() < 1e-12, "{name}");
-            assert_eq!(of("sum").floor(), point[axis].floor() + 1.0, "{name}");
+            assert_eq!(shown("given"), point[axis], "{name}");
+            assert!((shown("given") + shown("offset") - shown("sum")).abs() < 1e-12, "{name}");
+            assert_eq!(shown("sum").floor(), point[axis].floor() + 1.0, "{name}");
         }
         assert!(d.caption.contains("offset"), "{name}: {}", d.caption);
         let without = drawn(&plain, name, controls, point);

@@ -15,7 +15,7 @@ pub struct PlaneWindow {
 }
 
 /// The speed of panning by key, in sides of the window per second.
-pub const SIDES_A_SECOND: f64 = 1.0;
+pub const SIDES_PER_SECOND: f64 = 1.0;
 /// The change of the side per notch of the mouse wheel, in the units of the centre.
 pub const NOTCH: f64 = 0.1;
 

@@ -85,15 +85,15 @@ impl Plot {
 }
 
 /// The smallest of 1, 2 and 5 times a power of ten that divides a positive range into at most
-/// `most` parts.
-pub fn round_step(range: f64, most: f64) -> f64 {
-    let least = range / most;
-    let power = 10f64.powf(least.log10().floor());
+/// `max_parts` parts.
+pub fn round_step(range: f64, max_parts: f64) -> f64 {
+    let min_step = range / max_parts;
+    let power = 10f64.powf(min_step.log10().floor());
     [1.0, 2.0, 5.0, 10.0]
         .map(|n| n * power)
         .into_iter()
-        .find(|step| *step >= least)
-        .unwrap_or(least)
+        .find(|step| *step >= min_step)
+        .unwrap_or(min_step)
 }
 
 #[cfg(test)]

@@ -137,12 +137,12 @@ impl Solid {
 
 /// Enlarges a face slightly, so that no gap shows between neighbours.
 fn grown(corners: &[Place; 4]) -> [Place; 4] {
-    const BY: f64 = 0.25;
+    const MARGIN: f64 = 0.25;
     let middle = [0, 1].map(|axis| 0.25 * corners.iter().map(|at| at[axis]).sum::<f64>());
     let away = |at: &Place| {
-        let way = [at[0] - middle[0], at[1] - middle[1]];
-        let length = way[0].hypot(way[1]).max(1e-9);
-        [at[0] + BY * way[0] / length, at[1] + BY * way[1] / length]
+        let direction = [at[0] - middle[0], at[1] - middle[1]];
+        let length = direction[0].hypot(direction[1]).max(1e-9);
+        [at[0] + MARGIN * direction[0] / length, at[1] + MARGIN * direction[1] / length]
     };
     corners.each_ref().map(away)
 }

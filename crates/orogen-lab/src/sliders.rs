@@ -61,7 +61,7 @@ pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
     let key = key_of_base(scene, address);
     row.controls
         .iter()
-        .any(|control| matches!(control.kind, ControlKind::Recipe(own) if own == key))
+        .any(|control| matches!(control.kind, ControlKind::Recipe(recipe_key) if recipe_key == key))
 }
 
 /// The explained parameter, if the figure has no control for it. The window then shows the
@@ -124,8 +124,8 @@ mod tests {
                 let row = row(name).unwrap_or_else(|| panic!("{address}: {name}"));
                 assert!(step < row.steps.len(), "{address}: {name} at {step}");
                 let state = State { explained: Some(address.clone()), ..State::of(row) };
-                let beside = explained_row(&scene, row, &state);
-                let has_control = beside == Some(address) || has_control(&scene, row, address);
+                let panel_row = explained_row(&scene, row, &state);
+                let has_control = panel_row == Some(address) || has_control(&scene, row, address);
                 assert!(has_control, "{address}: {name} has no control of it");
                 assert!(row.screen != Screen::Broken && name != "build-up", "{address}: {name}");
                 count += 1;

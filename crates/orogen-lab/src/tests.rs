@@ -20,10 +20,10 @@ const PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g"
 
 #[test]
 fn every_figure_of_the_literature_has_a_screen_and_a_step() {
-    let whole = CATALOGUE
+    let numbered = CATALOGUE
         .iter()
         .flat_map(|(letter, count)| (1..=*count).map(move |number| format!("{letter}{number}")));
-    let wanted: Vec<String> = whole.chain(PARTS.map(str::to_owned)).collect();
+    let wanted: Vec<String> = numbered.chain(PARTS.map(str::to_owned)).collect();
     let shown = |id: &str| ROWS.iter().any(|row| row.shows.iter().any(|(shown, _)| *shown == id));
     let missing: Vec<_> = wanted
         .iter()

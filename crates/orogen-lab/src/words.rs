@@ -2,14 +2,14 @@
 
 use super::figure::Term;
 
-/// Breaks a text into lines of at most `most` letters.
-pub fn wrapped(text: &str, most: usize) -> Vec<String> {
+/// Breaks a text into lines of at most `limit` letters.
+pub fn wrapped(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let length = word.chars().count();
         match lines.last_mut() {
             Some(line) if line.is_empty() => word.clone_into(line),
-            Some(line) if line.chars().count() + length < most => *line += &format!(" {word}"),
+            Some(line) if line.chars().count() + length < limit => *line += &format!(" {word}"),
             _ => lines.push(word.to_owned()),
         }
     }

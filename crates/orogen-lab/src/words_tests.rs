@@ -12,7 +12,7 @@ use orogen_terrain::Scene;
 use orogen_terrain::preset::Preset;
 
 /// The least height of letters, in points of a figure.
-const LEAST: f64 = 11.0;
+const MIN_SIZE: f64 = 11.0;
 
 /// The words of a figure with their places in its points.
 fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64, Rect)> {
@@ -52,14 +52,14 @@ fn words_of_figures_are_large_enough_and_lie_within_the_picture() {
             let state = State { step, ..State::of(row) };
             let drawing = Context::new(scene, &state, row).unwrap().draw();
             let [width, height] = drawing.size.map(|side| side as f32);
-            let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+            let picture = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
             for (text, size, place) in words(&drawing, &mut fonts) {
                 let at = format!("{} step {step}: “{text}”", row.name);
-                if size < LEAST {
+                if size < MIN_SIZE {
                     faults.insert(format!("{at} has letters of {size} points"));
                 }
-                if !whole.expand(0.5).contains_rect(place) {
-                    faults.insert(format!("{at} at {place} leaves {whole}"));
+                if !picture.expand(0.5).contains_rect(place) {
+                    faults.insert(format!("{at} at {place} leaves {picture}"));
                 }
             }
         }

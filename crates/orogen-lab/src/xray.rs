@@ -47,7 +47,7 @@ pub const ARROW_CELLS: f64 = 0.4;
 
 /// The maximum number of lattice points. If there are more, they are too dense to see, and
 /// [`sheet`] returns no points.
-pub const MOST_PINS: usize = 1500;
+pub const MAX_PINS: usize = 1500;
 
 /// Newton steps per lattice point.
 const NEWTON_STEPS: usize = 12;
@@ -109,7 +109,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
     }
     starts.sort_unstable_by_key(|start| start.0);
     starts.dedup_by_key(|start| start.0);
-    if starts.len() <= MOST_PINS {
+    if starts.len() <= MAX_PINS {
         let pin = |(cell, start_m)| pin(noise, frequency_per_m, octave, cell, start_m, step_m);
         sheet.pins = starts.into_par_iter().filter_map(pin).collect();
     }

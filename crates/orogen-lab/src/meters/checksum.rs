@@ -27,11 +27,11 @@ mod tests {
         assert_eq!(checksum(&[0.0]), fnv1a(&[0; 8]));
         assert_eq!(checksum(&[1.0, 2.0, -0.5]), 0xe511_0d79_fe34_69f5);
         assert_ne!(checksum(&[0.0]), checksum(&[-0.0]));
-        let of = |seed| {
+        let checksum_of_seed = |seed| {
             let spec = NoiseSpec { seed: Seed(seed), ..NoiseSpec::default() };
             checksum_of_noise(&spec.build(2).unwrap(), 1000)
         };
-        assert_eq!(of(1), of(1));
-        assert_ne!(of(1), of(2));
+        assert_eq!(checksum_of_seed(1), checksum_of_seed(1));
+        assert_ne!(checksum_of_seed(1), checksum_of_seed(2));
     }
 }

@@ -39,14 +39,15 @@ impl Correlation {
         fft.forward_square(&mut square);
         let wide = 2 * reach + 1;
         let at = |dx: i64, dy: i64| {
-            let [column, row] = [dx, dy].map(|way| way.rem_euclid(length as i64) as usize);
+            let [column, row] = [dx, dy].map(|shift| shift.rem_euclid(length as i64) as usize);
             // Two transforms transpose twice, so rows are rows again.
             let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
             square[row * length + column][0] / pairs as f64
         };
         let all = at(0, 0);
-        let way = |i: usize| i as i64 - reach as i64;
-        let map = (0..wide * wide).map(|i| at(way(i % wide), way(i / wide)) / all).collect();
+        let shift_at = |i: usize| i as i64 - reach as i64;
+        let map =
+            (0..wide * wide).map(|i| at(shift_at(i % wide), shift_at(i / wide)) / all).collect();
         Self { reach, step: field.step, map }
     }
 
@@ -67,10 +68,12 @@ impl Correlation {
         let mut rings = vec![(0.0, 0.0); self.reach + 1];
         for y in -reach..=reach {
             for x in -reach..=reach {
-                let way = (x as f64).hypot(y as f64);
+                let distance = (x as f64).hypot(y as f64);
                 // A distance between two rings counts for both, with linear weights.
-                let share = way.fract();
-                for (ring, weight) in [(way as usize, 1.0 - share), (way as usize + 1, share)] {
+                let share = distance.fract();
+                for (ring, weight) in
+                    [(distance as usize, 1.0 - share), (distance as usize + 1, share)]
+                {
                     if let Some((sum, all)) = rings.get_mut(ring) {
                         (*sum, *all) = (*sum + weight * self.at([x, y]), *all + weight);
                     }
@@ -103,31 +106,35 @@ pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
 /// noise is ∫ w(d)·w(d + τ) dd. Gradients have no preferred axis, so for Perlin noise it is ½∫
 /// w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and are 0
 /// from two cells on.
-pub fn predicted(spec: &NoiseSpec, way: [f64; 2]) -> Option<f64> {
-    covariance(spec, way, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
+pub fn predicted(spec: &NoiseSpec, shift: [f64; 2]) -> Option<f64> {
+    covariance(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
 }
 
 /// The prediction from two overlap integrals along an axis: of the weights b alone, and of the
 /// weights times their ramps.
-fn covariance(spec: &NoiseSpec, way: [f64; 2], overlaps: impl Fn(f64) -> [f64; 2]) -> Option<f64> {
+fn covariance(
+    spec: &NoiseSpec,
+    shift: [f64; 2],
+    overlaps: impl Fn(f64) -> [f64; 2],
+) -> Option<f64> {
     let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
     if !is_plain || spec.warp.bends() || spec.period.is_some() {
         return None;
     }
-    let one = |way: [f64; 2]| {
-        let [[value_x, ramp_x], [value_y, ramp_y]] = way.map(&overlaps);
+    let octave_covariance = |shift: [f64; 2]| {
+        let [[value_x, ramp_x], [value_y, ramp_y]] = shift.map(&overlaps);
         match spec.basis {
             Basis::Value | Basis::Lattice0 => Some(value_x * value_y),
             Basis::Perlin | Basis::Lattice1 => Some(ramp_x * value_y + value_x * ramp_y),
             _ => None,
         }
     };
-    let whole = one([0.0; 2])?;
+    let variance = octave_covariance([0.0; 2])?;
     let octaves = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
     let (mut sum, mut all, mut frequency, mut amplitude) = (0.0, 0.0, 1.0, 1.0f64);
     for index in 0..octaves.ceil() as u32 {
         let share = amplitude * f64::min(octaves - f64::from(index), 1.0);
-        sum += share * share * one(way.map(|tau| tau * frequency))? / whole;
+        sum += share * share * octave_covariance(shift.map(|tau| tau * frequency))? / variance;
         all += share * share;
         (frequency, amplitude) = (frequency * spec.lacunarity, amplitude * spec.gain);
     }
@@ -157,21 +164,21 @@ pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Optio
     const DIRECTIONS: u32 = 16;
     // Overlaps are slow integrals, so a table with this many entries per cell saves most of the
     // time.
-    const A_CELL: usize = 64;
-    let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / A_CELL as f64, power));
-    let table: Vec<[f64; 2]> = (0..=2 * A_CELL).map(at).collect();
+    const PER_CELL: usize = 64;
+    let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / PER_CELL as f64, power));
+    let table: Vec<[f64; 2]> = (0..=2 * PER_CELL).map(at).collect();
     let overlaps = |tau: f64| {
-        let place = (tau.abs() * A_CELL as f64).min((2 * A_CELL - 1) as f64 + 0.999_999);
+        let place = (tau.abs() * PER_CELL as f64).min((2 * PER_CELL - 1) as f64 + 0.999_999);
         let [a, b] = [table[place as usize], table[place as usize + 1]];
         [0, 1].map(|i| a[i] + place.fract() * (b[i] - a[i]))
     };
     let ring = |i: usize| {
-        let way = i as f64 * step;
+        let distance = i as f64 * step;
         let mean = (0..DIRECTIONS).map(|k| {
             let angle = std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / f64::from(DIRECTIONS);
-            covariance(spec, [way * angle.cos(), way * angle.sin()], overlaps)
+            covariance(spec, [distance * angle.cos(), distance * angle.sin()], overlaps)
         });
-        Some([way, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
+        Some([distance, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
     };
     (0..count).map(ring).collect()
 }
@@ -196,15 +203,16 @@ mod tests {
                     let field =
                         SampleSquare::of_noise(&spec.build(2).unwrap(), 512, 0.125, [0.0; 2]);
                     let measured = Correlation::of(&field, 24);
-                    for way in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
+                    for shift in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
                         let expected =
-                            predicted(&spec, way.map(|samples| samples as f64 * 0.125)).unwrap();
-                        let error = (measured.at(way) - expected).abs();
-                        assert!(error < 0.06, "{basis} {fractal} {fade} {way:?}: {error}");
+                            predicted(&spec, shift.map(|samples| samples as f64 * 0.125)).unwrap();
+                        let error = (measured.at(shift) - expected).abs();
+                        assert!(error < 0.06, "{basis} {fractal} {fade} {shift:?}: {error}");
                     }
-                    let theirs = first_zero(&predicted_by_distance(&spec, 0.125, 25).unwrap());
+                    let predicted_zero =
+                        first_zero(&predicted_by_distance(&spec, 0.125, 25).unwrap());
                     if basis == Basis::Perlin {
-                        let error = measured.first_zero().unwrap() - theirs.unwrap();
+                        let error = measured.first_zero().unwrap() - predicted_zero.unwrap();
                         assert!(error.abs() < 0.1, "{basis} {fractal} {fade}: {error}");
                     }
                 }
@@ -231,10 +239,12 @@ mod tests {
         assert_eq!(predicted(&simplex, [0.0; 2]), None);
         let perlin = NoiseSpec::default();
         assert_eq!(predicted(&perlin, [2.0, 0.3]), Some(0.0));
-        for [way, mean] in predicted_by_distance(&perlin, 0.25, 8).unwrap() {
+        for [distance, mean] in predicted_by_distance(&perlin, 0.25, 8).unwrap() {
             let angle = |k: u32| std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / 16.0;
-            let at = |k| predicted(&perlin, [way * angle(k).cos(), way * angle(k).sin()]).unwrap();
-            assert!(((0..16).map(at).sum::<f64>() / 16.0 - mean).abs() < 1e-3, "{way}");
+            let at = |k| {
+                predicted(&perlin, [distance * angle(k).cos(), distance * angle(k).sin()]).unwrap()
+            };
+            assert!(((0..16).map(at).sum::<f64>() / 16.0 - mean).abs() < 1e-3, "{distance}");
         }
     }
 }

@@ -27,10 +27,10 @@ pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
 /// If the noise does not have two dimensions.
 pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2]> {
     let probes: Vec<_> = (0..PROBES).map(probe).map(|p| (p, noise.sample2(p, 0.0))).collect();
-    let repeats = |way: [i64; 2]| {
+    let repeats = |shift: [i64; 2]| {
         probes.iter().all(|(p, value)| {
-            let there = noise.sample2([p[0] + way[0] as f64, p[1] + way[1] as f64], 0.0);
-            (there - value).abs() < 1e-9
+            let shifted = noise.sample2([p[0] + shift[0] as f64, p[1] + shift[1] as f64], 0.0);
+            (shifted - value).abs() < 1e-9
         })
     };
     // A shift and its opposite are the same period, so half of them suffice.
@@ -42,7 +42,7 @@ pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2
 
 /// The shorter of two shifts.
 pub fn shorter(a: Option<[i64; 2]>, b: Option<[i64; 2]>) -> Option<[i64; 2]> {
-    let length = |way: &[i64; 2]| way[0] * way[0] + way[1] * way[1];
+    let length = |shift: &[i64; 2]| shift[0] * shift[0] + shift[1] * shift[1];
     a.into_iter().chain(b).min_by_key(length)
 }
 
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn noises_repeat_as_their_permutations_say() {
         let same = |a: Option<[i64; 2]>, b: Option<[i64; 2]>| {
-            let length = |way: [i64; 2]| way[0] * way[0] + way[1] * way[1];
+            let length = |shift: [i64; 2]| shift[0] * shift[0] + shift[1] * shift[1];
             a.map(length) == b.map(length)
         };
         for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {

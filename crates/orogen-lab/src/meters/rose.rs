@@ -27,14 +27,14 @@ mod tests {
 
     #[test]
     fn roses_are_as_measured_before() {
-        let of = |basis, gradients| NoiseSpec { basis, gradients, ..NoiseSpec::default() };
+        let spec_with = |basis, gradients| NoiseSpec { basis, gradients, ..NoiseSpec::default() };
         for (basis, gradients) in [
             (Basis::Perlin, GradientSet::Four),
             (Basis::Perlin, GradientSet::Eight),
             (Basis::Perlin, GradientSet::Continuous),
             (Basis::Value, GradientSet::Eight),
         ] {
-            let spec = of(basis, gradients);
+            let spec = spec_with(basis, gradients);
             let measured = Facing::of(&spec.build(2).unwrap(), 100_000).ratio();
             let expected = predicted_ratio(&spec).unwrap();
             assert!((measured / expected - 1.0).abs() < 0.1, "{basis} {gradients}: {measured}");

@@ -15,7 +15,7 @@ use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 
 /// A factor of 2 in power, in decibels: 10·log₁₀ 2.
-pub const DB_AN_OCTAVE: f64 = 3.010_299_956_639_812;
+pub const DB_PER_OCTAVE: f64 = 3.010_299_956_639_812;
 
 /// The mean spectrum of one or more squares of equal size. More squares refine the measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Spectrum {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Its slope in decibels per octave.
-    pub db_an_octave: f64,
+    pub db_per_octave: f64,
     /// Its power at frequency 1, in decibels.
     pub db_at_one: f64,
     /// The frequencies between which it was fitted.
@@ -42,7 +42,7 @@ pub struct Fit {
 impl Fit {
     /// The power of the line at a frequency, in decibels.
     pub fn db(&self, frequency: f64) -> f64 {
-        self.db_at_one + self.db_an_octave * frequency.log2()
+        self.db_at_one + self.db_per_octave * frequency.log2()
     }
 }
 
@@ -243,8 +243,8 @@ fn fit(bands: &[[f64; 2]], [low, high]: [f64; 2]) -> Option<Fit> {
     let [x, y] = [0, 1].map(|i| points.iter().map(|point| point[i]).sum::<f64>() / count);
     let both: f64 = points.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
     let square: f64 = points.iter().map(|point| (point[0] - x) * (point[0] - x)).sum();
-    let db_an_octave = both / square;
-    Some(Fit { db_an_octave, db_at_one: y - db_an_octave * x, range: [low, high] })
+    let db_per_octave = both / square;
+    Some(Fit { db_per_octave, db_at_one: y - db_per_octave * x, range: [low, high] })
 }
 
 /// The Hurst exponent of a sum of octaves: H = −log gain ÷ log lacunarity.
@@ -254,7 +254,7 @@ pub fn hurst(gain: f64, lacunarity: f64) -> f64 {
 
 /// The predicted slope of the spectrum of cuts: −3.01·(2H + 1) dB per octave.
 pub fn predicted_cut(hurst: f64) -> f64 {
-    -DB_AN_OCTAVE * (2.0 * hurst + 1.0)
+    -DB_PER_OCTAVE * (2.0 * hurst + 1.0)
 }
 
 /// The predicted slope of the spectrum of cuts, and the frequencies where it holds. The slope is in
@@ -280,7 +280,7 @@ mod tests {
             let range = [spectrum.lowest(), spectrum.highest()];
             let fits = [spectrum.fit_cut(range), fit(&spectrum.plane_db(), range)];
             for fit in fits.map(Option::unwrap) {
-                assert!(fit.db_an_octave.abs() < 0.5, "{fit:?}");
+                assert!(fit.db_per_octave.abs() < 0.5, "{fit:?}");
                 // A uniform random number in [−1, 1] has the variance ⅓.
                 assert!((fit.db(0.1) - 10.0 * (1.0f64 / 3.0).log10()).abs() < 0.3, "{fit:?}");
             }
@@ -306,7 +306,7 @@ mod tests {
                 let noise = spec.build(2).unwrap();
                 let spectrum = Spectrum::of_noise(&noise, 4);
                 let (predicted, range) = prediction(&noise, &spectrum).unwrap();
-                let measured = spectrum.fit_cut(range).unwrap().db_an_octave;
+                let measured = spectrum.fit_cut(range).unwrap().db_per_octave;
                 let error = measured - predicted;
                 assert!(error.abs() < 1.0, "{basis} {gain} {lacunarity}: {measured} {predicted}");
             }

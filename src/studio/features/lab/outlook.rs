@@ -8,7 +8,7 @@ use super::picture::ScreenPlace;
 use super::state::Lab;
 use crate::lab::figure::Drawing;
 use crate::lab::pan_zoom;
-use crate::lab::plane_window::{PlaneWindow, SIDES_A_SECOND};
+use crate::lab::plane_window::{PlaneWindow, SIDES_PER_SECOND};
 use crate::studio::ui::shared::place_of;
 
 /// The longest time step in seconds. It keeps the window from jumping after a slow frame.
@@ -47,7 +47,7 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
         }
         let seconds = f64::from(input.stable_dt.min(LONGEST));
         let leaves = is_alone && input.key_pressed(LEAVE);
-        (sides.map(|way| way * seconds * SIDES_A_SECOND), leaves)
+        (sides.map(|way| way * seconds * SIDES_PER_SECOND), leaves)
     });
     if leaves {
         lab.toggle();

@@ -65,15 +65,15 @@ pub fn repetition(
 ) {
     pane.title(d, "Repeats after");
     let cells = |[x, y]: [i64; 2]| {
-        let [x, y] = [x, y].map(|way| decimal(way as f64, 0));
+        let [x, y] = [x, y].map(|shift| decimal(shift as f64, 0));
         format!(" cells: ({x}, {y})")
     };
-    let length = |way: [i64; 2]| ((way[0] * way[0] + way[1] * way[1]) as f64).sqrt();
+    let length = |shift: [i64; 2]| ((shift[0] * shift[0] + shift[1] * shift[1]) as f64).sqrt();
     match found {
-        Some(way) => {
+        Some(shift) => {
             let place = below(pane, 0, false);
-            let named = ("", "period", &*cells(way));
-            pane.number(d, (Ink::Text, place), named, (length(way), 1));
+            let named = ("", "period", &*cells(shift));
+            pane.number(d, (Ink::Text, place), named, (length(shift), 1));
         }
         None => {
             let text = format!("more than {reach} cells");
@@ -82,9 +82,9 @@ pub fn repetition(
     }
     let place = below(pane, 1, false);
     match predicted {
-        Some(Some(way)) => {
+        Some(Some(shift)) => {
             let named = ("predicted ", "predicted-period", "");
-            pane.number(d, (Ink::Accent, place), named, (length(way), 1));
+            pane.number(d, (Ink::Accent, place), named, (length(shift), 1));
         }
         Some(None) => pane.words(d, Ink::Accent, place, "predicted: never"),
         None => {}

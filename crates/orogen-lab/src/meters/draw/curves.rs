@@ -113,8 +113,8 @@ pub fn spectrum(
         clamped(&plot, ends.to_vec())
     };
     d.dashed(&pane.part("predicted-slope"), Ink::Accent, 2.0, line(predicted));
-    d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_an_octave));
-    let slope = (fit.db_an_octave, 2);
+    d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_per_octave));
+    let slope = (fit.db_per_octave, 2);
     let place = pane.line(1, false);
     pane.number(d, (Ink::Text, place), ("", "slope", " dB per octave"), slope);
     let named = ("predicted ", "predicted-slope", "");

@@ -22,7 +22,7 @@ pub struct Mistake {
     pub switch: &'static str,
     /// Computes the picture and the measurement of the wrong form (`false`) or the cured form
     /// (`true`).
-    pub seen: fn(&Context, bool) -> FormResult,
+    pub evaluate: fn(&Context, bool) -> FormResult,
     /// The recipe changes that make and cure this mistake in the land.
     pub land: LandEffect,
     /// The indices of the wrong and the right line of the code.
@@ -80,7 +80,7 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     let forms: &[bool] = if c.step() < 2 { &[false] } else { &[false, true] };
     for &cured in forms {
         let left = LEFT + if cured { APART } else { 0.0 };
-        form(&mut d, mistake, left, ((mistake.seen)(c, cured), cured), is_cured == cured);
+        form(&mut d, mistake, left, ((mistake.evaluate)(c, cured), cured), is_cured == cured);
     }
     let mut y = TOP + HIGH + 62.0;
     let cannot = match mistake.land {
@@ -121,7 +121,7 @@ fn form(
     d: &mut Drawing,
     mistake: &Mistake,
     left: f64,
-    (seen, cured): (FormResult, bool),
+    (result, cured): (FormResult, bool),
     is_chosen: bool,
 ) {
     let (id, ink, title) = match cured {
@@ -133,13 +133,13 @@ fn form(
         let at = [left + WIDE, TOP - 16.0];
         d.text(Ink::Accent, 12.0, at, Anchor::Right, "shown on the land");
     }
-    picture(d, id, [left, TOP], &seen.picture);
+    picture(d, id, [left, TOP], &result.picture);
     let (label, decimals) = mistake.meter;
-    let is_ill = (mistake.is_symptom)(seen.measured);
+    let has_symptom = (mistake.is_symptom)(result.measured);
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
     let label = format!("{label}: ");
-    let readout = Readout::new(&label, id, seen.measured, decimals);
-    d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, readout);
+    let readout = Readout::new(&label, id, result.measured, decimals);
+    d.number(id, if has_symptom { Ink::Bad } else { Ink::Good }, place, readout);
 }
 
 /// The side of the magnified square in points.

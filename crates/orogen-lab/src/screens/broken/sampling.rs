@@ -14,7 +14,7 @@ pub(super) static WHOLE: Mistake = Mistake {
     meter: ("largest |n| of 100 samples", 3),
     is_symptom: |measured| measured < 1e-12,
     switch: "break-whole.cured",
-    seen: whole,
+    evaluate: whole_numbers,
     land: LandEffect::Cannot(
         "The land has its own scale: its samples lie much closer together than its cells.",
     ),
@@ -25,12 +25,12 @@ fn noise(spec: &NoiseSpec) -> Noise {
     spec.build(2).expect("the spec of a figure")
 }
 
-fn whole(_: &Context, cured: bool) -> FormResult {
+fn whole_numbers(_: &Context, cured: bool) -> FormResult {
     let noise = noise(&teaching());
     let scale = if cured { 0.05 } else { 1.0 };
     let at = |i: u32| [f64::from(i), noise.sample2([scale * f64::from(i), 0.0], 0.0)];
     let points: Vec<_> = (0..100).map(at).collect();
-    let measured = points.iter().fold(0.0, |most: f64, point| most.max(point[1].abs()));
+    let measured = points.iter().fold(0.0, |largest: f64, point| largest.max(point[1].abs()));
     FormResult { picture: FormPicture::Curve(points, [-1.0, 1.0]), measured }
 }
 
@@ -43,7 +43,7 @@ pub(super) static RANGE: Mistake = Mistake {
     meter: ("greys used by 98 of 100 pixels", 0),
     is_symptom: |measured| measured < 150.0,
     switch: "break-range.cured",
-    seen: range,
+    evaluate: range,
     land: LandEffect::Goes([
         &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
         &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
@@ -94,7 +94,7 @@ pub(super) static ALIAS: Mistake = Mistake {
     meter: ("change over a quarter of a pixel, in deviations", 2),
     is_symptom: |measured| measured > 0.3,
     switch: "break-alias.cured",
-    seen: alias,
+    evaluate: alias,
     land: LandEffect::Cannot(
         "Its octaves fade out before they are finer than its vertices, so distant land stays calm.",
     ),
@@ -116,8 +116,8 @@ fn alias(_: &Context, cured: bool) -> FormResult {
     let limit = if cured { pixel } else { 0.0 };
     let from =
         |shift: f64| SampleSquare::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
-    let [here, there] = [from(0.0), from(0.25 * pixel)];
-    let pairs = here.values.iter().zip(&there.values);
+    let [here, moved] = [from(0.0), from(0.25 * pixel)];
+    let pairs = here.values.iter().zip(&moved.values);
     let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / here.values.len() as f64;
     let deviation = Moments::of(here.values.iter().copied()).map_or(1.0, |m| m.deviation());
     let reach = 2.5 * deviation;
@@ -135,7 +135,7 @@ pub(super) static TIME: Mistake = Mistake {
     meter: ("slopes at the end ÷ at the start", 2),
     is_symptom: |measured| measured > 3.0,
     switch: "break-time.cured",
-    seen: time,
+    evaluate: time,
     land: LandEffect::Cannot("The land stands still: its noise does not depend on time."),
     lines: [0, 1],
 };

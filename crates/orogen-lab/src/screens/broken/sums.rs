@@ -20,7 +20,7 @@ pub(super) static SEAM: Mistake = Mistake {
     meter: ("step over the seam ÷ other steps", 1),
     is_symptom: |measured| measured > 2.0,
     switch: "break-seam.cured",
-    seen: seam,
+    evaluate: seam,
     land: LandEffect::Cannot("The land is one endless noise, not tiles of one picture."),
     lines: [0, 2],
 };
@@ -53,7 +53,7 @@ pub(super) static SUM: Mistake = Mistake {
     meter: ("pixels cut off, in %", 1),
     is_symptom: |measured| measured > 2.0,
     switch: "break-sum.cured",
-    seen: sum,
+    evaluate: sum,
     land: LandEffect::Goes([
         &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
         &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
@@ -84,7 +84,7 @@ pub(super) static FADE: Mistake = Mistake {
     meter: ("largest jump of the slope", 3),
     is_symptom: |measured| measured > 1e-3,
     switch: "break-fade.cured",
-    seen: fade,
+    evaluate: fade,
     // Gullies and colours would hide the creases.
     land: LandEffect::Goes([
         &[
@@ -121,7 +121,7 @@ pub(super) static JUMP: Mistake = Mistake {
     meter: ("largest jump over 300 faces", 5),
     is_symptom: |measured| measured > 1e-4,
     switch: "break-jump.cured",
-    seen: jump,
+    evaluate: jump,
     land: LandEffect::Cannot("The land uses two-dimensional noise, whose kernels end in time."),
     lines: [0, 1],
 };
@@ -134,19 +134,20 @@ pub(super) fn solid(radius2: f64) -> Noise {
 
 fn jump(_: &Context, cured: bool) -> FormResult {
     // The distance that the picture shows on either side of the face, in cells.
-    const WAY: f64 = 0.004;
+    const REACH: f64 = 0.004;
     const POINTS: i32 = 200;
     let noise = solid(if cured { 0.5 } else { 0.6 });
-    let over =
-        |face: [f64; 3], way: f64| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i]));
+    let over = |face: [f64; 3], distance: f64| {
+        noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i]))
+    };
     let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
     let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
     // Both pictures show the face with the largest jump of the wrong form.
     let face = face(*JUMPIEST);
-    let middle = 0.5 * (over(face, WAY) + over(face, -WAY));
+    let middle = 0.5 * (over(face, REACH) + over(face, -REACH));
     let point = |i: i32| {
-        let way = WAY * f64::from(i) / f64::from(POINTS);
-        [way, over(face, way) - middle]
+        let distance = REACH * f64::from(i) / f64::from(POINTS);
+        [distance, over(face, distance) - middle]
     };
     let points = (-POINTS..=POINTS).map(point).collect();
     FormResult { picture: FormPicture::Curve(points, [-0.02, 0.02]), measured }
@@ -170,8 +171,8 @@ static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {
         let face = face(*cell);
-        let [low, high] =
-            [-1e-9, 1e-9].map(|way| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i])));
+        let [low, high] = [-1e-9, 1e-9]
+            .map(|distance| noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i])));
         (high - low).abs()
     };
     (0..300).max_by(|a, b| step(a).total_cmp(&step(b))).unwrap_or_default()

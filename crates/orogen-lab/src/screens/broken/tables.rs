@@ -13,7 +13,7 @@ pub(super) static TABLE: Mistake = Mistake {
     meter: ("cells out of bounds, in %", 1),
     is_symptom: |measured| measured > 0.0,
     switch: "break-table.cured",
-    seen: table,
+    evaluate: table,
     land: LandEffect::Cannot(
         "In Rust, an index past the end stops the program. The land's table is written twice.",
     ),
@@ -48,7 +48,7 @@ pub(super) static FLOOR: Mistake = Mistake {
     meter: ("wrong floors of 17 whole numbers", 0),
     is_symptom: |measured| measured > 0.0,
     switch: "break-floor.cured",
-    seen: floor,
+    evaluate: floor,
     land: LandEffect::Cannot("The land uses the true floor, on both sides of zero."),
     lines: [0, 2],
 };
@@ -59,9 +59,9 @@ fn floor(_: &Context, cured: bool) -> FormResult {
         (false, true) => x.trunc(),
         (false, false) => x.trunc() - 1.0,
     };
-    let whole = (-8..=8).map(f64::from);
-    let measured = whole.clone().filter(|x| cell(*x) != x.floor()).count() as f64;
-    let dots = whole.map(|x| [x, cell(x)]).collect();
+    let whole_numbers = (-8..=8).map(f64::from);
+    let measured = whole_numbers.clone().filter(|x| cell(*x) != x.floor()).count() as f64;
+    let dots = whole_numbers.map(|x| [x, cell(x)]).collect();
     FormResult { picture: FormPicture::Dots(dots, [-10.0, 9.0]), measured }
 }
 
@@ -73,7 +73,7 @@ pub(super) static DIAGONAL: Mistake = Mistake {
     meter: ("correlation of points (17, −17) cells apart", 3),
     is_symptom: |measured| measured > 0.5,
     switch: "break-289.cured",
-    seen: diagonal,
+    evaluate: diagonal,
     land: LandEffect::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
     lines: [1, 2],
 };
@@ -94,15 +94,15 @@ fn diagonal(_: &Context, cured: bool) -> FormResult {
     let step = CELLS / SIDE as f64;
     let field = SampleSquare::of_noise(&noise, SIDE, step, [0.0; 2]);
     // The correlation over all pairs of samples with this shift between them.
-    let there = |way: [f64; 2]| {
-        SampleSquare::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
+    let samples_at = |shift: [f64; 2]| {
+        SampleSquare::of(48, 0.37, [0.2 + shift[0], 0.3 + shift[1]], |p| noise.sample2(p, 0.0))
     };
-    let [here, there] = [there([0.0; 2]), there(REPEAT)];
+    let [here, shifted] = [samples_at([0.0; 2]), samples_at(REPEAT)];
     let product = |a: &SampleSquare, b: &SampleSquare| -> f64 {
         a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum()
     };
     let measured =
-        product(&here, &there) / (product(&here, &here) * product(&there, &there)).sqrt();
+        product(&here, &shifted) / (product(&here, &here) * product(&shifted, &shifted)).sqrt();
     let from = [5.0 / CELLS, 23.0 / CELLS];
     let to = [(5.0 + REPEAT[0]) / CELLS, (23.0 + REPEAT[1]) / CELLS];
     FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], Some([from, to])), measured }

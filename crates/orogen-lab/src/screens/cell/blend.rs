@@ -53,9 +53,9 @@ fn place([u, v]: [f64; 2]) -> Place {
 
 /// Three value noises: for red, green and blue.
 fn channels(c: &Context) -> Option<[Noise; 3]> {
-    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.whole("blend.fade")];
+    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.integer("blend.fade")];
     let channel = |index: usize| {
-        let noise = rolled(c, Basis::Value, 3 * c.whole("blend.roll") + index)?;
+        let noise = rolled(c, Basis::Value, 3 * c.integer("blend.roll") + index)?;
         NoiseSpec { fade, ..noise.spec().clone() }.build(2).ok()
     };
     Some([channel(0)?, channel(1)?, channel(2)?])
@@ -101,7 +101,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.circle("p", Ink::Point, place([u, v]), 16.0);
     d.handles.push(Handle::point(place([u, v]), [SIDE, -SIDE]));
-    roll(&mut d, c.whole("blend.roll"));
+    roll(&mut d, c.integer("blend.roll"));
     numbers(&mut d, &channels, (p, c.step()));
     finish(d, c, &[3, 4, 5])
 }

@@ -44,7 +44,7 @@ const AT: Place = [30.0, 30.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
-    let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
+    let Some(noise) = rolled(c, Basis::Perlin, c.integer("grid.roll")) else {
         return marks::no_noise(d, "This noise cannot be built.");
     };
     let [px, py] = c.p();

@@ -56,8 +56,8 @@ fn place([u, v]: [f64; 2]) -> Place {
 }
 
 fn cell(c: &Context) -> Option<CellTrace> {
-    let basis = if c.whole("influence.kind") == 0 { Basis::Perlin } else { Basis::Value };
-    let noise = rolled(c, basis, c.whole("influence.roll"))?;
+    let basis = if c.integer("influence.kind") == 0 { Basis::Perlin } else { Basis::Value };
+    let noise = rolled(c, basis, c.integer("influence.roll"))?;
     first_cell(&noise.trace(&c.p())).cloned()
 }
 
@@ -86,10 +86,10 @@ fn draw(c: &Context) -> Drawing {
     }
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [SIDE, -SIDE]));
-    roll(&mut d, c.whole("influence.roll"));
+    roll(&mut d, c.integer("influence.roll"));
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
     d.caption = c.caption();
-    if c.whole("influence.kind") == 1 && c.step() == 1 {
+    if c.integer("influence.kind") == 1 && c.step() == 1 {
         d.caption = "Value noise has a number at each corner, which is its influence in the whole \
                      cell. Moving p changes only the blend."
             .to_owned();

@@ -83,7 +83,7 @@ fn draw(c: &Context) -> Drawing {
     let mut outline = base.map(|at| project(at, 0.0, turn_rad)).to_vec();
     outline.push(outline[0]);
     d.line("cell", Ink::Axis, 1.2, outline);
-    let chosen = c.whole("planes.corner");
+    let chosen = c.integer("planes.corner");
     let shown = (0..4).filter(|corner| step > 0 || *corner == chosen);
     if step >= 2 {
         let fade = if step == 2 { Fade::Linear } else { c.spec().fade };
@@ -152,8 +152,8 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
     }
     let ends = heights.iter().map(|(.., height)| *height).chain([0.0]);
     let (low, high) = ends.fold((0.0, 0.0), |(low, high): (f64, f64), z| (low.min(z), high.max(z)));
-    let way = vec![project(at, low, turn_rad), project(at, high, turn_rad)];
-    d.line("p", Ink::Point, 2.0, way);
+    let stem = vec![project(at, low, turn_rad), project(at, high, turn_rad)];
+    d.line("p", Ink::Point, 2.0, stem);
     for (row, (id, label, ink, value)) in heights.iter().enumerate() {
         d.disc(id, *ink, project(at, *value, turn_rad), 5.0);
         let readout = Readout::new(label, id, *value, 3);

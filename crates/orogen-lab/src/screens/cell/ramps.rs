@@ -23,7 +23,7 @@ pub(super) static RAMPS: FigureRow = FigureRow {
         Control {
             key: "ramps.way",
             label: "Method",
-            kind: ControlKind::Choice { names: WAYS, start: 5 },
+            kind: ControlKind::Choice { names: METHODS, start: 5 },
             doc: "How the ramps of a cell's corners become one value.",
         },
         Control::toggle("ramps.light", "Low light", false, "Lights the noise from the upper left."),
@@ -42,14 +42,14 @@ pub(super) static RAMPS: FigureRow = FigureRow {
         task: "Find the simplest method that leaves neither cliffs nor creases. Check it in low \
                light.",
         hint: "It is not the last method: two methods have slopes without jumps.",
-        done: |c| c.whole("ramps.way") == 4 && c.is_on("ramps.light"),
+        done: |c| c.integer("ramps.way") == 4 && c.is_on("ramps.light"),
     },
 };
 
-const WAYS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
+const METHODS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
 
 /// The caption of each way to combine ramps: its fault or its merit.
-const SAID: [&str; 6] = [
+const CAPTIONS: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
     "The average of the four ramps: each cell is a plane, which does not meet its neighbours' \
@@ -100,42 +100,42 @@ fn draw(c: &Context) -> Drawing {
     let p = place(c.cell_p());
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [CELL, -CELL]));
-    let way = c.whole("ramps.way");
-    d.code_line = Some(if c.step() < 2 { 0 } else { [0, 1, 2, 3, 3, 3][way] });
-    d.caption = if c.step() == 2 { SAID[way] } else { c.row.steps[c.step()] }.to_owned();
+    let method = c.integer("ramps.way");
+    d.code_line = Some(if c.step() < 2 { 0 } else { [0, 1, 2, 3, 3, 3][method] });
+    d.caption = if c.step() == 2 { CAPTIONS[method] } else { c.row.steps[c.step()] }.to_owned();
     offset::show(&mut d, c, 2);
     d
 }
 
 /// A cell's value under a way to combine its ramps.
-fn put_together(way: usize, cell: &CellTrace) -> f64 {
-    let of = |corner: usize| cell.corners[corner].influence;
-    match way {
-        0 => of(0),
+fn combine(method: usize, cell: &CellTrace) -> f64 {
+    let influence = |corner: usize| cell.corners[corner].influence;
+    match method {
+        0 => influence(0),
         1 => {
             let side = |axis: usize| usize::from(cell.fraction[axis] >= 0.5);
-            of(side(0) + 2 * side(1))
+            influence(side(0) + 2 * side(1))
         }
-        2 => (0..4).map(of).sum::<f64>() / 4.0,
+        2 => (0..4).map(influence).sum::<f64>() / 4.0,
         _ => cell.blends[2].result,
     }
 }
 
 /// The noise of a way to combine ramps, if it is one of the last three, which are fades.
-fn by(noise: &Noise, way: usize) -> Option<Noise> {
-    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(way.checked_sub(3)?).copied()?;
+fn faded_noise(noise: &Noise, method: usize) -> Option<Noise> {
+    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(method.checked_sub(3)?).copied()?;
     let spec = orogen_noise::NoiseSpec { fade, ..noise.spec().clone() };
     spec.build(2).ok()
 }
 
 fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
-    let way = c.whole("ramps.way");
-    let faded = by(noise, way);
+    let method = c.integer("ramps.way");
+    let faded = faded_noise(noise, method);
     let value = |p: [f64; 2]| match &faded {
         Some(noise) => noise.sample2(p, 0.0),
         None => {
             let trace = noise.trace(&p);
-            first_cell(&trace).filter(|cell| is_square(cell)).map_or(0.0, |c| put_together(way, c))
+            first_cell(&trace).filter(|cell| is_square(cell)).map_or(0.0, |c| combine(method, c))
         }
     };
     // Traces are slow, and the ways without a fade need no more pixels.
@@ -167,7 +167,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
     );
     let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);
     d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), readout);
-    let text = format!("method: {}", WAYS[way]);
+    let text = format!("method: {}", METHODS[method]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);
 }
@@ -178,10 +178,10 @@ mod tests {
     use crate::trial::tried;
     use crate::{State, teaching_scene};
 
-    fn value(way: usize, point: [f64; 2]) -> f64 {
+    fn value(method: usize, point: [f64; 2]) -> f64 {
         let scene = teaching_scene();
         let mut state = State { point, ..State::of(&RAMPS) };
-        state.set(&RAMPS, "ramps.way", way as f64);
+        state.set(&RAMPS, "ramps.way", method as f64);
         Context::new(&scene, &state, &RAMPS).unwrap().draw().value("value").unwrap()
     }
 
@@ -190,12 +190,13 @@ mod tests {
         let tried = tried(&RAMPS).at([1.7, 2.3]);
         let c = tried.context();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
-        let jump =
-            |way: usize, at: [f64; 2]| (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs();
+        let jump = |method: usize, at: [f64; 2]| {
+            (value(method, at) - value(method, [at[0] - 1e-9, at[1]])).abs()
+        };
         // (3, 1.5) lies on a lattice line, (2.5, 1.3) halfway between two lattice lines.
         assert!(jump(0, [3.0, 1.5]) > 0.1 && jump(1, [2.5, 1.3]) > 0.1);
-        for way in 3..6 {
-            assert!(jump(way, [3.0, 1.5]) < 1e-6);
+        for method in 3..6 {
+            assert!(jump(method, [3.0, 1.5]) < 1e-6);
         }
     }
 }

@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
     }
     lattice(&mut d, &cell);
     if step >= 2 {
-        ways(&mut d, &cell, step >= 3);
+        offsets(&mut d, &cell, step >= 3);
     }
     if step >= 1 {
         gradients(&mut d, &cell);
@@ -188,7 +188,7 @@ fn gradients(d: &mut Drawing, cell: &CellTrace) {
 }
 
 /// Draws the vectors from the corners to p; with `thick`, lines as thick as the influences.
-fn ways(d: &mut Drawing, cell: &CellTrace, thick: bool) {
+fn offsets(d: &mut Drawing, cell: &CellTrace, thick: bool) {
     let p = place([cell.fraction[0], cell.fraction[1]]);
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, from) = (format!("n{}", name(index)), place(unit(index)));

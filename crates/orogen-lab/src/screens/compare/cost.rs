@@ -41,7 +41,7 @@ pub(super) static COST: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show the dimensions in which a cube has more than three times a simplex's corners.",
         hint: "16 against 5.",
-        done: |c| c.whole("cost.dimensions") == 2,
+        done: |c| c.integer("cost.dimensions") == 2,
     },
 };
 
@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     if step >= 1 {
         d.text(Ink::Text, 13.0, [500.0, 20.0], Anchor::Middle, "nanoseconds per sample, here");
     }
-    let most = NS.iter().flatten().flatten().fold(1.0, |most: f64, ns| most.max(*ns));
+    let max_ns = NS.iter().flatten().flatten().fold(1.0, |max_ns: f64, ns| max_ns.max(*ns));
     for i in 0..3 {
         let n = i + 2;
         let top = 44.0 + 124.0 * i as f64;
@@ -103,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
             let at = ([66.0 + 12.0 * count, y + 20.0], Anchor::Left);
             d.number(&id, Ink::Text, at, Readout::new("", &id, count, 0));
             if step >= 1 {
-                times(&mut d, (i, k, step), y, 190.0 / most);
+                times(&mut d, (i, k, step), y, 190.0 / max_ns);
             }
         }
     }
@@ -111,7 +111,7 @@ fn draw(c: &Context) -> Drawing {
         let text = "upper bar: a world 64 cells wide; lower bar: 64 million cells";
         d.text(Ink::Muted, 12.0, [690.0, 426.0], Anchor::Right, text);
     }
-    let n = c.whole("cost.dimensions") + 2;
+    let n = c.integer("cost.dimensions") + 2;
     let [cube, simplex] = KINDS.map(|(_, basis)| visited_corners(basis, n));
     d.formula = vec![vec![
         Term::sign("classic", "2^n"),

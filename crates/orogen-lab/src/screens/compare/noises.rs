@@ -37,7 +37,7 @@ pub(super) static NOISES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose the noise that visits the most points in three dimensions.",
         hint: "It has to look into all neighbours of a cell: 3 × 3 × 3.",
-        done: |c| c.whole("noises.chosen") == 4,
+        done: |c| c.integer("noises.chosen") == 4,
     },
 };
 
@@ -122,7 +122,7 @@ const LINES: [Line; 7] = [
 ];
 
 /// Lattice or feature points per sample in three dimensions, for noises whose trace lists none.
-const ASKED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
+const VISITED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
 
 const LEFT: f64 = 104.0;
 const WIDTH: f64 = 130.0;
@@ -131,8 +131,9 @@ const SIDE: f64 = 118.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 456.0);
     let step = c.step();
-    let chosen = c.whole("noises.chosen");
-    let sight = PaneSettings { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
+    let chosen = c.integer("noises.chosen");
+    let settings =
+        PaneSettings { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
     for (i, basis) in BASES.into_iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
@@ -141,7 +142,7 @@ fn draw(c: &Context) -> Drawing {
             d.rect(NAMES[i], Ink::Accent, [x - 3.0, 27.0], [SIDE + 6.0; 2]);
         }
         if let Some(pane) = Pane::new(c, basis, 2) {
-            let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&sight, 118));
+            let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&settings, 118));
             d.add(NAMES[i], Ink::Text, picture);
         }
         d.handles.push(
@@ -203,7 +204,7 @@ fn visited_points(c: &Context, i: usize) -> f64 {
         let trace = pane.noise.trace(&[x, y, 0.37]);
         Some(trace.octaves.first()?.cells.first()?.corners.len() as f64)
     };
-    listed.and_then(corners).unwrap_or(ASKED_IN_3D[i])
+    listed.and_then(corners).unwrap_or(VISITED_IN_3D[i])
 }
 
 #[cfg(test)]
@@ -215,8 +216,8 @@ mod tests {
     fn corners_are_what_traces_list() {
         for i in 0..50 {
             let d = tried(&NOISES).at([f64::from(i) * 0.317, f64::from(i) * 0.193 + 0.1]).draw();
-            for (name, asked) in NAMES.into_iter().zip(ASKED_IN_3D) {
-                assert_eq!(d.value(&format!("asked_{name}")), Some(asked), "{name}");
+            for (name, visited) in NAMES.into_iter().zip(VISITED_IN_3D) {
+                assert_eq!(d.value(&format!("asked_{name}")), Some(visited), "{name}");
             }
         }
     }

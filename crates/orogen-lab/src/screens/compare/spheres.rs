@@ -85,8 +85,8 @@ fn draw(c: &Context) -> Drawing {
                 sphere(&mut d, c, (&pane, &globe), (at, &id));
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
-                let beside = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
-                d.number(&id, Ink::Text, beside, Readout::new(label, &id, value, 3));
+                let place = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
+                d.number(&id, Ink::Text, place, Readout::new(label, &id, value, 3));
             }
         }
     }

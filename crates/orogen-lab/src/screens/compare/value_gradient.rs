@@ -148,10 +148,10 @@ fn cut(
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
         // The first corner's number, which only value noise has; it is 0 in gradient noise.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
-            let there = [corner.cell[0] as f64, corner.cell[1] as f64];
+            let lattice_point = [corner.cell[0] as f64, corner.cell[1] as f64];
             let name = format!("{}_at_corner", NAMES[i]);
             let label = "at the corner below left of p: ";
-            let value = pane.on_plane(there, 0.0);
+            let value = pane.on_plane(lattice_point, 0.0);
             let readout = Readout::new(label, &name, value, 4);
             d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), readout);
         }

@@ -34,7 +34,7 @@ pub(super) static WISHES: FigureRow = FigureRow {
         doc: "The noise whose line is framed.",
     }],
     code: &[
-        "let way = repetition_in_column(&noise, 0, 300);",
+        "let shift = repetition_in_column(&noise, 0, 300);",
         "let direction = Facing::of(&noise, 40_000).ratio();",
         "let power = Spectrum::of_noise(&noise, 3).plane_db();",
         "let cost = Cost::of(&noise, 1000, 3);",
@@ -50,7 +50,7 @@ pub(super) static WISHES: FigureRow = FigureRow {
             let all = &*MEASURED;
             let fair = |m: &&NoiseMeasurements| m.direction < 2.8;
             let cheapest = all.iter().filter(fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
-            cheapest.is_some_and(|best| best.name == all[c.whole("wishes.chosen")].name)
+            cheapest.is_some_and(|best| best.name == all[c.integer("wishes.chosen")].name)
         },
     },
 };
@@ -104,7 +104,7 @@ impl NoiseMeasurements {
         Self {
             name,
             words,
-            period: repetition_in_column(noise, 0, REACH).map(|way| way[1].abs()),
+            period: repetition_in_column(noise, 0, REACH).map(|shift| shift[1].abs()),
             direction: Facing::of(noise, 40_000).ratio(),
             band: 100.0 * band(noise),
             one_ns: f64::NAN,
@@ -136,7 +136,7 @@ const COLUMNS: [(f64, [&str; 2]); 5] = [
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 400.0);
-    let (step, chosen) = (c.step(), c.whole("wishes.chosen"));
+    let (step, chosen) = (c.step(), c.integer("wishes.chosen"));
     for (i, (x, lines)) in COLUMNS.into_iter().enumerate().take(step + 1) {
         let ink = if i == step { Ink::Accent } else { Ink::Text };
         d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, WISHES_IN_WORDS[i]);
@@ -160,11 +160,12 @@ fn draw(c: &Context) -> Drawing {
         );
         line(&mut d, measured, y, step);
     }
-    let of = |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
+    let chosen_value =
+        |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
     d.formula = vec![vec![
         Term::sign("direction", "largest slope² ÷ smallest slope²"),
         Term::text(" over 36 directions = "),
-        Term::number("direction", "chosen_direction", of(|m| m.direction), 2),
+        Term::number("direction", "chosen_direction", chosen_value(|m| m.direction), 2),
     ]];
     finish(d, c, &[0, 1, 2, 3, 5])
 }

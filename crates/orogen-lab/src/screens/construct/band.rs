@@ -57,8 +57,9 @@ impl Band {
         let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [place, 0.0]));
         let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
         let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
-        let most = band.iter().fold(f64::MIN_POSITIVE, |most, [_, power]| most.max(*power));
-        band.iter_mut().for_each(|[_, power]| *power /= most);
+        let max_power =
+            band.iter().fold(f64::MIN_POSITIVE, |max_power, [_, power]| max_power.max(*power));
+        band.iter_mut().for_each(|[_, power]| *power /= max_power);
         Self(band)
     }
 

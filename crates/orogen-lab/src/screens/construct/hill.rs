@@ -66,7 +66,7 @@ pub(super) static HILL: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Turn the hill into a pit that is half a unit deep at p.",
         hint: "Drag the peak below the ground, and p close to the lattice point.",
-        done: |c| bump(c).of(HillPart::Height, bump(c).way) <= -0.5,
+        done: |c| bump(c).value_at(HillPart::Height, bump(c).offset) <= -0.5,
     },
 };
 
@@ -79,9 +79,9 @@ fn bump(c: &Context) -> Bump {
         let permutation = spec.permutation.permutation(spec.seed);
         Hill::of_cell(&permutation, (Order::Zero, spec.gradients), fade, cell)
     };
-    let own = Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
+    let chosen = Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
     let random = c.is_on("hill.random");
-    Bump::at_p(c, |cell| if random { of_cell(cell) } else { own }, c.value("hill.lambda"))
+    Bump::at_p(c, |cell| if random { of_cell(cell) } else { chosen }, c.value("hill.lambda"))
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -126,7 +126,7 @@ fn width(d: &mut Drawing, bump: &Bump) {
 }
 
 fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
-    let [u, v] = bump.way.map(|x| x / bump.lambda);
+    let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let constant = Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3);
     let typed = Target::Control("hill.constant");
     d.formula = vec![

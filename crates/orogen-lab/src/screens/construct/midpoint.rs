@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
         3 => (Order::One, fade(c, "midpoint.fade")),
         _ => (Order::Zero, Fade::Linear),
     };
-    let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
+    let octaves = [1, 2, c.integer("midpoint.octaves"), c.integer("midpoint.octaves")][step];
     let gain = c.value("midpoint.gain");
     // The last step compares the sum with its first octave, the other steps with the sum without
     // its finest octave.
@@ -119,9 +119,9 @@ fn draw(c: &Context) -> Drawing {
 
 fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let step = c.step();
-    let most = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
+    let limit = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
     let height = if step == 3 { 410.0 } else { 300.0 };
-    let plot = square.plot((44.0, height), [-most, most]);
+    let plot = square.plot((44.0, height), [-limit, limit]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
     let title = [
@@ -131,7 +131,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
         "dashed: the first octave",
     ];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, title[step]);
-    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-most, most);
+    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-limit, limit);
     if step >= 1 {
         d.dashed("before", Ink::Ghost, 1.5, plot.curve(256, |x| on(&levels.coarser, x)));
     }
@@ -141,7 +141,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
         for i in (1..points).step_by(2) {
             let moved = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
             let [from, to] =
-                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-most, most)]));
+                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-limit, limit)]));
             d.line("displacement", Ink::of_sign(moved.displacement), 1.5, vec![from, to]);
             d.disc("displacement", Ink::of_sign(moved.displacement), to, 2.2);
         }
@@ -152,7 +152,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let label = "the point p, along the cut".to_owned();
     d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
     if (1..3).contains(&step) {
-        midpoint(d, levels, c.cell_p()[0], plot.place([levels.midpoint(c.cell_p()[0]).x, -most]));
+        midpoint(d, levels, c.cell_p()[0], plot.place([levels.midpoint(c.cell_p()[0]).x, -limit]));
     }
 }
 
@@ -206,9 +206,12 @@ mod tests {
             for (step, octaves) in [(1, 2.0), (2, 3.0), (2, 5.0), (2, 7.0)] {
                 let d =
                     tried(&MIDPOINT).step(step).at(point).set("midpoint.octaves", octaves).draw();
-                let [mean, own, height] =
+                let [mean, displacement, height] =
                     ["mean", "displacement", "height"].map(|name| d.value(name).unwrap());
-                assert!((mean + own - height).abs() < 1e-12, "{point:?}: {mean} {own} {height}");
+                assert!(
+                    (mean + displacement - height).abs() < 1e-12,
+                    "{point:?}: {mean} {displacement} {height}"
+                );
             }
         }
     }

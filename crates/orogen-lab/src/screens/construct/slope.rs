@@ -53,7 +53,7 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
             let bump = bump(c);
             (0..16).all(|i| {
                 let (sin, cos) = (f64::from(i) / 16.0 * std::f64::consts::TAU).sin_cos();
-                bump.of(HillPart::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
+                bump.value_at(HillPart::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
             })
         },
     },
@@ -93,7 +93,7 @@ fn draw(c: &Context) -> Drawing {
 /// Draws the proximity along u and along v, with handles for the slopes a and b at the ends.
 fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     let l = bump.lambda;
-    let at = |[u, v]: [f64; 2]| [u, v, bump.of(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
+    let at = |[u, v]: [f64; 2]| [u, v, bump.value_at(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
     for (id, axis) in [("slope.a", [1.0, 0.0]), ("slope.b", [0.0, 1.0])] {
         let along = (0..=20).map(|i| l * (f64::from(i) / 10.0 - 1.0));
         let line = along.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();
@@ -101,15 +101,15 @@ fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     }
     lift_handle(d, eye, at([l, 0.0]), ("slope.a", "the slope a along u"));
     lift_handle(d, eye, at([0.0, l]), ("slope.b", "the slope b along v"));
-    for (name, way) in [("a", [l, 0.0]), ("b", [0.0, l])] {
-        let [x, y] = eye.place(at(way));
+    for (name, end) in [("a", [l, 0.0]), ("b", [0.0, l])] {
+        let [x, y] = eye.place(at(end));
         d.text(Ink::Text, 12.0, [x + 15.0, y - 10.0], Anchor::Middle, name);
     }
 }
 
 fn formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
     let [_, a, b, p, q, r] = bump.hill.coefficients;
-    let [u, v] = bump.way.map(|x| x / bump.lambda);
+    let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let typed = |key: &'static str, name: &str, value| {
         Term::number(key, name, value, 2).editing(Target::Control(key))
     };

@@ -39,7 +39,7 @@ pub(super) static SPEED: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show what one sample costs.",
         hint: "Choose nanoseconds.",
-        done: |c| c.whole("speed.unit") == 1,
+        done: |c| c.integer("speed.unit") == 1,
     },
 };
 
@@ -82,7 +82,7 @@ static TIMES_MS: LazyLock<[f64; 5]> = LazyLock::new(|| {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(680.0, 380.0);
-    let per_sample = c.whole("speed.unit") == 1;
+    let per_sample = c.integer("speed.unit") == 1;
     let plot = Plot { at: [190.0, 40.0], size: [460.0, 250.0], x: [0.0, 3.0], y: [0.0, 5.0] };
     d.rect("", Ink::Card, plot.at, plot.size);
     let x_of = |ms: f64| plot.place([ms.max(1.0).log10().min(3.0), 0.0])[0];

@@ -60,8 +60,8 @@ pub(super) static HILLS: FigureRow = FigureRow {
         hint: "Each fade is then ¼: go to the middle of a cell.",
         done: |c| {
             let [i, j] = c.cell_p().map(f64::floor);
-            let way = [c.cell_p()[0] - i, c.cell_p()[1] - j];
-            way.iter().all(|t| (t - 0.5).abs() < 0.01)
+            let offset = [c.cell_p()[0] - i, c.cell_p()[1] - j];
+            offset.iter().all(|t| (t - 0.5).abs() < 0.01)
         },
     },
 };
@@ -109,7 +109,7 @@ impl Hills {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
     let step = c.step();
-    let order = match c.whole("hills.order") {
+    let order = match c.integer("hills.order") {
         0 if step < 3 => Order::Zero,
         1 => Order::Zero,
         3 => Order::Two,
@@ -136,10 +136,12 @@ fn draw(c: &Context) -> Drawing {
     };
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title);
     let p = c.cell_p();
-    let own = p.map(|x| x.floor() as i64);
+    let lattice_point = p.map(|x| x.floor() as i64);
     if step == 0 {
-        let hill = hills.hill(own);
-        let one = |[x, y]: [f64; 2]| hill.height([x - own[0] as f64, y - own[1] as f64]);
+        let hill = hills.hill(lattice_point);
+        let one = |[x, y]: [f64; 2]| {
+            hill.height([x - lattice_point[0] as f64, y - lattice_point[1] as f64])
+        };
         square.solid(&mut d, 40, one);
         square.mark(&mut d, p, one);
     } else {
@@ -154,15 +156,15 @@ fn draw(c: &Context) -> Drawing {
         false => window.values(&noise),
     };
     square.plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
-    cut(&mut d, (&hills, p), &square, if step == 0 { Some(own[0]) } else { None });
+    cut(&mut d, (&hills, p), &square, if step == 0 { Some(lattice_point[0]) } else { None });
     let trace = noise.trace(&p);
     if let Some(cell) = first_cell(&trace) {
         if step >= 2 {
             fades(&mut d, c, &hills, &square);
             weights(&mut d, &hills, cell);
         }
-        let own = is_own(c, "hills.fade");
-        formula(&mut d, &hills, cell, if own { hills.sum(p)[0] } else { trace.value });
+        let has_own_fade = is_own(c, "hills.fade");
+        formula(&mut d, &hills, cell, if has_own_fade { hills.sum(p)[0] } else { trace.value });
     }
     finish_in_cells(d, c, &[3, 7, 6, 5])
 }
@@ -201,8 +203,8 @@ fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: O
 
 /// Draws the columns' fades along the profile, and their sum.
 fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
-    let most = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
-    let plot = square.plot((272.0, 92.0), [0.0, most]);
+    let top = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
+    let plot = square.plot((272.0, 92.0), [0.0, top]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
@@ -212,7 +214,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
         let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);
         d.line("fades", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
-    let sum = |x: f64| hills.sum([x, y])[1].min(most);
+    let sum = |x: f64| hills.sum([x, y])[1].min(top);
     d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
     if is_own(c, "hills.fade") {
         let first = Plot { x: [0.0, CELLS], ..plot };
@@ -273,9 +275,9 @@ mod tests {
                 let d = tried(&HILLS).step(step).at(point).set("hills.fade", fade).draw();
                 let [mut sum, mut weights] = [0.0; 2];
                 for name in NAMES {
-                    let of = |what: &str| d.value(&format!("{what}{name}")).unwrap();
-                    sum += of("proximity") * of("weight");
-                    weights += of("weight");
+                    let value = |what: &str| d.value(&format!("{what}{name}")).unwrap();
+                    sum += value("proximity") * value("weight");
+                    weights += value("weight");
                 }
                 assert!((sum - d.value("noise").unwrap()).abs() < 1e-12, "{point:?}");
                 assert!((weights - 1.0).abs() < 1e-12);

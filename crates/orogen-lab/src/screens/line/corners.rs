@@ -80,14 +80,14 @@ const fn slope(key: &'static str, label: &'static str, index: usize) -> Control 
 /// The noise that the user chose.
 fn line(c: &Context) -> Option<LineNoise> {
     if is_textbooks(c) {
-        return Some(LineNoise::Own(KEYS.map(|key| c.value(key)), c.spec().fade));
+        return Some(LineNoise::Slopes(KEYS.map(|key| c.value(key)), c.spec().fade));
     }
     LineNoise::of(c)
 }
 
 /// Returns true if the user chose the textbook's slopes.
 fn is_textbooks(c: &Context) -> bool {
-    c.whole("line.slopes") == 0
+    c.integer("line.slopes") == 0
 }
 
 /// The place of p on the line, in cells.

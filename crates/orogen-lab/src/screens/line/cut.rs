@@ -112,8 +112,8 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
     let unit = SIDE / CELLS;
     for (at, keys, name) in [(a, KEYS[0], "A"), (b, KEYS[1], "B")] {
         d.disc("line", Ink::Accent, at, 7.0);
-        let way = if name == "A" { -1.0 } else { 1.0 };
-        let x = if at[0] + 16.0 * way > 760.0 { at[0] - 16.0 } else { at[0] + 16.0 * way };
+        let side = if name == "A" { -1.0 } else { 1.0 };
+        let x = if at[0] + 16.0 * side > 760.0 { at[0] - 16.0 } else { at[0] + 16.0 * side };
         d.disc("", Ink::Paper, [x, at[1]], 8.0);
         d.text(Ink::Accent, 12.0, [x, at[1]], Anchor::Middle, name);
         d.handles.push(
@@ -132,13 +132,13 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
 fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
     let [a, b] = ends.map(|end| [0, 1].map(|axis| end[axis] + offset[axis]));
     for axis in 0..2 {
-        let way = b[axis] - a[axis];
-        if way.abs() < 1e-9 {
+        let extent = b[axis] - a[axis];
+        if extent.abs() < 1e-9 {
             continue;
         }
         let range = [a[axis].min(b[axis]), a[axis].max(b[axis])];
-        for whole in range[0].ceil() as i64..=range[1].floor() as i64 {
-            let t = (whole as f64 - a[axis]) / way;
+        for level in range[0].ceil() as i64..=range[1].floor() as i64 {
+            let t = (level as f64 - a[axis]) / extent;
             let [x, bottom] = plot.place([t * plot.x[1], plot.y[0]]);
             d.line("cell", Ink::Axis, 2.0, vec![[x, bottom - 12.0], [x, bottom]]);
         }

@@ -34,7 +34,7 @@ pub(super) static KINKS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show only the fade whose slope jumps.",
         hint: "Its graph has no curves.",
-        done: |c| c.whole("kinks.fade") == 1,
+        done: |c| c.integer("kinks.fade") == 1,
     },
 };
 
@@ -54,7 +54,7 @@ fn plots(x: f64) -> [(Plot, f64); 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 476.0);
     let (step, x) = (c.step(), c.p()[0]);
-    let chosen = c.whole("kinks.fade");
+    let chosen = c.integer("kinks.fade");
     let plots = plots(x);
     let titles = ["noise n", "slope n'", "curvature n''"];
     for (order, (plot, tick)) in plots.iter().enumerate().take(step + 1) {
@@ -64,9 +64,9 @@ fn draw(c: &Context) -> Drawing {
             if chosen != 0 && chosen != index + 1 {
                 continue;
             }
-            let line = LineNoise::Own(SLOPES, *fade);
-            pieces(&mut d, (name, *fade, *ink), plot, |x| of(&line, order, x));
-            let y = of(&line, order, x);
+            let line = LineNoise::Slopes(SLOPES, *fade);
+            pieces(&mut d, (name, *fade, *ink), plot, |x| derivative(&line, order, x));
+            let y = derivative(&line, order, x);
             d.disc(name, *ink, plot.place([x, y.clamp(plot.y[0], plot.y[1])]), 4.0);
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
             let label = format!("{name} ");
@@ -85,7 +85,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The noise (`order` 0), its slope (1) or its curvature (2).
-fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
+fn derivative(line: &LineNoise, order: usize, x: f64) -> f64 {
     match order {
         0 => line.value(x),
         1 => line.jet(x).1,
@@ -121,8 +121,8 @@ mod tests {
 
     /// The jump of the slope or the curvature at a whole number.
     fn jump(fade: Fade, order: usize, at: f64) -> f64 {
-        let line = LineNoise::Own(SLOPES, fade);
-        (of(&line, order, at + 1e-5) - of(&line, order, at - 2e-5)).abs()
+        let line = LineNoise::Slopes(SLOPES, fade);
+        (derivative(&line, order, at + 1e-5) - derivative(&line, order, at - 2e-5)).abs()
     }
 
     #[test]

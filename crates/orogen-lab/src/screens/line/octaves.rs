@@ -39,11 +39,11 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Add octaves until the noise at p no longer changes in its second decimal.",
         hint: "Each octave adds at most half as much as the one before.",
-        done: |c| c.whole("line-octaves.count") >= 6,
+        done: |c| c.integer("line-octaves.count") >= 6,
     },
 };
 
-const PLUS: &str = "line-octaves.count";
+const COUNT: &str = "line-octaves.count";
 
 /// The figure's noise: slopes of ±1, each octave half as wide and high as the one before, and a sum
 /// without a division.
@@ -67,7 +67,7 @@ fn ink(octave: usize) -> Ink {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
-    let count = if c.step() == 0 { 1 } else { c.whole(PLUS) };
+    let count = if c.step() == 0 { 1 } else { c.integer(COUNT) };
     let left = c.value("line-octaves.pan");
     // 100 points per unit along both axes.
     let plot =
@@ -120,7 +120,7 @@ fn buttons(d: &mut Drawing, count: usize) {
                 if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
                 at,
             )
-            .sets(PLUS, to as f64),
+            .sets(COUNT, to as f64),
         );
     }
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
@@ -130,8 +130,8 @@ fn buttons(d: &mut Drawing, count: usize) {
 fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let x = c.p()[0];
     let trace = noise.trace(&[x]);
-    let seen = (plot.x[0]..=plot.x[1]).contains(&x);
-    if seen {
+    let is_visible = (plot.x[0]..=plot.x[1]).contains(&x);
+    if is_visible {
         let at = plot.place([x, trace.value.clamp(-1.5, 1.5)]);
         d.dashed("p", Ink::Point, 1.0, vec![plot.place([x, 1.5]), plot.place([x, -1.5])]);
         d.disc("p", Ink::Point, at, 6.0);

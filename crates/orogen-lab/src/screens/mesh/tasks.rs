@@ -109,7 +109,7 @@ const SIDE: f64 = 54.0;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 470.0);
-    let chosen = c.whole("tasks.chosen") - 1;
+    let chosen = c.integer("tasks.chosen") - 1;
     for (i, [name, what]) in EXERCISES.into_iter().enumerate() {
         let top = 16.0 + ROW * i as f64;
         if i == chosen {

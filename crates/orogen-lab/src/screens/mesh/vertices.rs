@@ -78,7 +78,7 @@ pub(super) static MESH: FigureRow = FigureRow {
 };
 
 fn chosen(c: &Context, ground: &Ground) -> [usize; 2] {
-    ["mesh.gx", "mesh.gy"].map(|key| c.whole(key).min(ground.width - 1))
+    ["mesh.gx", "mesh.gy"].map(|key| c.integer(key).min(ground.width - 1))
 }
 
 fn eye(c: &Context) -> ReliefView {

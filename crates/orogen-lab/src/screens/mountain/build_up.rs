@@ -221,8 +221,8 @@ fn histogram(
             let bin = (h - x[0]) / (x[1] - x[0]) * BINS as f64;
             counts[(bin as usize).min(BINS - 1)] += 1.0;
         }
-        let most = counts.iter().fold(1.0, |a: f64, b| a.max(*b));
-        counts.map(|count| count / most)
+        let max_count = counts.iter().fold(1.0, |a: f64, b| a.max(*b));
+        counts.map(|count| count / max_count)
     };
     let width = (x[1] - x[0]) / BINS as f64;
     let outline = |shares: [f64; BINS]| -> Vec<Place> {
@@ -249,12 +249,12 @@ fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasur
         "power in dB by log₂ of cycles per cell",
     );
     plot.axes(d, [1.0, 20.0]);
-    let most =
+    let max_db =
         |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
-    let top = was.map_or(f64::NEG_INFINITY, most).max(most(now));
+    let top = was.map_or(f64::NEG_INFINITY, max_db).max(max_db(now));
     let curve = |m: &MomentMeasurements| -> Vec<Place> {
-        let seen = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
-        let within = seen.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
+        let relative = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
+        let within = relative.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
         within.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()
     };
     for (m, id, ink, width) in

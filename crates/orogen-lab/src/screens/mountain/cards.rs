@@ -32,7 +32,7 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the question whose answer is a number, and choose it.",
         hint: "It asks how far noise reaches.",
-        done: |c| c.whole("questions.card") == 5,
+        done: |c| c.integer("questions.card") == 5,
     },
 };
 
@@ -54,7 +54,7 @@ const ANSWERS: [&str; 6] = [
 
 fn draw_questions(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 404.0);
-    let chosen = c.whole("questions.card");
+    let chosen = c.integer("questions.card");
     let size = [220.0, 118.0];
     for (i, question) in QUESTIONS.iter().enumerate() {
         let at = [16.0 + 234.0 * (i % 3) as f64, 16.0 + 132.0 * (i / 3) as f64];

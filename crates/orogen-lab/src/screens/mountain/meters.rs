@@ -38,10 +38,10 @@ pub(super) static METERS: FigureRow = FigureRow {
     code: &[
         "let deviation = (n * n).mean().sqrt();",
         "let slope = fit(10.0 * power.log10(), frequency.log2());",
-        "let correlation = (n(p) * n(p + way)).mean();",
+        "let correlation = (n(p) * n(p + shift)).mean();",
         "let rose = (gradient.length_squared()).by(gradient.angle());",
         "let jump = (n(face + 1e-9) - n(face - 1e-9)).abs();",
-        "let period = ways.find(|way| n(p + way) == n(p));",
+        "let period = shifts.find(|shift| n(p + shift) == n(p));",
     ],
     draw,
     challenge: Challenge {
@@ -88,7 +88,7 @@ impl Samples {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(2.0 * LEFT + 2.0 * APART + WIDE, 470.0);
-    let ghost = match c.whole("meters.ghost") {
+    let ghost = match c.integer("meters.ghost") {
         0 => None,
         1 => NoiseSpec::default().build(2).ok(),
         _ => NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2).ok(),
@@ -118,10 +118,10 @@ fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
 fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], Anchor::Left, "All octaves");
     let field = |noise: &Noise| SampleSquare::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
-    let of = field(noise);
+    let square = field(noise);
     let before = ghost.map(field);
     let values = |field: &SampleSquare| Values::of(field, [-1.0, 1.0], 50);
-    if let Some(measured) = values(&of) {
+    if let Some(measured) = values(&square) {
         let predicted = histogram::Prediction::of(noise);
         let before = before.as_ref().and_then(values);
         let pane = pane("sum", 0, 30.0, 170.0);
@@ -132,7 +132,7 @@ fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples)
         power.add(field);
         power
     };
-    let measured = power(&of);
+    let measured = power(&square);
     let expected = spectrum::prediction(noise, &measured);
     let before = before.as_ref().map(power);
     draw::spectrum(d, &pane("sum", 1, 30.0, 170.0), &measured, expected, before.as_ref());

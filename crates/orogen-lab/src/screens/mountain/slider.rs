@@ -30,7 +30,7 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose a parameter that changes the look of the land but not its heights.",
         hint: "Colours and the sun do. Point at one of their rows in the panel and press Ctrl+L.",
-        done: |c| explained(c).is_some_and(|it| it.row.stage == Stage::Shade),
+        done: |c| explained(c).is_some_and(|parameter| parameter.row.stage == Stage::Shade),
     },
 };
 
@@ -122,14 +122,14 @@ fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
         .zip(d.value("relief_more"))
         .map(|((less, now), more)| [less, now, more])
     {
-        let of = |name: &str, x: f64| Term::sign(name, &format!("{} m", decimal(x, 0)));
+        let relief = |name: &str, x: f64| Term::sign(name, &format!("{} m", decimal(x, 0)));
         d.formula.push(vec![
             Term::text("relief: "),
-            of("less", less),
+            relief("less", less),
             Term::text(" → "),
-            of("now", now),
+            relief("now", now),
             Term::text(" → "),
-            of("more", more),
+            relief("more", more),
         ]);
     }
 }
@@ -149,9 +149,12 @@ mod tests {
     fn more_height_is_more_relief_and_the_numbers_are_the_lands() {
         let scene = teaching_scene();
         let d = drawn(&scene, "shape.height_m", 1);
-        let of = |name: &str| d.value(name).unwrap();
-        assert!(of("relief_less") < of("relief_now") && of("relief_now") < of("relief_more"));
-        assert_eq!(of("value"), scene.recipe.base().shape.height_m);
+        let value = |name: &str| d.value(name).unwrap();
+        assert!(
+            value("relief_less") < value("relief_now")
+                && value("relief_now") < value("relief_more")
+        );
+        assert_eq!(value("value"), scene.recipe.base().shape.height_m);
         assert_eq!(d.value("relief_less"), d.value("relief_less"));
         assert!(drawn(&scene, "shape.height_m", 0).value("relief_less").is_none());
     }

@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     let one = c.plain(2);
     let of_noise = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
     let white =
-        SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.whole("static.seed") as u64)) };
+        SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.integer("static.seed") as u64)) };
     let mut columns = vec![Column {
         name: "static",
         title: "Static",

@@ -42,7 +42,7 @@ pub(super) static USES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a time at which the hand holds the camera straight: both shakes within 0.03.",
         hint: "Noise is 0 on the lattice, here every 1.25 seconds, on both axes at once.",
-        done: |c| shake(c.value("uses.time")).iter().all(|way| way.abs() < 0.03),
+        done: |c| shake(c.value("uses.time")).iter().all(|angle| angle.abs() < 0.03),
     },
 };
 
@@ -147,16 +147,17 @@ fn clouds([x, y]: [f64; 2], t: f64) -> [f64; 3] {
 
 fn smoke([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     let sway = 0.35 * y * SOLID.sample(&[0.6 * t, 1.4 * y - 0.7 * t, 7.5]);
-    let way = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
+    let distance = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
     let puffs = SOLID.sample(&[3.0 * x, 3.0 * y - 1.2 * t, 0.3 * t]);
-    let thick = (1.0 - way * way + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
+    let thick = (1.0 - distance * distance + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
     mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], thick)
 }
 
 fn fire([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     let tongues = SOLID.sample(&[5.0 * x, 1.8 * y - 2.0 * t, t]);
-    let way = (x - 0.75).abs() / 0.62;
-    let heat = (1.05 - 1.1 * y - 0.5 * way * way + 1.1 * (0.25 + y) * tongues).clamp(0.0, 1.0);
+    let distance = (x - 0.75).abs() / 0.62;
+    let heat =
+        (1.05 - 1.1 * y - 0.5 * distance * distance + 1.1 * (0.25 + y) * tongues).clamp(0.0, 1.0);
     let stops = [[0.03, 0.01, 0.01], [0.55, 0.08, 0.02], [0.96, 0.45, 0.05], [1.0, 0.93, 0.55]];
     let place = 3.0 * heat;
     let stop = (place as usize).min(2);
@@ -293,8 +294,8 @@ mod tests {
         let (second, done) = at(&state);
         assert!(done, "{:?}", shake(5.0));
         let moved = |id: &str| {
-            let of = |d: &Drawing| d.items.iter().find(|item| item.id == id).cloned();
-            of(&first).is_some() && of(&first) != of(&second)
+            let item_of = |d: &Drawing| d.items.iter().find(|item| item.id == id).cloned();
+            item_of(&first).is_some() && item_of(&first) != item_of(&second)
         };
         assert!(["clouds", "smoke", "fire"].into_iter().all(moved));
         assert!(!moved("marble") && !moved("land"));

@@ -39,7 +39,7 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
         done: |c| {
             noise(c)
                 .and_then(|noise| cell(&noise, c))
-                .and_then(|cell| two(&cell.corners[c.whole("permutation.corner")]))
+                .and_then(|cell| two(&cell.corners[c.integer("permutation.corner")]))
                 .is_some_and(|[(index, value), _]| index == value)
         },
     },
@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
         d.disc("p", Ink::Noise, at, 1.7).faint(opacity);
     }
     let step = c.step();
-    let lookups = two(&cell.corners[c.whole("permutation.corner")]).unwrap_or_default();
+    let lookups = two(&cell.corners[c.integer("permutation.corner")]).unwrap_or_default();
     for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
         if step >= look {
             let (x, y) = (f64::from(lookups[look].0) + 0.5, f64::from(lookups[look].1) + 0.5);
@@ -96,7 +96,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, lookups, step);
     if step >= 1 {
-        CORNER_TABLE.draw(&mut d, &cell, c.whole("permutation.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.integer("permutation.corner"));
     }
     if step >= 2 {
         on_a_line(&mut d, &noise);

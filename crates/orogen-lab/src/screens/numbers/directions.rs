@@ -44,7 +44,7 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the first n for which fewer than one try in ten is kept.",
         hint: "Raise n and read the rate; five is not enough.",
-        done: |c| c.whole("directions.n") == 6,
+        done: |c| c.integer("directions.n") == 6,
     },
 };
 
@@ -75,7 +75,7 @@ fn number_of(index: u32) -> u32 {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 430.0);
-    let (n, tries) = (c.whole("directions.n"), c.whole("directions.tries") as u32);
+    let (n, tries) = (c.integer("directions.n"), c.integer("directions.tries") as u32);
     let points: Vec<Vec<f64>> =
         (0..tries).map(|index| random_point(number_of(index), 0, n)).collect();
     let kept = points.iter().filter(|point| is_kept(point)).count();
@@ -85,8 +85,8 @@ fn draw(c: &Context) -> Drawing {
         rates(&mut d, n);
     }
     if c.step() >= 2 {
-        for (index, way) in WAYS.into_iter().enumerate() {
-            rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], way);
+        for (index, method) in METHODS.into_iter().enumerate() {
+            rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], method);
         }
     }
     d.formula = vec![vec![
@@ -157,7 +157,7 @@ enum DirectionMethod {
     WholeCube,
 }
 
-const WAYS: [(&str, DirectionMethod); 3] = [
+const METHODS: [(&str, DirectionMethod); 3] = [
     ("kept points", DirectionMethod::OfNoise(Directions::Rejection)),
     ("Gaussian", DirectionMethod::OfNoise(Directions::Gaussian)),
     ("whole cube", DirectionMethod::WholeCube),
@@ -166,11 +166,11 @@ const SECTORS: usize = 36;
 const DRAWN: u32 = 7200;
 
 /// The number of a method's directions in each of 36 sectors, divided by the mean.
-fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
+fn sectors(method: DirectionMethod) -> [f64; SECTORS] {
     let mut counts = [0.0; SECTORS];
     for index in 0..DRAWN {
         let hash = number_of(index);
-        let (x, y) = match way {
+        let (x, y) = match method {
             DirectionMethod::WholeCube => {
                 let point = random_point(hash, 0, 2);
                 (point[0], point[1])
@@ -187,8 +187,8 @@ fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
 }
 
 /// Draws a rose: a sector's radius is its frequency.
-fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, DirectionMethod)) {
-    let sectors = sectors(way);
+fn rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMethod)) {
+    let sectors = sectors(method);
     let unit = 34.0;
     for (index, share) in sectors.iter().enumerate() {
         let edge = |k: usize| {
@@ -246,10 +246,11 @@ mod tests {
 
     #[test]
     fn only_the_whole_cube_favours_its_corners() {
-        let corners = |way| [4, 13, 22, 31].map(|k| sectors(way)[k]).iter().sum::<f64>() / 4.0;
-        for (name, way) in WAYS {
-            let corners = corners(way);
-            match way {
+        let corners =
+            |method| [4, 13, 22, 31].map(|k| sectors(method)[k]).iter().sum::<f64>() / 4.0;
+        for (name, method) in METHODS {
+            let corners = corners(method);
+            match method {
                 DirectionMethod::WholeCube => assert!(corners > 1.3, "{corners}"),
                 DirectionMethod::OfNoise(_) => {
                     assert!((corners - 1.0).abs() < 0.15, "{name}: {corners}")

@@ -44,7 +44,7 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose the set with the least visible grain.",
         hint: "The more directions, the less grain. The name of this set is not a number.",
-        done: |c| c.whole("gradients.set") == 4,
+        done: |c| c.integer("gradients.set") == 4,
     },
 };
 
@@ -63,7 +63,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 fn set(c: &Context) -> GradientSet {
-    GradientSet::ALL[c.whole("gradients.set")].value
+    GradientSet::ALL[c.integer("gradients.set")].value
 }
 
 /// The distinct arrows of a set, each with its number of repetitions. The continuous set gives 64

@@ -33,14 +33,14 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Separate the two lines: choose numbers that do not repeat.",
         hint: "A longer period is still a period.",
-        done: |c| c.whole("random.numbers") == 2,
+        done: |c| c.integer("random.numbers") == 2,
     },
 };
 
 /// The noise, and the shift at which it is compared with itself, in cells: the period of the table
 /// (256) or of the arithmetic (289). The hash never repeats; it is compared at 256.
 fn noise(c: &Context) -> Option<(Noise, f64)> {
-    let (kind, period) = match c.whole("random.numbers") {
+    let (kind, period) = match c.integer("random.numbers") {
         0 => (PermutationKind::Reference, 256.0),
         1 => (PermutationKind::P289, 289.0),
         _ => (PermutationKind::Hash, 256.0),
@@ -53,14 +53,14 @@ fn noise(c: &Context) -> Option<(Noise, f64)> {
 
 /// The correlation of noise with itself at a distance to the east: the mean product over the mean
 /// square.
-fn likeness(noise: &Noise, way: f64) -> f64 {
+fn correlation(noise: &Noise, distance: f64) -> f64 {
     let (mut products, mut squares) = (0.0, 0.0);
     for index in 0..400 {
         let mut p = [0.0; 2];
         sample_point(index, &mut p);
-        let (here, there) = (noise.sample(&p), noise.sample(&[p[0] + way, p[1]]));
-        products += here * there;
-        squares += 0.5 * (here * here + there * there);
+        let (here, shifted) = (noise.sample(&p), noise.sample(&[p[0] + distance, p[1]]));
+        products += here * shifted;
+        squares += 0.5 * (here * here + shifted * shifted);
     }
     products / squares
 }
@@ -100,7 +100,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.code_line = Some(usize::from(step == 2));
     d.caption = c.row.steps[step].to_owned();
-    if step == 2 && c.whole("random.numbers") == 2 {
+    if step == 2 && c.integer("random.numbers") == 2 {
         d.caption = "The hash has no visible period: 256 cells further on, the noise is different."
             .to_owned();
     }
@@ -114,9 +114,9 @@ fn bars(d: &mut Drawing, noise: &Noise) {
     let title = "correlation of two places, by their distance in cells";
     d.text(Ink::Muted, 12.0, [44.0, 252.0], Anchor::Left, title);
     for bar in 0..=30 {
-        let way = f64::from(bar) / 10.0;
-        let value = likeness(noise, way);
-        let ends = [way - 0.035, way + 0.035];
+        let distance = f64::from(bar) / 10.0;
+        let value = correlation(noise, distance);
+        let ends = [distance - 0.035, distance + 0.035];
         let upper = ends.map(|x| plot.place([x, value.clamp(-0.5, 1.0)])).to_vec();
         let lower = ends.map(|x| plot.place([x, 0.0])).to_vec();
         d.add("likeness", Ink::of_sign(value), Shape::Band { upper, lower });

@@ -44,7 +44,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
 
 /// The table of the seed; at the first step, the numbers 0 to 255 in order.
 fn table(c: &Context) -> Box<[u8; 256]> {
-    let seed = Seed(c.whole("shuffle.seed") as u64);
+    let seed = Seed(c.integer("shuffle.seed") as u64);
     match Permutation::shuffled(seed) {
         Permutation::Table(table) if c.step() > 0 => table,
         _ => Box::new(std::array::from_fn(|i| i as u8)),
@@ -125,9 +125,9 @@ mod tests {
         };
         assert_eq!(draw(1337.0), draw(1337.0));
         assert_ne!(draw(1337.0)[0], draw(1338.0)[0]);
-        let own =
+        let table_spec =
             NoiseSpec { permutation: PermutationKind::Table, seed: Seed(1337), ..perlin_spec() };
-        assert_eq!(draw(1337.0)[1], Some(own.build(2).unwrap().sample(&[1.7, 2.3])));
+        assert_eq!(draw(1337.0)[1], Some(table_spec.build(2).unwrap().sample(&[1.7, 2.3])));
     }
 
     fn perlin_spec() -> NoiseSpec {

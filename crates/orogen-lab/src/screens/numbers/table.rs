@@ -37,8 +37,8 @@ pub(super) static TABLE: FigureRow = FigureRow {
         hint: "PERM[X] must be large: look for a large number in the first row, and go to that x.",
         done: |c| {
             let Some((noise, _)) = noise(c) else { return false };
-            let corner =
-                cell(&noise, c).and_then(|cell| cell.corners.get(c.whole("table.corner")).cloned());
+            let corner = cell(&noise, c)
+                .and_then(|cell| cell.corners.get(c.integer("table.corner")).cloned());
             corner.and_then(|corner| two(&corner)).is_some_and(|[_, (index, _)]| index > 255)
         },
     },
@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
-    let corner = &cell.corners[c.whole("table.corner")];
+    let corner = &cell.corners[c.integer("table.corner")];
     let lookups = two(corner).unwrap_or_default();
     d.rect("", Ink::Card, AT, [16.0 * CELL[0], 16.0 * CELL[1]]);
     let title =
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, corner, lookups, step);
     if step >= 3 {
-        CORNER_TABLE.draw(&mut d, &cell, c.whole("table.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.integer("table.corner"));
     }
     finish_in_cells(d, c, &[2, 0, 2, 3])
 }

@@ -141,10 +141,10 @@ fn spacing(d: &mut Drawing, apart: f64) {
     d.number("apart", Ink::Accent, at, Readout::new("sample distance ", "apart", apart, 3));
 }
 
-fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [f64; 3]) {
+fn numbers(d: &mut Drawing, step: usize, apart: f64, [samples_per_cell, weight, change]: [f64; 3]) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
     let y = 384.0;
-    let readout = Readout::new("samples per cell: ", "a_wave", a_wave, 2);
+    let readout = Readout::new("samples per cell: ", "a_wave", samples_per_cell, 2);
     d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), readout);
     if step == 3 {
         let readout = Readout::new("weight of the octave: ", "weight", weight, 3);

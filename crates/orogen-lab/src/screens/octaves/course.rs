@@ -62,7 +62,7 @@ pub(super) static COURSE: FigureRow = FigureRow {
 
 /// fBm and turbulence with the course's constants, on this recipe's basis.
 fn sums(c: &Context) -> Option<[Noise; 2]> {
-    let of = |kind| {
+    let with_kind = |kind| {
         c.changed(2, |spec| {
             spec.fractal = kind;
             spec.octaves = c.value("course.octaves");
@@ -73,7 +73,7 @@ fn sums(c: &Context) -> Option<[Noise; 2]> {
             (spec.period, spec.rotate, spec.octave_seeds) = (None, false, false);
         })
     };
-    Some([of(FractalKind::Fbm)?, of(FractalKind::Turbulence)?])
+    Some([with_kind(FractalKind::Fbm)?, with_kind(FractalKind::Turbulence)?])
 }
 
 const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
@@ -106,8 +106,8 @@ fn draw(c: &Context) -> Drawing {
             d.number(&id, ink, at, Readout::new(label, &name, value, decimals));
         }
     }
-    let most: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
-    let readout = Readout::new("1 + A + A² + … = ", "most", most, 4);
+    let bound: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
+    let readout = Readout::new("1 + A + A² + … = ", "most", bound, 4);
     d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), readout);
     if c.step() == 1 {
         pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
@@ -121,7 +121,7 @@ fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2])
     let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
     for (k, noise) in noises.iter().enumerate() {
         let at = [70.0 + 310.0 * k as f64, 216.0];
-        let sheet = Sheet { at, side: 230.0, corner, reach: 4.0 };
+        let sheet = Sheet { at, side: 230.0, corner, span: 4.0 };
         let low = if k == 0 { -1.0 } else { 0.0 };
         let (id, label) = words[k];
         sheet.draw(d, id, &sheet.values(noise, 160), [low, 1.0]);

@@ -44,11 +44,11 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
 };
 
 const NAMES: [&str; 3] = ["aligned", "turned", "shifted"];
-const REACH: f64 = 4.0;
+const SPAN: f64 = 4.0;
 
 /// The recipe's noise in three variants: octaves aligned, rotated, and rotated and shifted.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
-    let of = |rotate, octave_seeds| {
+    let variant = |rotate, octave_seeds| {
         c.changed(2, |spec| {
             *spec = NoiseSpec {
                 fractal: FractalKind::Fbm,
@@ -61,7 +61,7 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
             };
         })
     };
-    Some([of(false, false)?, of(true, false)?, of(true, true)?])
+    Some([variant(false, false)?, variant(true, false)?, variant(true, true)?])
 }
 
 /// The mean magnitude at the 80 lattice points around the origin, without the origin itself.
@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {
         let at = [14.0 + 242.0 * k as f64, 40.0];
-        let sheet = Sheet { at, side: 228.0, corner: [-0.5 * REACH; 2], reach: REACH };
+        let sheet = Sheet { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
         sheet.draw(&mut d, NAMES[k], &sheet.values(&noises[k], 160), [-0.6, 0.6]);
         if c.is_on("origin.grids") {
             grids(&mut d, &sheet, &noises[k]);
@@ -129,9 +129,9 @@ fn grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
                     let at = [f64::from(i), far];
                     back(if swapped { [at[1], at[0]] } else { at })
                 };
-                let reach = 0.42 * REACH * octave.frequency / (1.0 + f64::from(octave.index));
+                let reach = 0.42 * SPAN * octave.frequency / (1.0 + f64::from(octave.index));
                 let [a, b] = [end(-reach), end(reach)];
-                let inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * REACH);
+                let inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * SPAN);
                 if inside(a) && inside(b) {
                     let line = vec![sheet.place(a), sheet.place(b)];
                     let width = 2.0 - 0.4 * f64::from(octave.index);

@@ -95,7 +95,7 @@ fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
         octave_seeds: true,
         ..NoiseSpec::default()
     };
-    spec.build(c.whole("range.dimensions")).ok()
+    spec.build(c.integer("range.dimensions")).ok()
 }
 
 /// The largest magnitude of ω octaves in n dimensions: √n·(1 − 2^−ω).
@@ -122,7 +122,7 @@ fn draw(c: &Context) -> Drawing {
             mapped(&mut d, c, &moments, octaves);
         }
     }
-    let n = c.whole("range.dimensions");
+    let n = c.integer("range.dimensions");
     let mut line = vec![Term::sign("bound", "bound = √n·(1 − 2^−ω) = √")];
     line.push(Term::number("bound", "n", n as f64, 0).editing(Target::Control("range.dimensions")));
     line.push(Term::text("·(1 − 2^−"));
@@ -181,25 +181,25 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
 }
 
 fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments), octaves: f64) {
-    let n = c.whole("range.dimensions");
-    let reach = bound(n, octaves);
-    let wide = 1.1 * reach;
+    let n = c.integer("range.dimensions");
+    let limit = bound(n, octaves);
+    let wide = 1.1 * limit;
     let counted = Histogram::of(values.iter().copied(), -wide, wide, 55);
-    let most = counted.counts.iter().copied().max().unwrap_or(1) as f64;
+    let max_count = counted.counts.iter().copied().max().unwrap_or(1) as f64;
     let high = if c.step() == 3 { 170.0 } else { 300.0 };
     let plot = Plot { at: [310.0, 60.0], size: [400.0, high], x: [-wide, wide], y: [0.0, 1.1] };
     d.rect("", Ink::Card, plot.at, plot.size);
     for (i, count) in counted.counts.iter().enumerate() {
         let left = -wide + 2.0 * wide * i as f64 / 55.0;
-        let [x, y] = plot.place([left, *count as f64 / most]);
+        let [x, y] = plot.place([left, *count as f64 / max_count]);
         let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + high - y];
         d.rect("measured", Ink::Noise, [x, y], size).faint(0.8);
     }
     let words = format!("{} values, {n} dimensions, octaves: {octaves}", values.len());
     d.text(Ink::Text, 12.0, [310.0, 24.0], Anchor::Left, &words);
     for (value, name, ink) in [
-        (-reach, "bound_low", Ink::Accent),
-        (reach, "bound", Ink::Accent),
+        (-limit, "bound_low", Ink::Accent),
+        (limit, "bound", Ink::Accent),
         (moments.min, "least", Ink::Noise),
         (moments.max, "largest", Ink::Noise),
     ] {
@@ -240,22 +240,22 @@ fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     }) else {
         return;
     };
-    let n = c.whole("range.dimensions");
+    let n = c.integer("range.dimensions");
     let sheet = |x: f64| Sheet {
         at: [x, 318.0],
         side: 130.0,
         corner: crate::sheet::window(c.p(), 5.0),
-        reach: 5.0,
+        span: 5.0,
     };
     let values = sheet(0.0).values(&noise, 64);
     let range = if n == 2 {
         [moments.min, moments.max]
     } else {
-        let own = values.iter().map(|value| f64::from(*value));
-        Moments::of(own).map_or([-1.0, 1.0], |own| [own.min, own.max])
+        let drawn = values.iter().map(|value| f64::from(*value));
+        Moments::of(drawn).map_or([-1.0, 1.0], |moments| [moments.min, moments.max])
     };
-    let reach = bound(2, octaves);
-    sheet(350.0).draw(d, "bound", &values, [-reach, reach]);
+    let limit = bound(2, octaves);
+    sheet(350.0).draw(d, "bound", &values, [-limit, limit]);
     sheet(540.0).draw(d, "measured", &values, range);
     let below = [456.0, 464.0];
     d.text(Ink::Accent, 11.0, [415.0, below[1]], Anchor::Middle, "greys for the bound");

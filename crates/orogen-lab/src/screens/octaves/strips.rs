@@ -39,7 +39,7 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
         hint: "Find the octave with the largest magnitude in the last column, and solo it with the \
                S beside its strip.",
         done: |c| {
-            let solo = c.whole(SOLO);
+            let solo = c.integer(SOLO);
             let added = Octaves::new(c.noise()).map(|o| o.terms(c.p(), 0.0, &[]));
             let size = |k: usize| added.as_ref().map_or(0.0, |t| t[k].contribution.abs());
             let count = added.as_ref().map_or(0, Vec::len).min(8);
@@ -145,7 +145,7 @@ fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &Strip, (k, factor): (usize, 
 fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     let middle = plot.at[1] + 0.5 * plot.size[1];
     d.text(Ink::Text, 12.0, [8.0, middle], Anchor::Left, &(k + 1).to_string());
-    let is_solo = c.whole(SOLO) == k + 1;
+    let is_solo = c.integer(SOLO) == k + 1;
     let is_mute = c.is_on(KEYS[k].mute);
     let press = [
         ("S", "solo", is_solo, SOLO, if is_solo { 0.0 } else { (k + 1) as f64 }),

@@ -50,13 +50,13 @@ const NAMES: [[&str; 3]; 4] = [
 ];
 
 const SIDE: f64 = 160.0;
-const REACH: f64 = 4.0;
+const SPAN: f64 = 4.0;
 const SAMPLES: usize = 160;
 
 /// The plain sum, the sum of magnitudes, and the warped sum. Each is divided by the sum of the
 /// amplitudes.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
-    let of = |kind, warp: Warp| {
+    let variant = |kind, warp: Warp| {
         c.changed(2, |spec| {
             (spec.fractal, spec.warp, spec.period) = (kind, warp, None);
             spec.normalise = Normalise::Amplitude;
@@ -66,9 +66,9 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
     let warp = Warp { strength, frequency: 1.0, times: 1 };
     let still = Warp::default();
     Some([
-        of(FractalKind::Fbm, still)?,
-        of(FractalKind::Turbulence, still)?,
-        of(FractalKind::Fbm, warp)?,
+        variant(FractalKind::Fbm, still)?,
+        variant(FractalKind::Turbulence, still)?,
+        variant(FractalKind::Fbm, warp)?,
     ])
 }
 
@@ -83,15 +83,15 @@ fn draw(c: &Context) -> Drawing {
     let (Some(noises), Some(here)) = (noises(c), values(c)) else {
         return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
-    let (p, corner) = (c.p(), window(c.p(), REACH));
+    let (p, corner) = (c.p(), window(c.p(), SPAN));
     for k in 0..=c.step() {
         let at = [16.0 + 174.0 * k as f64, 40.0];
-        let sheet = Sheet { at, side: SIDE, corner, reach: REACH };
+        let sheet = Sheet { at, side: SIDE, corner, span: SPAN };
         let noise = &noises[[0, 1, 1, 2][k]];
-        let of = |value: f64| if k == 2 { 1.0 - value } else { value };
+        let shown = |value: f64| if k == 2 { 1.0 - value } else { value };
         let (low, high) = [(-0.7, 0.7), (0.0, 0.7), (0.3, 1.0), (-0.7, 0.7)][k];
         let mut values = sheet.values(noise, 112);
-        values.iter_mut().for_each(|value| *value = of(f64::from(*value)) as f32);
+        values.iter_mut().for_each(|value| *value = shown(f64::from(*value)) as f32);
         let [id, label, formula] = NAMES[k];
         sheet.draw(&mut d, id, &values, [low, high]);
         let middle = at[0] + 0.5 * SIDE;
@@ -100,7 +100,9 @@ fn draw(c: &Context) -> Drawing {
         let line = sheet.place([corner[0], p[1]]);
         d.dashed("p", Ink::Point, 1.0, vec![line, [line[0] + SIDE, line[1]]]);
         let cut: Vec<f64> = (0..=SAMPLES)
-            .map(|i| of(noise.sample2([corner[0] + REACH * i as f64 / SAMPLES as f64, p[1]], 0.0)))
+            .map(|i| {
+                shown(noise.sample2([corner[0] + SPAN * i as f64 / SAMPLES as f64, p[1]], 0.0))
+            })
             .collect();
         profile(&mut d, k, &cut, (corner, p, here[k]));
         sheet.point(&mut d, p);
@@ -113,7 +115,7 @@ fn draw(c: &Context) -> Drawing {
 fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2], [f64; 2], f64)) {
     let [id, ..] = NAMES[k];
     let at = [16.0 + 174.0 * k as f64, 214.0];
-    let x = [corner[0], corner[0] + REACH];
+    let x = [corner[0], corner[0] + SPAN];
     let plot = Plot { at, size: [SIDE, 130.0], x, y: [-1.05, 1.05] };
     d.rect("", Ink::Card, plot.at, plot.size);
     for (y, text) in [(-1.0, "−1"), (0.0, "0"), (1.0, "1")] {
@@ -125,7 +127,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
         }
     }
     let place = |(i, y): (usize, &f64)| {
-        plot.place([x[0] + REACH * i as f64 / SAMPLES as f64, y.clamp(-1.05, 1.05)])
+        plot.place([x[0] + SPAN * i as f64 / SAMPLES as f64, y.clamp(-1.05, 1.05)])
     };
     let curve: Vec<Place> = cut.iter().enumerate().map(place).collect();
     d.line(id, Ink::Noise, 2.0, curve);

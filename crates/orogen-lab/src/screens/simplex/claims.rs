@@ -114,9 +114,9 @@ fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
         let sector = (turns * SECTORS as f64).round().rem_euclid(SECTORS as f64) as usize;
         sums[sector.min(SECTORS - 1)] += f64::from(x * x + y * y);
     }
-    let most = sums.iter().fold(0.0, |a: f64, b| a.max(*b));
-    let least = sums.iter().fold(f64::INFINITY, |a, b| a.min(*b));
-    (sums.map(|sum| sum / most), most / least)
+    let largest = sums.iter().fold(0.0, |a: f64, b| a.max(*b));
+    let smallest = sums.iter().fold(f64::INFINITY, |a, b| a.min(*b));
+    (sums.map(|sum| sum / largest), largest / smallest)
 }
 
 fn roses(d: &mut Drawing, c: &Context) {
@@ -150,7 +150,7 @@ fn slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
     let p = c.cell_p();
     let sheet =
-        Sheet { at: [560.0, 48.0], side: 180.0, corner: crate::sheet::window(p, 3.0), reach: 3.0 };
+        Sheet { at: [560.0, 48.0], side: 180.0, corner: crate::sheet::window(p, 3.0), span: 3.0 };
     sheet.draw(d, "simplex", &sheet.values(&noise, 96), [-1.0, 1.0]);
     let (value, gradient) = noise.sample2_with_gradient(p, 0.0);
     let at = sheet.place(p);
@@ -165,7 +165,7 @@ fn slopes(d: &mut Drawing, c: &Context) {
     );
     sheet.point(d, p);
     d.text(Ink::Text, 13.0, [560.0, 22.0], Anchor::Left, "Slope at p");
-    let step = STEPS[c.whole("claims.step").min(2)];
+    let step = STEPS[c.integer("claims.step").min(2)];
     let heads =
         [(20.0, "along"), (90.0, "by formula"), (230.0, "by differences"), (390.0, "differ by")];
     for (x, head) in heads {

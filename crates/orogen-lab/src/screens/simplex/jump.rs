@@ -81,10 +81,10 @@ fn face(c: &Context) -> Face {
         let cross =
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
         let share = dot(minus(a, corners[k]), cross) / dot(cross, cross);
-        let way = cross.map(|x| x * share);
-        let length = dot(way, way).sqrt();
-        let foot = [0, 1, 2].map(|axis| corners[k][axis] + way[axis]);
-        Face { foot, normal: way.map(|x| x / length) }
+        let altitude = cross.map(|x| x * share);
+        let length = dot(altitude, altitude).sqrt();
+        let foot = [0, 1, 2].map(|axis| corners[k][axis] + altitude[axis]);
+        Face { foot, normal: altitude.map(|x| x / length) }
     });
     let size = |face: &Face| {
         let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn simplex_noise_jumps_with_radius_six_tenths_but_not_half() {
-        let mut most = 0.0f64;
+        let mut max_jump = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];
             let tried = tried(&JUMP).at(point);
@@ -243,7 +243,7 @@ mod tests {
             let [value, slope] = jumps(&c, 0.5, &face);
             assert!(value.abs() < 1e-6 && slope.abs() < 1e-4, "{value} {slope}");
             let [value, _] = jumps(&c, 0.6, &face);
-            most = most.max(value.abs());
+            max_jump = max_jump.max(value.abs());
             // The distance from the foot to its corner is the tetrahedron's altitude, √½.
             let (cell, _) = cell::<3>(&c, 0.6, face.foot);
             let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
@@ -251,7 +251,7 @@ mod tests {
             };
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }
-        assert!((1e-3..1e-2).contains(&most), "{most}");
+        assert!((1e-3..1e-2).contains(&max_jump), "{max_jump}");
         assert!(tried(&JUMP).value("jump_value0").abs() > 1e-4, "it is visible at once");
     }
 

@@ -130,15 +130,15 @@ fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
 
 fn discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
     let radius = radius2.sqrt() * GRID.unit;
-    let own: Vec<[i64; 2]> =
+    let cell_corners: Vec<[i64; 2]> =
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
-    for point in points().filter(|point| !own.contains(point)) {
+    for point in points().filter(|point| !cell_corners.contains(point)) {
         let at = GRID.place(point.map(|x| x as f64));
         if is_seen(at, -radius) {
             circle(d, "others", at, radius);
         }
     }
-    for (k, point) in own.iter().enumerate() {
+    for (k, point) in cell_corners.iter().enumerate() {
         let at = GRID.place(point.map(|x| x as f64));
         d.disc(&id(k), Ink::Gradient, at, radius).faint(0.16);
         let shape = Shape::Disc { centre: at, radius, line: 1.5 };
@@ -146,21 +146,21 @@ fn discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
     }
 }
 
-fn relative(cell: &CellTrace, of: &[i64]) -> [i64; 2] {
-    [0, 1].map(|axis| of[axis].wrapping_sub(cell.cell[axis]))
+fn relative(cell: &CellTrace, lattice_point: &[i64]) -> [i64; 2] {
+    [0, 1].map(|axis| lattice_point[axis].wrapping_sub(cell.cell[axis]))
 }
 
 /// The number of kernels that reach p but are missing from the sum of three corners.
 fn missed(cell: &CellTrace, radius2: f64) -> usize {
     let (_, unskew) = skew_factors(2);
-    let own: Vec<[i64; 2]> =
+    let cell_corners: Vec<[i64; 2]> =
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
     let reaches = |[i, j]: [i64; 2]| {
         let back = unskew * (i + j) as f64;
         let distance = [cell.fraction[0] - (i as f64 - back), cell.fraction[1] - (j as f64 - back)];
         square(&distance) < radius2
     };
-    points().filter(|point| !own.contains(point) && reaches(*point)).count()
+    points().filter(|point| !cell_corners.contains(point) && reaches(*point)).count()
 }
 
 fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn with_half_no_kernel_is_left_out_and_with_more_some_are() {
-        let mut most = 0;
+        let mut max_missed = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
             let tried = tried(&KERNELS).at(point);
@@ -230,8 +230,8 @@ mod tests {
             let (cell, _) = cell_of_p(&c);
             assert_eq!(missed(&cell, 0.5), 0);
             assert_eq!(cell.corners.len(), 3);
-            most = most.max(missed(&cell, 0.6));
+            max_missed = max_missed.max(missed(&cell, 0.6));
         }
-        assert!(most > 0);
+        assert!(max_missed > 0);
     }
 }

@@ -51,7 +51,7 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
         hint: "Compare the second and the third column: 6 and 7, 64 and 5 …",
         done: |c| {
             let enough = |n: u32| 9 * (n + 1) <= 1 << n;
-            let n = c.whole("simplices.dimensions") as u32;
+            let n = c.integer("simplices.dimensions") as u32;
             enough(n) && !enough(n - 1)
         },
     },
@@ -121,7 +121,7 @@ fn table(d: &mut Drawing, c: &Context) {
         d.text(Ink::Muted, 12.0, [x, 292.0], anchor, head);
     }
     d.text(Ink::Muted, 11.0, [492.0, 274.0], Anchor::Left, "corners of a");
-    let lit = c.whole("simplices.dimensions");
+    let lit = c.integer("simplices.dimensions");
     for n in 1..=6usize {
         let y = 292.0 + 24.0 * n as f64;
         if n == lit {

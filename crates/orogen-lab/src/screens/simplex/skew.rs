@@ -47,8 +47,8 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 470.0);
     let (cell, _) = cell(c);
     let at = [160.0, 318.0];
-    let of = |skewed| Triangles { at, unit: UNIT, skewed };
-    let (plain, square, moving) = (of(0.0), of(1.0), of(c.value("skew.morph")));
+    let grid = |skewed| Triangles { at, unit: UNIT, skewed };
+    let (plain, square, moving) = (grid(0.0), grid(1.0), grid(c.value("skew.morph")));
     let range = [[-1, -1], [3, 3]];
     if c.step() >= 1 {
         square.grid(&mut d, Ink::Axis, range);

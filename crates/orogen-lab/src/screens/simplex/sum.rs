@@ -54,7 +54,7 @@ pub(super) static SUM: FigureRow = FigureRow {
 fn chosen(c: &Context) -> (CellTrace, f64, usize) {
     let [x, y] = c.cell_p();
     let (z, w) = (c.value("sum.z"), c.value("sum.w"));
-    let dimensions = 2 + c.whole("sum.dimensions");
+    let dimensions = 2 + c.integer("sum.dimensions");
     let radius2 = PUBLISHED_RADIUS2[dimensions - 2];
     let (cell, value) = match dimensions {
         2 => cell::<2>(c, radius2, [x, y]),
@@ -187,8 +187,8 @@ fn formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
         line.push(number);
     }
     line.extend(live(") = ", "noise", value, 8));
-    let way: Vec<&str> = order(cell).into_iter().map(|axis| ["x", "y", "z", "w"][axis]).collect();
-    d.formula = vec![line, vec![Term::text(&format!("the walk takes {}", way.join(", then ")))]];
+    let axes: Vec<&str> = order(cell).into_iter().map(|axis| ["x", "y", "z", "w"][axis]).collect();
+    d.formula = vec![line, vec![Term::text(&format!("the walk takes {}", axes.join(", then ")))]];
 }
 
 #[cfg(test)]

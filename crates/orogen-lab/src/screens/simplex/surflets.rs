@@ -43,7 +43,7 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     },
 };
 
-const REACH: f64 = 2.2;
+const SPAN: f64 = 2.2;
 const SIDE: f64 = 160.0;
 
 fn draw(c: &Context) -> Drawing {
@@ -61,8 +61,8 @@ fn draw(c: &Context) -> Drawing {
         let sheet = Sheet {
             at: [16.0 + 188.0 * k as f64, 50.0],
             side: SIDE,
-            corner: [middle[0] - 0.5 * REACH, middle[1] - 0.5 * REACH],
-            reach: REACH,
+            corner: [middle[0] - 0.5 * SPAN, middle[1] - 0.5 * SPAN],
+            span: SPAN,
         };
         let id = ["surflet0", "surflet1", "surflet2", "sum"][k];
         let values = sheet.values_of(96, |p| SCALE[0] * part(c, &cell, p, k));
@@ -93,14 +93,14 @@ fn draw(c: &Context) -> Drawing {
 
 /// Sums the influence of each corner of a given cell at a point, which may lie outside the cell.
 struct Parts<'a> {
-    of: &'a CellTrace,
+    cell: &'a CellTrace,
     sums: [f64; 3],
 }
 
 impl Observer for Parts<'_> {
     fn corner(&mut self, corner: Corner) {
-        for (sum, of) in self.sums.iter_mut().zip(&self.of.corners) {
-            if of.cell == corner.cell {
+        for (sum, known) in self.sums.iter_mut().zip(&self.cell.corners) {
+            if known.cell == corner.cell {
                 *sum += corner.influence;
             }
         }
@@ -108,8 +108,8 @@ impl Observer for Parts<'_> {
 }
 
 /// The contribution of corner `k` of a cell at a point. `k` = 3 sums all three corners.
-fn part(c: &Context, of: &CellTrace, p: [f64; 2], k: usize) -> f64 {
-    let mut parts = Parts { of, sums: [0.0; 3] };
+fn part(c: &Context, cell: &CellTrace, p: [f64; 2], k: usize) -> f64 {
+    let mut parts = Parts { cell, sums: [0.0; 3] };
     let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);
     if k < 3 { parts.sums[k] } else { parts.sums.iter().sum() }
 }

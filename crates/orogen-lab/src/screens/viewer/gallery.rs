@@ -74,7 +74,7 @@ fn names(step: usize) -> Vec<&'static str> {
 }
 
 fn chosen(c: &Context) -> usize {
-    (c.whole("gallery.chosen") - 1).min(shown(c.step()).len() - 1)
+    (c.integer("gallery.chosen") - 1).min(shown(c.step()).len() - 1)
 }
 
 fn draw(c: &Context) -> Drawing {

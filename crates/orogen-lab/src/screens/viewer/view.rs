@@ -213,9 +213,9 @@ fn frame(d: &mut Drawing, sight: &PictureWindow) {
 /// Draws p, if it lies in the window.
 fn point(d: &mut Drawing, sight: &PictureWindow) {
     let unit = SIDE / sight.span;
-    let way = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
-    if way.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
-        let at = [AT[0] + 0.5 * SIDE + way[0], AT[1] + 0.5 * SIDE - way[1]];
+    let offset = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
+    if offset.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
+        let at = [AT[0] + 0.5 * SIDE + offset[0], AT[1] + 0.5 * SIDE - offset[1]];
         d.disc("p", Ink::Paper, at, 7.0);
         d.disc("p", Ink::Point, at, 5.0);
         d.handles.push(Handle::point(at, [unit, -unit]));
