@@ -44,9 +44,9 @@ pub enum Stop {
 pub struct StopRow {
     /// The stop itself.
     pub stop: Stop,
-    /// Its name.
+    /// The name that the timeline shows.
     pub name: &'static str,
-    /// One or two sentences.
+    /// A description in one or two sentences.
     pub doc: &'static str,
 }
 
@@ -166,7 +166,7 @@ fn has_fade(base: &NoiseLayer) -> bool {
 /// `value`, the first stops show value noise instead of gradient noise.
 pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     let mut scene = finished.clone();
-    recipe(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
+    apply_stop(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
     let params = &mut scene.view.params;
     if stop < Stop::Materials {
         params.look.style = Style::Course;
@@ -178,7 +178,8 @@ pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     scene
 }
 
-fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
+/// Changes the recipe to that of a stop.
+fn apply_stop(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
     // A parameter that slides in at a stop has no effect before it and its full effect after it.
     let share = |at: Stop| match stop.cmp(&at) {
         std::cmp::Ordering::Less => 0.0,
@@ -249,6 +250,7 @@ fn isolate_base(recipe: &mut Recipe) {
     }
 }
 
+/// Makes a layer opaque, and removes its masks and operations.
 fn clear_layer(layer: &mut Layer) {
     layer.head.layer.opacity = 1.0;
     layer.operations.clear();
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn every_moment_makes_a_land_and_each_stop_begins_where_the_last_one_ended() {
+    fn every_moment_makes_a_land_and_each_stop_starts_where_the_last_one_ended() {
         for preset in PRESETS {
             let preset_scene = preset.scene().unwrap();
             let place_m = [310.0, -1270.0];

@@ -135,7 +135,7 @@ impl Control {
     /// Parses a value: a number, `on` or `off`, or the name of a choice.
     ///
     /// # Errors
-    /// If the text has none of these forms, or the number is out of range.
+    /// If the text has another form, or the number is out of range.
     pub fn read(&self, text: &str) -> Result<f64, ControlError> {
         let value = match self.kind {
             ControlKind::Toggle { .. } => match text {

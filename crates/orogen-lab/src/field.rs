@@ -90,7 +90,7 @@ mod tests {
     use orogen_noise::NoiseSpec;
 
     #[test]
-    fn both_ways_to_values_agree_and_rows_come_from_the_top() {
+    fn grid_and_point_samples_agree_and_rows_come_from_the_top() {
         let window = Window { low: [1.0, -2.0], span: [4.0, 2.0], pixels: [16, 8] };
         assert_eq!(window.middle(0, 7), [1.125, -1.875]);
         let noise = NoiseSpec::default().build(2).unwrap();

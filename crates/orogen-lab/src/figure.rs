@@ -48,7 +48,7 @@ pub enum Shape {
     Line {
         /// The points, at least two.
         points: Vec<Place>,
-        /// In points.
+        /// The width in points.
         width: f64,
         /// The lengths of dash and gap in points; `None` for a solid line.
         dash: Option<[f64; 2]>,
@@ -66,7 +66,7 @@ pub enum Shape {
     Disc {
         /// Its middle.
         centre: Place,
-        /// In points.
+        /// The radius in points.
         radius: f64,
         /// The line width of a circle in points; 0 for a filled disc.
         line: f64,
@@ -182,7 +182,7 @@ pub enum Target {
     Recipe(&'static str),
     /// A component of a lattice point's gradient. In value noise, component 0 is the point's value.
     Gradient {
-        /// From 0.
+        /// The octave, from 0.
         octave: u32,
         /// The lattice point.
         cell: [i64; 2],
@@ -199,7 +199,7 @@ pub enum Click {
     Choose,
     /// Gives a lattice point another random gradient.
     Reroll {
-        /// From 0.
+        /// The octave, from 0.
         octave: u32,
         /// The lattice point.
         cell: [i64; 2],

@@ -71,8 +71,10 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// The context of a figure, for a scene and the user's choices.
+    ///
     /// # Errors
-    /// If the choices of the recipe exclude each other.
+    /// If choices of the recipe exclude each other.
     pub fn new(
         scene: &'a Scene,
         state: &'a State,

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shot_has_a_picture_that_moves_or_a_reason_to_rest() {
+    fn every_shot_has_a_picture() {
         let (figures, land) = (teaching_scene(), Scene::default());
         let mut start = 0.0;
         for shot in SHOTS {

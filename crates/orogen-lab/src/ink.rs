@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_curves_stand_out_on_every_ground() {
+    fn words_and_curves_have_enough_contrast_on_every_background() {
         for palette in [Palette::Dark, Palette::Light, Palette::Print] {
             for ground in [Ink::Paper, Ink::Card] {
                 let ground = ground.rgb(palette);

@@ -1,4 +1,4 @@
-//! Numbers that figures draw are those of traces: read from the drawings, to 10⁻¹².
+//! Tests that the numbers in drawings match those of traces, to 10⁻¹².
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ enum Source {
     Simplex,
 }
 
-/// Figures with the numbers that are a trace's own, by what their names begin with.
+/// Figures, the noise that they show, and prefixes of the numbers that must be in its trace.
 const TRACED: &[(&str, Source, &[&str])] = &[
     ("cell", Source::Plain, &["above", "below", "fade_", "hash", "n0", "n1", "noise"]),
     ("table", Source::Perlin, &["above", "below", "hash", "n0", "n1", "noise"]),
@@ -66,7 +66,7 @@ fn noise(c: &Context, source: Source) -> Option<Noise> {
     }
 }
 
-/// How many numbers of a figure were found in the trace.
+/// Checks the numbers of a figure against the trace. Returns how many it checked.
 fn check(
     scene: &Scene,
     row: &'static FigureRow,
@@ -97,7 +97,7 @@ fn places(count: u32) -> impl Iterator<Item = [f64; 2]> {
 }
 
 #[test]
-fn numbers_are_those_of_traces_for_every_basis() {
+fn numbers_match_the_traces_for_every_basis() {
     for (name, source, names) in TRACED {
         let mut found = 0;
         for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
@@ -112,7 +112,7 @@ fn numbers_are_those_of_traces_for_every_basis() {
 }
 
 #[test]
-fn octaves_are_those_of_traces_at_a_thousand_points_of_every_basis() {
+fn octaves_match_the_traces_at_a_thousand_points_of_every_basis() {
     let (name, source, names) = TRACED[7];
     for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
         let mut scene = teaching_scene();
@@ -124,7 +124,7 @@ fn octaves_are_those_of_traces_at_a_thousand_points_of_every_basis() {
 }
 
 #[test]
-fn octaves_and_heights_are_those_of_traces_for_every_preset() {
+fn octaves_and_heights_match_the_traces_for_every_preset() {
     let (name, source, names) = TRACED[7];
     let land_row = row("land-octaves").unwrap();
     for preset in PRESETS {

@@ -14,6 +14,8 @@ pub struct Octaves {
 }
 
 impl Octaves {
+    /// Splits a noise into its octaves.
+    ///
     /// # Errors
     /// If the basis refuses the period of an octave.
     pub fn new(noise: &Noise) -> Result<Self, NoiseError> {
@@ -44,13 +46,14 @@ impl Octaves {
         let mut at = p;
         if warp.bends() {
             at = warp.bend(&p, |displacement| {
-                let mut watch = Watch { bases: &self.bases, phases: &[], terms: Vec::new() };
-                fractal.sum::<2, f64>(&displacement.at, band_limit * warp.frequency, &mut watch)
+                let mut recorder =
+                    TermRecorder { bases: &self.bases, phases: &[], terms: Vec::new() };
+                fractal.sum::<2, f64>(&displacement.at, band_limit * warp.frequency, &mut recorder)
             });
         }
-        let mut watch = Watch { bases: &self.bases, phases, terms: Vec::new() };
-        let _: f64 = fractal.sum(&at, band_limit, &mut watch);
-        watch.terms
+        let mut recorder = TermRecorder { bases: &self.bases, phases, terms: Vec::new() };
+        let _: f64 = fractal.sum(&at, band_limit, &mut recorder);
+        recorder.terms
     }
 
     /// The number by which the sum of octaves is divided.
@@ -59,13 +62,14 @@ impl Octaves {
     }
 }
 
-struct Watch<'a> {
+/// Evaluates octaves and records their terms.
+struct TermRecorder<'a> {
     bases: &'a [Noise],
     phases: &'a [f64],
     terms: Vec<Term>,
 }
 
-impl Evaluate<2, f64> for Watch<'_> {
+impl Evaluate<2, f64> for TermRecorder<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; 2]) -> f64 {
         let index = octave.index as usize;
         let [x, y] = octave.place(p);
@@ -84,7 +88,7 @@ mod tests {
     use orogen_noise::{BASES, Normalise};
 
     #[test]
-    fn octaves_alone_are_those_of_traces() {
+    fn single_octaves_match_the_traces() {
         for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             for kind in [FractalKind::Fbm, FractalKind::Ridged, FractalKind::Turbulence] {
                 let spec = NoiseSpec {

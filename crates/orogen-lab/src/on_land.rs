@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pane_goes_onto_the_land() {
+    fn each_pane_can_be_shown_on_the_land() {
         let (row, default_scene) = (row("panes").unwrap(), Scene::default());
         let mut bases = vec![];
         for pane in 1..=6 {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn soloed_octaves_are_those_of_the_sum() {
+    fn soloed_octaves_add_up_to_the_land() {
         let row = row("octaves").unwrap();
         let mut count_of_places = 0;
         for preset in PRESETS {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cure_gives_the_land_what_the_mistake_took() {
+    fn a_cured_mistake_restores_the_lands_fade() {
         let fade = row("break-fade").unwrap();
         let default_scene = Scene::default();
         let broken = scene(&default_scene, fade, &State::of(fade)).expect("the linear fade");

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notch_is_a_tenth_within_the_range_about_the_middle() {
+    fn a_notch_zooms_by_a_tenth_within_the_range_and_keeps_the_middle() {
         let (mut state, row, outlook) = viewer(2);
         zoom(&outlook, (&mut state, row), 1.0);
         assert_eq!(state.value(row, "viewer.scale"), 0.9);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn plots_have_no_up_and_down() {
+    fn plots_do_not_pan_up_or_down() {
         let (mut state, row, outlook) = viewer(0);
         pan(&outlook, (&mut state, row), [1.0, 1.0]);
         assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [1.5, 0.5]);

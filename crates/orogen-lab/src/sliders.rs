@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn detail_and_roughness_are_explained_by_the_octaves_and_others_layers_by_the_land() {
+    fn octaves_explain_the_base_layers_detail_and_the_general_figure_explains_other_layers() {
         let mut scene = teaching_scene();
         for key in ["fractal.octaves", "fractal.gain"] {
             assert_eq!(explains(&scene, key), ("octaves", 3));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_that_explains_a_parameter_shows_less_and_more_of_it_above_itself() {
+    fn a_figure_shows_lower_and_higher_values_of_its_explained_parameter() {
         let (scene, octaves) = (teaching_scene(), row("octaves").unwrap());
         let plain = State::of(octaves);
         let explaining = State { explained: Some("fractal.gain".to_owned()), ..plain.clone() };

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_holds_all_its_parts_and_no_sign_of_markup_in_words() {
+    fn a_document_contains_all_parts_and_escapes_markup() {
         let mut drawing = Drawing::new(200.0, 100.0);
         drawing.line("a<b", Ink::Noise, 2.0, vec![[0.0, 0.0], [10.5, 20.25]]).faint(0.5);
         drawing.arrow("", Ink::Gradient, 1.0, [0.0, 0.0], [50.0, 0.0]);

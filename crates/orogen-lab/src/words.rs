@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_between_words_and_lose_none() {
+    fn lines_break_between_words_and_keep_all_of_them() {
         let text = "one two three, four five six seven";
         let lines = wrapped(text, 12);
         assert!(lines.len() > 2 && lines.iter().all(|line| line.chars().count() <= 12));

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_gradient_is_shown_as_it_is() {
+    fn a_pin_has_the_edited_gradient() {
         let plain = noise(0.2).build(2).unwrap();
         let pin = sheet(&plain, 0.001, 1, &SQUARE).pins[5].clone();
         assert!(!pin.is_edited);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_octave_that_is_not_there_or_too_fine_has_no_pins() {
+    fn a_missing_or_too_fine_octave_has_no_pins() {
         let noise = noise(0.0).build(2).unwrap();
         assert_eq!(sheet(&noise, 0.001, 9, &SQUARE), Sheet::default());
         assert!(sheet(&noise, 1.0, 0, &SQUARE).pins.is_empty());

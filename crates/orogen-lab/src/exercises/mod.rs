@@ -119,7 +119,7 @@ pub fn exercise(name: &str) -> Option<&'static Exercise> {
     EXERCISES.iter().find(|exercise| exercise.name == name)
 }
 
-/// Code that all exercises get.
+/// The code that every exercise contains.
 const GIVEN: &str = include_str!("../../assets/exercises/given.rs");
 
 impl Exercise {
@@ -190,13 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn solutions_pass_and_gaps_or_slips_fail() {
+    fn solutions_pass_and_gaps_or_mistakes_fail() {
         for exercise in &EXERCISES {
             let folder = tempfile::tempdir().unwrap();
-            let (passes, said) = judged(exercise, exercise.solution, folder.path());
-            assert!(passes, "{}: {said}", exercise.name);
-            let (passes, said) = judged(exercise, exercise.gap, folder.path());
-            assert!(!passes && said.contains("0 passed"), "{}: {said}", exercise.name);
+            let (passes, output) = judged(exercise, exercise.solution, folder.path());
+            assert!(passes, "{}: {output}", exercise.name);
+            let (passes, output) = judged(exercise, exercise.gap, folder.path());
+            assert!(!passes && output.contains("0 passed"), "{}: {output}", exercise.name);
         }
         // The test notices a cubic fade in place of the quintic.
         let noise = exercise("noise-2d").unwrap();

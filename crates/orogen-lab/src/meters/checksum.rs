@@ -21,7 +21,7 @@ mod tests {
     use orogen_noise::{NoiseSpec, hash::Seed};
 
     #[test]
-    fn checksums_are_those_of_the_bits() {
+    fn checksums_hash_the_bits_of_the_values() {
         // FNV-1a of no bytes is its published start value.
         assert_eq!(checksum(&[]), 0xcbf2_9ce4_8422_2325);
         assert_eq!(checksum(&[0.0]), fnv1a(&[0; 8]));

@@ -189,7 +189,7 @@ mod tests {
     use orogen_noise::hash::Seed;
 
     #[test]
-    fn noise_is_correlated_as_its_fade_says_and_static_is_not() {
+    fn noise_is_correlated_as_predicted_and_static_is_not() {
         for basis in [Basis::Perlin, Basis::Value] {
             for fractal in [FractalKind::None, FractalKind::Fbm] {
                 for fade in [Fade::Linear, Fade::Quintic] {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_knows_its_own_length() {
+    fn a_wave_is_correlated_at_its_wavelength() {
         let wave =
             SampleSquare::of(128, 0.05, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).cos());
         let measured = Correlation::of(&wave, 20);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not_predicted() {
+    fn only_lattice_noises_have_a_predicted_correlation() {
         let simplex = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
         assert_eq!(predicted(&simplex, [0.0; 2]), None);
         let perlin = NoiseSpec::default();

@@ -15,7 +15,7 @@ pub struct Cost {
     /// Nanoseconds per sample of the grid evaluator; `None` unless the noise has two dimensions.
     pub grid_ns: Option<f64>,
     /// Corners (lattice or feature points) per sample over all octaves and warps; `None` if the
-    /// trace lists none.
+    /// trace does not list them.
     pub corners: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Cost {
     }
 }
 
-/// The number of corners that a sample visits, counted in a trace; `None` if it lists none.
+/// The number of corners that a sample visits, counted in a trace; `None` if it does not list them.
 pub fn corners(noise: &Noise) -> Option<usize> {
     let mut p = vec![0.0; noise.dimensions()];
     sample_point(0, &mut p);

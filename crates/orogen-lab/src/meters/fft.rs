@@ -12,8 +12,10 @@ pub struct Fft {
 }
 
 impl Fft {
+    /// A transform of `length` numbers.
+    ///
     /// # Panics
-    /// If the length is no power of two.
+    /// If the length is not a power of two.
     pub fn new(length: usize) -> Self {
         assert!(length.is_power_of_two(), "a transform of {length} numbers");
         let turn = |k: usize| {
@@ -87,7 +89,7 @@ mod tests {
     use std::f64::consts::TAU;
 
     #[test]
-    fn transforms_are_the_sums_that_they_stand_for() {
+    fn a_transform_equals_its_defining_sum() {
         let numbers: Vec<Complex> =
             (0..16).map(|i| [f64::from(i * i % 7), f64::from(i * 3 % 5)]).collect();
         let mut fast = numbers.clone();
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_is_one_number_of_the_square() {
+    fn a_wave_has_its_power_in_two_entries_of_the_square() {
         let fft = Fft::new(32);
         let wave = |i: usize| [(TAU * (3 * (i % 32) + 5 * (i / 32)) as f64 / 32.0).cos(), 0.0];
         let mut numbers: Vec<Complex> = (0..1024).map(wave).collect();

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_one() {
+    fn densities_have_the_area_1() {
         let (noise, field) = field(&NoiseSpec::default());
         let values = Values::of(&field, [-1.5, 1.5], 60).unwrap();
         assert_eq!(values.count(), 256 * 256);

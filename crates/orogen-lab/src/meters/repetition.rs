@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noises_repeat_as_their_permutations_say() {
+    fn noises_repeat_with_the_period_of_their_permutation() {
         let same = |a: Option<[i64; 2]>, b: Option<[i64; 2]>| {
             let length = |shift: [i64; 2]| shift[0] * shift[0] + shift[1] * shift[1];
             a.map(length) == b.map(length)

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roses_are_as_measured_before() {
+    fn ratios_match_the_stored_measurements() {
         let spec_with = |basis, gradients| NoiseSpec { basis, gradients, ..NoiseSpec::default() };
         for (basis, gradients) in [
             (Basis::Perlin, GradientSet::Four),
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn points_may_come_in_parts() {
+    fn points_can_be_added_in_parts() {
         let noise = NoiseSpec::default().build(2).unwrap();
         let mut parts = Facing::of(&noise, 300);
         parts.refine(&noise, 700);

@@ -273,7 +273,7 @@ mod tests {
     use orogen_noise::hash::Seed;
 
     #[test]
-    fn static_is_flat() {
+    fn static_has_a_flat_spectrum() {
         let mut spectrum = Spectrum::new(512, 1.0);
         for seed in 0..3 {
             spectrum.add(&SampleSquare::white(512, Seed(seed)));
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn octaves_fall_as_predicted() {
+    fn octaves_have_the_predicted_spectral_slope() {
         for basis in [Basis::Perlin, Basis::Value, Basis::Simplex, Basis::OpenSimplex2] {
             for (gain, lacunarity) in [(0.5, 2.0), (0.6, 2.0), (0.4, 2.0), (0.5, 2.17), (0.7, 2.0)]
             {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_is_a_line_of_its_own() {
+    fn a_wave_has_its_power_at_its_own_frequency() {
         let wave =
             SampleSquare::of(64, 0.125, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).sin());
         let spectrum = Spectrum::of(&wave);

@@ -84,7 +84,7 @@ mod tests {
     use crate::meters::{Cost, Jumps};
 
     #[test]
-    fn numbers_are_called_by_their_pane_and_stay_in_it() {
+    fn names_of_numbers_start_with_the_panes_name_and_texts_stay_in_the_pane() {
         let mut d = Drawing::new(400.0, 200.0);
         let pane = Pane { at: [20.0, 30.0], size: [160.0, 110.0], name: "fbm" };
         let jumps = Jumps { value: 0.0, slope: 0.5, curvature: 0.0 };

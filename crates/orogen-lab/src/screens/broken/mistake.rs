@@ -33,9 +33,9 @@ pub struct Mistake {
 #[derive(Debug)]
 pub enum LandEffect {
     /// The first patch breaks the land, the second cures it.
-    Goes([Patch; 2]),
+    Patches([Patch; 2]),
     /// The land cannot have this mistake, for the reason in this sentence.
-    Cannot(&'static str),
+    Impossible(&'static str),
 }
 
 /// Changes of a recipe: keys with their new values.
@@ -83,16 +83,16 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
         form(&mut d, mistake, left, ((mistake.evaluate)(c, cured), cured), is_cured == cured);
     }
     let mut y = TOP + HIGH + 62.0;
-    let cannot = match mistake.land {
-        LandEffect::Goes(_) => None,
-        LandEffect::Cannot(why) => Some(("Land", Ink::Muted, why, 2)),
+    let impossible = match mistake.land {
+        LandEffect::Patches(_) => None,
+        LandEffect::Impossible(why) => Some(("Land", Ink::Muted, why, 2)),
     };
     let words = [
         ("Symptom", Ink::Bad, mistake.symptom, 0),
         ("Cause", Ink::Accent, mistake.cause, 1),
         ("Cure", Ink::Good, mistake.cure, 2),
     ];
-    for (name, ink, text, step) in words.into_iter().chain(cannot) {
+    for (name, ink, text, step) in words.into_iter().chain(impossible) {
         if c.step() < step {
             continue;
         }
@@ -129,7 +129,7 @@ fn form(
         false => ("wrong", Ink::Bad, "✖ wrong"),
     };
     d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
-    if is_chosen && matches!(mistake.land, LandEffect::Goes(_)) {
+    if is_chosen && matches!(mistake.land, LandEffect::Patches(_)) {
         let at = [left + WIDE, TOP - 16.0];
         d.text(Ink::Accent, 12.0, at, Anchor::Right, "shown on the land");
     }

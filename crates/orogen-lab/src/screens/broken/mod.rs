@@ -154,7 +154,7 @@ row!(DIAGONAL: tables::DIAGONAL, "break-289", "A diagonal that repeats", "S15",
      "let h = avalanche(key(x) + key(y));  // right"],
     "Switch to the cure and see the correlation fall.", "The switch is called Cured.");
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] =
     &[&WHOLE, &RANGE, &TABLE, &ALIAS, &TIME, &SEAM, &SUM, &FADE, &JUMP, &FLOOR, &DIAGONAL];
 
@@ -178,7 +178,7 @@ static MISTAKES: [&Mistake; 11] = [
 pub fn broken_land(row: &str, cured: bool) -> Patch {
     let place = ROWS.iter().position(|other| other.name == row);
     match place.map(|place| &MISTAKES[place].land) {
-        Some(LandEffect::Goes(patches)) => patches[usize::from(cured)],
+        Some(LandEffect::Patches(patches)) => patches[usize::from(cured)],
         _ => &[],
     }
 }

@@ -15,7 +15,7 @@ pub(super) static WHOLE: Mistake = Mistake {
     is_symptom: |measured| measured < 1e-12,
     switch: "break-whole.cured",
     evaluate: whole_numbers,
-    land: LandEffect::Cannot(
+    land: LandEffect::Impossible(
         "The land has its own scale: its samples lie much closer together than its cells.",
     ),
     lines: [1, 4],
@@ -44,7 +44,7 @@ pub(super) static RANGE: Mistake = Mistake {
     is_symptom: |measured| measured < 150.0,
     switch: "break-range.cured",
     evaluate: range,
-    land: LandEffect::Goes([
+    land: LandEffect::Patches([
         &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
         &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
     ]),
@@ -95,7 +95,7 @@ pub(super) static ALIAS: Mistake = Mistake {
     is_symptom: |measured| measured > 0.3,
     switch: "break-alias.cured",
     evaluate: alias,
-    land: LandEffect::Cannot(
+    land: LandEffect::Impossible(
         "Its octaves fade out before they are finer than its vertices, so distant land stays calm.",
     ),
     lines: [0, 2],
@@ -136,7 +136,7 @@ pub(super) static TIME: Mistake = Mistake {
     is_symptom: |measured| measured > 3.0,
     switch: "break-time.cured",
     evaluate: time,
-    land: LandEffect::Cannot("The land stands still: its noise does not depend on time."),
+    land: LandEffect::Impossible("The land stands still: its noise does not depend on time."),
     lines: [0, 1],
 };
 

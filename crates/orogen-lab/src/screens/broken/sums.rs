@@ -21,7 +21,7 @@ pub(super) static SEAM: Mistake = Mistake {
     is_symptom: |measured| measured > 2.0,
     switch: "break-seam.cured",
     evaluate: seam,
-    land: LandEffect::Cannot("The land is one endless noise, not tiles of one picture."),
+    land: LandEffect::Impossible("The land is one endless noise, not tiles of one picture."),
     lines: [0, 2],
 };
 
@@ -54,7 +54,7 @@ pub(super) static SUM: Mistake = Mistake {
     is_symptom: |measured| measured > 2.0,
     switch: "break-sum.cured",
     evaluate: sum,
-    land: LandEffect::Goes([
+    land: LandEffect::Patches([
         &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
         &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
     ]),
@@ -86,7 +86,7 @@ pub(super) static FADE: Mistake = Mistake {
     switch: "break-fade.cured",
     evaluate: fade,
     // Gullies and colours would hide the creases.
-    land: LandEffect::Goes([
+    land: LandEffect::Patches([
         &[
             ("noise.fade", "linear"),
             ("erosion.on", "off"),
@@ -122,7 +122,7 @@ pub(super) static JUMP: Mistake = Mistake {
     is_symptom: |measured| measured > 1e-4,
     switch: "break-jump.cured",
     evaluate: jump,
-    land: LandEffect::Cannot("The land uses two-dimensional noise, whose kernels end in time."),
+    land: LandEffect::Impossible("The land uses two-dimensional noise, whose kernels end in time."),
     lines: [0, 1],
 };
 

@@ -14,7 +14,7 @@ pub(super) static TABLE: Mistake = Mistake {
     is_symptom: |measured| measured > 0.0,
     switch: "break-table.cured",
     evaluate: table,
-    land: LandEffect::Cannot(
+    land: LandEffect::Impossible(
         "In Rust, an index past the end stops the program. The land's table is written twice.",
     ),
     lines: [0, 1],
@@ -49,7 +49,7 @@ pub(super) static FLOOR: Mistake = Mistake {
     is_symptom: |measured| measured > 0.0,
     switch: "break-floor.cured",
     evaluate: floor,
-    land: LandEffect::Cannot("The land uses the true floor, on both sides of zero."),
+    land: LandEffect::Impossible("The land uses the true floor, on both sides of zero."),
     lines: [0, 2],
 };
 
@@ -74,7 +74,7 @@ pub(super) static DIAGONAL: Mistake = Mistake {
     is_symptom: |measured| measured > 0.5,
     switch: "break-289.cured",
     evaluate: diagonal,
-    land: LandEffect::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
+    land: LandEffect::Patches([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
     lines: [1, 2],
 };
 

@@ -113,7 +113,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn a_point_that_returns_has_its_arrow_again() {
+    fn a_point_that_returns_has_the_same_arrow() {
         let numbers = |point: [f64; 2]| {
             let d = tried(&GRID).at(point).draw();
             ["hash", "gx", "gy"].map(|name| d.value(name).unwrap())

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_way_is_the_noise_and_the_first_ones_jump() {
+    fn the_last_method_is_the_noise_and_the_first_ones_jump() {
         let tried = tried(&RAMPS).at([1.7, 2.3]);
         let c = tried.context();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));

@@ -240,7 +240,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_courses_example_comes_out() {
+    fn the_numbers_match_the_courses_example() {
         let course = tried(&SLIDE).with("noise.permutation", "p289");
         let d = course.with("noise.gradients", "12").draw();
         let expected = [

@@ -121,7 +121,7 @@ const LINES: [Line; 7] = [
     },
 ];
 
-/// Lattice or feature points per sample in three dimensions, for noises whose trace lists none.
+/// Lattice or feature points per sample in three dimensions, for traces that do not list them.
 const VISITED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
 
 const LEFT: f64 = 104.0;
@@ -213,7 +213,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn corners_are_what_traces_list() {
+    fn visited_points_match_the_traces() {
         for i in 0..50 {
             let d = tried(&NOISES).at([f64::from(i) * 0.317, f64::from(i) * 0.193 + 0.1]).draw();
             for (name, visited) in NAMES.into_iter().zip(VISITED_IN_3D) {

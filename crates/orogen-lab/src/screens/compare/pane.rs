@@ -75,7 +75,7 @@ impl Pane {
         match self.noise.dimensions() {
             2 => self.noise.sample2([x, y], 0.0),
             3 => self.noise.sample(&[x, y, w]),
-            _ => self.noise.sample(&[x, y, BETWEEN, w]),
+            _ => self.noise.sample(&[x, y, OFF_LATTICE, w]),
         }
     }
 
@@ -84,7 +84,7 @@ impl Pane {
         match self.noise.dimensions() {
             2 => vec![x, y],
             3 => vec![x, y, w],
-            _ => vec![x, y, BETWEEN, w],
+            _ => vec![x, y, OFF_LATTICE, w],
         }
     }
 
@@ -122,7 +122,7 @@ impl Pane {
 
 /// The third of four coordinates on the plane. It lies off the lattice, where gradient noise would
 /// be 0.
-const BETWEEN: f64 = 0.37;
+const OFF_LATTICE: f64 = 0.37;
 
 /// The background of spheres: dark blue.
 pub(super) const NIGHT: [u8; 3] = [16, 24, 62];

@@ -263,7 +263,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn every_pane_has_its_own_noise_at_p_in_every_dimension() {
+    fn every_pane_shows_its_noise_at_p_in_every_dimension() {
         for (dimensions, shown) in [(0.0, 12), (1.0, 11), (2.0, 5)] {
             let mut drawn = 0;
             for (place, name) in NAMES.iter().enumerate() {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_and_p_are_the_same_in_all() {
+    fn all_panes_share_the_window_and_p() {
         let scene = teaching_scene();
         let mut state = State::of(&PANES);
         for count in 1..=6 {

@@ -151,7 +151,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn contrasts_are_those_of_the_noises() {
+    fn contrasts_match_the_noises() {
         let tried = tried(&SPHERES);
         let d = tried.draw();
         for (name, low, high) in [("classic3", 0.15, 0.4), ("simplex3", 0.2, 0.5)] {

@@ -171,7 +171,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn gradient_noise_is_0_at_corners_and_value_noise_is_its_number() {
+    fn gradient_noise_is_0_at_corners_and_value_noise_is_the_corners_number() {
         for i in 0..100 {
             let point = [f64::from(i) * 0.37 - 9.0, f64::from(i) * 0.11];
             let tried = tried(&VALUE_GRADIENT).at(point);

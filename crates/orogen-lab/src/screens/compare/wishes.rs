@@ -222,7 +222,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn wishes_are_measured_as_theory_has_it() {
+    fn measurements_match_the_theory() {
         let d = tried(&WISHES).draw();
         assert_eq!(d.value("table_period"), Some(256.0));
         assert_eq!(d.value("hash_period"), None);

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_band_lies_about_the_lattices_frequency() {
+    fn the_band_lies_near_the_frequency_of_the_lattice() {
         let tried = tried(&BAND);
         let c = tried.context();
         let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();

@@ -200,7 +200,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn a_new_points_height_is_the_mean_of_its_neighbours_and_its_own_number() {
+    fn a_new_point_is_its_neighbours_mean_plus_its_displacement() {
         for i in 0..25 {
             let point = [f64::from(i) * 2.371 - 30.0, f64::from(i) * 0.217];
             for (step, octaves) in [(1, 2.0), (2, 3.0), (2, 5.0), (2, 7.0)] {

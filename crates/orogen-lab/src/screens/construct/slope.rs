@@ -151,7 +151,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn slope_hills_are_0_at_lattice_points_and_orders_are_their_polynomials() {
+    fn slope_hills_are_0_at_lattice_points_and_match_their_polynomials() {
         let scene = teaching_scene();
         let [a, b, p, q, r] = [0.9, -0.4, -0.6, 0.3, 0.8];
         let [u, v] = [0.7, 0.25];

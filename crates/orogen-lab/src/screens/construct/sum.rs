@@ -268,7 +268,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn four_hills_are_the_noise_and_their_fades_are_1() {
+    fn four_hills_add_up_to_the_noise_and_their_fades_to_1() {
         for i in 0..40 {
             let point = [f64::from(i) * 1.173 - 25.0, f64::from(i) * 0.061 + 3.0];
             for (step, fade) in [(2, 0.0), (3, 0.0), (3, 1.0), (2, 2.0)] {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lopsided_fade_of_ones_own_does_not_add_up_to_1() {
+    fn a_lopsided_custom_fade_does_not_add_up_to_1() {
         for (quarter, fades) in [(0.1, 1.0), (0.4, 1.3)] {
             let hills = tried(&HILLS).step(2).at([1.25, 2.0]).set("hills.fade", 5.0);
             let sum = hills.set("hills.quarter", quarter).value("fades");
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn with_the_quintic_fade_slope_hills_are_the_examples_noise() {
+    fn slope_hills_with_the_quintic_fade_match_the_example() {
         let noise = tried(&HILLS).set("hills.fade", 1.0).value("noise");
         assert!((noise - 0.479388).abs() < 1e-6, "{noise}");
     }

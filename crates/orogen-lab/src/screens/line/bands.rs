@@ -143,7 +143,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_sum_is_that_of_the_bands() {
+    fn the_sum_is_the_weighted_sum_of_the_bands() {
         for x in [-3.1, 0.3, 1.7, 40.2] {
             let d = tried(&BANDS).at([x, 0.0]).draw();
             let band = |k: usize| d.value(&format!("octave{k}")).unwrap();

@@ -293,7 +293,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_textbooks_numbers_are_drawn() {
+    fn the_numbers_match_the_textbook() {
         let line = tried(&LINE);
         let expected = [("phi1", 0.333), ("phi2", -0.254), ("alpha", 0.837), ("noise", -0.159)];
         for (name, number) in expected {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lands_own_line_is_its_noise() {
+    fn the_line_of_this_land_matches_its_noise() {
         for x in [-3.25, 0.0, 0.4, 6.99, 7.6, 1234.5] {
             let tried = tried(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
             let c = tried.context();

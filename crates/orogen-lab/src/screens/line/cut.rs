@@ -151,7 +151,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_ends_are_the_lands_noise() {
+    fn values_at_the_ends_match_the_lands_noise() {
         let tried = tried(&CUT);
         let c = tried.context();
         let d = c.draw();

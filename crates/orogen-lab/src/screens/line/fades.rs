@@ -189,7 +189,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn curvatures_are_those_of_the_formulas() {
+    fn curvatures_match_the_formulas() {
         for i in 0..=1000 {
             let t = f64::from(i) / 1000.0;
             assert!((curvature(Fade::Cubic, t) - (6.0 - 12.0 * t)).abs() < 1e-8, "{t}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figure_tells_what_the_literature_does() {
+    fn the_numbers_match_the_literature() {
         let d = tried(&FADES).draw();
         let near = |name: &str, expected: f64, within: f64| {
             assert!((d.value(name).unwrap() - expected).abs() < within, "{name}");

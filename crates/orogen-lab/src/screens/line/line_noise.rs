@@ -128,7 +128,7 @@ mod tests {
     use crate::{State, row, teaching_scene};
 
     #[test]
-    fn the_example_of_the_literature_comes_out() {
+    fn the_numbers_match_the_textbooks_example() {
         let line = LineNoise::Slopes(SLOPES, Fade::Quintic);
         let between = line.between(1.7).unwrap();
         // The textbook prints three digits; its own slopes have more digits.
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn values_slopes_and_parts_agree() {
+    fn values_slopes_and_influences_agree() {
         let scene = teaching_scene();
         let state = State::of(row("line").unwrap());
         let c = Context::new(&scene, &state, row("line").unwrap()).unwrap();

@@ -123,7 +123,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn a_mix_of_nothing_is_its_left_and_the_textbook_is_met() {
+    fn a_mix_by_0_is_its_left_number_and_the_textbooks_weight_is_drawn() {
         let scene = teaching_scene();
         let mut state = State { point: [4.7, 0.0], ..State::of(&MIX) };
         let drawn = |state: &State| Context::new(&scene, state, &MIX).unwrap().draw();

@@ -166,7 +166,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn slopes_are_one_up_or_down_and_octaves_add_up() {
+    fn slopes_are_plus_or_minus_1_and_octaves_add_up() {
         for x in [-7.3, 0.2, 1.7, 99.01] {
             let tried = tried(&LINE_OCTAVES).at([x, 0.0]);
             let c = tried.context();

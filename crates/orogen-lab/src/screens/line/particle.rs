@@ -167,7 +167,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn on_the_mean_the_way_is_the_root_of_the_hits() {
+    fn the_mean_squared_distance_is_the_number_of_hits() {
         let far2 = |seed: f64| {
             let tried = tried(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
             let c = tried.context();

@@ -217,7 +217,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_reference_at_the_example_point_is_the_literatures() {
+    fn the_reference_matches_the_literature_at_the_example_point() {
         let noise = tried(&TASKS).value("noise_2d");
         assert!((noise - 0.28334105184).abs() < 1e-11, "{noise}");
         assert_eq!(PICTURES.len(), 6);

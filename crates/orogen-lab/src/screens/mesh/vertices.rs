@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_half_the_exercises_fbm_and_the_water_is_its_own() {
+    fn heights_and_water_match_the_exercise() {
         let scene = teaching_scene();
         let fbm = texture::exercise().build(2).unwrap();
         for grid in [2.0f64, 5.0, 65.0, 66.0, 96.0] {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_the_cores_shading() {
+    fn colours_match_the_shading_of_the_land() {
         let scene = teaching_scene();
         for at in [[3.0, 4.0], [0.0, 11.0], [9.0, 2.0]] {
             let state = state(16.0, at);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_vertices_is_under_water() {
+    fn some_vertices_are_under_water() {
         let scene = teaching_scene();
         let done =
             |state: &State| (MESH.challenge.done)(&Context::new(&scene, state, &MESH).unwrap());

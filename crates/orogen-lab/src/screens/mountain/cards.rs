@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_those_of_the_noise() {
+    fn facts_match_the_noise() {
         let (mut scene, state) = (teaching_scene(), State::of(&FACTS));
         let c = Context::new(&scene, &state, &FACTS).unwrap();
         let d = c.draw();

@@ -182,7 +182,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn numbers_are_those_of_the_meters() {
+    fn numbers_match_the_meters() {
         let (mut scene, state) = (teaching_scene(), State::of(&METERS));
         let c = Context::new(&scene, &state, &METERS).unwrap();
         let d = c.draw();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn any_basis_can_lie_on_the_bench() {
+    fn every_basis_can_be_measured() {
         for row in orogen_noise::BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             for ghost in 0..3 {
                 let meters = tried(&METERS).with("noise.basis", row.name);

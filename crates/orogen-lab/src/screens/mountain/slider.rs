@@ -35,12 +35,12 @@ pub(super) static SLIDER: FigureRow = FigureRow {
 };
 
 /// The key of the parameter that the figure explains by default.
-const AT_FIRST: &str = "fractal.gain";
+const DEFAULT_KEY: &str = "fractal.gain";
 /// The explained parameter with its value; `None` if the scene has neither the chosen nor the
 /// default one.
 fn explained(c: &Context) -> Option<SceneValue> {
-    let address = c.state.explained.as_deref().unwrap_or(AT_FIRST);
-    values::at(c.scene, address).or_else(|| values::at(c.scene, AT_FIRST))
+    let address = c.state.explained.as_deref().unwrap_or(DEFAULT_KEY);
+    values::at(c.scene, address).or_else(|| values::at(c.scene, DEFAULT_KEY))
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn more_height_is_more_relief_and_the_numbers_are_the_lands() {
+    fn more_height_gives_more_relief() {
         let scene = teaching_scene();
         let d = drawn(&scene, "shape.height_m", 1);
         let value = |name: &str| d.value(name).unwrap();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_a_land_with_all_kinds_of_values_draw() {
+    fn every_twelfth_parameter_can_be_drawn() {
         for scene in [teaching_scene(), orogen_terrain::preset::PRESETS[0].scene().unwrap()] {
             // Pictures are slow, so the test takes every twelfth parameter.
             for value in values::of_scene(&scene).into_iter().step_by(12) {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_challenge_is_done_by_a_colour_and_not_at_first() {
+    fn a_colour_solves_the_challenge() {
         let scene = teaching_scene();
         let done = |explained: Option<&str>| {
             let explained = explained.map(str::to_owned);

@@ -229,7 +229,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn static_is_flat_and_knows_no_neighbour_and_octaves_fall_as_predicted() {
+    fn static_is_flat_and_uncorrelated_and_octaves_have_the_predicted_slope() {
         let (scene, state) = (teaching_scene(), State::of(&STATIC));
         let d = Context::new(&scene, &state, &STATIC).unwrap().draw();
         let value = |name: &str| d.value(name).unwrap_or_else(|| panic!("{name}"));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn values_at_p_are_the_noises_own_and_the_challenge_asks_for_gain() {
+    fn values_at_p_match_the_noise_and_gain_solves_the_challenge() {
         for point in [[1.7, 2.3], [-3.25, 11.5], [100.125, -40.0]] {
             let (mut scene, state) = (teaching_scene(), State { point, ..State::of(&STATIC) });
             let c = Context::new(&scene, &state, &STATIC).unwrap();

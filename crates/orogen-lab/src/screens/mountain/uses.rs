@@ -269,7 +269,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn a_sine_returns_and_noise_does_not() {
+    fn a_sine_repeats_and_noise_does_not() {
         for i in 0..40 {
             let t = 0.31 * f64::from(i);
             assert!((swing(t)[0] - swing(t + 2.0)[0]).abs() < 1e-12);

@@ -158,7 +158,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_courses_numbers_are_drawn() {
+    fn the_numbers_match_the_course() {
         let d = tried(&PERMUTATION).draw();
         let expected = [
             ("hash00", 54.0),

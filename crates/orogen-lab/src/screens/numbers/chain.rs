@@ -92,7 +92,7 @@ impl CornerTable {
     }
 }
 
-/// Formats a number with two decimals, or none if it is whole.
+/// Formats a number with two decimals; a whole number gets no decimals.
 pub(super) fn short(x: f64) -> String {
     decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
 }

@@ -212,7 +212,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn tries_are_those_of_the_noise() {
+    fn tries_match_the_noises_rejection() {
         for n in 2..=6 {
             for index in 0..200 {
                 let hash = number_of(index);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_those_of_the_literature_and_of_the_tries() {
+    fn rates_match_the_literature_and_the_tries() {
         let rates = [(2, 0.785), (3, 0.524), (4, 0.308), (6, 0.081), (8, 0.016), (10, 0.0025)];
         for (n, rate) in rates {
             assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));

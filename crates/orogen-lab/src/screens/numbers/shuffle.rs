@@ -118,7 +118,7 @@ mod tests {
     use orogen_noise::NoiseSpec;
 
     #[test]
-    fn the_same_seed_gives_the_same_land_and_another_another() {
+    fn equal_seeds_give_equal_lands_and_other_seeds_other_lands() {
         let draw = |seed: f64| {
             let d = tried(&SHUFFLE).set("shuffle.seed", seed).draw();
             [d.value("checksum"), d.value("noise")]

@@ -207,7 +207,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_literatures_example_is_looked_up() {
+    fn the_look_ups_match_the_literature() {
         let d = tried(&TABLE).draw();
         let expected = [
             ("hash00", 152.0),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_look_up_is_of_the_table_that_is_drawn() {
+    fn every_look_up_uses_the_drawn_table() {
         for i in -300..300 {
             let point = [f64::from(i) * 7.31, f64::from(i) * -3.17];
             for corner in 0..4 {

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weight_is_1_at_four_samples_a_wave_and_less_beyond() {
+    fn the_weight_is_1_at_four_samples_per_wave_and_less_beyond() {
         let weight = |spacing: f64| {
             let tried = tried(&ALIASING).set(SPACING, spacing);
             let c = tried.context();

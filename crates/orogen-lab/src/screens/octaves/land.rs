@@ -196,7 +196,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn a_land_of_one_layer_is_the_sum_of_its_octaves_at_every_level() {
+    fn a_land_of_one_layer_equals_the_sum_of_its_octaves_at_every_level() {
         let scene = teaching_scene();
         let mut state = State::of(&LAND);
         let mut done = 0;

@@ -268,7 +268,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn bounds_are_those_of_the_article_and_hold() {
+    fn bounds_match_the_article_and_hold() {
         let digits = [1.0, 2.0, 3.0].map(|octaves| (1e3 * bound(2, octaves)).round());
         assert_eq!(digits, [707.0, 1061.0, 1237.0]);
         assert_eq!((1e3 * bound(3, 1.0)).round(), 866.0);

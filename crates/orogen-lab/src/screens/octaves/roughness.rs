@@ -199,7 +199,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn weights_are_those_by_which_octaves_fade() {
+    fn weights_match_the_band_limit() {
         let scene = teaching_scene();
         let mut state = State::of(&ROUGHNESS);
         for level in 0..=12 {

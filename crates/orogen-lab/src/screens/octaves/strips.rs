@@ -99,9 +99,9 @@ fn draw(c: &Context) -> Drawing {
     let bottom = if c.step() == 3 { 530.0 } else { bottom };
     d.dashed("p", Ink::Point, 1.5, vec![[px, 26.0], [px, bottom]]);
     if c.step() == 3 {
-        let heard: Vec<f64> =
+        let contributions: Vec<f64> =
             (0..known).map(|k| factors.get(k).unwrap_or(&1.0) * here[k].contribution).collect();
-        sum(&mut d, c, (&lines, &factors), (&heard, octaves.divisor()));
+        sum(&mut d, c, (&lines, &factors), (&contributions, octaves.divisor()));
     }
     d.handles.push(Handle::point([px, 26.0], [WIDTH / 2.0, -200.0]));
     d.disc("p", Ink::Point, [px, 26.0], 5.0);
@@ -193,7 +193,12 @@ fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]
 type Lines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
 
 /// Draws the sum of the active octaves, below the strips.
-fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): (&[f64], f64)) {
+fn sum(
+    d: &mut Drawing,
+    c: &Context,
+    (lines, factors): Lines,
+    (contributions, divisor): (&[f64], f64),
+) {
     let p = c.p();
     let first = 2.0 * (p[0] / 2.0).floor();
     let plot =
@@ -208,7 +213,7 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
     let curve: Vec<Place> =
         curve.map(|(i, terms)| plot.place([x(i), total(terms).clamp(-1.15, 1.15)])).collect();
     d.line("value", Ink::Noise, 2.5, curve);
-    let value = heard.iter().fold(0.0, |sum, added| sum + added) / divisor;
+    let value = contributions.iter().fold(0.0, |sum, added| sum + added) / divisor;
     d.disc("value", Ink::of_sign(value), plot.place([p[0], value.clamp(-1.15, 1.15)]), 5.0);
     d.text(Ink::Text, 12.0, [8.0, 480.0], Anchor::Left, "sum");
     let x = LEFT + WIDTH + 12.0;
@@ -217,11 +222,11 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
     let readout = Readout::new(sign(value), "value", value, 4);
     d.number("value", Ink::of_sign(value), ([x + 142.0, 490.0], Anchor::Left), readout);
     d.text(Ink::Muted, 11.0, [x, 490.0], Anchor::Left, "the noise at p");
-    let count = heard.len();
+    let count = contributions.len();
     let cost = format!("{count} octaves, {count} samples");
     d.text(Ink::Muted, 11.0, [x, 514.0], Anchor::Left, &cost);
     let mut line = vec![Term::sign("value", "noise"), Term::text(" = (")];
-    for (k, added) in heard.iter().enumerate() {
+    for (k, added) in contributions.iter().enumerate() {
         if k > 0 {
             line.push(Term::text(" + "));
         }
@@ -257,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn untouched_strips_add_up_to_the_noise() {
+    fn unchanged_strips_add_up_to_the_noise() {
         for i in 0..50 {
             let tried = tried(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
             let (d, trace) = (tried.draw(), tried.context().trace());

@@ -12,7 +12,7 @@ pub(super) struct Keys {
     pub mute: &'static str,
 }
 
-/// The key of the control that solos an octave: 0 for none, else its number from 1.
+/// The key of the control that solos an octave: 0 for all octaves, else its number from 1.
 pub(crate) const SOLO: &str = "octaves.solo";
 
 macro_rules! octaves {

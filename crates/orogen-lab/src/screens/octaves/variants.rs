@@ -166,7 +166,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn numbers_are_those_of_the_noises() {
+    fn numbers_match_the_noises() {
         let tried = tried(&VARIANTS);
         let context = tried.context();
         let d = context.draw();

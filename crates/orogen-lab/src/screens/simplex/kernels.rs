@@ -221,7 +221,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn with_half_no_kernel_is_left_out_and_with_more_some_are() {
+    fn the_radius_one_half_leaves_out_no_kernel_and_a_larger_one_does() {
         let mut max_missed = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];

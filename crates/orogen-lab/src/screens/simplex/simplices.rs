@@ -159,7 +159,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn counts_are_those_of_the_paper() {
+    fn counts_match_the_paper() {
         let all: Vec<_> = (1..=6).map(counts).collect();
         assert_eq!(all.iter().map(|n| n[0]).collect::<Vec<_>>(), [2.0, 4.0, 8.0, 16.0, 32.0, 64.0]);
         assert_eq!(all.iter().map(|n| n[1]).collect::<Vec<_>>(), [2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);

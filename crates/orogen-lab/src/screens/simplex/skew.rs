@@ -92,7 +92,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let (p, s) = (c.cell_p(), &skewed.skewed);
     let x = 500.0;
     let mut y = 40.0;
-    let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
+    let mut write_number = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
         d.number(id, Ink::Text, ([x, y], Anchor::Left), Readout::new(label, name, value, 4));
         y += 20.0;
     };
@@ -101,11 +101,11 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         true => ("p", ""),
         false => ("q", " = p.x + offset"),
     };
-    tell(d, "p", &format!("{letter}.x{sum} = "), "p_x", p[0]);
-    tell(d, "p", &format!("{letter}.y{} = ", sum.replace('x', "y")), "p_y", p[1]);
+    write_number(d, "p", &format!("{letter}.x{sum} = "), "p_x", p[0]);
+    write_number(d, "p", &format!("{letter}.y{} = ", sum.replace('x', "y")), "p_y", p[1]);
     if c.step() >= 1 {
-        tell(d, "skewed", &format!("s.x = {letter}.x + F·Σ{letter} = "), "s_x", s[0]);
-        tell(d, "skewed", &format!("s.y = {letter}.y + F·Σ{letter} = "), "s_y", s[1]);
+        write_number(d, "skewed", &format!("s.x = {letter}.x + F·Σ{letter} = "), "s_x", s[0]);
+        write_number(d, "skewed", &format!("s.y = {letter}.y + F·Σ{letter} = "), "s_y", s[1]);
         d.text(
             Ink::Text,
             12.0,
@@ -153,7 +153,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn the_factors_and_the_cell_are_those_of_the_paper() {
+    fn the_factors_and_the_cell_match_the_paper() {
         let (scene, state) = (teaching_scene(), State::of(&SKEW));
         let c = Context::new(&scene, &state, &SKEW).unwrap();
         let d = c.draw();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cell_drawn_is_the_skewed_point_rounded_down() {
+    fn the_drawn_cell_is_the_skewed_point_rounded_down() {
         for i in 0..1000 {
             let point = [f64::from(i) * 0.77 - 400.0, f64::from(i) * 0.39 - 170.0];
             let tried = tried(&SKEW).at(point);

@@ -197,7 +197,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn the_fixture_of_the_catalogue() {
+    fn the_noise_and_the_corners_match_the_catalogue() {
         let (scene, state) = (teaching_scene(), State::of(&SUM));
         let c = Context::new(&scene, &state, &SUM).unwrap();
         let d = c.draw();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_the_trace_in_every_dimension() {
+    fn numbers_match_the_trace_in_every_dimension() {
         let scene = teaching_scene();
         for i in 0..300 {
             let point = [f64::from(i) * 0.413 - 50.0, f64::from(i) * 0.271];

@@ -158,7 +158,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_lit_tetrahedron_is_that_of_the_sorted_offsets() {
+    fn the_highlighted_tetrahedron_has_the_order_of_the_offsets() {
         for i in 0..300 {
             let point = [f64::from(i) * 0.317, 60.0 - f64::from(i) * 0.219];
             let tried = tried(&TETRAHEDRA).at(point);

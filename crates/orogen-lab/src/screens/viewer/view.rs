@@ -331,7 +331,7 @@ mod tests {
     use orogen_noise::texture::{self, byte};
 
     #[test]
-    fn pictures_are_the_textures_of_the_library() {
+    fn pictures_match_the_textures_of_the_library() {
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
             let tried = tried(&VIEWER).step(step);
             let c = tried.context();
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_in_the_middle_is_the_traces() {
+    fn the_number_in_the_middle_matches_the_trace() {
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
             let tried = tried(&VIEWER).step(step).set("viewer.noise", land);
             let c = tried.context();
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_sea_is_the_challenge() {
+    fn a_higher_sea_solves_the_challenge() {
         let scene = teaching_scene();
         let mut state = State { step: 4, ..State::of(&VIEWER) };
         let done =
