@@ -164,6 +164,14 @@ fn has_fade(base: &NoiseLayer) -> bool {
 
 /// The scene at a stop. `slide` is 0 at the end of the stop before and 1 at this stop. With
 /// `value`, the first stops show value noise instead of gradient noise.
+///
+/// ```
+/// use orogen_lab::build_up::{Stop, scene};
+/// use orogen_terrain::Scene;
+///
+/// let flat = scene(&Scene::default(), Stop::Flat, 1.0, false);
+/// assert!(!flat.recipe.erosion.on);
+/// ```
 pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     let mut scene = finished.clone();
     apply_stop(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);

@@ -3,6 +3,16 @@
 use orogen_noise::text::sanitise;
 
 /// A number, choice or switch that the user sets for a figure.
+///
+/// ```
+/// use orogen_lab::control::Control;
+///
+/// let control = Control::integer("demo.count", "Count", (1, 3, 8), "The number of octaves.");
+/// assert_eq!(control.start(), 3.0);
+/// assert_eq!(control.allowed(9.4), 8.0);
+/// assert_eq!(control.read("5").unwrap(), 5.0);
+/// assert!(control.read("many").is_err());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
     /// A key that is unique in the whole lab, such as `cell.ramps`.

@@ -10,6 +10,16 @@ use orogen_noise::grid::GridNoise;
 const ROWS: usize = 64;
 
 /// A rectangle of the plane and the number of pixels that show it.
+///
+/// ```
+/// use orogen_lab::field::Window;
+/// use orogen_noise::NoiseSpec;
+///
+/// let noise = NoiseSpec::default().build(2)?;
+/// let window = Window::square([0.0, 0.0], 4.0, 16);
+/// assert_eq!(window.values(&noise).len(), 16 * 16);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     /// Its lower left corner.

@@ -9,6 +9,16 @@ use super::plane_window::PlaneWindow;
 pub type Place = [f64; 2];
 
 /// The result of a figure's draw function: a picture, a formula and a caption.
+///
+/// ```
+/// use orogen_lab::figure::{Anchor, Drawing, Readout};
+/// use orogen_lab::ink::Ink;
+///
+/// let mut drawing = Drawing::new(200.0, 100.0);
+/// let readout = Readout::new("n = ", "noise", -0.25, 2);
+/// drawing.number("noise", Ink::Noise, ([10.0, 20.0], Anchor::Left), readout);
+/// assert_eq!(drawing.value("noise"), Some(-0.25));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// Width and height in points.

@@ -224,6 +224,11 @@ fn wrapped(text: &str, limit: usize) -> Vec<String> {
 }
 
 /// All captions as the text of a SubRip subtitle file.
+///
+/// ```
+/// let subtitles = orogen_lab::film::subtitles();
+/// assert!(subtitles.starts_with("1\n00:00:00,000 --> 00:00:05,000"));
+/// ```
 pub fn subtitles() -> String {
     let mut out = String::new();
     let mut start = 0.0;

@@ -2,6 +2,13 @@
 
 /// A colour by meaning. Parts that differ in colour also differ in a sign, dash or words, for
 /// readers who cannot tell the colours apart.
+///
+/// ```
+/// use orogen_lab::ink::{Ink, Palette};
+///
+/// assert_eq!(Ink::Paper.rgb(Palette::Print), [255, 255, 255]);
+/// assert_eq!(Ink::of_sign(-0.5), Ink::Negative);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The background.

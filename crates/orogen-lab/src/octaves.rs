@@ -8,6 +8,16 @@ use orogen_noise::{FractalKind, Noise, NoiseError, NoiseSpec, Warp};
 /// A two-dimensional noise whose octaves can be sampled one by one.
 ///
 /// Each octave is a noise of its own; the noise's own fractal adds them up.
+///
+/// ```
+/// use orogen_lab::octaves::Octaves;
+/// use orogen_noise::{FractalKind, NoiseSpec};
+///
+/// let spec = NoiseSpec { fractal: FractalKind::Fbm, octaves: 3.0, ..NoiseSpec::default() };
+/// let octaves = Octaves::new(&spec.build(2)?)?;
+/// assert_eq!(octaves.terms([1.7, 2.3], 0.0, &[]).len(), 3);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub struct Octaves {
     noise: Noise,
     bases: Vec<Noise>,

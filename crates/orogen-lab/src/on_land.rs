@@ -58,6 +58,15 @@ fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> 
 }
 
 /// The scene with the preview of a figure; `None` if there is no preview or it changes nothing.
+///
+/// ```
+/// use orogen_lab::{State, on_land, row};
+/// use orogen_terrain::Scene;
+///
+/// let row = row("break-fade").expect("it is in the table");
+/// let preview = on_land::scene(&Scene::default(), row, &State::of(row)).expect("a preview");
+/// assert_eq!(preview.recipe.base().noise.fade, orogen_noise::Fade::Linear);
+/// ```
 pub fn scene(original: &Scene, row: &'static FigureRow, state: &State) -> Option<Scene> {
     let mut scene = match soloed(row, state) {
         Some(octave) => solo(original, octave),

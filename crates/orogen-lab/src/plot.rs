@@ -4,6 +4,14 @@ use super::figure::{Anchor, Drawing, Place, decimal};
 use super::ink::Ink;
 
 /// A rectangle of a figure with a number axis in x and in y, y upwards.
+///
+/// ```
+/// use orogen_lab::plot::Plot;
+///
+/// let plot = Plot { at: [0.0, 0.0], size: [200.0, 100.0], x: [0.0, 10.0], y: [-1.0, 1.0] };
+/// assert_eq!(plot.place([5.0, 0.0]), [100.0, 50.0]);
+/// assert_eq!(plot.numbers([100.0, 50.0]), [5.0, 0.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plot {
     /// The top left corner.

@@ -22,6 +22,13 @@ pub struct ReliefView {
 }
 
 /// A heightfield over a square of ground whose centre is at (0, 0).
+///
+/// ```
+/// use orogen_lab::relief::Solid;
+///
+/// let cone = Solid::of(4, 2.0, |[x, y]| 1.0 - x.hypot(y));
+/// assert_eq!(cone.corner([2, 2]), [0.0, 0.0, 1.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     /// Cells on a side.

@@ -6,6 +6,13 @@ use orogen_noise::Noise;
 use orogen_noise::grid::GridNoise;
 
 /// A square of the plane in a figure.
+///
+/// ```
+/// use orogen_lab::sheet::Sheet;
+///
+/// let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
+/// assert_eq!(sheet.place([-3.0, 7.0]), [10.0, 20.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
     /// Its top left corner.

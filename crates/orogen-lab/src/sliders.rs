@@ -41,6 +41,11 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
 
 /// The name and the step of the figure that explains a parameter. `address` is the parameter's
 /// address in the scene, or its key.
+///
+/// ```
+/// let scene = orogen_lab::teaching_scene();
+/// assert_eq!(orogen_lab::sliders::explains(&scene, "fractal.gain"), ("octaves", 3));
+/// ```
 pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     let key = key_of_base(scene, address);
     let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);

@@ -6,6 +6,15 @@ use orogen_noise::Edit;
 use orogen_noise::edit::MOST_EDITS;
 
 /// The user's choices in the lab; all figures share the point p and the octave.
+///
+/// ```
+/// use orogen_lab::{State, row};
+///
+/// let row = row("mix").expect("it is in the table");
+/// let mut state = State::of(row);
+/// state.set(row, "mix.a", 0.25);
+/// assert_eq!(state.value(row, "mix.a"), 0.25);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The step of the figure, from 0.

@@ -10,6 +10,11 @@ use super::screens::SCREENS;
 pub static ROWS: LazyLock<Vec<&'static FigureRow>> = LazyLock::new(|| SCREENS.concat());
 
 /// A figure by its name.
+///
+/// ```
+/// let row = orogen_lab::row("cell").expect("it is in the table");
+/// assert_eq!(row.steps.len(), 6);
+/// ```
 pub fn row(name: &str) -> Option<&'static FigureRow> {
     ROWS.iter().find(|row| row.name == name).copied()
 }

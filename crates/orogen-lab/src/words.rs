@@ -3,6 +3,12 @@
 use super::figure::Term;
 
 /// Breaks a text into lines of at most `limit` letters.
+///
+/// ```
+/// use orogen_lab::words::wrapped;
+///
+/// assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+/// ```
 pub fn wrapped(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

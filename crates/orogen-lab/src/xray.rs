@@ -80,6 +80,16 @@ impl Pin {
 /// The lattice of an octave over a square of land. `frequency_per_m` is the noise's number of cells
 /// per metre. Empty if the noise does not have this octave.
 ///
+/// ```
+/// use orogen_lab::xray::{Square, sheet};
+/// use orogen_noise::{FractalKind, NoiseSpec};
+///
+/// let noise = NoiseSpec { fractal: FractalKind::Fbm, ..NoiseSpec::default() }.build(2)?;
+/// let square = Square { middle_m: [0.0; 2], side_m: 3500.0, samples: 64 };
+/// assert!(!sheet(&noise, 0.001, 0, &square).pins.is_empty());
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
+///
 /// # Panics
 /// If the noise does not have two dimensions, or `samples` is out of range.
 pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) -> Sheet {

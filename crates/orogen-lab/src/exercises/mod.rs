@@ -4,6 +4,12 @@
 mod judge;
 
 /// An exercise.
+///
+/// ```
+/// let exercise = orogen_lab::exercises::exercise("noise-1d").expect("it is in the table");
+/// let files = exercise.files();
+/// assert!(files.iter().any(|(path, _)| *path == "src/lib.rs"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Exercise {
     /// Its name on the command line.

@@ -4,6 +4,14 @@
 pub type Complex = [f64; 2];
 
 /// A Fourier transform of a fixed length, a power of two.
+///
+/// ```
+/// use orogen_lab::meters::fft::Fft;
+///
+/// let mut numbers = vec![[1.0, 0.0]; 4];
+/// Fft::new(4).forward(&mut numbers);
+/// assert_eq!(numbers[0], [4.0, 0.0]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fft {
     /// The factors e^(−2πik/n) for the first half of the circle.

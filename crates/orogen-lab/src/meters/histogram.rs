@@ -6,6 +6,15 @@ use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise};
 
 /// The histogram and the moments of a field.
+///
+/// ```
+/// use orogen_lab::meters::{SampleSquare, Values};
+/// use orogen_noise::hash::Seed;
+///
+/// let white = SampleSquare::white(64, Seed(1));
+/// let values = Values::of(&white, [-1.5, 1.5], 20).expect("the field is not empty");
+/// assert_eq!(values.count(), 64 * 64);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
     /// The number of values in each bin.

@@ -9,6 +9,15 @@ const PROBES: u32 = 6;
 /// The shortest shift that maps the noise onto itself, in whole cells of the first octave. `None`
 /// if no shift within the reach does. A reach of 300 cells takes about 180,000 samples.
 ///
+/// ```
+/// use orogen_lab::meters::repetition::repetition;
+/// use orogen_noise::{NoiseSpec, PermutationKind};
+///
+/// let spec = NoiseSpec { permutation: PermutationKind::P289, ..NoiseSpec::default() };
+/// assert_eq!(repetition(&spec.build(2)?, 40), Some([17, -17]));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
+///
 /// # Panics
 /// If the noise does not have two dimensions.
 pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {

@@ -18,6 +18,16 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 pub const DB_PER_OCTAVE: f64 = 3.010_299_956_639_812;
 
 /// The mean spectrum of one or more squares of equal size. More squares refine the measurement.
+///
+/// ```
+/// use orogen_lab::meters::{SampleSquare, Spectrum};
+/// use orogen_noise::hash::Seed;
+///
+/// let spectrum = Spectrum::of(&SampleSquare::white(256, Seed(1)));
+/// let range = [spectrum.lowest(), spectrum.highest()];
+/// let fit = spectrum.fit_cut(range).expect("more than three bands have power");
+/// assert!(fit.db_per_octave.abs() < 1.0, "white noise has a flat spectrum");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     side: usize,
