@@ -28,7 +28,7 @@ pub struct Drawing {
     /// The parts that the user can drag, from the back to the front.
     pub handles: Vec<Handle>,
     /// The part of the picture that shows a plane, which the user pans and zooms.
-    pub outlook: Option<PlaneWindow>,
+    pub plane_window: Option<PlaneWindow>,
     /// The formula with the current numbers: lines, each made of terms.
     pub formula: Vec<Vec<Term>>,
     /// The highlighted line of the row's code, from 0.

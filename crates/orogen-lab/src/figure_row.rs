@@ -115,7 +115,7 @@ impl<'a> Context<'a> {
     /// A control's value.
     ///
     /// # Panics
-    /// If the figure has no such control.
+    /// If the figure does not have this control.
     pub fn value(&self, key: &str) -> f64 {
         self.state.value(self.row, key)
     }
@@ -123,7 +123,7 @@ impl<'a> Context<'a> {
     /// A control's value as a whole number; for a choice, its index.
     ///
     /// # Panics
-    /// If the figure has no such control.
+    /// If the figure does not have this control.
     pub fn integer(&self, key: &str) -> usize {
         self.value(key).max(0.0) as usize
     }
@@ -131,7 +131,7 @@ impl<'a> Context<'a> {
     /// Returns true if a switch is on.
     ///
     /// # Panics
-    /// If the figure has no such control.
+    /// If the figure does not have this control.
     pub fn is_on(&self, key: &str) -> bool {
         self.value(key) >= 0.5
     }
@@ -234,10 +234,10 @@ impl State {
         Self { step: row.steps.len() - 1, ..Self::default() }
     }
 
-    /// The value of a control of a figure.
+    /// The value of a control of a figure. NaN for a parameter of the recipe.
     ///
     /// # Panics
-    /// If the figure has no such control, or it is a parameter of the recipe.
+    /// If the figure does not have this control.
     pub fn value(&self, row: &FigureRow, key: &str) -> f64 {
         let control =
             row.control(key).unwrap_or_else(|| panic!("{} has no control {key}", row.name));

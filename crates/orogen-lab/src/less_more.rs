@@ -213,7 +213,7 @@ pub(super) fn above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     all.put(&d, [0.0, HEIGHT], 1.0);
     all.handles = d.handles;
     all.handles.iter_mut().for_each(|handle| handle.at[1] += HEIGHT);
-    all.outlook = d.outlook.map(|outlook| outlook.moved([0.0, HEIGHT]));
+    all.plane_window = d.plane_window.map(|plane_window| plane_window.moved([0.0, HEIGHT]));
     all.caption = format!(
         "{} Above: your land at a lower, the current and a higher value. {}",
         value.row.doc, d.caption

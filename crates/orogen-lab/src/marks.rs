@@ -9,7 +9,7 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
         let angle = std::f64::consts::PI * (index as f64 / 5.0 - 0.5);
         [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
     };
-    // Polygons are convex, so that a star is five kites.
+    // Polygons must be convex, so a star consists of five kites.
     for tip in 0..5 {
         let [before, after] = [2 * tip + 9, 2 * tip + 1].map(|index| corner(index, 0.42 * radius));
         d.polygon(id, ink, vec![centre, before, corner(2 * tip, radius), after]);
@@ -89,12 +89,12 @@ pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[
     }
 }
 
-/// Replaces the picture of a noise that cannot be drawn by the reason.
+/// Writes the reason why a noise has no picture, and suggests another noise.
 pub fn no_noise(d: Drawing, why: &str) -> Drawing {
     nothing_to_see(d, why, "Choose another noise.")
 }
 
-/// Replaces a picture that cannot be drawn by the reason and a suggestion.
+/// Writes the reason why there is no picture; the caption becomes a suggestion.
 pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
     let middle = d.size.map(|side| 0.5 * side);
     d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);

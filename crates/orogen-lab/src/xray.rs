@@ -94,7 +94,7 @@ impl Pin {
 /// If the noise does not have two dimensions, or `samples` is out of range.
 pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) -> Sheet {
     let Square { middle_m, side_m, samples } = *square;
-    assert!((2..=512).contains(&samples), "{samples} samples a side");
+    assert!((2..=512).contains(&samples), "the samples per side must be 2 to 512, not {samples}");
     let step_m = side_m / (samples - 1) as f64;
     let low_m = middle_m.map(|x| x - 0.5 * side_m);
     let world = |i: usize, j: usize| [low_m[0] + i as f64 * step_m, low_m[1] + j as f64 * step_m];

@@ -27,7 +27,7 @@ fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
         normalise: Normalise::Off,
         ..NoiseSpec::default()
     };
-    spec.build(dimensions).expect("a noise of one or two dimensions")
+    spec.build(dimensions).expect("the noise of the exercises is valid")
 }
 
 /// Points at which tests compare, some of them whole or negative.
@@ -66,7 +66,7 @@ fn plane_test(function: &str, value: impl Fn([f64; 2]) -> f64) -> String {
 fn texture_test(name: &str) -> String {
     let texture = texture::find(name).expect("it is in the table");
     let shader = texture.shader(&texture.spec, &texture.default_numbers());
-    let shader = shader.expect("its own numbers make it");
+    let shader = shader.expect("the default numbers are valid");
     let mut body = String::new();
     for p in places().map(|p| p.map(|x| 0.125 * x)) {
         let colour: Rgb = shader(p);

@@ -23,7 +23,11 @@ impl Correlation {
     /// # Panics
     /// If `reach` is not below the field's side.
     pub fn of(field: &SampleSquare, reach: usize) -> Self {
-        assert!(reach < field.side, "a reach of {reach} in {} samples", field.side);
+        assert!(
+            reach < field.side,
+            "the reach {reach} must be below the side of {} samples",
+            field.side
+        );
         let (side, mean) = (field.side, field.mean());
         let length = (side + reach).next_power_of_two();
         let fft = Fft::new(length);
@@ -57,7 +61,10 @@ impl Correlation {
     /// If the shift is beyond the reach.
     pub fn at(&self, [x, y]: [i64; 2]) -> f64 {
         let reach = self.reach as i64;
-        assert!(x.abs() <= reach && y.abs() <= reach, "{x}, {y} of {reach}");
+        assert!(
+            x.abs() <= reach && y.abs() <= reach,
+            "the shift ({x}, {y}) is beyond the reach {reach}"
+        );
         self.map[((y + reach) * (2 * reach + 1) + x + reach) as usize]
     }
 

@@ -25,7 +25,10 @@ impl Fft {
     /// # Panics
     /// If the length is not a power of two.
     pub fn new(length: usize) -> Self {
-        assert!(length.is_power_of_two(), "a transform of {length} numbers");
+        assert!(
+            length.is_power_of_two(),
+            "the length of a transform must be a power of two, not {length}"
+        );
         let turn = |k: usize| {
             let angle = -std::f64::consts::TAU * k as f64 / length as f64;
             [angle.cos(), angle.sin()]
@@ -38,7 +41,11 @@ impl Fft {
     /// # Panics
     /// If the number of values is not the length of the transform.
     pub fn forward(&self, numbers: &mut [Complex]) {
-        assert_eq!(numbers.len(), self.length, "numbers to transform");
+        assert_eq!(
+            numbers.len(),
+            self.length,
+            "the values must be as many as the length of the transform"
+        );
         if self.length < 2 {
             return;
         }
@@ -71,7 +78,11 @@ impl Fft {
     /// # Panics
     /// If there are not length² values.
     pub fn forward_square(&self, numbers: &mut [Complex]) {
-        assert_eq!(numbers.len(), self.length * self.length, "a square of numbers");
+        assert_eq!(
+            numbers.len(),
+            self.length * self.length,
+            "the values must be as many as the squared length of the transform"
+        );
         for row in numbers.chunks_exact_mut(self.length) {
             self.forward(row);
         }

@@ -63,7 +63,10 @@ impl Spectrum {
     /// # Panics
     /// If the side is not a power of two, or less than 8.
     pub fn new(side: usize, step: f64) -> Self {
-        assert!(side >= 8 && side.is_power_of_two(), "a spectrum of {side} samples a side");
+        assert!(
+            side >= 8 && side.is_power_of_two(),
+            "a spectrum needs a power of two of at least 8 samples per side, not {side}"
+        );
         let empty = vec![0.0; side / 2];
         Self { side, step, squares: 0, cut: empty.clone(), plane: Some(empty) }
     }
@@ -109,7 +112,7 @@ impl Spectrum {
     /// # Panics
     /// If the square's side differs from the spectrum's.
     pub fn add(&mut self, field: &SampleSquare) {
-        assert_eq!(field.side, self.side, "squares of one size");
+        assert_eq!(field.side, self.side, "the side of the square must be that of the spectrum");
         let side = self.side;
         let fft = Fft::new(side);
         let windowed = windowed(field);

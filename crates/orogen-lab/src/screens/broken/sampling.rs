@@ -22,7 +22,7 @@ pub(super) static WHOLE: Mistake = Mistake {
 };
 
 fn noise(spec: &NoiseSpec) -> Noise {
-    spec.build(2).expect("the spec of a figure")
+    spec.build(2).expect("the spec of a figure is valid")
 }
 
 fn whole_numbers(_: &Context, cured: bool) -> FormResult {

@@ -8,7 +8,7 @@ use crate::screens::prelude::*;
 use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
 
 fn noise(spec: &NoiseSpec) -> Noise {
-    spec.build(2).expect("the spec of a figure")
+    spec.build(2).expect("the spec of a figure is valid")
 }
 
 pub(super) static SEAM: Mistake = Mistake {
@@ -129,7 +129,7 @@ pub(super) static JUMP: Mistake = Mistake {
 /// Three-dimensional simplex noise whose kernels have this radius².
 pub(super) fn solid(radius2: f64) -> Noise {
     let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
-    spec.build(3).expect("the spec of a figure")
+    spec.build(3).expect("the spec of a figure is valid")
 }
 
 fn jump(_: &Context, cured: bool) -> FormResult {

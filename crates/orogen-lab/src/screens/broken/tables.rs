@@ -90,7 +90,7 @@ pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
 fn diagonal(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 168;
     const CELLS: f64 = 28.0;
-    let noise = diagonal_spec(cured).build(2).expect("the spec of a figure");
+    let noise = diagonal_spec(cured).build(2).expect("the spec of a figure is valid");
     let step = CELLS / SIDE as f64;
     let field = SampleSquare::of_noise(&noise, SIDE, step, [0.0; 2]);
     // The correlation over all pairs of samples with this shift between them.

@@ -139,7 +139,7 @@ fn draw(c: &Context) -> Drawing {
     let (step, chosen) = (c.step(), c.integer("wishes.chosen"));
     for (i, (x, lines)) in COLUMNS.into_iter().enumerate().take(step + 1) {
         let ink = if i == step { Ink::Accent } else { Ink::Text };
-        d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, WISHES_IN_WORDS[i]);
+        d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, PROPERTIES[i]);
         for (line, text) in lines.into_iter().enumerate() {
             d.text(ink, 12.0, [x, 36.0 + 16.0 * line as f64], Anchor::Left, text);
         }
@@ -170,7 +170,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 1, 2, 3, 5])
 }
 
-const WISHES_IN_WORDS: [&str; 5] =
+const PROPERTIES: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
 /// Draws a noise's numbers, each with a sign for pass or fail.

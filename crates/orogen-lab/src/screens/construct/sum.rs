@@ -149,8 +149,8 @@ fn draw(c: &Context) -> Drawing {
         square.mark(&mut d, p, |p| hills.sum(p)[0]);
     }
     let window = square.window();
-    // The grid evaluator blends with fade(t) and 1 − fade(t). That equals the sum of hills only if
-    // the fades add up to 1, which an own curve need not do.
+    // The grid evaluator blends with fade(t) and 1 − fade(t). This equals the sum of hills only if
+    // the fades add up to 1; the fades of the user's own curve need not.
     let values = match is_own(c, "hills.fade") {
         true => window.sampled(|p| hills.sum(p)[0] as f32),
         false => window.values(&noise),

@@ -111,14 +111,14 @@ fn draw(c: &Context) -> Drawing {
     let ghost = build_up::scene(c.scene, before, 1.0, value);
     let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
     let now = MomentMeasurements::of(&moment, centre_m, cell_m);
-    let was = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
+    let previous = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
     timeline(&mut d, c, index);
     if let Some(now) = &now {
         let sea_m = moment.recipe.world.sea_level_m;
-        let range = range(now, was.as_ref());
-        profile(&mut d, now, was.as_ref(), (range, sea_m), cell_m);
-        histogram(&mut d, now, was.as_ref(), range);
-        spectrum(&mut d, now, was.as_ref());
+        let range = range(now, previous.as_ref());
+        profile(&mut d, now, previous.as_ref(), (range, sea_m), cell_m);
+        histogram(&mut d, now, previous.as_ref(), range);
+        spectrum(&mut d, now, previous.as_ref());
     }
     if c.is_on("build-up.picture") {
         let (columns, rows) = (220, 124);
@@ -157,11 +157,11 @@ fn timeline(d: &mut Drawing, c: &Context, index: usize) {
 }
 
 /// A range of heights with round limits that contains both profiles and histograms.
-fn range(now: &MomentMeasurements, was: Option<&MomentMeasurements>) -> [f64; 2] {
+fn range(now: &MomentMeasurements, previous: Option<&MomentMeasurements>) -> [f64; 2] {
     let all = |m: &MomentMeasurements| {
         m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>()
     };
-    let heights = was.map(all).unwrap_or_default().into_iter().chain(all(now));
+    let heights = previous.map(all).unwrap_or_default().into_iter().chain(all(now));
     let (low, high) = heights.fold((-1.0f64, 1.0f64), |(low, high), h| (low.min(h), high.max(h)));
     let step = round_step(high - low, 5.0);
     [(low / step).floor() * step, (high / step).ceil() * step]
@@ -170,7 +170,7 @@ fn range(now: &MomentMeasurements, was: Option<&MomentMeasurements>) -> [f64; 2]
 fn profile(
     d: &mut Drawing,
     now: &MomentMeasurements,
-    was: Option<&MomentMeasurements>,
+    previous: Option<&MomentMeasurements>,
     (y, sea_m): ([f64; 2], f64),
     cell_m: f64,
 ) {
@@ -194,8 +194,8 @@ fn profile(
         let [x, y] = plot.place([half, sea_m]);
         d.text(Ink::Corner(3), 11.0, [x - 4.0, y - 8.0], Anchor::Right, "sea");
     }
-    if let Some(was) = was {
-        d.line("ghost", Ink::Ghost, 1.5, places(&was.profile_m));
+    if let Some(previous) = previous {
+        d.line("ghost", Ink::Ghost, 1.5, places(&previous.profile_m));
     }
     d.line("profile", Ink::Noise, 2.0, places(&now.profile_m));
     let at_p = now.profile_m[CUT / 2];
@@ -208,7 +208,7 @@ fn profile(
 fn histogram(
     d: &mut Drawing,
     now: &MomentMeasurements,
-    was: Option<&MomentMeasurements>,
+    previous: Option<&MomentMeasurements>,
     x: [f64; 2],
 ) {
     const BINS: usize = 40;
@@ -232,12 +232,12 @@ fn histogram(
     let bars = outline(shares(now));
     let ground = bars.iter().map(|[px, _]| [*px, plot.place([0.0, 0.0])[1]]).collect();
     d.add("histogram", Ink::Noise, Shape::Band { upper: bars, lower: ground }).faint(0.6);
-    if let Some(was) = was {
-        d.line("ghost", Ink::Ghost, 1.5, outline(shares(was)));
+    if let Some(previous) = previous {
+        d.line("ghost", Ink::Ghost, 1.5, outline(shares(previous)));
     }
 }
 
-fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasurements>) {
+fn spectrum(d: &mut Drawing, now: &MomentMeasurements, previous: Option<&MomentMeasurements>) {
     // The x axis is log₂ of the frequency in cycles per cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
@@ -251,14 +251,14 @@ fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasur
     plot.axes(d, [1.0, 20.0]);
     let max_db =
         |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
-    let top = was.map_or(f64::NEG_INFINITY, max_db).max(max_db(now));
+    let top = previous.map_or(f64::NEG_INFINITY, max_db).max(max_db(now));
     let curve = |m: &MomentMeasurements| -> Vec<Place> {
         let relative = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
         let within = relative.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
         within.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()
     };
     for (m, id, ink, width) in
-        [(was, "ghost", Ink::Ghost, 1.5), (Some(now), "spectrum", Ink::Noise, 2.0)]
+        [(previous, "ghost", Ink::Ghost, 1.5), (Some(now), "spectrum", Ink::Noise, 2.0)]
     {
         let points = m.map(curve).unwrap_or_default();
         if points.len() > 1 {

@@ -72,16 +72,16 @@ struct Samples {
     /// Cell faces at which jumps are measured.
     faces: u32,
     /// The largest shift, in cells, that is searched for a repetition.
-    far: u32,
+    max_shift: u32,
 }
 
 impl Samples {
     fn of(effort: Effort) -> Self {
         match effort {
             Effort::Idle => {
-                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, far: 300 }
+                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, max_shift: 300 }
             }
-            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, far: 40 },
+            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, max_shift: 40 },
         }
     }
 }
@@ -164,7 +164,7 @@ fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sampl
     let jumps = Jumps::of::<2>(noise, samples.faces);
     let at = |top: f64| pane("octave", 2, top, 66.0);
     draw::smoothness(d, &at(236.0), &jumps, Smooth::predicted(spec, 2));
-    let found = (repetition(noise, samples.far), samples.far);
+    let found = (repetition(noise, samples.max_shift), samples.max_shift);
     draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {

@@ -132,7 +132,7 @@ static SOLID: LazyLock<Noise> = LazyLock::new(|| {
         octave_seeds: true,
         ..NoiseSpec::default()
     };
-    spec.build(3).expect("the spec of a figure")
+    spec.build(3).expect("the spec of a figure is valid")
 });
 
 fn mix(a: [f64; 3], b: [f64; 3], t: f64) -> [f64; 3] {
@@ -184,7 +184,7 @@ static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(||
 /// so the hand never rests for long.
 static HAND: LazyLock<Noise> = LazyLock::new(|| {
     let spec = NoiseSpec { gradients: GradientSet::Continuous, ..NoiseSpec::default() };
-    spec.build(2).expect("the spec of a figure")
+    spec.build(2).expect("the spec of a figure is valid")
 });
 
 /// The rotation of a hand-held camera at a time: to the right, and up.

@@ -1,6 +1,6 @@
 //! A permutation computed without a table, and the course's noise that uses it.
 
-use super::chain::{CORNERS, CornerTable, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, two_lookups};
 use crate::marks;
 use crate::offset;
 use crate::screens::prelude::*;
@@ -39,7 +39,7 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
         done: |c| {
             noise(c)
                 .and_then(|noise| cell(&noise, c))
-                .and_then(|cell| two(&cell.corners[c.integer("permutation.corner")]))
+                .and_then(|cell| two_lookups(&cell.corners[c.integer("permutation.corner")]))
                 .is_some_and(|[(index, value), _]| index == value)
         },
     },
@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
         d.disc("p", Ink::Noise, at, 1.7).faint(opacity);
     }
     let step = c.step();
-    let lookups = two(&cell.corners[c.integer("permutation.corner")]).unwrap_or_default();
+    let lookups = two_lookups(&cell.corners[c.integer("permutation.corner")]).unwrap_or_default();
     for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
         if step >= look {
             let (x, y) = (f64::from(lookups[look].0) + 0.5, f64::from(lookups[look].1) + 0.5);

@@ -1,6 +1,6 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
-use super::chain::{CORNERS, CornerTable, cell, perlin, short, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, short, two_lookups};
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
@@ -39,7 +39,9 @@ pub(super) static TABLE: FigureRow = FigureRow {
             let Some((noise, _)) = noise(c) else { return false };
             let corner = cell(&noise, c)
                 .and_then(|cell| cell.corners.get(c.integer("table.corner")).cloned());
-            corner.and_then(|corner| two(&corner)).is_some_and(|[_, (index, _)]| index > 255)
+            corner
+                .and_then(|corner| two_lookups(&corner))
+                .is_some_and(|[_, (index, _)]| index > 255)
         },
     },
 };
@@ -83,7 +85,7 @@ fn draw(c: &Context) -> Drawing {
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
     let corner = &cell.corners[c.integer("table.corner")];
-    let lookups = two(corner).unwrap_or_default();
+    let lookups = two_lookups(corner).unwrap_or_default();
     d.rect("", Ink::Card, AT, [16.0 * CELL[0], 16.0 * CELL[1]]);
     let title =
         if is_own { "this land's table" } else { "Perlin's table (this land has another source)" };

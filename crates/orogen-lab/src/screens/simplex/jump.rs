@@ -90,7 +90,7 @@ fn face(c: &Context) -> Face {
         let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
         (outside[0] - inside[0]).abs() + (outside[1] - inside[1]).abs()
     };
-    faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("there are four")
+    faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("a tetrahedron has four faces")
 }
 
 /// The distance from a face at which its two sides are sampled.

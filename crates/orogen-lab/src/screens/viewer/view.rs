@@ -112,12 +112,11 @@ pub(super) static VIEWER: FigureRow = FigureRow {
         task: "Raise the map's water until two thirds of the window are sea.",
         hint: "Go to the step of the map, and raise the water level a little at a time.",
         done: |c| {
-            let Some(sight) =
-                PictureWindow::of(c).filter(|sight| sight.picture == StepPicture::Map)
+            let Some(view) = PictureWindow::of(c).filter(|view| view.picture == StepPicture::Map)
             else {
                 return false;
             };
-            let values = Window::square(sight.middle, sight.span, 64).values(&sight.noise);
+            let values = Window::square(view.middle, view.span, 64).values(&view.noise);
             let level = c.value("viewer.level") as f32;
             let wet = values.iter().filter(|n| **n < level).count() as f64 / 4096.0;
             (0.62..0.72).contains(&wet)
@@ -142,7 +141,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(710.0, 470.0);
     d.caption = c.caption();
     d.code_line = Some([0, 3, 0, 2, 4, 7, 10][c.step()]);
-    let Some(sight) = PictureWindow::of(c) else {
+    let Some(view) = PictureWindow::of(c) else {
         d.text(
             Ink::Muted,
             14.0,
@@ -153,30 +152,30 @@ fn draw(c: &Context) -> Drawing {
         return d;
     };
     let title = [AT[0] + 0.5 * SIDE, 14.0];
-    d.text(Ink::Text, 13.0, title, Anchor::Middle, sight.picture.name());
-    if sight.picture == StepPicture::Plots {
-        plots::draw(&mut d, &sight, AT, SIDE);
+    d.text(Ink::Text, 13.0, title, Anchor::Middle, view.picture.name());
+    if view.picture == StepPicture::Plots {
+        plots::draw(&mut d, &view, AT, SIDE);
     } else {
         // The grid evaluator is fast enough for 400 pixels per side, except for marble, which
         // samples three times.
-        let pixels = if sight.picture == StepPicture::Marble { 256 } else { 400 };
-        let picture = raster(AT, [SIDE; 2], pixels, sight.pixels(pixels));
+        let pixels = if view.picture == StepPicture::Marble { 256 } else { 400 };
+        let picture = raster(AT, [SIDE; 2], pixels, view.pixels(pixels));
         d.add("picture", Ink::Text, picture);
-        point(&mut d, &sight);
-        middle(&mut d, &sight);
+        point(&mut d, &view);
+        middle(&mut d, &view);
         keys(&mut d);
     }
-    let up = Some("viewer.y").filter(|_| sight.picture != StepPicture::Plots);
+    let up = Some("viewer.y").filter(|_| view.picture != StepPicture::Plots);
     let middle = [Some("viewer.x"), up];
-    d.outlook = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
-    frame(&mut d, &sight);
-    formula(&mut d, &sight);
+    d.plane_window = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
+    frame(&mut d, &view);
+    formula(&mut d, &view);
     d
 }
 
 /// Draws the frame of the window, and the coordinates of its bounds.
-fn frame(d: &mut Drawing, sight: &PictureWindow) {
-    let number = |key| sight.c.value(key);
+fn frame(d: &mut Drawing, view: &PictureWindow) {
+    let number = |key| view.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
     let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
     let around = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
@@ -185,7 +184,7 @@ fn frame(d: &mut Drawing, sight: &PictureWindow) {
     for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
         let text = format!("{:.2}", x + (share - 0.5) * scale);
         d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
-        if sight.picture == StepPicture::Plots {
+        if view.picture == StepPicture::Plots {
             continue;
         }
         let text = format!("{:.2}", y + (share - 0.5) * scale);
@@ -205,15 +204,15 @@ fn frame(d: &mut Drawing, sight: &PictureWindow) {
         Term::text("), scale "),
         side,
         Term::text("; it shows "),
-        Term::number("window", "cells", sight.span, 2),
+        Term::number("window", "cells", view.span, 2),
         Term::text(" cells of the noise"),
     ]);
 }
 
 /// Draws p, if it lies in the window.
-fn point(d: &mut Drawing, sight: &PictureWindow) {
-    let unit = SIDE / sight.span;
-    let offset = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
+fn point(d: &mut Drawing, view: &PictureWindow) {
+    let unit = SIDE / view.span;
+    let offset = [0, 1].map(|axis| (view.c.p()[axis] - view.middle[axis]) * unit);
     if offset.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
         let at = [AT[0] + 0.5 * SIDE + offset[0], AT[1] + 0.5 * SIDE - offset[1]];
         d.disc("p", Ink::Paper, at, 7.0);
@@ -223,18 +222,18 @@ fn point(d: &mut Drawing, sight: &PictureWindow) {
 }
 
 /// Writes the noise at the centre of the window, and shows its colour.
-fn middle(d: &mut Drawing, sight: &PictureWindow) {
+fn middle(d: &mut Drawing, view: &PictureWindow) {
     let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
     d.circle("value", Ink::Accent, at, 6.0);
     let x = AT[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 44.0], Anchor::Left, "in the middle (the circle)");
-    let value = sight.value(sight.middle);
+    let value = view.value(view.middle);
     let mut lines = vec![];
-    if sight.picture == StepPicture::Marble {
-        let [q0, q1] = sight.displaced(sight.middle);
+    if view.picture == StepPicture::Marble {
+        let [q0, q1] = view.displaced(view.middle);
         lines.extend([("q, first: ", "q_x", q0), ("q, second: ", "q_y", q1)]);
     }
-    let label = match sight.picture {
+    let label = match view.picture {
         StepPicture::Perlin => "noise: ",
         StepPicture::Turbulence | StepPicture::Wood => "turbulence: ",
         StepPicture::Marble => "fBm, moved by q: ",
@@ -246,7 +245,7 @@ fn middle(d: &mut Drawing, sight: &PictureWindow) {
         d.number(name, Ink::Text, at, Readout::new(label, name, *value, 4));
     }
     let top = 58.0 + 20.0 * lines.len() as f64;
-    let colour = (sight.colours())(sight.middle, value);
+    let colour = (view.colours())(view.middle, value);
     d.rect("value", Ink::Axis, [x - 1.0, top + 3.0], [34.0, 22.0]);
     d.rect("value", Ink::Rgb(colour), [x, top + 4.0], [32.0, 20.0]);
     let [r, g, b] = colour;
@@ -264,8 +263,8 @@ fn keys(d: &mut Drawing) {
     }
 }
 
-fn formula(d: &mut Drawing, sight: &PictureWindow) {
-    let c = sight.c;
+fn formula(d: &mut Drawing, view: &PictureWindow) {
+    let c = view.c;
     let typed = |name: &str, key: &'static str, decimals| {
         Term::number("coefficient", name, c.value(key), decimals).editing(Target::Control(key))
     };
@@ -283,7 +282,7 @@ fn formula(d: &mut Drawing, sight: &PictureWindow) {
     };
     let fbm = |head: &str| [vec![words(head)], octaves("noise", "")].concat();
     let turbulence = |head: &str| [vec![words(head)], octaves("|noise", "|")].concat();
-    let lines = match sight.picture {
+    let lines = match view.picture {
         StepPicture::Plots => vec![fbm("fBm(x) = ")],
         StepPicture::Perlin => vec![vec![
             Term::sign("picture", "brightness"),
@@ -335,13 +334,13 @@ mod tests {
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
             let tried = tried(&VIEWER).step(step);
             let c = tried.context();
-            let sight = PictureWindow::of(&c).unwrap();
+            let view = PictureWindow::of(&c).unwrap();
             let texture = texture::find(name).unwrap();
-            assert_eq!(sight.noise.spec(), &texture.spec, "{name}");
-            assert_eq!((sight.span, sight.middle), (texture.span, [0.5 * texture.span; 2]));
+            assert_eq!(view.noise.spec(), &texture.spec, "{name}");
+            assert_eq!((view.span, view.middle), (texture.span, [0.5 * texture.span; 2]));
             let shader = texture.shader(&texture.spec, &texture.default_numbers()).unwrap();
-            let window = Window::square(sight.middle, sight.span, 40);
-            for (i, pixel) in sight.pixels(40).iter().enumerate() {
+            let window = Window::square(view.middle, view.span, 40);
+            for (i, pixel) in view.pixels(40).iter().enumerate() {
                 let wanted = shader(window.middle(i % 40, i / 40)).map(byte);
                 let near = (0..3).all(|rgb| pixel[rgb].abs_diff(wanted[rgb]) <= 1);
                 assert!(near, "{name} {i}: {pixel:?} {wanted:?}");
@@ -354,14 +353,14 @@ mod tests {
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
             let tried = tried(&VIEWER).step(step).set("viewer.noise", land);
             let c = tried.context();
-            let (d, sight) = (c.draw(), PictureWindow::of(&c).unwrap());
-            let mut at = sight.middle;
+            let (d, view) = (c.draw(), PictureWindow::of(&c).unwrap());
+            let mut at = view.middle;
             if step == 6 {
                 let q = ["q_x", "q_y"].map(|name| d.value(name).unwrap());
-                assert_eq!(q[0], sight.noise.trace(&at).value);
+                assert_eq!(q[0], view.noise.trace(&at).value);
                 at = [0, 1].map(|i| at[i] + 4.0 * q[i]);
             }
-            assert_eq!(d.value("value").unwrap(), sight.noise.trace(&at).value, "{step}");
+            assert_eq!(d.value("value").unwrap(), view.noise.trace(&at).value, "{step}");
         }
     }
 
