@@ -162,8 +162,10 @@ fn has_fade(base: &NoiseLayer) -> bool {
     base.noise.basis.row().uses.fade
 }
 
-/// The scene at a stop. `slide` is 0 at the end of the stop before and 1 at this stop. With
-/// `value`, the first stops show value noise instead of gradient noise.
+/// The scene at a stop.
+///
+/// `slide` is 0 at the end of the stop before and 1 at this stop. With `value`, the first stops
+/// show value noise instead of gradient noise.
 ///
 /// ```
 /// use orogen_lab::build_up::{Stop, scene};
@@ -273,8 +275,9 @@ fn fade_in(recipe: &mut Recipe, slide: f64) {
     }
 }
 
-/// The stop after `seconds`, and the share of its change that is done, 0 to 1. Stops that change
-/// nothing take no time; the others take equal times.
+/// The stop after `seconds`, and the share of its change that is done, 0 to 1.
+///
+/// Stops that change nothing take no time; the others take equal times.
 pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
     let stops: Vec<Stop> =
         STOPS.iter().map(|row| row.stop).filter(|stop| changes_land(recipe, *stop)).collect();

@@ -120,7 +120,9 @@ impl Control {
         Self { key, label: "", kind: ControlKind::Recipe(key), doc: "" }
     }
 
-    /// The default. NaN for a parameter of the recipe, because the recipe holds its value.
+    /// The default.
+    ///
+    /// NaN for a parameter of the recipe, because the recipe holds its value.
     pub fn start(&self) -> f64 {
         match self.kind {
             ControlKind::Number { start, .. } => start,

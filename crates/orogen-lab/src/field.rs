@@ -46,8 +46,9 @@ impl Window {
         [0, 1].map(|axis| self.low[axis] + share[axis] * self.span[axis])
     }
 
-    /// Samples a two-dimensional noise at all pixel centres, row by row from the top. Uses the grid
-    /// evaluator on all cores.
+    /// Samples a two-dimensional noise at all pixel centres, row by row from the top.
+    ///
+    /// Uses the grid evaluator on all cores.
     pub fn values(&self, noise: &Noise) -> Vec<f32> {
         let [xs, ys] = self.lines();
         let mut upwards = vec![0.0; xs.len() * ys.len()];

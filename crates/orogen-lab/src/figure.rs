@@ -279,8 +279,9 @@ impl Drawing {
         self.add("", ink, Shape::Text { at, anchor, size, text, number: None })
     }
 
-    /// Adds a number: `label` and the number, rounded to `decimals`, with a minus sign as wide as a
-    /// plus.
+    /// Adds a number with a label before it.
+    ///
+    /// The number is rounded to `decimals`; its minus sign is as wide as a plus.
     pub fn number(
         &mut self,
         id: &str,
@@ -294,7 +295,9 @@ impl Drawing {
         self.add(id, ink, Shape::Text { at, anchor, size: 12.0, text, number })
     }
 
-    /// Copies another picture into this one, at a place and a scale, without its handles.
+    /// Copies another picture into this one, at a place and a scale.
+    ///
+    /// Its handles are left out.
     pub fn put(&mut self, other: &Drawing, at: Place, scale: f64) {
         let place = |[x, y]: Place| [at[0] + scale * x, at[1] + scale * y];
         let places = |points: &[Place]| points.iter().map(|point| place(*point)).collect();
@@ -441,8 +444,10 @@ impl Handle {
         self.clicks(Click::Set(key, value))
     }
 
-    /// The handle of the shared point p. `unit` is the size of a cell in points of the figure; its
-    /// y is negative if p's second coordinate points up in the picture.
+    /// The handle of the shared point p.
+    ///
+    /// `unit` is the size of a cell in points of the figure; its y is negative if p's second
+    /// coordinate points up in the picture.
     pub fn point(at: Place, unit: [f64; 2]) -> Self {
         Self::new("p", "the point p", at)
             .along_x(Target::Point(0), 1.0 / unit[0])

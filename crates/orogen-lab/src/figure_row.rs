@@ -55,8 +55,9 @@ impl FigureRow {
     }
 }
 
-/// The input of a draw function: the scene and the user's choices. The land is built on first use,
-/// once per context.
+/// The input of a draw function: the scene and the user's choices.
+///
+/// The land is built on first use, once per context.
 pub struct Context<'a> {
     /// The scene. Figures look at its lowest layer of noise.
     pub scene: &'a Scene,
@@ -151,8 +152,9 @@ impl<'a> Context<'a> {
         self.noise.spec()
     }
 
-    /// The same noise with changed parameters, in 1 to 4 dimensions. `None` if no noise can be
-    /// built from them.
+    /// The same noise with changed parameters, in 1 to 4 dimensions.
+    ///
+    /// `None` if no noise can be built from them.
     pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
         let mut spec = self.spec().clone();
         change(&mut spec);
@@ -171,8 +173,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The first octave alone, sampled at coordinates in its own cells. Its value at
-    /// [`Self::cell_p`] equals the value of [`Self::plain`] at p.
+    /// The first octave alone, sampled at coordinates in its own cells.
+    ///
+    /// Its value at [`Self::cell_p`] equals the value of [`Self::plain`] at p.
     pub fn cells(&self, dimensions: usize) -> Option<Noise> {
         self.changed(dimensions, |spec| {
             spec.fractal = FractalKind::None;
@@ -182,8 +185,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The offset that the first octave adds to p, in cells. If octaves have their own seeds, it is
-    /// a fraction of a cell along each axis, else 0.
+    /// The offset that the first octave adds to p, in cells.
+    ///
+    /// If octaves have their own seeds, it is a fraction of a cell along each axis, else 0.
     pub fn offset(&self) -> [f64; 2] {
         let octaves = &self.noise.fractal().octaves;
         octaves.first().map_or([0.0; 2], |octave| [octave.shift[0], octave.shift[1]])
@@ -210,8 +214,9 @@ impl<'a> Context<'a> {
         self.layer().frequency_per_m()
     }
 
-    /// The position of p in the world: metres to the east (x) and to the south (z). The second
-    /// coordinate of p points south.
+    /// The position of p in the world: metres to the east (x) and to the south (z).
+    ///
+    /// The second coordinate of p points south.
     pub fn position_m(&self) -> [f64; 2] {
         self.p().map(|x| x / self.frequency_per_m())
     }

@@ -130,8 +130,9 @@ fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     (&SHOTS[SHOTS.len() - 1], 1.0)
 }
 
-/// The frame at a time of the film. `figures` is the scene that figures show, `land` the scene of
-/// the build-up.
+/// The frame at a time of the film.
+///
+/// `figures` is the scene that figures show, `land` the scene of the build-up.
 pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     let (shot, progress) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);

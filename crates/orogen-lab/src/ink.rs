@@ -1,7 +1,9 @@
 //! Colours by meaning, with their RGB values for dark, light and printed backgrounds.
 
-/// A colour by meaning. Parts that differ in colour also differ in a sign, dash or words, for
-/// readers who cannot tell the colours apart.
+/// A colour by meaning.
+///
+/// Parts that differ in colour also differ in a sign, dash or words, for readers who cannot tell
+/// the colours apart.
 ///
 /// ```
 /// use orogen_lab::ink::{Ink, Palette};

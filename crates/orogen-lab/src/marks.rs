@@ -16,8 +16,10 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
     }
 }
 
-/// Draws a square tile with a grey gradient along an arrow, dark behind and light ahead. `arrow` is
-/// in points of the picture; `per_point` is the value's growth per point along it.
+/// Draws a square tile with a grey gradient along an arrow.
+///
+/// The tile is dark behind the arrow and light ahead of it. `arrow` is in points of the picture;
+/// `per_point` is the value's growth per point along it.
 pub fn ramp_tile(
     d: &mut Drawing,
     id: &str,
@@ -46,8 +48,10 @@ pub fn ramp_tile(
     }
 }
 
-/// Draws a raster over a rectangle. `colour` takes a pixel's place as fractions of the width (from
-/// the left) and of the height (from the top).
+/// Draws a raster over a rectangle.
+///
+/// `colour` takes a pixel's place as fractions of the width (from the left) and of the height (from
+/// the top).
 pub fn raster<'a>(
     d: &'a mut Drawing,
     id: &str,
@@ -70,8 +74,9 @@ pub fn grey(value: f64) -> [u8; 3] {
     Ink::grey(value).rgb(Palette::Print)
 }
 
-/// The grey of ground with these slopes under a sun in the north-west. `elevation_rad` is the sun's
-/// height above the horizon.
+/// The grey of ground with these slopes under a sun in the north-west.
+///
+/// `elevation_rad` is the sun's height above the horizon.
 pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let (up, out) = elevation_rad.sin_cos();
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());

@@ -47,9 +47,10 @@ impl Octaves {
         Ok(Self { noise: noise.clone(), bases })
     }
 
-    /// The contribution of each octave at `p`, coarsest first. It equals the contribution in a
-    /// trace with this band limit (0 for no limit). `phases` shifts the octaves along x, in their
-    /// own cells; octaves beyond the slice are not shifted.
+    /// The contribution of each octave at `p`, coarsest first.
+    ///
+    /// It equals the contribution in a trace with this band limit (0 for no limit). `phases` shifts
+    /// the octaves along x, in their own cells; octaves beyond the slice are not shifted.
     pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<Term> {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;

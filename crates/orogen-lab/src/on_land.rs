@@ -57,7 +57,9 @@ fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> 
     }
 }
 
-/// The scene with the preview of a figure; `None` if there is no preview or it changes nothing.
+/// The scene with the preview of a figure.
+///
+/// `None` if there is no preview or it changes nothing.
 ///
 /// ```
 /// use orogen_lab::{State, on_land, row};

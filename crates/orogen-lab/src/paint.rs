@@ -153,8 +153,9 @@ fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     Drawn::mesh(mesh)
 }
 
-/// The fonts of panel and figures: egui's own. Characters that the proportional font lacks come
-/// from the monospaced one.
+/// The fonts of panel and figures: egui's own.
+///
+/// Characters that the proportional font lacks come from the monospaced one.
 pub fn typefaces() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();

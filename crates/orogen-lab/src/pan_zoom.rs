@@ -15,8 +15,9 @@ pub fn pan(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), s
     }
 }
 
-/// Changes the window's side by notches of the mouse wheel; positive notches zoom in. The centre
-/// stays.
+/// Changes the window's side by notches of the mouse wheel.
+///
+/// Positive notches zoom in. The centre stays.
 pub fn zoom(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
     let side = state.value(row, plane_window.scale) - NOTCH * notches;
     state.set(row, plane_window.scale, rounded(side));

@@ -61,8 +61,9 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     triangles([width, height], &primitives, texture, scale)
 }
 
-/// Rasterises triangles on a black background. `texture` returns an image, and true if it is
-/// interpolated.
+/// Rasterises triangles on a black background.
+///
+/// `texture` returns an image, and true if it is interpolated.
 pub fn triangles<'a>(
     [width, height]: [usize; 2],
     primitives: &[ClippedPrimitive],

@@ -1,6 +1,6 @@
 //! The part of a figure that shows a plane, which the user pans and zooms.
 
-/// The window's place in a figure, and the controls that store its view of the plane.
+/// The window's place in a figure, and the controls of its view of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneWindow {
     /// Its top left corner, in points of the figure.

@@ -60,7 +60,9 @@ pub struct Face {
 }
 
 impl ReliefView {
-    /// The place in the picture of a point: x right, y away and z up before the ground is turned.
+    /// The place of a point in the picture.
+    ///
+    /// x goes right, y away and z up before the ground is turned.
     pub fn place(&self, [x, y, z]: [f64; 3]) -> Place {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         let (right, away) = (cos * x - sin * y, sin * x + cos * y);
@@ -154,8 +156,10 @@ fn grown(corners: &[Place; 4]) -> [Place; 4] {
     corners.each_ref().map(away)
 }
 
-/// The colour of a face by its height: blue above 0, orange below, in light from the left. The
-/// colour is full where the magnitude of the height reaches `full`.
+/// The colour of a face by its height, in light from the left.
+///
+/// Heights above 0 are blue, heights below it orange. The colour is full where the magnitude of the
+/// height reaches `full`.
 pub fn by_sign(face: &Face, full: f64) -> Ink {
     const LEVEL: [f64; 3] = [0.80, 0.80, 0.78];
     const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];

@@ -94,8 +94,9 @@ impl Sheet {
     }
 }
 
-/// The lower left corner of a window with side `span` around p. The window stays while p moves
-/// within its inner half.
+/// The lower left corner of a window with side `span` around p.
+///
+/// The window stays while p moves within its inner half.
 pub fn window(p: [f64; 2], span: f64) -> [f64; 2] {
     let half = 0.5 * span;
     p.map(|x| (x / half).floor() * half - 0.5 * half)

@@ -10,7 +10,9 @@ use super::table::{ROWS, row};
 use orogen_terrain::Scene;
 use orogen_terrain::values;
 
-/// The name of the general figure, which shows the land at a lower and a higher value.
+/// The name of the general figure.
+///
+/// It shows the land at a lower and a higher value.
 pub const GENERAL: &str = "slider";
 
 /// Parameters with a figure of their own: key, figure, step. The keys belong to the lowest noise
@@ -39,8 +41,9 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
     ("colour.shininess_land", "mesh", 5),
 ];
 
-/// The name and the step of the figure that explains a parameter. `address` is the parameter's
-/// address in the scene, or its key.
+/// The name and the step of the figure that explains a parameter.
+///
+/// `address` is the parameter's address in the scene, or its key.
 ///
 /// ```
 /// let scene = orogen_lab::teaching_scene();
@@ -69,14 +72,17 @@ pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
         .any(|control| matches!(control.kind, ControlKind::Recipe(recipe_key) if recipe_key == key))
 }
 
-/// The explained parameter, if the figure has no control for it. The window then shows the
-/// parameter's row of the panel next to the figure.
+/// The explained parameter, if the figure has no control for it.
+///
+/// The window then shows the parameter's row of the panel next to the figure.
 pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Option<&'a str> {
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }
 
-/// Draws a figure. If it explains a parameter, also draws, above the figure, the land at the
-/// current, a lower and a higher value.
+/// Draws a figure.
+///
+/// If it explains a parameter, also draws, above the figure, the land at the current, a lower and a
+/// higher value.
 pub fn draw(c: &Context) -> Drawing {
     let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
     match explained.and_then(|address| values::at(c.scene, address)) {

@@ -54,8 +54,9 @@ impl State {
         given.find(|edit| edit.octave == octave && edit.cell == cell).map(|edit| edit.gradient)
     }
 
-    /// Sets the gradient of a lattice point. Returns false if [`MOST_EDITS`] points have one
-    /// already.
+    /// Sets the gradient of a lattice point.
+    ///
+    /// Returns false if [`MOST_EDITS`] points have one already.
     pub fn set_gradient(&mut self, octave: u32, cell: [i64; 2], gradient: [f64; 2]) -> bool {
         self.restore_gradient(octave, cell);
         let has_room = self.gradients.len() < MOST_EDITS;

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use super::figure_row::FigureRow;
 use super::screens::SCREENS;
 
-/// All figures, screen by screen. The table is joined at run time, because the compiler cannot join
-/// slices of statics.
+/// All figures, screen by screen.
+///
+/// The table is joined at run time, because the compiler cannot join slices of statics.
 pub static ROWS: LazyLock<Vec<&'static FigureRow>> = LazyLock::new(|| SCREENS.concat());
 
 /// A figure by its name.

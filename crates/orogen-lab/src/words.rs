@@ -27,7 +27,9 @@ pub fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
     [Term::text(words), Term::number(name, name, value, decimals)]
 }
 
-/// The plus before a number of 0 or above; empty for negative numbers, which print a minus.
+/// The plus before a number of 0 or above.
+///
+/// Empty for negative numbers, which print a minus.
 pub fn sign(value: f64) -> &'static str {
     if value < 0.0 { "" } else { "+" }
 }

@@ -45,8 +45,9 @@ pub struct Square {
 /// The length of a unit gradient's arrow, in cells.
 pub const ARROW_CELLS: f64 = 0.4;
 
-/// The maximum number of lattice points. If there are more, they are too dense to see, and
-/// [`sheet`] returns no points.
+/// The maximum number of lattice points.
+///
+/// If there are more, they are too dense to see, and [`sheet`] returns no points.
 pub const MAX_PINS: usize = 1500;
 
 /// Newton steps per lattice point.
@@ -62,8 +63,9 @@ impl Pin {
         })
     }
 
-    /// An estimate of the next lattice point along the octave's x, in the world. It follows the
-    /// tangent at this point.
+    /// An estimate of the next lattice point along the octave's x, in the world.
+    ///
+    /// It follows the tangent at this point.
     pub fn next_m(&self) -> [f64; 2] {
         [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
     }
@@ -77,8 +79,10 @@ impl Pin {
     }
 }
 
-/// The lattice of an octave over a square of land. `frequency_per_m` is the noise's number of cells
-/// per metre. Empty if the noise does not have this octave.
+/// The lattice of an octave over a square of land.
+///
+/// `frequency_per_m` is the noise's number of cells per metre. Empty if the noise does not have
+/// this octave.
 ///
 /// ```
 /// use orogen_lab::xray::{Square, sheet};

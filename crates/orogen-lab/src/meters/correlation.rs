@@ -16,9 +16,11 @@ pub struct Correlation {
 }
 
 impl Correlation {
-    /// Measures a field by the Fourier transform of its power spectrum (Wiener and Khinchin). The
-    /// field is padded with zeros, and the sum for each shift is divided by its number of pairs.
-    /// 256 samples per side, 1/8 cell apart, and a reach of 24 work well.
+    /// Measures a field by the Fourier transform of its power spectrum.
+    ///
+    /// The method is that of Wiener and Khinchin. The field is padded with zeros, and the sum for
+    /// each shift is divided by its number of pairs. 256 samples per side, 1/8 cell apart, and a
+    /// reach of 24 work well.
     ///
     /// # Panics
     /// If `reach` is not below the field's side.
@@ -68,8 +70,9 @@ impl Correlation {
         self.map[((y + reach) * (2 * reach + 1) + x + reach) as usize]
     }
 
-    /// The mean correlation over all directions, as pairs of distance and correlation. Distances
-    /// are in the units of the step.
+    /// The mean correlation over all directions, as pairs of distance and correlation.
+    ///
+    /// Distances are in the units of the step.
     pub fn by_distance(&self) -> Vec<[f64; 2]> {
         let reach = self.reach as i64;
         let mut rings = vec![(0.0, 0.0); self.reach + 1];
@@ -91,22 +94,26 @@ impl Correlation {
         rings.into_iter().enumerate().map(ring).collect()
     }
 
-    /// The shortest distance at which the mean correlation is 0. `None` if it stays above 0 within
-    /// the reach.
+    /// The shortest distance at which the mean correlation is 0.
+    ///
+    /// `None` if it stays above 0 within the reach.
     pub fn first_zero(&self) -> Option<f64> {
         first_zero(&self.by_distance())
     }
 }
 
-/// The first x at which a curve falls to 0, by linear interpolation; `None` if it stays above 0.
+/// The first x at which a curve falls to 0, by linear interpolation.
+///
+/// `None` if the curve stays above 0.
 pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
     let pair = curve.windows(2).find(|pair| pair[1][1] <= 0.0)?;
     let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
     Some(x0 + (x1 - x0) * y0 / (y0 - y1))
 }
 
-/// The predicted correlation of value or Perlin noise at a shift in cells. The noise may have one
-/// octave or a sum. `None` for other noises.
+/// The predicted correlation of value or Perlin noise at a shift in cells.
+///
+/// The noise may have one octave or a sum. `None` for other noises.
 ///
 /// At an offset d, a lattice point has the weight w(d) = b(dₓ)·b(d_y), where b(t) = 1 − fade(|t|).
 /// The random numbers of lattice points are independent, so for a shift τ the covariance of value
@@ -165,8 +172,9 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
 }
 
-/// The mean of [`predicted`] over all directions, by distance. The result has the form of
-/// [`Correlation::by_distance`].
+/// The mean of [`predicted`] over all directions, by distance.
+///
+/// The result has the form of [`Correlation::by_distance`].
 pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
     // Overlaps are slow integrals, so a table with this many entries per cell saves most of the

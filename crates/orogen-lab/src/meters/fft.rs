@@ -72,8 +72,9 @@ impl Fft {
         }
     }
 
-    /// Transforms a square along rows and columns. The result is transposed: row k has frequency k
-    /// along the input's x.
+    /// Transforms a square along rows and columns.
+    ///
+    /// The result is transposed: row k has frequency k along the input's x.
     ///
     /// # Panics
     /// If there are not length² values.

@@ -24,7 +24,9 @@ pub struct Values {
 }
 
 impl Values {
-    /// Counts a field's values in `bins` bins over a range; `None` if the field is empty.
+    /// Counts a field's values in `bins` bins over a range.
+    ///
+    /// `None` if the field is empty.
     pub fn of(field: &SampleSquare, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
         let values = || field.values.iter().copied();
         let histogram = Histogram::of(values(), low, high, bins);
@@ -56,8 +58,9 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// Predicts a noise. `None` for fractals whose octaves weight each other (ridged, hybrid): they
-    /// have no formula.
+    /// Predicts a noise.
+    ///
+    /// `None` for fractals whose octaves weight each other (ridged, hybrid): they have no formula.
     pub fn of(noise: &Noise) -> Option<Self> {
         let (spec, fractal) = (noise.spec(), noise.fractal());
         let basis = measured::moments(spec, noise.dimensions());

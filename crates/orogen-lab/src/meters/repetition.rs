@@ -6,8 +6,10 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
 /// The number of points at which a noise is compared with its shifted self.
 const PROBES: u32 = 6;
 
-/// The shortest shift that maps the noise onto itself, in whole cells of the first octave. `None`
-/// if no shift within the reach does. A reach of 300 cells takes about 180,000 samples.
+/// The shortest shift that maps the noise onto itself.
+///
+/// It is in whole cells of the first octave. `None` if no shift within the reach maps the noise
+/// onto itself. A reach of 300 cells takes about 180,000 samples.
 ///
 /// ```
 /// use orogen_lab::meters::repetition::repetition;
@@ -29,8 +31,9 @@ pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
     shortest
 }
 
-/// Like [`repetition`], but only for shifts of `x` cells to the right. It lets the caller search
-/// column by column.
+/// Like [`repetition`], but only for shifts of `x` cells to the right.
+///
+/// It lets the caller search column by column.
 ///
 /// # Panics
 /// If the noise does not have two dimensions.
@@ -63,9 +66,11 @@ fn probe(index: u32) -> [f64; 2] {
     p.map(|x| (x * 64.0).floor() / 64.0 % 4096.0 + 1.0 / 128.0)
 }
 
-/// The period that follows from the permutation. Tables repeat after 256 cells, the hash never
-/// (`Some(None)`). P(x) = (34x² + x) mod 289 repeats after the shift (17, −17), because P(i + 17) =
-/// P(i) + 17. `None` means that there is no prediction.
+/// The period that follows from the permutation.
+///
+/// Tables repeat after 256 cells, the hash never (`Some(None)`). P(x) = (34x² + x) mod 289 repeats
+/// after the shift (17, −17), because P(i + 17) = P(i) + 17. `None` means that there is no
+/// prediction.
 pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
     let octaves_agree =
         spec.fractal == FractalKind::None || (spec.lacunarity.fract() == 0.0 && !spec.rotate);

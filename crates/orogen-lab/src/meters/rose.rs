@@ -2,8 +2,10 @@
 
 use orogen_noise::{Basis, FractalKind, GradientSet, NoiseSpec};
 
-/// The expected ratio of the largest to the smallest sector of the rose. The values were measured
-/// over 10⁵ points of one octave with the quintic fade. `None` for other noises.
+/// The expected ratio of the largest to the smallest sector of the rose.
+///
+/// The values were measured over 10⁵ points of one octave with the quintic fade. `None` for other
+/// noises.
 pub fn predicted_ratio(spec: &NoiseSpec) -> Option<f64> {
     if spec.fractal != FractalKind::None || spec.warp.bends() {
         return None;

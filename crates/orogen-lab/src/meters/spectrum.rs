@@ -17,7 +17,9 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 /// A factor of 2 in power, in decibels: 10·log₁₀ 2.
 pub const DB_PER_OCTAVE: f64 = 3.010_299_956_639_812;
 
-/// The mean spectrum of one or more squares of equal size. More squares refine the measurement.
+/// The mean spectrum of one or more squares of equal size.
+///
+/// More squares refine the measurement.
 ///
 /// ```
 /// use orogen_lab::meters::{SampleSquare, Spectrum};
@@ -57,8 +59,10 @@ impl Fit {
 }
 
 impl Spectrum {
-    /// An empty spectrum for squares with this side. The side must be a power of two, at least 8;
-    /// 512 works well. `step` is the distance between samples.
+    /// An empty spectrum for squares with this side.
+    ///
+    /// The side must be a power of two, at least 8; 512 works well. `step` is the distance between
+    /// samples.
     ///
     /// # Panics
     /// If the side is not a power of two, or less than 8.
@@ -89,8 +93,9 @@ impl Spectrum {
         spectrum
     }
 
-    /// The spectrum of a noise over `squares` disjoint squares of 512 samples, eight cells of the
-    /// first octave each.
+    /// The spectrum of a noise over `squares` disjoint squares.
+    ///
+    /// Each square has 512 samples per side, which span eight cells of the first octave.
     pub fn of_noise(noise: &Noise, squares: u32) -> Self {
         let mut spectrum = Self::new(512, 1.0 / 64.0);
         (0..squares).for_each(|index| spectrum.refine(noise, index));
@@ -149,13 +154,16 @@ impl Spectrum {
         0.5 / self.step
     }
 
-    /// The lowest usable frequency: four cycles per square. A Hann window blurs frequencies by two
-    /// cycles per square.
+    /// The lowest usable frequency: four cycles per square.
+    ///
+    /// A Hann window blurs frequencies by two cycles per square.
     pub fn lowest(&self) -> f64 {
         4.0 / (self.side as f64 * self.step)
     }
 
-    /// The spectrum of cuts as pairs of frequency and decibels, in bands of a third of an octave.
+    /// The spectrum of cuts as pairs of frequency and decibels.
+    ///
+    /// Each pair is the mean of a third-octave band.
     pub fn cut_db(&self) -> Vec<[f64; 2]> {
         self.bands(&self.cut, 2.0)
     }
@@ -165,14 +173,17 @@ impl Spectrum {
         self.plane.as_ref().map(|plane| self.bands(plane, 1.0)).unwrap_or_default()
     }
 
-    /// Fits a line to the spectrum of cuts between two frequencies. All bands have equal weight.
-    /// `None` if fewer than three bands have power.
+    /// Fits a line to the spectrum of cuts between two frequencies.
+    ///
+    /// All bands have equal weight. `None` if fewer than three bands have power.
     pub fn fit_cut(&self, range: [f64; 2]) -> Option<Fit> {
         fit(&self.cut_db(), range)
     }
 
-    /// The range of frequencies that a noise's octaves cover, as far as the samples resolve it. The
-    /// power of an octave ends at about 0.6 cycles per cell for square cells, at 1 for others.
+    /// The range of frequencies that a noise's octaves cover.
+    ///
+    /// It is limited to what the samples resolve. The power of an octave ends at about 0.6 cycles
+    /// per cell for square cells, at 1 for others.
     pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
         let octave = match spec.basis {
             Basis::Value
@@ -270,8 +281,10 @@ pub fn predicted_cut(hurst: f64) -> f64 {
     -DB_PER_OCTAVE * (2.0 * hurst + 1.0)
 }
 
-/// The predicted slope of the spectrum of cuts, and the frequencies where it holds. The slope is in
-/// decibels per octave. `None` for a noise with too few octaves for a fit, or with folded octaves.
+/// The predicted slope of the spectrum of cuts, and the frequencies where it holds.
+///
+/// The slope is in decibels per octave. `None` for a noise with too few octaves for a fit, or with
+/// folded octaves.
 pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])> {
     let spec = noise.spec();
     let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;

@@ -14,8 +14,9 @@ fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
     }
 }
 
-/// Draws the largest jumps of value, slope and curvature across cell faces. Each is labelled as
-/// smooth or as a jump, with a note if the prediction differs.
+/// Draws the largest jumps of value, slope and curvature across cell faces.
+///
+/// Each is labelled as smooth or as a jump, with a note if the prediction differs.
 pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option<Smooth>) {
     pane.title(d, "Largest jump over cell faces");
     let is = Smooth::of(jumps);
@@ -56,7 +57,9 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
     }
 }
 
-/// Draws the period in cells, as found within a reach. `predicted` is `None` without a prediction.
+/// Draws the period in cells, as found within a reach.
+///
+/// `predicted` is `None` without a prediction.
 pub fn repetition(
     d: &mut Drawing,
     pane: &Pane,
@@ -91,7 +94,9 @@ pub fn repetition(
     }
 }
 
-/// Draws the time and the corners of a sample. `predicted_corners` counts all octaves.
+/// Draws the time and the corners of a sample.
+///
+/// `predicted_corners` counts all octaves.
 pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
     pane.title(d, "Cost here");
     let place = below(pane, 0, false);

@@ -56,8 +56,10 @@ pub fn rose(
     }
 }
 
-/// Draws the autocorrelation as a map: white is 1, mid-grey 0, black −1. A circle has the distance
-/// of the measured first zero as its radius; a dashed circle has the predicted distance.
+/// Draws the autocorrelation as a map: white is 1, mid-grey 0, black −1.
+///
+/// A circle has the distance of the measured first zero as its radius; a dashed circle has the
+/// predicted distance.
 pub fn correlation(
     d: &mut Drawing,
     pane: &Pane,

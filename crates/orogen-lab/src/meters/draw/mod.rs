@@ -12,8 +12,10 @@ pub use maps::{correlation, rose};
 use crate::figure::{Anchor, Drawing, Number, Place, Shape, decimal};
 use crate::ink::Ink;
 
-/// The place of a meter in a drawing. The pane's name prefixes the names of its numbers and parts,
-/// so a drawing may contain several meters of a kind.
+/// The place of a meter in a drawing.
+///
+/// The pane's name prefixes the names of its numbers and parts, so a drawing may contain several
+/// meters of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Pane<'a> {
     /// The top left corner.

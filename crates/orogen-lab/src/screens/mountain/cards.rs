@@ -140,7 +140,7 @@ fn draw_facts(c: &Context) -> Drawing {
     let fade = if c.spec().basis.row().uses.fade { fade } else { "kernels instead" };
     let count = |corners: Option<usize>| corners.map(|corners| corners as f64);
     let facts: [(&str, &str, &str, Option<f64>, usize); 6] = [
-        ("1983", "Ken Perlin writes it", "after the film Tron; the paper is from 1985", None, 0),
+        ("1983", "Ken Perlin writes it", "after the film Tron; paper from 1985", None, 0),
         ("O(1)", "cost per sample", "the same in a world of any size", None, 0),
         ("", "corners in 3D", "2 × 2 × 2; a simplex has 4", count(solid), 0),
         ("", "fade of this land", "level at both ends, or light shows it", None, 0),
