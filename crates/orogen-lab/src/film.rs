@@ -138,18 +138,20 @@ pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
     match shot.picture {
         ShotPicture::Figure { row: name, steps, points } => {
-            figure(&mut frame, figures, name, (steps, points), progress);
+            draw_figure(&mut frame, figures, name, (steps, points), progress);
         }
-        ShotPicture::Land([from, to]) => moment(&mut frame, land, from + (to - from) * progress),
+        ShotPicture::Land([from, to]) => {
+            draw_moment(&mut frame, land, from + (to - from) * progress)
+        }
     }
-    subtitle(&mut frame, shot.caption, seconds / self::seconds());
+    draw_subtitle(&mut frame, shot.caption, seconds / self::seconds());
     frame
 }
 
 /// The area for a figure above the caption, in points.
 const ROOM: [f64; 2] = [1200.0, 560.0];
 
-fn figure(
+fn draw_figure(
     frame: &mut Drawing,
     scene: &Scene,
     name: &str,
@@ -177,7 +179,7 @@ const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
 /// Pixels of the land's picture, across and down: one for each two points.
 const PICTURE: [usize; 2] = [640, 288];
 
-fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
+fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     let (stop, slide) = build_up::at(&scene.recipe, seconds);
     let mut moment = build_up::scene(scene, stop, slide, false);
     if stop < Stop::Materials {
@@ -198,7 +200,7 @@ fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
 }
 
 /// Draws the caption in at most two lines, and the progress bar.
-fn subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
+fn draw_subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
     let lines = wrapped(caption, 74);
     for (i, line) in lines.iter().enumerate() {
         let y = SIZE[1] - 88.0 + 34.0 * i as f64;

@@ -145,7 +145,7 @@ pub(super) fn column(
 ) -> Option<Land> {
     let place = ["less", "now", "more"].iter().position(|name| *name == shown.name);
     let x = LEFT + APART * place.unwrap_or(1) as f64;
-    picture(d, shown, x, (unit, fineness.pixels));
+    draw_picture(d, shown, x, (unit, fineness.pixels));
     let Ok(made) = Land::new(&shown.scene.recipe) else {
         d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "this recipe makes no land");
         return None;
@@ -153,11 +153,11 @@ pub(super) fn column(
     let (middle_m, side_m) = looked_at(&shown.scene);
     let band_limit_m = made.spacing_m();
     let square = Square { middle_m, side_m, samples: fineness.samples, band_limit_m };
-    measure(d, shown, &made, x, &square);
+    draw_measurements(d, shown, &made, x, &square);
     Some(made)
 }
 
-fn picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
+fn draw_picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
     let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, size[0], size[1]).into();
     let columns = size[0];
     d.add(
@@ -175,7 +175,7 @@ fn picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usi
     d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 
-fn measure(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Square) {
+fn draw_measurements(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Square) {
     let s = Statistics::of(&land.scene.recipe, made, square);
     let numbers = [
         ("relief", "relief ", s.relief_m, 0, " m"),

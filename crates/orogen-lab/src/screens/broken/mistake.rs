@@ -80,7 +80,7 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     let forms: &[bool] = if c.step() < 2 { &[false] } else { &[false, true] };
     for &cured in forms {
         let left = LEFT + if cured { APART } else { 0.0 };
-        form(&mut d, mistake, left, ((mistake.evaluate)(c, cured), cured), is_cured == cured);
+        draw_form(&mut d, mistake, left, ((mistake.evaluate)(c, cured), cured), is_cured == cured);
     }
     let mut y = TOP + HIGH + 62.0;
     let impossible = match mistake.land {
@@ -117,7 +117,7 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     d
 }
 
-fn form(
+fn draw_form(
     d: &mut Drawing,
     mistake: &Mistake,
     left: f64,
@@ -133,7 +133,7 @@ fn form(
         let at = [left + WIDE, TOP - 16.0];
         d.text(Ink::Accent, 12.0, at, Anchor::Right, "shown on the land");
     }
-    picture(d, id, [left, TOP], &result.picture);
+    draw_picture(d, id, [left, TOP], &result.picture);
     let (label, decimals) = mistake.meter;
     let has_symptom = (mistake.is_symptom)(result.measured);
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
@@ -146,7 +146,7 @@ fn form(
 const GLASS: f64 = 46.0;
 
 /// Draws the neighbourhood of a place in a field, magnified.
-fn glass(
+fn draw_glass(
     d: &mut Drawing,
     id: &str,
     at: Place,
@@ -165,7 +165,7 @@ fn glass(
     d.add(id, Ink::Noise, Shape::Raster { at, size, columns: PIXELS, pixels, smooth: true });
 }
 
-fn picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
+fn draw_picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
     let curve = |points: &[[f64; 2]], y: &[f64; 2]| {
         let [first, last] = [points.first(), points.last()].map(|p| p.map_or(0.0, |p| p[0]));
         Plot { at, size: [WIDE, HIGH], x: [first, last], y: *y }
@@ -211,7 +211,7 @@ fn picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
                 for (i, place) in [from, to].into_iter().enumerate() {
                     d.circle("repeat", Ink::Accent, place, 14.0);
                     let corner = [left + HIGH + 5.0, at[1] + 70.0 * i as f64];
-                    glass(d, id, corner, (field, [*low, *high]), ends[i]);
+                    draw_glass(d, id, corner, (field, [*low, *high]), ends[i]);
                     let below = [corner[0] + 0.5 * GLASS, corner[1] + GLASS + 8.0];
                     let words = if i == 0 { "here" } else { "there" };
                     d.text(Ink::Accent, 11.0, below, Anchor::Middle, words);

@@ -90,29 +90,29 @@ fn draw(c: &Context) -> Drawing {
         marks::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| at([u, 1.0 - t]));
     }
     for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
-        disc(&mut d, "corner", place(corner), at(corner), 10.0);
+        draw_disc(&mut d, "corner", place(corner), at(corner), 10.0);
     }
     if c.step() >= 1 {
-        disc(&mut d, "below", place([u, 0.0]), at([u, 0.0]), 10.0);
-        disc(&mut d, "above", place([u, 1.0]), at([u, 1.0]), 10.0);
+        draw_disc(&mut d, "below", place([u, 0.0]), at([u, 0.0]), 10.0);
+        draw_disc(&mut d, "above", place([u, 1.0]), at([u, 1.0]), 10.0);
     }
     if c.step() >= 2 {
-        disc(&mut d, "noise", place([u, v]), at([u, v]), 13.0);
+        draw_disc(&mut d, "noise", place([u, v]), at([u, v]), 13.0);
     }
     d.circle("p", Ink::Point, place([u, v]), 16.0);
     d.handles.push(Handle::point(place([u, v]), [SIDE, -SIDE]));
-    roll(&mut d, c.integer("blend.roll"));
-    numbers(&mut d, &channels, (p, c.step()));
+    draw_roll(&mut d, c.integer("blend.roll"));
+    write_numbers(&mut d, &channels, (p, c.step()));
     finish(d, c, &[3, 4, 5])
 }
 
 /// Draws a coloured disc with a rim that is visible on any background.
-fn disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
+fn draw_disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
     d.disc(id, Ink::Rgb(rgb), at, radius);
     d.circle(id, Ink::Axis, at, radius);
 }
 
-fn roll(d: &mut Drawing, roll: usize) {
+fn draw_roll(d: &mut Drawing, roll: usize) {
     let at = [412.0, 350.0];
     d.circle("roll", Ink::Accent, at, 11.0);
     d.disc("roll", Ink::Accent, at, 3.0);
@@ -123,7 +123,7 @@ fn roll(d: &mut Drawing, roll: usize) {
 }
 
 /// Writes the red, green and blue values of each corner and blend, from the traces.
-fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize)) {
+fn write_numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize)) {
     for (column, (noise, title)) in channels.iter().zip(["red", "green", "blue"]).enumerate() {
         let x = 420.0 + 60.0 * column as f64;
         d.text(Ink::Muted, 12.0, [x + 30.0, 84.0], Anchor::Right, title);

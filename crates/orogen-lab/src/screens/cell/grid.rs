@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, middle, 6.0);
     // A drag moves the grid, so p moves the other way.
     d.handles.push(Handle::point(middle, [-CELL, CELL]));
-    words(&mut d, &noise, nearest, c.step());
+    write_words(&mut d, &noise, nearest, c.step());
     d.code_line = Some(if c.step() == 0 { 0 } else { 2 });
     d.caption = c.caption();
     d
@@ -92,7 +92,7 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
 }
 
 /// Writes the numbers of the lattice point nearest to p.
-fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
+fn write_words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);

@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let p = place([cell.fraction[0], cell.fraction[1]]);
     if c.step() >= 1 {
-        lines(&mut d, &cell, p);
+        draw_lines(&mut d, &cell, p);
     }
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, from) = (format!("n{}", name(index)), place(unit(index)));
@@ -86,7 +86,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [SIDE, -SIDE]));
-    roll(&mut d, c.integer("influence.roll"));
+    draw_roll(&mut d, c.integer("influence.roll"));
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
     d.caption = c.caption();
     if c.integer("influence.kind") == 1 && c.step() == 1 {
@@ -98,7 +98,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the lines, their numbers, and the formula.
-fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
+fn draw_lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, value) = (format!("n{}", name(index)), corner.influence);
         let (from, ink) = (place(unit(index)), Ink::of_sign(value));
@@ -134,7 +134,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
 }
 
 /// Draws the button that picks other random arrows.
-fn roll(d: &mut Drawing, roll: usize) {
+fn draw_roll(d: &mut Drawing, roll: usize) {
     let at = [442.0, 280.0];
     d.circle("roll", Ink::Accent, at, 11.0);
     d.disc("roll", Ink::Accent, at, 3.0);

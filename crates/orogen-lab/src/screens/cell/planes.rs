@@ -89,7 +89,7 @@ fn draw(c: &Context) -> Drawing {
         let fade = if step == 2 { Fade::Linear } else { c.spec().fade };
         let spec = NoiseSpec { fade, ..noise.spec().clone() };
         if let Ok(noise) = spec.build(2) {
-            surface(&mut d, &noise, low, turn_rad);
+            draw_surface(&mut d, &noise, low, turn_rad);
         }
     }
     for corner in shown {
@@ -107,13 +107,13 @@ fn draw(c: &Context) -> Drawing {
         let label = [at[0] + 26.0 * (right - 0.5), at[1] - 22.0 * (up - 0.5) + 4.0];
         d.text(Ink::Text, 12.0, label, Anchor::Middle, &name(corner));
     }
-    pin(&mut d, &cell, (step, chosen, turn_rad));
-    turner(&mut d);
+    draw_pin(&mut d, &cell, (step, chosen, turn_rad));
+    draw_turn_handle(&mut d);
     finish_in_cells(d, c, &[0, 0, 3, 3])
 }
 
 /// Draws the noise over the cell, from back to front.
-fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
+fn draw_surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
     const PATCHES: usize = 18;
     let at = |i: usize, j: usize| [i as f64 / PATCHES as f64, j as f64 / PATCHES as f64];
     let value = |[u, v]: [f64; 2]| noise.sample2([low[0] + u, low[1] + v], 0.0);
@@ -133,7 +133,7 @@ fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
 }
 
 /// Draws a pin at p with the heights of the planes and of the surface.
-fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
+fn draw_pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
     let at = [cell.fraction[0], cell.fraction[1]];
     let foot = project(at, 0.0, turn_rad);
     let mut heights: Vec<_> = cell
@@ -164,7 +164,7 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
     d.handles.push(Handle::point(foot, [SIDE * turn_rad.cos(), -0.52 * SIDE * turn_rad.cos()]));
 }
 
-fn turner(d: &mut Drawing) {
+fn draw_turn_handle(d: &mut Drawing) {
     let at = [600.0, 420.0];
     d.circle("turn", Ink::Accent, at, 8.0);
     d.text(Ink::Muted, 12.0, [616.0, 420.0], Anchor::Left, "drag to turn");

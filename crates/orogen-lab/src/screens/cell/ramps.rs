@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
         |[x, y]: [f64; 2]| [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])];
     let Some(noise) = c.cells(2) else { return d };
     if c.step() == 2 {
-        blended(&mut d, c, &noise, low);
+        draw_blended(&mut d, c, &noise, low);
     }
     for i in 0..=4 {
         let x = low[0] + f64::from(i);
@@ -128,7 +128,7 @@ fn faded_noise(noise: &Noise, method: usize) -> Option<Noise> {
     spec.build(2).ok()
 }
 
-fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
+fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
     let method = c.integer("ramps.way");
     let faded = faded_noise(noise, method);
     let value = |p: [f64; 2]| match &faded {

@@ -98,12 +98,12 @@ fn draw(c: &Context) -> Drawing {
         for (k, (name, basis)) in KINDS.into_iter().enumerate() {
             let y = top + 50.0 * k as f64;
             let count = visited_corners(basis, n);
-            bar(&mut d, ([60.0, y + 4.0], 32.0, 12.0 * count), (name, name, k));
+            draw_bar(&mut d, ([60.0, y + 4.0], 32.0, 12.0 * count), (name, name, k));
             let id = format!("{name}{n}");
             let at = ([66.0 + 12.0 * count, y + 20.0], Anchor::Left);
             d.number(&id, Ink::Text, at, Readout::new("", &id, count, 0));
             if step >= 1 {
-                times(&mut d, (i, k, step), y, 190.0 / max_ns);
+                draw_times(&mut d, (i, k, step), y, 190.0 / max_ns);
             }
         }
     }
@@ -130,7 +130,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a bar with the name of its noise inside, or to the right of a short bar.
-fn bar(
+fn draw_bar(
     d: &mut Drawing,
     (at, height, length): ([f64; 2], f64, f64),
     (id, word, k): (&str, &str, usize),
@@ -144,7 +144,7 @@ fn bar(
 }
 
 /// Draws the times of a noise: in the small world, and at the last step also in the huge one.
-fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f64) {
+fn draw_times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f64) {
     let (name, _) = KINDS[k];
     let ink = [Ink::Noise, Ink::Good][k];
     let worlds = if step == 2 { 2 } else { 1 };

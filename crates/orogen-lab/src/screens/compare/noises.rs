@@ -156,7 +156,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let mut top = 176.0;
     for line in LINES.iter().filter(|line| line.step <= step) {
-        top = table_line(&mut d, c, line, top, chosen);
+        top = draw_table_line(&mut d, c, line, top, chosen);
     }
     d.formula = vec![vec![
         Term::text("visited in n dimensions: "),
@@ -171,7 +171,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a line of the table. Returns the y of the next line.
-fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
+fn draw_table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
     let is_two = line.cells.iter().any(|cell| !cell[1].is_empty());
     d.line("", Ink::Grid, 1.0, vec![[8.0, top - 12.0], [752.0, top - 12.0]]);
     d.text(Ink::Muted, 11.0, [8.0, top], Anchor::Left, line.heading);

@@ -164,7 +164,7 @@ fn draw(c: &Context) -> Drawing {
     let (places, side) = places(c.integer("panes.count"));
     for (i, at) in places.into_iter().enumerate() {
         let name = NAMES[c.integer(KEYS[i])];
-        title(&mut d, c, at, side, (i, name));
+        draw_title(&mut d, c, at, side, (i, name));
         let pane =
             name.parse::<Basis>().ok().and_then(|basis| Pane::new(c, basis, settings.dimensions));
         let Some(pane) = pane else {
@@ -178,15 +178,15 @@ fn draw(c: &Context) -> Drawing {
         d.add(KEYS[i], Ink::Text, raster(at, [side; 2], pixels, pane.picture(&settings, pixels)));
         move_window(&mut d, at, side, &settings, name);
         if settings.globe.is_none() {
-            point(&mut d, c, &pane, &settings, (at, side, i));
+            draw_point(&mut d, c, &pane, &settings, (at, side, i));
         }
     }
-    formula(&mut d, &settings);
+    write_formula(&mut d, &settings);
     finish(d, c, &[2, 2 + settings.dimensions])
 }
 
 /// Draws a noise's name above its pane, and before it a mark that shows the pane on the land.
-fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
+fn draw_title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
     let is_chosen = c.integer(CHOSEN) == i + 1;
     let above = [at[0] + 0.5 * side, at[1] - 11.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, name);
@@ -217,7 +217,7 @@ fn move_window(d: &mut Drawing, at: Place, side: f64, settings: &PaneSettings, n
 }
 
 /// Draws p in a pane, if it is visible, and the value of the noise there.
-fn point(
+fn draw_point(
     d: &mut Drawing,
     c: &Context,
     pane: &Pane,
@@ -237,7 +237,7 @@ fn point(
     }
 }
 
-fn formula(d: &mut Drawing, settings: &PaneSettings) {
+fn write_formula(d: &mut Drawing, settings: &PaneSettings) {
     let mut terms = vec![
         Term::text("a window of "),
         Term::number("window", "span", settings.span, 1).editing(Target::Control("panes.span")),

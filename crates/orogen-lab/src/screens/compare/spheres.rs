@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
             let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
             let at = [70.0 + 180.0 * i as f64, top];
             if let Some(pane) = Pane::with_radius2(c, basis, row + 2, PUBLISHED) {
-                sphere(&mut d, c, (&pane, &globe), (at, &id));
+                draw_sphere(&mut d, c, (&pane, &globe), (at, &id));
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
                 let place = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
@@ -105,7 +105,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-fn sphere(
+fn draw_sphere(
     d: &mut Drawing,
     c: &Context,
     (pane, globe): (&Pane, &Globe),

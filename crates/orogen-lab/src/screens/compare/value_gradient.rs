@@ -78,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
             ]
         };
         if c.is_on("contrast.lattice") {
-            lattice(&mut d, &window, place, (at, unit));
+            draw_lattice(&mut d, &window, place, (at, unit));
         }
         let p = place(c.cell_p());
         d.dashed("cut", Ink::Point, 1.2, vec![[at[0], p[1]], [at[0] + SIDE, p[1]]]);
@@ -86,11 +86,11 @@ fn draw(c: &Context) -> Drawing {
         d.disc("p", Ink::Point, p, 5.0);
         d.handles.push(Handle::point(p, [unit, -unit]));
     }
-    cut(&mut d, c, &panes, (middle, span, shown));
+    draw_cut(&mut d, c, &panes, (middle, span, shown));
     finish_in_cells(d, c, &[1, 4, 6])
 }
 
-fn lattice(
+fn draw_lattice(
     d: &mut Drawing,
     window: &Window,
     place: impl Fn([f64; 2]) -> Place,
@@ -114,7 +114,7 @@ fn lattice(
 }
 
 /// Draws both noises along x through p.
-fn cut(
+fn draw_cut(
     d: &mut Drawing,
     c: &Context,
     panes: &[Option<Pane>; 2],

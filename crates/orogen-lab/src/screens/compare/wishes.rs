@@ -158,7 +158,7 @@ fn draw(c: &Context) -> Drawing {
             Handle::new(measured.name, format!("choose {}", measured.words), [80.0, y])
                 .sets("wishes.chosen", i as f64),
         );
-        line(&mut d, measured, y, step);
+        draw_line(&mut d, measured, y, step);
     }
     let chosen_value =
         |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
@@ -174,7 +174,7 @@ const PROPERTIES: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
 /// Draws a noise's numbers, each with a sign for pass or fail.
-fn line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
+fn draw_line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
     let sign = |d: &mut Drawing, i: usize, good: bool| {
         let (ink, glyph) = if good { (Ink::Good, "+") } else { (Ink::Bad, "−") };

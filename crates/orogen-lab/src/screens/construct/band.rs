@@ -85,19 +85,19 @@ fn draw(c: &Context) -> Drawing {
     };
     let layers = if step == 1 { 3 } else { 1 };
     for k in 0..layers {
-        picture(&mut d, &slopes, k, lambda);
+        draw_picture(&mut d, &slopes, k, lambda);
     }
     if step == 2 {
-        picture(&mut d, &heights, 1, lambda);
+        draw_picture(&mut d, &heights, 1, lambda);
     }
     let x = [-3.0, 4.0];
     let plot = Plot { at: [60.0, 230.0], size: [610.0, 170.0], x, y: [0.0, 1.08] };
-    axes(&mut d, &plot);
+    draw_axes(&mut d, &plot);
     for k in 0..layers {
         let band = Band::of(&slopes, 40.0 * f64::from(k));
-        line(&mut d, &plot, &band, (k, lambda));
+        draw_line(&mut d, &plot, &band, (k, lambda));
         if k == 0 {
-            share(
+            write_share(
                 &mut d,
                 &band,
                 [60.0, 456.0],
@@ -109,7 +109,12 @@ fn draw(c: &Context) -> Drawing {
         let band = Band::of(&heights, 0.0);
         let points = places(&plot, &band, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
-        share(&mut d, &band, [380.0, 456.0], ("heights", "value noise, % within an octave: "));
+        write_share(
+            &mut d,
+            &band,
+            [380.0, 456.0],
+            ("heights", "value noise, % within an octave: "),
+        );
     }
     d.formula = vec![vec![
         Term::sign("layer0", "a layer is a band"),
@@ -121,7 +126,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a layer over eight cells of the first octave, with the width λ of its cells.
-fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
+fn draw_picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     const PICTURE: f64 = 150.0;
     let at = [60.0 + 230.0 * f64::from(k), 30.0];
     // The picture of value noise has the same λ as the first picture of slope hills.
@@ -150,7 +155,7 @@ fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     d.text(Ink::Muted, 11.0, [at[0] + width + 8.0, y], Anchor::Left, "one cell");
 }
 
-fn axes(d: &mut Drawing, plot: &Plot) {
+fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.rect("", Ink::Card, plot.at, plot.size);
     let bottom = plot.at[1] + plot.size[1];
     for octave in -3..=4 {
@@ -173,7 +178,7 @@ fn places(plot: &Plot, band: &Band, lambda: f64) -> Vec<[f64; 2]> {
     points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()
 }
 
-fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
+fn draw_line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
     let size = lambda * 0.5f64.powi(k as i32);
     let id = format!("layer{k}");
     let ink = if k == 0 { Ink::Noise } else { Ink::Corner(k as u8) };
@@ -187,7 +192,7 @@ fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
     d.text(ink, 12.0, [x, plot.at[1] - 9.0], Anchor::Middle, label);
 }
 
-fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
+fn write_share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
     d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.share(), 0));
 }

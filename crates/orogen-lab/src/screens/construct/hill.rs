@@ -101,19 +101,19 @@ fn draw(c: &Context) -> Drawing {
         lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
     }
     if step >= 1 {
-        width(&mut d, &bump);
+        draw_width(&mut d, &bump);
         if is_own(c, "hill.fade") {
             let plot = Bump::cut_plot(1, HillPart::Weight);
             knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
         }
     }
     knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
-    formula(&mut d, &bump, c.is_on("hill.random"));
+    write_formula(&mut d, &bump, c.is_on("hill.random"));
     finish_in_cells(d, c, &[0, 3, 6])
 }
 
 /// Draws the handle of λ, below the plot of the fade.
-fn width(d: &mut Drawing, bump: &Bump) {
+fn draw_width(d: &mut Drawing, bump: &Bump) {
     let plot = Bump::cut_plot(1, HillPart::Weight);
     let [unit, _] = plot.unit();
     let at = plot.place([bump.lambda, 0.0]);
@@ -125,7 +125,7 @@ fn width(d: &mut Drawing, bump: &Bump) {
     d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
 }
 
-fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
+fn write_formula(d: &mut Drawing, bump: &Bump, random: bool) {
     let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let constant = Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3);
     let typed = Target::Control("hill.constant");

@@ -112,12 +112,12 @@ fn draw(c: &Context) -> Drawing {
     let values = square.window().values(&noise);
     square.plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
     let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
-    cut(&mut d, c, &square, &levels);
-    octave_formula(&mut d, c, &levels);
+    draw_cut(&mut d, c, &square, &levels);
+    write_octave_formula(&mut d, c, &levels);
     finish_in_cells(d, c, &[0, 5, 5, 9])
 }
 
-fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
+fn draw_cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let step = c.step();
     let limit = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
     let height = if step == 3 { 410.0 } else { 300.0 };
@@ -152,12 +152,17 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let label = "the point p, along the cut".to_owned();
     d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
     if (1..3).contains(&step) {
-        midpoint(d, levels, c.cell_p()[0], plot.place([levels.midpoint(c.cell_p()[0]).x, -limit]));
+        draw_midpoint(
+            d,
+            levels,
+            c.cell_p()[0],
+            plot.place([levels.midpoint(c.cell_p()[0]).x, -limit]),
+        );
     }
 }
 
 /// Writes the numbers of the midpoint next to p.
-fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
+fn draw_midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     let moved = levels.midpoint(x);
     d.dashed("midpoint", Ink::Accent, 1.2, vec![[foot[0], 44.0], foot]);
     let text = "the new point next to p (dashed line)";
@@ -178,7 +183,7 @@ fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     }
 }
 
-fn octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
+fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
     let trace = levels.finer.trace(&c.cell_p());
     let mut terms = vec![Term::sign("noise", "land(p)"), Term::text(" = ")];
     for (k, octave) in trace.octaves.iter().enumerate() {

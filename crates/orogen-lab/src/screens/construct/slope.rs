@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     let title = order.to_owned() + part.names()[0];
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, &title);
     bump.solid(&mut d, &eye, part);
-    ramps(&mut d, &bump, &eye);
+    draw_ramps(&mut d, &bump, &eye);
     bump.plan(&mut d);
     let parts = [HillPart::Proximity, HillPart::Weight, HillPart::Height];
     let shown = if part == HillPart::Height { 3 } else { 1 };
@@ -86,12 +86,12 @@ fn draw(c: &Context) -> Drawing {
         bump.draw_value(&mut d, i, *part);
     }
     knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
-    formula(&mut d, &bump, step >= 2);
+    write_formula(&mut d, &bump, step >= 2);
     finish_in_cells(d, c, &[2, 5, 4, 5])
 }
 
 /// Draws the proximity along u and along v, with handles for the slopes a and b at the ends.
-fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
+fn draw_ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     let l = bump.lambda;
     let at = |[u, v]: [f64; 2]| [u, v, bump.value_at(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
     for (id, axis) in [("slope.a", [1.0, 0.0]), ("slope.b", [0.0, 1.0])] {
@@ -107,7 +107,7 @@ fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     }
 }
 
-fn formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
+fn write_formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
     let [_, a, b, p, q, r] = bump.hill.coefficients;
     let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let typed = |key: &'static str, name: &str, value| {

@@ -156,21 +156,26 @@ fn draw(c: &Context) -> Drawing {
         false => window.values(&noise),
     };
     square.plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
-    cut(&mut d, (&hills, p), &square, if step == 0 { Some(lattice_point[0]) } else { None });
+    draw_cut(&mut d, (&hills, p), &square, if step == 0 { Some(lattice_point[0]) } else { None });
     let trace = noise.trace(&p);
     if let Some(cell) = first_cell(&trace) {
         if step >= 2 {
-            fades(&mut d, c, &hills, &square);
-            weights(&mut d, &hills, cell);
+            draw_fades(&mut d, c, &hills, &square);
+            draw_weights(&mut d, &hills, cell);
         }
         let has_own_fade = is_own(c, "hills.fade");
-        formula(&mut d, &hills, cell, if has_own_fade { hills.sum(p)[0] } else { trace.value });
+        write_formula(
+            &mut d,
+            &hills,
+            cell,
+            if has_own_fade { hills.sum(p)[0] } else { trace.value },
+        );
     }
     finish_in_cells(d, c, &[3, 7, 6, 5])
 }
 
 /// Draws the contribution of each column of lattice points along the profile, and the sum.
-fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
+fn draw_cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
@@ -202,7 +207,7 @@ fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: O
 }
 
 /// Draws the columns' fades along the profile, and their sum.
-fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
+fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
     let top = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
     let plot = square.plot((272.0, 92.0), [0.0, top]);
     plot.axes(d, [1.0, 0.5]);
@@ -223,7 +228,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
 }
 
 /// Writes the four fades at p and their sum.
-fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
+fn draw_weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
     let mut sum = 0.0;
     d.text(Ink::Muted, 12.0, [480.0, 402.0], Anchor::Left, "fades at p");
     for (index, corner) in cell.corners.iter().enumerate() {
@@ -245,7 +250,7 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
 
 const NAMES: [&str; 4] = ["00", "10", "01", "11"];
 
-fn formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
+fn write_formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
     let mut terms = vec![Term::sign("noise", "noise(p)"), Term::text(" = ")];
     for (index, corner) in cell.corners.iter().enumerate() {
         let hill = hills.hill([corner.cell[0], corner.cell[1]]);

@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
             _ => traces[i].octaves[strip].term.basis,
         };
         if strip < 4 || c.step() >= 1 {
-            filled(&mut d, &id, &plot, height);
+            draw_filled(&mut d, &id, &plot, height);
         }
         let words = [594.0, top + 20.0];
         if strip < 4 {
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
             d.text(Ink::Text, 12.0, words, Anchor::Left, "their sum × 1.5");
         }
     }
-    at_p(&mut d, &noise, &at(x)[..dimensions], c.step());
+    draw_p(&mut d, &noise, &at(x)[..dimensions], c.step());
     let middle = [300.0, 475.0];
     d.dashed("p", Ink::Point, 1.0, vec![[300.0, 12.0], middle]);
     d.disc("p", Ink::Point, middle, 6.0);
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
 const POINTS: usize = 560;
 
 /// Draws a strip that is filled below its curve.
-fn filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64) {
+fn draw_filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64) {
     let [sky, ground] = [Ink::Rgb([51; 3]), Ink::Rgb([128, 204, 128])];
     d.rect("", sky, plot.at, plot.size);
     let x = |i: usize| plot.x[0] + (plot.x[1] - plot.x[0]) * i as f64 / POINTS as f64;
@@ -116,7 +116,7 @@ fn filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64)
     d.add(id, ground, Shape::Band { upper, lower });
 }
 
-fn at_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
+fn draw_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
     let trace = noise.trace(p);
     let mut line = vec![Term::sign("noise", "fBm"), Term::text(" = ")];
     for (index, octave) in trace.octaves.iter().enumerate() {

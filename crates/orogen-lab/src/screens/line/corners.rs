@@ -113,27 +113,27 @@ fn draw(c: &Context) -> Drawing {
     let [above, below] = plots(x);
     above.axes(&mut d, [1.0, 0.5]);
     let between = line.between(x);
-    sides(&mut d, &above, x);
+    draw_sides(&mut d, &above, x);
     if between.is_some() {
         below.axes(&mut d, [1.0, 1.0]);
-        sides(&mut d, &below, x);
+        draw_sides(&mut d, &below, x);
         d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
     }
     if let (true, Some(_)) = (step >= 1, &between) {
-        ramps(&mut d, &above, &line);
+        draw_ramps(&mut d, &above, &line);
     }
     if let (true, Some(between)) = (step >= 2, &between) {
-        weights(&mut d, &below, c.spec().fade, between);
+        draw_weights(&mut d, &below, c.spec().fade, between);
     }
     let curve = above.curve(700, |x| line.value(x).clamp(-1.1, 1.1));
     d.line("noise", Ink::Noise, 3.0, curve);
-    rings(&mut d, &above, &line, is_textbooks(c));
+    draw_rings(&mut d, &above, &line, is_textbooks(c));
     let at = above.place([x, 0.0]);
     marks::star(&mut d, "p", Ink::Point, at, 9.0);
     d.handles.push(Handle { y: None, ..Handle::point(at, above.unit()) });
     d.caption = c.row.steps[step].to_owned();
     match between {
-        Some(between) if step >= 1 => at_p(&mut d, [&above, &below], x, (&between, step)),
+        Some(between) if step >= 1 => draw_p(&mut d, [&above, &below], x, (&between, step)),
         Some(_) => {}
         None => {
             d.caption = format!(
@@ -151,7 +151,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the whole numbers on either side of p.
-fn sides(d: &mut Drawing, plot: &Plot, x: f64) {
+fn draw_sides(d: &mut Drawing, plot: &Plot, x: f64) {
     for side in [x.floor(), x.floor() + 1.0] {
         if (plot.x[0]..=plot.x[1]).contains(&side) {
             let [px, top] = plot.place([side, plot.y[1]]);
@@ -169,7 +169,7 @@ fn ink(lattice_point: i64) -> Ink {
     Ink::Corner(lattice_point.rem_euclid(4) as u8)
 }
 
-fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
+fn draw_ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
         // A ramp is straight, so two points suffice for each half. They lie just inside the
@@ -192,7 +192,7 @@ fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     }
 }
 
-fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Neighbours) {
+fn draw_weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Neighbours) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
         let range = [point - 1, point + 1].map(|x| (x as f64).clamp(left, right));
@@ -213,7 +213,7 @@ fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Nei
 }
 
 /// Draws rings at whole numbers, with strokes for the slopes there.
-fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
+fn draw_rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
     let [unit_x, unit_y] = plot.unit();
     for point in lattice_points(plot) {
         let (height, slope) = line.jet(point as f64);
@@ -244,7 +244,7 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
 }
 
 /// Draws ramps, weights and noise at p.
-fn at_p(
+fn draw_p(
     d: &mut Drawing,
     [above, below]: [&Plot; 2],
     x: f64,

@@ -67,7 +67,7 @@ fn draw(c: &Context) -> Drawing {
                 _ => marks::grey((33.0 * (slope[0] - 0.6 * slope[1])).sin()),
             }
         });
-        ticks(&mut d, at);
+        draw_ticks(&mut d, at);
         let [u, v] = [0, 1].map(|i| (c.cell_p()[i] - corner[i]) / CELLS);
         let place = [at[0] + SIDE * u, at[1] + SIDE * (1.0 - v)];
         d.circle("p", Ink::Point, place, 6.0);
@@ -86,7 +86,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws ticks at the lattice lines, outside the picture so that they hide nothing.
-fn ticks(d: &mut Drawing, at: [f64; 2]) {
+fn draw_ticks(d: &mut Drawing, at: [f64; 2]) {
     for line in 0..=CELLS as usize {
         let t = SIDE * line as f64 / CELLS;
         for (from, to) in [

@@ -62,7 +62,7 @@ fn draw(c: &Context) -> Drawing {
         return marks::no_noise(d, "This noise cannot be built.");
     };
     let [a, b] = ends(c);
-    map(&mut d, c, &noise);
+    draw_map(&mut d, c, &noise);
     let along = |t: f64| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * t);
     let value = |t: f64| noise.sample2(along(t), 0.0);
     let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(0.01);
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     let lower = plot.curve(POINTS, |_| -1.0);
     d.add("noise", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).faint(0.25);
     d.line("noise", Ink::Noise, 2.5, upper);
-    crossings(&mut d, &plot, [a, b], c.offset());
+    draw_crossings(&mut d, &plot, [a, b], c.offset());
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
     for (label, name, at, x) in names {
         let value = noise.sample2(at, 0.0);
@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the noise around p from above, and the line.
-fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
+fn draw_map(d: &mut Drawing, c: &Context, noise: &Noise) {
     let low = c.p().map(|x| x - 0.5 * CELLS);
     let place = |[x, y]: [f64; 2]| {
         [AT[0] + SIDE * (x - low[0]) / CELLS, AT[1] + SIDE * (1.0 - (y - low[1]) / CELLS)]
@@ -129,7 +129,7 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
 }
 
 /// Draws ticks where the line crosses lattice lines.
-fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
+fn draw_crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
     let [a, b] = ends.map(|end| [0, 1].map(|axis| end[axis] + offset[axis]));
     for axis in 0..2 {
         let extent = b[axis] - a[axis];

@@ -104,9 +104,9 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, foot, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(foot, PLOTS[0].0.unit()) });
     if land_fade.name() == "custom" {
-        knots(&mut d, land_fade);
+        draw_knots(&mut d, land_fade);
     }
-    table(&mut d, &shown, (u, step));
+    draw_table(&mut d, &shown, (u, step));
     d.formula = vec![
         vec![
             Term::sign("cubic", "cubic"),
@@ -120,7 +120,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the handles of the user's own fade: its values at three places.
-fn knots(d: &mut Drawing, fade: Fade) {
+fn draw_knots(d: &mut Drawing, fade: Fade) {
     let plot = &PLOTS[0].0;
     for (t, key) in [
         (0.25, "noise.fade_quarter"),
@@ -146,7 +146,7 @@ fn derivative(fade: Fade, order: usize, t: f64) -> f64 {
 }
 
 /// Draws the numbers at p, one row per fade.
-fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
+fn draw_table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
     let row = |index: usize| 396.0 + 17.0 * index as f64;
     for (index, (name, fade, ink)) in shown.iter().enumerate() {
         let y = row(index);

@@ -65,7 +65,7 @@ fn draw(c: &Context) -> Drawing {
                 continue;
             }
             let line = LineNoise::Slopes(SLOPES, *fade);
-            pieces(&mut d, (name, *fade, *ink), plot, |x| derivative(&line, order, x));
+            draw_pieces(&mut d, (name, *fade, *ink), plot, |x| derivative(&line, order, x));
             let y = derivative(&line, order, x);
             d.disc(name, *ink, plot.place([x, y.clamp(plot.y[0], plot.y[1])]), 4.0);
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
@@ -94,7 +94,7 @@ fn derivative(line: &LineNoise, order: usize, x: f64) -> f64 {
 }
 
 /// Draws a curve in pieces between whole numbers, so that jumps show as gaps.
-fn pieces(
+fn draw_pieces(
     d: &mut Drawing,
     (id, fade, ink): (&str, Fade, Ink),
     plot: &Plot,

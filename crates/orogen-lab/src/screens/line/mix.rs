@@ -76,15 +76,15 @@ fn draw(c: &Context) -> Drawing {
     d.disc("mix", Ink::Noise, at, 6.0);
     d.disc("p", Ink::Point, PLOT.place([u, -1.0]), 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(PLOT.place([u, -1.0]), PLOT.unit()) });
-    shares(&mut d, alpha, [60.0, 366.0]);
-    words(&mut d, [a, b, alpha, result]);
+    draw_shares(&mut d, alpha, [60.0, 366.0]);
+    write_words(&mut d, [a, b, alpha, result]);
     d.code_line = Some(1);
     d.caption = c.caption();
     d
 }
 
 /// Draws the weights of both numbers as a bar.
-fn shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
+fn draw_shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
     let share = PLOT.size[0] * (1.0 - alpha.clamp(0.0, 1.0));
     d.rect("a", Ink::Corner(1), [x, y - 8.0], [share, 16.0]).faint(0.6);
     d.rect("b", Ink::Corner(2), [x + share, y - 8.0], [PLOT.size[0] - share, 16.0]).faint(0.6);
@@ -92,7 +92,7 @@ fn shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
     d.text(Ink::Muted, 12.0, [x + PLOT.size[0], y + 20.0], Anchor::Right, "share of b: α");
 }
 
-fn words(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
+fn write_words(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
     let numbers = [
         ("a = ", "a", Ink::Corner(1), a),
         ("b = ", "b", Ink::Corner(2), b),

@@ -78,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
         return d;
     };
     if c.is_on("line-octaves.parts") && count > 1 {
-        parts(&mut d, &plot, &noise);
+        draw_parts(&mut d, &plot, &noise);
     }
     let curve = plot.curve(1400, |x| noise.sample(&[x]).clamp(-1.5, 1.5));
     d.line("noise", Ink::Noise, 2.5, curve);
@@ -87,15 +87,15 @@ fn draw(c: &Context) -> Drawing {
         Handle::new("pan", "the line", middle).along_x(Target::Control("line-octaves.pan"), -0.01),
     );
     d.circle("pan", Ink::Accent, middle, 6.0);
-    buttons(&mut d, count);
-    at_p(&mut d, c, &plot, &noise);
+    draw_buttons(&mut d, count);
+    draw_p(&mut d, c, &plot, &noise);
     d.code_line = Some(2);
     d.caption = c.caption();
     d
 }
 
 /// Draws each octave alone.
-fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
+fn draw_parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
     const POINTS: usize = 420;
     let x = |i: usize| plot.x[0] + (plot.x[1] - plot.x[0]) * i as f64 / POINTS as f64;
     let traces: Vec<_> = (0..=POINTS).map(|i| noise.trace(&[x(i)])).collect();
@@ -107,7 +107,7 @@ fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
 }
 
 /// Draws the buttons − and +.
-fn buttons(d: &mut Drawing, count: usize) {
+fn draw_buttons(d: &mut Drawing, count: usize) {
     d.text(Ink::Muted, 12.0, [44.0, 350.0], Anchor::Left, "octaves");
     for (index, (glyph, to)) in [("−", count - 1), ("+", count + 1)].into_iter().enumerate() {
         let at = [112.0 + 64.0 * index as f64, 350.0];
@@ -127,7 +127,7 @@ fn buttons(d: &mut Drawing, count: usize) {
 }
 
 /// Draws p, if it is visible, and the contribution of each octave there.
-fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
+fn draw_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let x = c.p()[0];
     let trace = noise.trace(&[x]);
     let is_visible = (plot.x[0]..=plot.x[1]).contains(&x);

@@ -69,24 +69,29 @@ fn draw(c: &Context) -> Drawing {
     let plot = Plot { at: [16.0, 16.0], size: [320.0; 2], x: [-reach, reach], y: [-reach, reach] };
     d.rect("", Ink::Card, plot.at, plot.size);
     let scale = reach / 160.0;
-    box_of_particles(&mut d, &plot, &path, (c, scale));
+    draw_box_of_particles(&mut d, &plot, &path, (c, scale));
     if c.step() >= 1 {
         let hits = path.len() - 1;
         let over =
             Plot { at: [400.0, 16.0], size: [340.0, 150.0], x: [0.0, hits as f64], y: plot.y };
-        over_time(&mut d, &over, &path, c);
+        draw_over_time(&mut d, &over, &path, c);
     }
     if c.step() >= 2 {
-        zoomed(&mut d, &path, reach);
+        draw_zoomed(&mut d, &path, reach);
     }
-    words(&mut d, &path);
+    write_words(&mut d, &path);
     d.code_line = Some(3);
     d.caption = c.caption();
     d
 }
 
 /// Draws the particle, its trail, its last push, and light particles around it.
-fn box_of_particles(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], (c, scale): (&Context, f64)) {
+fn draw_box_of_particles(
+    d: &mut Drawing,
+    plot: &Plot,
+    path: &[[f64; 2]],
+    (c, scale): (&Context, f64),
+) {
     let seed = Seed(c.integer("particle.seed") as u64);
     for light in 0..90 {
         let share =
@@ -110,7 +115,7 @@ fn box_of_particles(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], (c, scale):
 }
 
 /// Draws x over the number of hits.
-fn over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) {
+fn draw_over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) {
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
     let root = |sign: f64| plot.curve(80, |n| (sign * n.sqrt()).clamp(plot.y[0], plot.y[1]));
@@ -130,7 +135,7 @@ fn over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) {
 }
 
 /// Draws the last quarter of the path, twice as high.
-fn zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
+fn draw_zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
     let first = path.len() - 1 - (path.len() - 1) / 4;
     let (start, hits) = (path[first], (path.len() - 1 - first).max(1));
     let y = [-0.5 * reach, 0.5 * reach];
@@ -147,7 +152,7 @@ fn zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
     d.text(Ink::Muted, 12.0, below, Anchor::Left, "its last quarter, 4 × as wide, 2 × as high");
 }
 
-fn words(d: &mut Drawing, path: &[[f64; 2]]) {
+fn write_words(d: &mut Drawing, path: &[[f64; 2]]) {
     let hits = (path.len() - 1) as f64;
     let far = path.last().map_or(0.0, |[x, y]| x.hypot(*y));
     let numbers = [

@@ -96,10 +96,10 @@ fn draw(c: &Context) -> Drawing {
         return d;
     };
     let (eye, at) = (eye(c), chosen(c, &ground));
-    surface(&mut d, c, &ground, &eye);
-    vertex(&mut d, (&ground, &eye), at, step);
-    plan(&mut d, &ground, at);
-    knob(&mut d);
+    draw_surface(&mut d, c, &ground, &eye);
+    draw_vertex(&mut d, (&ground, &eye), at, step);
+    draw_plan(&mut d, &ground, at);
+    draw_knob(&mut d);
     words(&mut d, (&ground, &eye), at, step);
     d
 }
@@ -114,7 +114,7 @@ fn place(ground: &Ground, eye: &ReliefView, at: [usize; 2], step: usize) -> Plac
     eye.place([share[0], share[1], height(ground, at, step)])
 }
 
-fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
+fn draw_surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
     let step = c.step();
     let cells = ground.width - 1;
     let corner = |i: usize| [i % ground.width, i / ground.width];
@@ -139,7 +139,7 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
         }
     };
     if c.is_on("mesh.wire") {
-        return lines(d, (ground, eye), step);
+        return draw_lines(d, (ground, eye), step);
     }
     let is_net = step < 4 && ground.width <= 33;
     let net = Net { every: usize::from(is_net), diagonals: is_net && step >= 1 };
@@ -147,7 +147,7 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
 }
 
 /// Draws the sides of all triangles; before the second step, only the grid.
-fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
+fn draw_lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
     let n = ground.width;
     let row = |at: &dyn Fn(usize) -> [usize; 2]| -> Vec<Place> {
         (0..n).map(|i| place(ground, eye, at(i), step)).collect()
@@ -167,7 +167,12 @@ fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
 }
 
 /// Draws the chosen vertex, its cell's triangles and indices, and its normal.
-fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2], step: usize) {
+fn draw_vertex(
+    d: &mut Drawing,
+    (ground, eye): (&Ground, &ReliefView),
+    at: [usize; 2],
+    step: usize,
+) {
     let here = place(ground, eye, at, step);
     let cell = at.map(|i| i.min(ground.width - 2));
     let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, y]| [cell[0] + x, cell[1] + y]);
@@ -197,7 +202,7 @@ fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2]
 }
 
 /// Draws the grid from above, on which the user moves the chosen vertex.
-fn plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
+fn draw_plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
     const SIDE: f64 = 104.0;
     const CORNER: Place = [16.0, 484.0];
     let cells = (ground.width - 1) as f64;
@@ -220,7 +225,7 @@ fn plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
     d.text(Ink::Muted, 11.0, above, Anchor::Middle, "from above");
 }
 
-fn knob(d: &mut Drawing) {
+fn draw_knob(d: &mut Drawing) {
     let at = [330.0, 476.0];
     d.circle("turn", Ink::Axis, at, 8.0);
     d.disc("turn", Ink::Axis, at, 2.5);

@@ -112,13 +112,13 @@ fn draw(c: &Context) -> Drawing {
     let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
     let now = MomentMeasurements::of(&moment, centre_m, cell_m);
     let previous = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
-    timeline(&mut d, c, index);
+    draw_timeline(&mut d, c, index);
     if let Some(now) = &now {
         let sea_m = moment.recipe.world.sea_level_m;
         let range = range(now, previous.as_ref());
-        profile(&mut d, now, previous.as_ref(), (range, sea_m), cell_m);
-        histogram(&mut d, now, previous.as_ref(), range);
-        spectrum(&mut d, now, previous.as_ref());
+        draw_profile(&mut d, now, previous.as_ref(), (range, sea_m), cell_m);
+        draw_histogram(&mut d, now, previous.as_ref(), range);
+        draw_spectrum(&mut d, now, previous.as_ref());
     }
     if c.is_on("build-up.picture") {
         let (columns, rows) = (220, 124);
@@ -139,7 +139,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a dot for each stop, joined by a line. Dots of stops that change nothing are hollow.
-fn timeline(d: &mut Drawing, c: &Context, index: usize) {
+fn draw_timeline(d: &mut Drawing, c: &Context, index: usize) {
     let at = |i: usize| -> Place { [30.0 + 53.0 * i as f64, 26.0] };
     d.line("", Ink::Grid, 2.0, vec![at(0), at(STOPS.len() - 1)]);
     for (i, row) in STOPS.iter().enumerate() {
@@ -167,7 +167,7 @@ fn range(now: &MomentMeasurements, previous: Option<&MomentMeasurements>) -> [f6
     [(low / step).floor() * step, (high / step).ceil() * step]
 }
 
-fn profile(
+fn draw_profile(
     d: &mut Drawing,
     now: &MomentMeasurements,
     previous: Option<&MomentMeasurements>,
@@ -205,7 +205,7 @@ fn profile(
     d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), readout);
 }
 
-fn histogram(
+fn draw_histogram(
     d: &mut Drawing,
     now: &MomentMeasurements,
     previous: Option<&MomentMeasurements>,
@@ -237,7 +237,7 @@ fn histogram(
     }
 }
 
-fn spectrum(d: &mut Drawing, now: &MomentMeasurements, previous: Option<&MomentMeasurements>) {
+fn draw_spectrum(d: &mut Drawing, now: &MomentMeasurements, previous: Option<&MomentMeasurements>) {
     // The x axis is log₂ of the frequency in cycles per cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };

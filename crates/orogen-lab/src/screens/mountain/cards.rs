@@ -61,7 +61,7 @@ fn draw_questions(c: &Context) -> Drawing {
         let id = format!("card{i}");
         let is_chosen = i == chosen && c.step() >= 1;
         d.rect(&id, Ink::Card, at, size);
-        frame(&mut d, &id, if is_chosen { Ink::Accent } else { Ink::Grid }, (at, size));
+        draw_frame(&mut d, &id, if is_chosen { Ink::Accent } else { Ink::Grid }, (at, size));
         let [x, y] = [at[0] + 14.0, at[1]];
         let number = format!("{}", i + 1);
         d.text(Ink::Accent, 22.0, [x, y + 26.0], Anchor::Left, &number);
@@ -93,7 +93,7 @@ fn draw_questions(c: &Context) -> Drawing {
     d
 }
 
-fn frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) {
+fn draw_frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) {
     let around = vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
     d.add(id, ink, Shape::Line { points: around, width: 2.0, dash: None });
 }

@@ -94,9 +94,9 @@ fn draw(c: &Context) -> Drawing {
         _ => NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2).ok(),
     };
     let samples = Samples::of(c.effort);
-    sum(&mut d, c.noise(), ghost.as_ref(), &samples);
+    draw_sum(&mut d, c.noise(), ghost.as_ref(), &samples);
     if let Some(noise) = c.plain(2).filter(|_| c.step() >= 1) {
-        octave(&mut d, &noise, ghost.as_ref(), &samples);
+        draw_octave(&mut d, &noise, ghost.as_ref(), &samples);
     }
     let d_slope = d.value("sum-slope");
     if let (Some(slope), spec) = (d_slope, c.spec()) {
@@ -115,7 +115,7 @@ fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
     Pane { at, size: [WIDE, height], name }
 }
 
-fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], Anchor::Left, "All octaves");
     let field = |noise: &Noise| SampleSquare::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
     let square = field(noise);
@@ -150,7 +150,7 @@ fn map(noise: &Noise, samples: &Samples) -> Correlation {
     Correlation::of(&SampleSquare::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
 }
 
-fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     let spec = noise.spec();
     d.text(Ink::Text, 13.0, [LEFT, 222.0], Anchor::Left, "One octave");
     let facing = |noise: &Noise| Facing::of(noise, samples.points);

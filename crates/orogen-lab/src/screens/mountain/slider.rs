@@ -59,8 +59,8 @@ fn draw(c: &Context) -> Drawing {
             cuts.push((land, cut(&made, middle_m, side_m, fineness.places)));
         }
     }
-    profile(&mut d, &cuts, side_m, c.scene.recipe.world.sea_level_m);
-    formula(&mut d, &value, &unit);
+    draw_profile(&mut d, &cuts, side_m, c.scene.recipe.world.sea_level_m);
+    write_formula(&mut d, &value, &unit);
     d
 }
 
@@ -72,7 +72,7 @@ fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2
     (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
 }
 
-fn profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
+fn draw_profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
     let heights = || cuts.iter().flat_map(|(_, cut)| cut.iter().map(|place| place[1]));
     let [low, high] = heights().fold([sea_m, sea_m + 10.0], |[l, h], y| [l.min(y), h.max(y)]);
     let margin = 0.08 * (high - low);
@@ -97,7 +97,7 @@ fn profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, 
     d.text(Ink::Muted, 11.0, [312.0, 410.0], Anchor::Middle, words);
 }
 
-fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
+fn write_formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
     let mut terms = vec![Term::sign("now", &format!("{} = ", value.address))];
     let number = match value.value {
         Value::Number(x) => Some((x, 3)),

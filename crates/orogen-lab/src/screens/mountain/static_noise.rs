@@ -124,7 +124,7 @@ fn draw(c: &Context) -> Drawing {
     for (i, column) in columns.iter().enumerate() {
         draw_column(&mut d, LEFT + APART * i as f64, column, c.p());
     }
-    formula(&mut d, c);
+    write_formula(&mut d, c);
     finish(d, c, &[0, 1, 6])
 }
 
@@ -133,9 +133,9 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
     let at = [left + 0.5 * (WIDE - PICTURE[0]), 30.0];
     let middle = [left + 0.5 * WIDE, 15.0];
     d.text(Ink::Text, 13.0, middle, Anchor::Middle, title);
-    picture(d, at, name, field);
+    draw_picture(d, at, name, field);
     if let Some(noise) = noise {
-        point(d, (at, name), noise, p);
+        draw_point(d, (at, name), noise, p);
     }
     let pane = |top: f64, height: f64| Pane { at: [left, top], size: [WIDE, height], name };
     if let Some(values) = Values::of(field, [-1.0, 1.0], 50) {
@@ -161,7 +161,7 @@ fn every_other(field: &SampleSquare, side: usize) -> SampleSquare {
 }
 
 /// Draws a field in greys, y upwards.
-fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
+fn draw_picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
     let moments = orogen_noise::moments::Moments::of(field.values.iter().copied());
     let reach = moments.map_or(1.0, |moments| moments.reach().max(1e-9));
     let mean = field.mean();
@@ -177,7 +177,7 @@ fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
 }
 
 /// Draws the point p in a picture, and the value of the noise there.
-fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
+fn draw_point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
     let share = p.map(|x| (x / CELLS).rem_euclid(1.0));
     let place = [at[0] + PICTURE[0] * share[0], at[1] + PICTURE[1] * (1.0 - share[1])];
     d.disc("p", Ink::Paper, place, 6.0);
@@ -192,7 +192,7 @@ fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2])
 }
 
 /// Writes the predicted slope of the spectrum of a sum of octaves.
-fn formula(d: &mut Drawing, c: &Context) {
+fn write_formula(d: &mut Drawing, c: &Context) {
     let spec = c.spec();
     if spec.fractal != FractalKind::Fbm || spec.gain <= 0.0 || spec.lacunarity <= 1.0 {
         return;

@@ -57,23 +57,23 @@ const PIXELS: [usize; 2] = [86, 58];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(2.0 * LEFT + 3.0 * APART + TILE[0], 496.0);
     let time = c.value("uses.time");
-    tile(&mut d, [0, 0], "land", "Heights", relief(c));
+    draw_tile(&mut d, [0, 0], "land", "Heights", relief(c));
     if c.step() >= 1 {
         type Look = fn([f64; 2], f64) -> [f64; 3];
         let moving: [(&str, &str, Look); 3] =
             [("clouds", "Clouds", clouds), ("smoke", "Smoke", smoke), ("fire", "Fire", fire)];
         for (i, (id, title, look)) in moving.into_iter().enumerate() {
-            tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
+            draw_tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
         }
     }
     if c.step() >= 2 {
         for (i, (name, title, pixels)) in MATERIALS.iter().enumerate() {
             let pixels = (PIXELS[0], Arc::clone(pixels));
-            tile(&mut d, [i, 1], name, title, pixels);
+            draw_tile(&mut d, [i, 1], name, title, pixels);
         }
     }
     if c.step() >= 3 {
-        cameras(&mut d, time);
+        draw_cameras(&mut d, time);
     }
     finish(d, c, &[0, 1, 3, 5])
 }
@@ -84,7 +84,7 @@ fn place([column, row]: [usize; 2]) -> Place {
 
 type Pixels = (usize, Arc<[[u8; 4]]>);
 
-fn tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels): Pixels) {
+fn draw_tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels): Pixels) {
     let at = place(at);
     d.text(Ink::Text, 12.0, [at[0], at[1] - 12.0], Anchor::Left, title);
     d.add(id, Ink::Noise, Shape::Raster { at, size: TILE, columns, pixels, smooth: true });
@@ -198,7 +198,7 @@ fn swing(time: f64) -> [f64; 2] {
 }
 
 /// Draws two viewfinders, with plots of their rotation over the last eight seconds.
-fn cameras(d: &mut Drawing, time: f64) {
+fn draw_cameras(d: &mut Drawing, time: f64) {
     let [left, top] = place([0, 2]);
     let kinds: [(&str, &str, fn(f64) -> [f64; 2]); 2] =
         [("noise", "A camera in a hand: noise", shake), ("sine", "On a spring: a sine", swing)];
@@ -207,7 +207,7 @@ fn cameras(d: &mut Drawing, time: f64) {
         d.text(Ink::Text, 12.0, [left, top - 12.0], Anchor::Left, title);
         let size = [150.0, 100.0];
         let now = moved(time);
-        viewfinder(d, id, [left, top], size, now);
+        draw_viewfinder(d, id, [left, top], size, now);
         let plot = Plot {
             at: [left + 160.0, top],
             size: [194.0, 100.0],
@@ -224,7 +224,7 @@ fn cameras(d: &mut Drawing, time: f64) {
         let at = ([left + 354.0, top - 12.0], Anchor::Right);
         d.number(id, Ink::Text, at, Readout::new("now ", &name, now[0], 3));
     }
-    slider(d, time, [left, top + 128.0]);
+    draw_slider(d, time, [left, top + 128.0]);
     d.formula = vec![vec![
         Term::sign("noise", "yaw"),
         Term::text(" = 0.02 · noise(0.8 · "),
@@ -235,7 +235,7 @@ fn cameras(d: &mut Drawing, time: f64) {
 }
 
 /// Draws a mountain in the frame of a rotated camera, so the mountain moves the other way.
-fn viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2]) {
+fn draw_viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2]) {
     d.rect("", Ink::Rgb([140, 180, 214]), at, size);
     let middle = [at[0] + 0.5 * size[0] - 32.0 * x, at[1] + 0.62 * size[1] + 22.0 * y];
     let clamp =
@@ -252,7 +252,7 @@ fn viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2
     d.line("", Ink::Rgb([30, 32, 36]), 1.5, vec![[cx, cy - 8.0], [cx, cy + 8.0]]);
 }
 
-fn slider(d: &mut Drawing, time: f64, [left, y]: Place) {
+fn draw_slider(d: &mut Drawing, time: f64, [left, y]: Place) {
     const LENGTH: f64 = 640.0;
     d.line("time", Ink::Axis, 2.0, vec![[left, y], [left + LENGTH, y]]);
     let at = [left + LENGTH * time / 20.0, y];

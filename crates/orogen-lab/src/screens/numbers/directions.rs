@@ -79,14 +79,14 @@ fn draw(c: &Context) -> Drawing {
     let points: Vec<Vec<f64>> =
         (0..tries).map(|index| random_point(number_of(index), 0, n)).collect();
     let kept = points.iter().filter(|point| is_kept(point)).count();
-    scatter(&mut d, &points);
-    counter(&mut d, n, [kept as f64, f64::from(tries)]);
+    draw_scatter(&mut d, &points);
+    draw_counter(&mut d, n, [kept as f64, f64::from(tries)]);
     if c.step() >= 1 {
-        rates(&mut d, n);
+        draw_rates(&mut d, n);
     }
     if c.step() >= 2 {
         for (index, method) in METHODS.into_iter().enumerate() {
-            rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], method);
+            draw_rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], method);
         }
     }
     d.formula = vec![vec![
@@ -96,7 +96,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 3, 4])
 }
 
-fn scatter(d: &mut Drawing, points: &[Vec<f64>]) {
+fn draw_scatter(d: &mut Drawing, points: &[Vec<f64>]) {
     let plot = Plot { at: [20.0, 20.0], size: [310.0; 2], x: [-1.0, 1.0], y: [-1.0, 1.0] };
     d.rect("", Ink::Card, plot.at, plot.size);
     for point in points.iter().filter(|point| !is_kept(point)) {
@@ -110,7 +110,7 @@ fn scatter(d: &mut Drawing, points: &[Vec<f64>]) {
     d.circle("ball", Ink::Axis, plot.place([0.0; 2]), 155.0);
 }
 
-fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
+fn draw_counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
     let rows = [
         ("kept: ", "kept", Ink::Positive, kept, 0, [20.0, 356.0]),
         ("of tries: ", "tries", Ink::Text, tries, 0, [120.0, 356.0]),
@@ -124,7 +124,7 @@ fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
 }
 
 /// Draws the acceptance rate of each dimension as a bar.
-fn rates(d: &mut Drawing, n: usize) {
+fn draw_rates(d: &mut Drawing, n: usize) {
     let [left, bottom, height] = [384.0, 190.0, 150.0];
     d.line("", Ink::Axis, 1.0, vec![[left - 10.0, bottom], [left + 350.0, bottom]]);
     for k in 2..=10 {
@@ -187,7 +187,7 @@ fn sectors(method: DirectionMethod) -> [f64; SECTORS] {
 }
 
 /// Draws a rose: a sector's radius is its frequency.
-fn rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMethod)) {
+fn draw_rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMethod)) {
     let sectors = sectors(method);
     let unit = 34.0;
     for (index, share) in sectors.iter().enumerate() {

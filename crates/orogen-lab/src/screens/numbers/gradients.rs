@@ -53,9 +53,9 @@ const SETS: &[&str] = &["4", "8", "12", "16", "∞"];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     match c.step() {
-        0 => plane(&mut d, c),
-        1 => cube(&mut d, c.value("gradients.turn").to_radians()),
-        _ => hypercube(&mut d),
+        0 => draw_plane(&mut d, c),
+        1 => draw_cube(&mut d, c.value("gradients.turn").to_radians()),
+        _ => draw_hypercube(&mut d),
     }
     d.code_line = Some(if c.step() == 0 { 2 } else { 0 });
     d.caption = c.caption();
@@ -89,7 +89,7 @@ fn arrows(set: GradientSet, spec: &NoiseSpec) -> Vec<([f64; 2], usize)> {
     arrows
 }
 
-fn plane(d: &mut Drawing, c: &Context) {
+fn draw_plane(d: &mut Drawing, c: &Context) {
     let (centre, unit) = ([190.0, 190.0], 108.0);
     d.circle("circle", Ink::Grid, centre, unit);
     let set = set(c);
@@ -139,7 +139,7 @@ fn project([x, y, z]: [f64; 3], turn_rad: f64) -> Place {
     [360.0 + 118.0 * right, 205.0 - 108.0 * z - 40.0 * back]
 }
 
-fn cube(d: &mut Drawing, turn_rad: f64) {
+fn draw_cube(d: &mut Drawing, turn_rad: f64) {
     let signs = [-1.0, 1.0];
     for (a, b) in signs.into_iter().flat_map(|a| signs.map(|b| (a, b))) {
         for [from, to] in
@@ -168,7 +168,7 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
 }
 
 /// Draws the 32 vectors as columns of −, 0 and +.
-fn hypercube(d: &mut Drawing) {
+fn draw_hypercube(d: &mut Drawing) {
     let [left, top] = [60.0, 60.0];
     for (row, axis) in ["x", "y", "z", "w"].into_iter().enumerate() {
         for half in 0..2 {

@@ -96,7 +96,7 @@ fn draw(c: &Context) -> Drawing {
         d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), readout);
     }
     if step >= 1 {
-        bars(&mut d, &noise);
+        draw_bars(&mut d, &noise);
     }
     d.code_line = Some(usize::from(step == 2));
     d.caption = c.row.steps[step].to_owned();
@@ -108,7 +108,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the correlation by distance, up to three cells.
-fn bars(d: &mut Drawing, noise: &Noise) {
+fn draw_bars(d: &mut Drawing, noise: &Noise) {
     let plot = Plot { at: [44.0, 268.0], size: [700.0, 130.0], x: [-0.05, 3.05], y: [-0.5, 1.0] };
     plot.axes(d, [0.5, 0.5]);
     let title = "correlation of two places, by their distance in cells";

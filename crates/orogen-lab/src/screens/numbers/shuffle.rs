@@ -72,15 +72,15 @@ fn draw(c: &Context) -> Drawing {
         let (ink, radius) = if stays { (Ink::Accent, 4.0) } else { (Ink::Noise, 2.0) };
         d.disc(if stays { "stays" } else { "table" }, ink, at, radius);
     }
-    land(&mut d, c);
-    words(&mut d, c, &table);
+    draw_land(&mut d, c);
+    write_words(&mut d, c, &table);
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
     d.caption = c.caption();
     d
 }
 
 /// Draws the land that the table gives, around p.
-fn land(d: &mut Drawing, c: &Context) {
+fn draw_land(d: &mut Drawing, c: &Context) {
     let (at, side) = LAND;
     let Some(noise) = noise(c) else { return };
     d.text(Ink::Muted, 12.0, [at[0], 16.0], Anchor::Left, "its noise, 12 × 12 cells");
@@ -96,7 +96,7 @@ fn land(d: &mut Drawing, c: &Context) {
     d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), readout);
 }
 
-fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
+fn write_words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
     let first: Vec<_> = table[..12].iter().map(u8::to_string).collect();
     let text = format!("{}, …", first.join(", "));
     d.text(Ink::Text, 12.0, [40.0, 376.0], Anchor::Left, &text);

@@ -103,11 +103,11 @@ fn draw(c: &Context) -> Drawing {
         let ink = if lit { Ink::Text } else { Ink::Muted };
         d.text(ink, 11.0, middle(index as u32), Anchor::Middle, &number.to_string());
     }
-    handles(&mut d, lookups, step);
+    add_handles(&mut d, lookups, step);
     if step >= 2 {
-        doubled(&mut d, lookups);
+        draw_doubled(&mut d, lookups);
     }
-    words(&mut d, corner, lookups, step);
+    write_words(&mut d, corner, lookups, step);
     if step >= 3 {
         CORNER_TABLE.draw(&mut d, &cell, c.integer("table.corner"));
     }
@@ -115,7 +115,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Adds handles on the looked-up boxes. A drag by a box moves p by a cell.
-fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
+fn add_handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
         let (label, at) =
             (["the corner's x", "the corner's y"][axis], middle(lookups[axis].0 & 255));
@@ -124,7 +124,7 @@ fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
 }
 
 /// Draws the table written twice, as a bar of 512 numbers.
-fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
+fn draw_doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
     let [x, y, width] = [AT[0], 402.0, 448.0];
     let at = |index: u32| x + width * (f64::from(index) + 0.5) / 512.0;
     for half in 0..2 {
@@ -154,7 +154,7 @@ fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
 }
 
 /// Writes the chain of look-ups, line by line.
-fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
+fn write_words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
     let (x, mut y) = (490.0, 40.0);
     let [(first, one), (second, two)] = lookups;
     let text = format!("corner ({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");

@@ -118,14 +118,14 @@ fn draw(c: &Context) -> Drawing {
     let p = PLOT.place([c.p()[0] - origin[0], 0.0]);
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [PLOT.unit()[0], -200.0]));
-    spacing(&mut d, apart);
+    draw_spacing(&mut d, apart);
     let shown = [1.0 / apart, weight, difference(&lines[0], &lines[1])];
-    numbers(&mut d, c.step(), apart, shown);
+    write_numbers(&mut d, c.step(), apart, shown);
     finish(d, c, &[0, 1, 1, 4])
 }
 
 /// Draws a bar as long as the distance between samples; the user drags its end.
-fn spacing(d: &mut Drawing, apart: f64) {
+fn draw_spacing(d: &mut Drawing, apart: f64) {
     let (left, y) = (PLOT.at[0], 346.0);
     let right = left + PLOT.unit()[0] * apart;
     d.line("apart", Ink::Accent, 3.0, vec![[left, y], [right, y]]);
@@ -141,7 +141,12 @@ fn spacing(d: &mut Drawing, apart: f64) {
     d.number("apart", Ink::Accent, at, Readout::new("sample distance ", "apart", apart, 3));
 }
 
-fn numbers(d: &mut Drawing, step: usize, apart: f64, [samples_per_cell, weight, change]: [f64; 3]) {
+fn write_numbers(
+    d: &mut Drawing,
+    step: usize,
+    apart: f64,
+    [samples_per_cell, weight, change]: [f64; 3],
+) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
     let y = 384.0;
     let readout = Readout::new("samples per cell: ", "a_wave", samples_per_cell, 2);

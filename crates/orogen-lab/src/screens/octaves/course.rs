@@ -110,13 +110,13 @@ fn draw(c: &Context) -> Drawing {
     let readout = Readout::new("1 + A + A² + … = ", "most", bound, 4);
     d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), readout);
     if c.step() == 1 {
-        pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
+        draw_pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
     }
     d.formula = vec![formula("fbm", "fBm", &fbm), formula("turbulence", "turbulence", &turbulence)];
     finish(d, c, &[2, 4])
 }
 
-fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
+fn draw_pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
     let corner = window(c.p(), 4.0);
     let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
     for (k, noise) in noises.iter().enumerate() {

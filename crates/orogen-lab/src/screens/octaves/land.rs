@@ -96,7 +96,7 @@ fn draw(c: &Context) -> Drawing {
         y: [low - margin, high + margin],
     };
     plot.axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));
-    sea(&mut d, c, &plot);
+    draw_sea(&mut d, c, &plot);
     let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
         cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()
     };
@@ -112,7 +112,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 3 {
         d.line("land", Ink::Text, 1.5, curve(&mut land_m.iter().copied()));
     }
-    weights(&mut d, c, limit);
+    draw_weights(&mut d, c, limit);
     let here = octaves.terms(p, limit, &[]);
     draw_p(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
     finish(d, c, &[4, 5, 3, 8])
@@ -126,7 +126,7 @@ fn land_m(c: &Context, cells: &[f64], apart_m: f64) -> Vec<f64> {
     land.fill_at([&columns, &row], apart_m).into_iter().map(f64::from).collect()
 }
 
-fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
+fn draw_sea(d: &mut Drawing, c: &Context, plot: &Plot) {
     let level = c.scene.recipe.world.sea_level_m;
     if (plot.y[0]..=plot.y[1]).contains(&level) {
         let ends = plot.x.map(|x| plot.place([x, level]));
@@ -137,7 +137,7 @@ fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
 }
 
 /// Draws, at the right, the weight that the band limit leaves each octave.
-fn weights(d: &mut Drawing, c: &Context, limit: f64) {
+fn draw_weights(d: &mut Drawing, c: &Context, limit: f64) {
     d.text(Ink::Muted, 11.0, [570.0, 24.0], Anchor::Left, "octave, wavelength, weight");
     for (k, octave) in c.noise().fractal().octaves.iter().enumerate().take(16) {
         let (y, id) = (46.0 + 21.0 * k as f64, format!("octave{}", k + 1));

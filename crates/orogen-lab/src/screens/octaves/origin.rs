@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
         let sheet = Sheet { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
         sheet.draw(&mut d, NAMES[k], &sheet.values(&noises[k], 160), [-0.6, 0.6]);
         if c.is_on("origin.grids") {
-            grids(&mut d, &sheet, &noises[k]);
+            draw_grids(&mut d, &sheet, &noises[k]);
         }
         let zero = sheet.place([0.0; 2]);
         d.circle("zero", Ink::Point, zero, 7.0);
@@ -113,7 +113,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the lattice lines of three octaves around the origin.
-fn grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
+fn draw_grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
     for octave in noise.fractal().octaves.iter().take(3) {
         let ink = Ink::Corner(octave.index as u8);
         // Maps the octave's coordinates to the plane.

@@ -117,9 +117,9 @@ fn draw(c: &Context) -> Drawing {
         };
         let values = sample_values(&noise, COUNTS[usize::from(c.effort == Effort::Idle)]);
         let Some(moments) = Moments::of(values.iter().copied()) else { return d };
-        histogram(&mut d, c, (&values, &moments), octaves);
+        draw_histogram(&mut d, c, (&values, &moments), octaves);
         if c.step() == 3 {
-            mapped(&mut d, c, &moments, octaves);
+            draw_mapped(&mut d, c, &moments, octaves);
         }
     }
     let n = c.integer("range.dimensions");
@@ -180,7 +180,12 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
     d.number("bound", Ink::Muted, at, Readout::new("its bound √2/2 = ", "cell_bound", value, 4));
 }
 
-fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments), octaves: f64) {
+fn draw_histogram(
+    d: &mut Drawing,
+    c: &Context,
+    (values, moments): (&[f64], &Moments),
+    octaves: f64,
+) {
     let n = c.integer("range.dimensions");
     let limit = bound(n, octaves);
     let wide = 1.1 * limit;
@@ -229,7 +234,7 @@ fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments)
 }
 
 /// Draws the sum in the plane twice: with greys over the bound, and over the measured range.
-fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
+fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     let Some(noise) = c.changed(2, |spec| {
         spec.basis = Basis::PerlinNd;
         (spec.fractal, spec.octaves) = (FractalKind::Fbm, octaves);

@@ -86,14 +86,14 @@ fn draw(c: &Context) -> Drawing {
             y: [-1.15, 1.15],
         };
         draw_strip(&mut d, &plot, strip, (k, factors[k]));
-        buttons(&mut d, c, &plot, k);
+        draw_buttons(&mut d, c, &plot, k);
         let octave = &c.noise().fractal().octaves[k];
         let added = factors[k] * here[k].contribution;
-        numbers(&mut d, &plot, k, [octave.frequency, octave.amplitude * factors[k], added]);
+        write_numbers(&mut d, &plot, k, [octave.frequency, octave.amplitude * factors[k], added]);
         let mark = plot.place([p[0], added.clamp(-1.15, 1.15)]);
         d.disc(&id(k), Ink::of_sign(added), mark, 4.0);
     }
-    head(&mut d);
+    draw_head(&mut d);
     let bottom = 26.0 + height * count as f64 - 8.0;
     let px = LEFT + WIDTH * (p[0] - x[0]) / 2.0;
     let bottom = if c.step() == 3 { 530.0 } else { bottom };
@@ -101,7 +101,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 3 {
         let contributions: Vec<f64> =
             (0..known).map(|k| factors.get(k).unwrap_or(&1.0) * here[k].contribution).collect();
-        sum(&mut d, c, (&lines, &factors), (&contributions, octaves.divisor()));
+        draw_sum(&mut d, c, (&lines, &factors), (&contributions, octaves.divisor()));
     }
     d.handles.push(Handle::point([px, 26.0], [WIDTH / 2.0, -200.0]));
     d.disc("p", Ink::Point, [px, 26.0], 5.0);
@@ -118,7 +118,7 @@ fn id(k: usize) -> String {
     format!("octave{}", k + 1)
 }
 
-fn head(d: &mut Drawing) {
+fn draw_head(d: &mut Drawing) {
     let x = LEFT + WIDTH + 12.0;
     for (shift, text) in [(0.0, "frequency"), (70.0, "amplitude"), (142.0, "adds at p")] {
         d.text(Ink::Muted, 11.0, [x + shift, 12.0], Anchor::Left, text);
@@ -142,7 +142,7 @@ fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &Strip, (k, factor): (usize, 
 }
 
 /// Draws the solo and mute buttons left of a strip, and the handle for amplitude and phase.
-fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
+fn draw_buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     let middle = plot.at[1] + 0.5 * plot.size[1];
     d.text(Ink::Text, 12.0, [8.0, middle], Anchor::Left, &(k + 1).to_string());
     let is_solo = c.integer(SOLO) == k + 1;
@@ -177,7 +177,7 @@ fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     );
 }
 
-fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
+fn write_numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
     let (x, y) = (plot.at[0] + plot.size[0] + 12.0, plot.at[1] + 0.5 * plot.size[1]);
     let readout = [
         (0.0, "", format!("frequency{}", k + 1), frequency, 2, Ink::Text),
@@ -193,7 +193,7 @@ fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]
 type Lines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
 
 /// Draws the sum of the active octaves, below the strips.
-fn sum(
+fn draw_sum(
     d: &mut Drawing,
     c: &Context,
     (lines, factors): Lines,

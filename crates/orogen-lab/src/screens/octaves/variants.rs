@@ -104,15 +104,20 @@ fn draw(c: &Context) -> Drawing {
                 shown(noise.sample2([corner[0] + SPAN * i as f64 / SAMPLES as f64, p[1]], 0.0))
             })
             .collect();
-        profile(&mut d, k, &cut, (corner, p, here[k]));
+        draw_profile(&mut d, k, &cut, (corner, p, here[k]));
         sheet.point(&mut d, p);
     }
-    formula(&mut d, c, here, &noises[2]);
+    write_formula(&mut d, c, here, &noises[2]);
     finish(d, c, &[0, 1, 2, 4])
 }
 
 /// Draws a profile along the line through p.
-fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2], [f64; 2], f64)) {
+fn draw_profile(
+    d: &mut Drawing,
+    k: usize,
+    cut: &[f64],
+    (corner, p, here): ([f64; 2], [f64; 2], f64),
+) {
     let [id, ..] = NAMES[k];
     let at = [16.0 + 174.0 * k as f64, 214.0];
     let x = [corner[0], corner[0] + SPAN];
@@ -137,7 +142,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
     d.number(id, Ink::of_sign(here), below, Readout::new(&format!("at p: {sign}"), id, here, 4));
 }
 
-fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
+fn write_formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
     let mut terms = Vec::new();
     for (k, value) in here.into_iter().enumerate().take(c.step() + 1) {
         let [id, label, _] = NAMES[k];

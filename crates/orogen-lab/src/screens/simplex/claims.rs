@@ -63,19 +63,19 @@ fn perlin(c: &Context, dimensions: usize) -> Option<Noise> {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
-    corners(&mut d, c);
+    draw_corners(&mut d, c);
     if c.step() >= 1 {
-        roses(&mut d, c);
+        draw_roses(&mut d, c);
     }
     if c.step() >= 2 {
-        slopes(&mut d, c);
+        draw_slopes(&mut d, c);
     }
     note(&mut d);
     finish_in_cells(d, c, &[0, 2, 4])
 }
 
 /// Draws the number of corners that a sample visits, counted in its trace.
-fn corners(d: &mut Drawing, c: &Context) {
+fn draw_corners(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [20.0, 22.0], Anchor::Left, "Corners per sample");
     for (x, head) in [(20.0, "N"), (60.0, "Perlin"), (140.0, "simplex")] {
         d.text(Ink::Muted, 12.0, [x, 46.0], Anchor::Left, head);
@@ -119,7 +119,7 @@ fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
     (sums.map(|sum| sum / largest), largest / smallest)
 }
 
-fn roses(d: &mut Drawing, c: &Context) {
+fn draw_roses(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [244.0, 22.0], Anchor::Left, "Directions that slopes face");
     let both = [("perlin", "Perlin", perlin(c, 2)), ("simplex", "simplex", noise(c, 2, 0.5))];
     for (k, (name, label, noise)) in both.into_iter().enumerate() {
@@ -146,7 +146,7 @@ fn roses(d: &mut Drawing, c: &Context) {
     }
 }
 
-fn slopes(d: &mut Drawing, c: &Context) {
+fn draw_slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
     let p = c.cell_p();
     let sheet =

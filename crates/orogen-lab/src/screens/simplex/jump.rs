@@ -130,11 +130,11 @@ fn draw(c: &Context) -> Drawing {
                 x: [-width, width],
                 y: [-reach, reach],
             };
-            across(&mut d, c, (&plot, &face), (radius2, row, column));
+            draw_across(&mut d, c, (&plot, &face), (radius2, row, column));
         }
     }
     if c.step() == 3 {
-        floors(&mut d);
+        draw_floors(&mut d);
     }
     d.formula = vec![formula(chosen, wrong)];
     note(&mut d);
@@ -142,7 +142,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a plot of value or slope across the face, and its jump.
-fn across(
+fn draw_across(
     d: &mut Drawing,
     c: &Context,
     (plot, face): (&Plot, &Face),
@@ -187,7 +187,7 @@ fn across(
 }
 
 /// Draws the true floor, and the wrong floor by truncation.
-fn floors(d: &mut Drawing) {
+fn draw_floors(d: &mut Drawing) {
     let plot = Plot { at: [566.0, 60.0], size: [170.0, 270.0], x: [-3.4, 2.4], y: [-4.6, 2.6] };
     plot.axes(d, [1.0, 1.0]);
     for k in -3..=2i32 {

@@ -58,9 +58,9 @@ fn draw(c: &Context) -> Drawing {
     let (cell, _) = super::noise::cell::<2>(c, radius2, c.cell_p());
     GRID.triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
     if c.step() >= 1 {
-        discs(&mut d, &cell, radius2);
+        draw_discs(&mut d, &cell, radius2);
     }
-    lattice(&mut d);
+    draw_lattice(&mut d);
     for (k, corner) in cell.corners.iter().enumerate() {
         let at = GRID.corner(&cell, &corner.cell);
         d.disc(&id(k), Ink::Corner(k as u8), at, 5.0);
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     let p = GRID.offset([cell.fraction[0], cell.fraction[1]]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [GRID.unit, -GRID.unit]));
-    numbers(&mut d, c, &cell, radius2);
+    write_numbers(&mut d, c, &cell, radius2);
     note(&mut d);
     finish_in_cells(d, c, &[2, 3, 5])
 }
@@ -91,7 +91,7 @@ fn is_seen([x, y]: Place, margin: f64) -> bool {
 }
 
 /// Draws the grid of triangles.
-fn lattice(d: &mut Drawing) {
+fn draw_lattice(d: &mut Drawing) {
     for [i, j] in points() {
         let place = |di: i64, dj: i64| GRID.place([(i + di) as f64, (j + dj) as f64]);
         for end in [place(1, 0), place(0, 1), place(1, 1)] {
@@ -110,7 +110,7 @@ fn lattice(d: &mut Drawing) {
 }
 
 /// Draws the part of a circle that lies in the picture, as a line.
-fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
+fn draw_circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
     let at = |k: usize| {
         let (sin, cos) = (k as f64 * std::f64::consts::TAU / 96.0).sin_cos();
         [centre[0] + radius * cos, centre[1] + radius * sin]
@@ -128,14 +128,14 @@ fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
     }
 }
 
-fn discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
+fn draw_discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
     let radius = radius2.sqrt() * GRID.unit;
     let cell_corners: Vec<[i64; 2]> =
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
     for point in points().filter(|point| !cell_corners.contains(point)) {
         let at = GRID.place(point.map(|x| x as f64));
         if is_seen(at, -radius) {
-            circle(d, "others", at, radius);
+            draw_circle(d, "others", at, radius);
         }
     }
     for (k, point) in cell_corners.iter().enumerate() {
@@ -163,7 +163,7 @@ fn missed(cell: &CellTrace, radius2: f64) -> usize {
     points().filter(|point| !cell_corners.contains(point) && reaches(*point)).count()
 }
 
-fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
+fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
     let x = 500.0;
     let lengths = [
         ("edge √⅔ = ", "edge", (2.0f64 / 3.0).sqrt()),

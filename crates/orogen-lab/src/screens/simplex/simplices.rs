@@ -69,20 +69,20 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [92.0, -92.0]));
     if c.step() >= 1 {
-        unfolding(&mut d, c.value("simplices.unfold"), &cell);
+        draw_unfolding(&mut d, c.value("simplices.unfold"), &cell);
     }
     if c.step() >= 2 {
-        cubes(&mut d, c);
+        draw_cubes(&mut d, c);
     }
     if c.step() >= 3 {
-        table(&mut d, c);
+        draw_table(&mut d, c);
     }
     note(&mut d);
     finish_in_cells(d, c, &[1, 1, 3, 3])
 }
 
 /// Draws p's rhombus at a stage of its way to a square.
-fn unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace) {
+fn draw_unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace) {
     let stages = [(0.0, "rhombus"), (unfold, "unfolding"), (1.0, "square")];
     for (k, (skewed, name)) in stages.into_iter().enumerate() {
         let at = [344.0 + 132.0 * k as f64, 170.0];
@@ -102,7 +102,7 @@ fn unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace
 }
 
 /// Draws a cube, a squashed cube, and its tetrahedra pulled apart.
-fn cubes(d: &mut Drawing, c: &Context) {
+fn draw_cubes(d: &mut Drawing, c: &Context) {
     let views = [(0.0, 0.0, "cube"), (1.0, 0.0, "squashed"), (1.0, 1.0, "six tetrahedra")];
     for (k, (squash, apart, name)) in views.into_iter().enumerate() {
         let apart = apart * c.value("simplices.apart");
@@ -113,7 +113,7 @@ fn cubes(d: &mut Drawing, c: &Context) {
     }
 }
 
-fn table(d: &mut Drawing, c: &Context) {
+fn draw_table(d: &mut Drawing, c: &Context) {
     let columns = [456.0, 510.0, 580.0, 676.0];
     for (x, head) in columns.into_iter().zip(["N", "cube", "simplex", "simplices a cube"]) {
         let (x, anchor) =

@@ -52,7 +52,7 @@ fn draw(c: &Context) -> Drawing {
     let range = [[-1, -1], [3, 3]];
     if c.step() >= 1 {
         square.grid(&mut d, Ink::Axis, range);
-        labels(&mut d, &square, &cell.cell);
+        draw_labels(&mut d, &square, &cell.cell);
     }
     moving.grid(&mut d, Ink::Gradient, range);
     plain.triangle(&mut d, &cell, Ink::Gradient).faint(0.45);
@@ -72,13 +72,13 @@ fn draw(c: &Context) -> Drawing {
     d.disc("cell", Ink::Text, at, 4.0);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [UNIT, -UNIT]));
-    numbers(&mut d, c, &cell);
+    write_numbers(&mut d, c, &cell);
     note(&mut d);
     finish_in_cells(d, c, &[2, 3, 4])
 }
 
 /// Draws the lattice coordinates along the lower and the left side of the squares.
-fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
+fn draw_labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     for k in -1..=3i32 {
         let [below, left] = [[f64::from(k), -1.0], [-1.0, f64::from(k)]].map(|s| square.place(s));
         let number = |axis: usize| words(&[cell[axis] + i64::from(k)]).replace(['(', ')'], "");
@@ -87,7 +87,7 @@ fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     }
 }
 
-fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
+fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let Some(skewed) = &cell.skewed else { return };
     let (p, s) = (c.cell_p(), &skewed.skewed);
     let x = 500.0;

@@ -67,7 +67,7 @@ fn chosen(c: &Context) -> (CellTrace, f64, usize) {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 460.0);
     let (cell, value, dimensions) = chosen(c);
-    let left = if dimensions == 2 { picture(&mut d, c, &cell) } else { 20.0 };
+    let left = if dimensions == 2 { draw_picture(&mut d, c, &cell) } else { 20.0 };
     for (k, corner) in cell.corners.iter().enumerate() {
         let y = 34.0 + (if dimensions == 2 { 112.0 } else { 78.0 }) * k as f64;
         let id = format!("corner{k}");
@@ -80,10 +80,10 @@ fn draw(c: &Context) -> Drawing {
             &format!("corner {}", words(&corner.cell)),
         );
         if c.step() >= 1 {
-            hash(&mut d, corner, (k, left + 12.0, y + 20.0), dimensions);
+            draw_hash(&mut d, corner, (k, left + 12.0, y + 20.0), dimensions);
         }
         if c.step() >= 2 {
-            ramp(&mut d, corner, (k, left + 12.0, y + 39.0));
+            draw_ramp(&mut d, corner, (k, left + 12.0, y + 39.0));
         }
         if c.step() >= 3 {
             let at = ([left + 12.0, y + 58.0], Anchor::Left);
@@ -96,15 +96,15 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     if c.step() == 4 {
-        total(&mut d, (value, dimensions), left);
+        draw_total(&mut d, (value, dimensions), left);
     }
-    formula(&mut d, &cell, value, dimensions);
+    write_formula(&mut d, &cell, value, dimensions);
     note(&mut d);
     finish_in_cells(d, c, &[0, 1, 3, 4, 7])
 }
 
 /// Draws the triangle with its arrows and offsets. Returns the left edge of the numbers.
-fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
+fn draw_picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
     let grid = Triangles { at: [104.0, 306.0], unit: 214.0, skewed: 0.0 };
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
     d.line("grid", Ink::Grid, 1.5, rhombus.map(|s| grid.place(s)).to_vec());
@@ -134,7 +134,7 @@ fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
 
 type Spot = (usize, f64, f64);
 
-fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usize) {
+fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usize) {
     let id = format!("corner{k}");
     let name = format!("hash{k}");
     let value = f64::from(corner.hash);
@@ -156,7 +156,7 @@ fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usiz
     }
 }
 
-fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
+fn draw_ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     let id = format!("corner{k}");
     let dot: f64 = corner.gradient.iter().zip(&corner.distance).map(|(g, d)| g * d).sum();
     let (name, value) = (format!("ramp{k}"), dot);
@@ -168,14 +168,14 @@ fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     d.number(&id, Ink::Offset, at, Readout::new("d² = ", &name, value, 5));
 }
 
-fn total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
+fn draw_total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
     let y = if dimensions == 4 { 424.0 } else { 386.0 };
     let label = format!("sum × {} = {}", SCALE[dimensions - 2], sign(value));
     let readout = Readout::new(&label, "noise", value, 11);
     d.number("noise", Ink::of_sign(value), ([left, y], Anchor::Left), readout);
 }
 
-fn formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
+fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
     let mut line = vec![Term::sign("noise", "noise = ")];
     line.push(Term::text(&format!("{}·(", SCALE[dimensions - 2])));
     for (k, corner) in cell.corners.iter().enumerate() {

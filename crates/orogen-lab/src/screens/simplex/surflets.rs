@@ -67,7 +67,7 @@ fn draw(c: &Context) -> Drawing {
         let id = ["surflet0", "surflet1", "surflet2", "sum"][k];
         let values = sheet.values_of(96, |p| SCALE[0] * part(c, &cell, p, k));
         sheet.draw(&mut d, id, &values, [-1.0, 1.0]);
-        triangle(&mut d, &sheet, (&cell, base), k);
+        draw_triangle(&mut d, &sheet, (&cell, base), k);
         sheet.point(&mut d, c.cell_p());
         if k > 0 {
             let sign = if k == 3 { "=" } else { "+" };
@@ -86,7 +86,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
     d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
-    formula(&mut d, &cell, value);
+    write_formula(&mut d, &cell, value);
     note(&mut d);
     finish_in_cells(d, c, &[3, 3, 5])
 }
@@ -115,7 +115,7 @@ fn part(c: &Context, cell: &CellTrace, p: [f64; 2], k: usize) -> f64 {
 }
 
 /// Draws the triangle, and the arrow of the corner that the tile shows.
-fn triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
+fn draw_triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
     let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
     let mut around: Vec<Place> =
         cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
@@ -133,7 +133,7 @@ fn triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2])
     }
 }
 
-fn formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
+fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
     let mut line = vec![Term::sign("sum", "noise = 70·(")];
     for (k, corner) in cell.corners.iter().enumerate() {
         if k > 0 {

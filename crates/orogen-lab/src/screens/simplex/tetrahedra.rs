@@ -96,17 +96,17 @@ fn draw(c: &Context) -> Drawing {
         }
         d.disc("p", Ink::Point, view.place(s, Some(&order)), 6.0);
     }
-    knob(&mut d);
-    legend(&mut d, step, &order);
+    draw_knob(&mut d);
+    draw_legend(&mut d, step, &order);
     if step == 3 {
-        numbers(&mut d, &cell.fraction, value);
+        write_numbers(&mut d, &cell.fraction, value);
     }
     note(&mut d);
     finish_in_cells(d, c, &[0, 0, 2, 5])
 }
 
 /// Draws the knob that turns the view.
-fn knob(d: &mut Drawing) {
+fn draw_knob(d: &mut Drawing) {
     let at = [60.0, 414.0];
     d.circle("orbit", Ink::Accent, at, 24.0);
     d.disc("orbit", Ink::Accent, at, 7.0);
@@ -122,7 +122,7 @@ fn knob(d: &mut Drawing) {
     );
 }
 
-fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
+fn draw_legend(d: &mut Drawing, step: usize, lit: &[usize]) {
     d.text(Ink::Muted, 12.0, [520.0, 36.0], Anchor::Left, "order of the offsets");
     for (k, (order, ink)) in ORDERS.iter().zip(INKS).enumerate() {
         let (y, id) = (62.0 + 24.0 * k as f64, name(order));
@@ -133,7 +133,7 @@ fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
     }
 }
 
-fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
+fn write_numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     let names = ["x", "y", "z"];
     for (k, offset) in fraction.iter().enumerate() {
         let label = format!("{} = {}", names[k], sign(*offset));

@@ -161,20 +161,20 @@ fn draw(c: &Context) -> Drawing {
         let pixels = if view.picture == StepPicture::Marble { 256 } else { 400 };
         let picture = raster(AT, [SIDE; 2], pixels, view.pixels(pixels));
         d.add("picture", Ink::Text, picture);
-        point(&mut d, &view);
-        middle(&mut d, &view);
-        keys(&mut d);
+        draw_point(&mut d, &view);
+        draw_middle(&mut d, &view);
+        draw_keys(&mut d);
     }
     let up = Some("viewer.y").filter(|_| view.picture != StepPicture::Plots);
     let middle = [Some("viewer.x"), up];
     d.plane_window = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
-    frame(&mut d, &view);
-    formula(&mut d, &view);
+    draw_frame(&mut d, &view);
+    write_formula(&mut d, &view);
     d
 }
 
 /// Draws the frame of the window, and the coordinates of its bounds.
-fn frame(d: &mut Drawing, view: &PictureWindow) {
+fn draw_frame(d: &mut Drawing, view: &PictureWindow) {
     let number = |key| view.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
     let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
@@ -210,7 +210,7 @@ fn frame(d: &mut Drawing, view: &PictureWindow) {
 }
 
 /// Draws p, if it lies in the window.
-fn point(d: &mut Drawing, view: &PictureWindow) {
+fn draw_point(d: &mut Drawing, view: &PictureWindow) {
     let unit = SIDE / view.span;
     let offset = [0, 1].map(|axis| (view.c.p()[axis] - view.middle[axis]) * unit);
     if offset.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
@@ -222,7 +222,7 @@ fn point(d: &mut Drawing, view: &PictureWindow) {
 }
 
 /// Writes the noise at the centre of the window, and shows its colour.
-fn middle(d: &mut Drawing, view: &PictureWindow) {
+fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
     let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
     d.circle("value", Ink::Accent, at, 6.0);
     let x = AT[0] + SIDE + 20.0;
@@ -253,7 +253,7 @@ fn middle(d: &mut Drawing, view: &PictureWindow) {
     d.text(Ink::Text, 12.0, [x + 42.0, top + 14.0], Anchor::Left, &text);
 }
 
-fn keys(d: &mut Drawing) {
+fn draw_keys(d: &mut Drawing) {
     let x = AT[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 208.0], Anchor::Left, "keys, and the pointer over the picture");
     for (i, [key, does]) in KEYS.into_iter().enumerate() {
@@ -263,7 +263,7 @@ fn keys(d: &mut Drawing) {
     }
 }
 
-fn formula(d: &mut Drawing, view: &PictureWindow) {
+fn write_formula(d: &mut Drawing, view: &PictureWindow) {
     let c = view.c;
     let typed = |name: &str, key: &'static str, decimals| {
         Term::number("coefficient", name, c.value(key), decimals).editing(Target::Control(key))
