@@ -12,7 +12,7 @@ use orogen_noise::{Basis, Noise, NoiseSpec, PermutationKind};
 pub(super) static WISHES: FigureRow = FigureRow {
     name: "wishes",
     screen: Screen::Compare,
-    title: "Five wishes",
+    title: "Five desired properties",
     question: "What should a noise be like, and which noises are?",
     steps: &[
         "No repetition: the number of cells along y after which the noise repeats. A table of 256 \

@@ -13,7 +13,7 @@ use orogen_noise::{Basis, Noise, NoiseSpec};
 pub(super) static METERS: FigureRow = FigureRow {
     name: "meters",
     screen: Screen::Mountain,
-    title: "A noise on the bench",
+    title: "Measure a noise",
     question: "What can you measure of a noise, and what should it be?",
     steps: &[
         "The sum of the octaves: how often each value occurs, how the power falls with the \

@@ -30,13 +30,13 @@ pub(super) static VIEWER: FigureRow = FigureRow {
             "viewer.x",
             "Middle x",
             (-1000.0, 0.5, 1000.0),
-            "A coordinate of the window's centre, in windows of scale 1.",
+            "The x of the window's centre, in windows of scale 1.",
         ),
         Control::number(
             "viewer.y",
             "Middle y",
             (-1000.0, 0.5, 1000.0),
-            "A coordinate of the window's centre, in windows of scale 1.",
+            "The y of the window's centre, in windows of scale 1.",
         ),
         Control::number(
             "viewer.scale",
