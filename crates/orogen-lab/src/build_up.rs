@@ -44,9 +44,9 @@ pub enum Stop {
 pub struct StopRow {
     /// The stop itself.
     pub stop: Stop,
-    /// Its name.
+    /// The name that the timeline shows.
     pub name: &'static str,
-    /// One or two sentences.
+    /// A description in one or two sentences.
     pub doc: &'static str,
 }
 
@@ -55,55 +55,58 @@ pub const STOPS: [StopRow; 13] = [
     StopRow {
         stop: Stop::Flat,
         name: "Flat",
-        doc: "A plane. No noise yet: everything that follows is added to this.",
+        doc: "A plane without noise. Everything that follows is added to it.",
     },
     StopRow {
         stop: Stop::Planes,
         name: "Planes",
-        doc: "Every lattice point gets a random slope. Around each point the land is a tilted plane; \
-              halfway to the next it breaks off.",
+        doc: "Every lattice point gets a random slope. Around each point the land is a tilted \
+              plane, which breaks off halfway to the next point.",
     },
     StopRow {
         stop: Stop::Linear,
         name: "Linear",
-        doc: "Neighbouring planes are mixed, in proportion to the distance. No gap is left, but low \
-              light shows a crease along every cell border.",
+        doc: "Neighbouring planes are mixed in proportion to the distance. There are no gaps, but \
+              low light shows a crease along every cell border.",
     },
     StopRow {
         stop: Stop::Cubic,
         name: "Cubic",
-        doc: "The mix starts and ends gently: 3t² − 2t³. The creases are gone; curvature still jumps.",
+        doc: "The mix starts and ends gently: 3t² − 2t³. The creases are gone, but the curvature \
+              still jumps.",
     },
     StopRow {
         stop: Stop::Quintic,
         name: "Quintic",
-        doc: "6t⁵ − 15t⁴ + 10t³: slope and curvature are smooth now. This is Perlin noise of 2002.",
+        doc: "6t⁵ − 15t⁴ + 10t³: now slope and curvature are smooth. This is Perlin's noise of \
+              2002.",
     },
     StopRow {
         stop: Stop::Own,
         name: "Own noise",
-        doc: "The noise that this land is made of takes the place of Perlin's, and its octaves are \
-              folded as its fractal says.",
+        doc: "The land's own noise replaces Perlin noise, with the folds of its fractal, such as \
+              ridges.",
     },
     StopRow {
         stop: Stop::Octaves,
         name: "Octaves",
-        doc: "The same noise again, finer and lower each time, is added: hills get hills of their own.",
+        doc: "The same noise is added again and again, each time finer and lower: hills get \
+              smaller hills.",
     },
     StopRow {
         stop: Stop::Warp,
         name: "Warp",
-        doc: "The land is pushed about by noise before it is sampled: straight features bend.",
+        doc: "Noise displaces the points at which the land is sampled: straight features bend.",
     },
     StopRow {
         stop: Stop::Exponent,
         name: "Exponent",
-        doc: "Heights are raised to a power: above 1 lowlands flatten and peaks sharpen.",
+        doc: "Heights are raised to a power: above 1, lowlands flatten and peaks sharpen.",
     },
     StopRow {
         stop: Stop::Layers,
         name: "Layers",
-        doc: "Further layers and operations join: ranges, coasts, dunes, terraces.",
+        doc: "Other layers and operations are added: ranges, coasts, dunes, terraces.",
     },
     StopRow {
         stop: Stop::Erosion,
@@ -113,12 +116,13 @@ pub const STOPS: [StopRow; 13] = [
     StopRow {
         stop: Stop::Sea,
         name: "Sea",
-        doc: "Water rises to its level. The land below it stays as it is.",
+        doc: "The water rises to the sea level. The land below it does not change.",
     },
     StopRow {
         stop: Stop::Materials,
         name: "Materials",
-        doc: "Grass, rock, scree and snow are laid by height, slope and curvature. Done: a mountain.",
+        doc: "Height, slope and curvature decide where grass, rock, scree and snow lie. The \
+              mountain is done.",
     },
 ];
 
@@ -133,7 +137,9 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
     let base = recipe.base();
     match stop {
         Stop::Own => {
-            !fades(base) || base.fractal.kind.takes_magnitudes() || base.noise.fade != Fade::Quintic
+            !has_fade(base)
+                || base.fractal.kind.takes_magnitudes()
+                || base.noise.fade != Fade::Quintic
         }
         Stop::Octaves => base.fractal.kind != FractalKind::None && base.fractal.octaves > 1.0,
         Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
@@ -152,15 +158,25 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
 }
 
 /// Returns true if the noise's basis has a choice of fade, so the first stops can use this basis.
-fn fades(base: &NoiseLayer) -> bool {
+fn has_fade(base: &NoiseLayer) -> bool {
     base.noise.basis.row().uses.fade
 }
 
-/// The scene at a stop. `slide` is 0 at the end of the stop before and 1 at this stop. With
-/// `value`, the first stops show value noise instead of gradient noise.
-pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
-    let mut scene = of.clone();
-    recipe(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
+/// The scene at a stop.
+///
+/// `slide` is 0 at the end of the stop before and 1 at this stop. With `value`, the first stops
+/// show value noise instead of gradient noise.
+///
+/// ```
+/// use orogen_lab::build_up::{Stop, scene};
+/// use orogen_terrain::Scene;
+///
+/// let flat = scene(&Scene::default(), Stop::Flat, 1.0, false);
+/// assert!(!flat.recipe.erosion.on);
+/// ```
+pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
+    let mut scene = finished.clone();
+    apply_stop(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
     let params = &mut scene.view.params;
     if stop < Stop::Materials {
         params.look.style = Style::Course;
@@ -172,7 +188,8 @@ pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     scene
 }
 
-fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
+/// Changes the recipe to that of a stop.
+fn apply_stop(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
     // A parameter that slides in at a stop has no effect before it and its full effect after it.
     let share = |at: Stop| match stop.cmp(&at) {
         std::cmp::Ordering::Less => 0.0,
@@ -180,7 +197,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
         std::cmp::Ordering::Greater => 1.0,
     };
     if stop < Stop::Layers {
-        alone(recipe);
+        isolate_base(recipe);
     } else if stop == Stop::Layers {
         fade_in(recipe, slide);
     }
@@ -208,7 +225,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
         base.fractal.kind = FractalKind::Fbm;
         if value {
             base.noise.basis = Basis::Value;
-        } else if !fades(base) {
+        } else if !has_fade(base) {
             base.noise.basis = Basis::Perlin;
         }
         base.noise.fade = match stop {
@@ -229,7 +246,7 @@ pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
 }
 
 /// Hides all layers but the lowest noise, and removes its masks and operations.
-fn alone(recipe: &mut Recipe) {
+fn isolate_base(recipe: &mut Recipe) {
     recipe.operations.clear();
     recipe.erosion_masks = Masks::default();
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
@@ -238,12 +255,13 @@ fn alone(recipe: &mut Recipe) {
         layer.head.layer.visible = is_base;
         layer.head.layer.solo = false;
         if is_base {
-            whole(layer);
+            clear_layer(layer);
         }
     }
 }
 
-fn whole(layer: &mut Layer) {
+/// Makes a layer opaque, and removes its masks and operations.
+fn clear_layer(layer: &mut Layer) {
     layer.head.layer.opacity = 1.0;
     layer.operations.clear();
     layer.masks = Masks::default();
@@ -257,15 +275,16 @@ fn fade_in(recipe: &mut Recipe, slide: f64) {
     }
 }
 
-/// The stop after `seconds`, and the share of its change that is done, 0 to 1. Stops that change
-/// nothing take no time; the others take equal times.
+/// The stop after `seconds`, and the share of its change that is done, 0 to 1.
+///
+/// Stops that change nothing take no time; the others take equal times.
 pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
-    let felt: Vec<Stop> =
+    let stops: Vec<Stop> =
         STOPS.iter().map(|row| row.stop).filter(|stop| changes_land(recipe, *stop)).collect();
-    let way = (seconds / SECONDS).clamp(0.0, 1.0) * felt.len() as f64;
-    let index = (way as usize).min(felt.len() - 1);
+    let position = (seconds / SECONDS).clamp(0.0, 1.0) * stops.len() as f64;
+    let index = (position as usize).min(stops.len() - 1);
     // The land moves for two thirds of a stop's time and rests for the last third.
-    (felt[index], ((way - index as f64) * 1.5).min(1.0))
+    (stops[index], ((position - index as f64) * 1.5).min(1.0))
 }
 
 #[cfg(test)]
@@ -277,11 +296,16 @@ mod tests {
     #[test]
     fn the_last_stop_is_the_land_itself_and_the_first_is_flat() {
         for preset in PRESETS {
-            let own = preset.scene().unwrap();
-            assert_eq!(scene(&own, Stop::Materials, 1.0, false), own, "{}", preset.slug);
-            let sea = scene(&own, Stop::Sea, 1.0, false);
-            assert_eq!(sea.recipe, own.recipe, "{}", preset.slug);
-            let flat = scene(&own, Stop::Flat, 1.0, false);
+            let preset_scene = preset.scene().unwrap();
+            assert_eq!(
+                scene(&preset_scene, Stop::Materials, 1.0, false),
+                preset_scene,
+                "{}",
+                preset.slug
+            );
+            let sea = scene(&preset_scene, Stop::Sea, 1.0, false);
+            assert_eq!(sea.recipe, preset_scene.recipe, "{}", preset.slug);
+            let flat = scene(&preset_scene, Stop::Flat, 1.0, false);
             let land = Land::new(&flat.recipe).unwrap();
             for place_m in [[0.0, 0.0], [1234.5, -777.0]] {
                 assert_eq!(land.height_m(place_m, 1.0), 0.0, "{}", preset.slug);
@@ -290,13 +314,13 @@ mod tests {
     }
 
     #[test]
-    fn every_moment_makes_a_land_and_each_stop_begins_where_the_last_one_ended() {
+    fn every_moment_makes_a_land_and_each_stop_starts_where_the_last_one_ended() {
         for preset in PRESETS {
-            let own = preset.scene().unwrap();
+            let preset_scene = preset.scene().unwrap();
             let place_m = [310.0, -1270.0];
             for row in &STOPS {
                 for slide in [0.0, 0.5, 1.0] {
-                    let moment = scene(&own, row.stop, slide, false);
+                    let moment = scene(&preset_scene, row.stop, slide, false);
                     moment
                         .validate()
                         .unwrap_or_else(|e| panic!("{} {}: {e}", preset.slug, row.name));
@@ -311,7 +335,7 @@ mod tests {
                 [Stop::Warp, Stop::Exponent],
             ] {
                 let height = |stop, slide| {
-                    let land = Land::new(&scene(&own, stop, slide, false).recipe).unwrap();
+                    let land = Land::new(&scene(&preset_scene, stop, slide, false).recipe).unwrap();
                     land.height_m(place_m, 4.0)
                 };
                 let (end, start) = (height(before, 1.0), height(after, 0.0));
@@ -322,12 +346,13 @@ mod tests {
 
     #[test]
     fn the_build_up_plays_from_the_first_stop_to_the_last() {
-        let own = Scene::default();
-        assert_eq!(at(&own.recipe, 0.0), (Stop::Flat, 0.0));
-        assert_eq!(at(&own.recipe, SECONDS), (Stop::Materials, 1.0));
-        let passed: Vec<Stop> =
-            (0..=2000).map(|i| at(&own.recipe, SECONDS * f64::from(i) / 2000.0).0).collect();
+        let default_scene = Scene::default();
+        assert_eq!(at(&default_scene.recipe, 0.0), (Stop::Flat, 0.0));
+        assert_eq!(at(&default_scene.recipe, SECONDS), (Stop::Materials, 1.0));
+        let passed: Vec<Stop> = (0..=2000)
+            .map(|i| at(&default_scene.recipe, SECONDS * f64::from(i) / 2000.0).0)
+            .collect();
         assert!(passed.is_sorted());
-        assert!(!passed.contains(&Stop::Warp), "the factory's land has none");
+        assert!(!passed.contains(&Stop::Warp), "the default land has no warp");
     }
 }

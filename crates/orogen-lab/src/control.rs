@@ -3,6 +3,16 @@
 use orogen_noise::text::sanitise;
 
 /// A number, choice or switch that the user sets for a figure.
+///
+/// ```
+/// use orogen_lab::control::Control;
+///
+/// let control = Control::integer("demo.count", "Count", (1, 3, 8), "The number of octaves.");
+/// assert_eq!(control.start(), 3.0);
+/// assert_eq!(control.allowed(9.4), 8.0);
+/// assert_eq!(control.read("5").unwrap(), 5.0);
+/// assert!(control.read("many").is_err());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
     /// A key that is unique in the whole lab, such as `cell.ramps`.
@@ -110,7 +120,9 @@ impl Control {
         Self { key, label: "", kind: ControlKind::Recipe(key), doc: "" }
     }
 
-    /// The default. NaN for a parameter of the recipe, because the recipe holds its value.
+    /// The default.
+    ///
+    /// NaN for a parameter of the recipe, because the recipe holds its value.
     pub fn start(&self) -> f64 {
         match self.kind {
             ControlKind::Number { start, .. } => start,
@@ -135,7 +147,7 @@ impl Control {
     /// Parses a value: a number, `on` or `off`, or the name of a choice.
     ///
     /// # Errors
-    /// If the text has none of these forms, or the number is out of range.
+    /// If the text has another form, or the number is out of range.
     pub fn read(&self, text: &str) -> Result<f64, ControlError> {
         let value = match self.kind {
             ControlKind::Toggle { .. } => match text {

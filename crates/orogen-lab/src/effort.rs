@@ -13,20 +13,20 @@ pub enum Effort {
 }
 
 /// Figures that are coarser during a drag.
-const ROUGHER: [&str; 2] = ["slider", "spheres"];
+const COARSER_IN_DRAGS: [&str; 2] = ["slider", "spheres"];
 
 /// Figures whose meters take more samples while the window is idle.
-const FINER: [&str; 2] = ["meters", "range"];
+const FINER_WHEN_IDLE: [&str; 2] = ["meters", "range"];
 
 impl Effort {
     /// The lowest effort that changes a figure, by its name.
     pub fn least(figure: &str) -> Self {
-        if ROUGHER.contains(&figure) { Self::Dragged } else { Self::Usual }
+        if COARSER_IN_DRAGS.contains(&figure) { Self::Dragged } else { Self::Usual }
     }
 
     /// The highest effort that changes a figure, by its name.
     pub fn most(figure: &str) -> Self {
-        if FINER.contains(&figure) { Self::Idle } else { Self::Usual }
+        if FINER_WHEN_IDLE.contains(&figure) { Self::Idle } else { Self::Usual }
     }
 }
 
@@ -36,7 +36,7 @@ mod tests {
     use crate::{Context, ROWS, State, teaching_scene};
 
     #[test]
-    fn the_figures_that_are_named_differ_with_the_effort() {
+    fn the_listed_figures_depend_on_the_effort() {
         let scene = teaching_scene();
         for row in ROWS.iter() {
             let state = State::of(row);
@@ -49,6 +49,6 @@ mod tests {
             }
         }
         let named = ROWS.iter().filter(|row| Effort::least(row.name) < Effort::most(row.name));
-        assert_eq!(named.count(), ROUGHER.len() + FINER.len());
+        assert_eq!(named.count(), COARSER_IN_DRAGS.len() + FINER_WHEN_IDLE.len());
     }
 }

@@ -10,6 +10,16 @@ use orogen_noise::grid::GridNoise;
 const ROWS: usize = 64;
 
 /// A rectangle of the plane and the number of pixels that show it.
+///
+/// ```
+/// use orogen_lab::field::Window;
+/// use orogen_noise::NoiseSpec;
+///
+/// let noise = NoiseSpec::default().build(2)?;
+/// let window = Window::square([0.0, 0.0], 4.0, 16);
+/// assert_eq!(window.values(&noise).len(), 16 * 16);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     /// Its lower left corner.
@@ -36,8 +46,9 @@ impl Window {
         [0, 1].map(|axis| self.low[axis] + share[axis] * self.span[axis])
     }
 
-    /// Samples a two-dimensional noise at all pixel centres, row by row from the top. Uses the grid
-    /// evaluator on all cores.
+    /// Samples a two-dimensional noise at all pixel centres, row by row from the top.
+    ///
+    /// Uses the grid evaluator on all cores.
     pub fn values(&self, noise: &Noise) -> Vec<f32> {
         let [xs, ys] = self.lines();
         let mut upwards = vec![0.0; xs.len() * ys.len()];
@@ -63,11 +74,11 @@ impl Window {
     }
 
     /// Samples a function at all pixel centres, row by row from the top, on all cores.
-    pub fn sampled<T: Send>(&self, of: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
+    pub fn sampled<T: Send>(&self, function: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
         let [columns, rows] = self.pixels;
         let row = |row| {
-            let of = &of;
-            (0..columns).into_par_iter().map(move |column| of(self.middle(column, row)))
+            let function = &function;
+            (0..columns).into_par_iter().map(move |column| function(self.middle(column, row)))
         };
         (0..rows).into_par_iter().flat_map(row).collect()
     }
@@ -90,7 +101,7 @@ mod tests {
     use orogen_noise::NoiseSpec;
 
     #[test]
-    fn both_ways_to_values_agree_and_rows_come_from_the_top() {
+    fn grid_and_point_samples_agree_and_rows_come_from_the_top() {
         let window = Window { low: [1.0, -2.0], span: [4.0, 2.0], pixels: [16, 8] };
         assert_eq!(window.middle(0, 7), [1.125, -1.875]);
         let noise = NoiseSpec::default().build(2).unwrap();

@@ -9,6 +9,16 @@ use super::plane_window::PlaneWindow;
 pub type Place = [f64; 2];
 
 /// The result of a figure's draw function: a picture, a formula and a caption.
+///
+/// ```
+/// use orogen_lab::figure::{Anchor, Drawing, Readout};
+/// use orogen_lab::ink::Ink;
+///
+/// let mut drawing = Drawing::new(200.0, 100.0);
+/// let readout = Readout::new("n = ", "noise", -0.25, 2);
+/// drawing.number("noise", Ink::Noise, ([10.0, 20.0], Anchor::Left), readout);
+/// assert_eq!(drawing.value("noise"), Some(-0.25));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// Width and height in points.
@@ -18,7 +28,7 @@ pub struct Drawing {
     /// The parts that the user can drag, from the back to the front.
     pub handles: Vec<Handle>,
     /// The part of the picture that shows a plane, which the user pans and zooms.
-    pub outlook: Option<PlaneWindow>,
+    pub plane_window: Option<PlaneWindow>,
     /// The formula with the current numbers: lines, each made of terms.
     pub formula: Vec<Vec<Term>>,
     /// The highlighted line of the row's code, from 0.
@@ -48,7 +58,7 @@ pub enum Shape {
     Line {
         /// The points, at least two.
         points: Vec<Place>,
-        /// In points.
+        /// The width in points.
         width: f64,
         /// The lengths of dash and gap in points; `None` for a solid line.
         dash: Option<[f64; 2]>,
@@ -66,7 +76,7 @@ pub enum Shape {
     Disc {
         /// Its middle.
         centre: Place,
-        /// In points.
+        /// The radius in points.
         radius: f64,
         /// The line width of a circle in points; 0 for a filled disc.
         line: f64,
@@ -182,7 +192,7 @@ pub enum Target {
     Recipe(&'static str),
     /// A component of a lattice point's gradient. In value noise, component 0 is the point's value.
     Gradient {
-        /// From 0.
+        /// The octave, from 0.
         octave: u32,
         /// The lattice point.
         cell: [i64; 2],
@@ -199,7 +209,7 @@ pub enum Click {
     Choose,
     /// Gives a lattice point another random gradient.
     Reroll {
-        /// From 0.
+        /// The octave, from 0.
         octave: u32,
         /// The lattice point.
         cell: [i64; 2],
@@ -269,8 +279,9 @@ impl Drawing {
         self.add("", ink, Shape::Text { at, anchor, size, text, number: None })
     }
 
-    /// Adds a number: `label` and the number, rounded to `decimals`, with a minus sign as wide as a
-    /// plus.
+    /// Adds a number with a label before it.
+    ///
+    /// The number is rounded to `decimals`; its minus sign is as wide as a plus.
     pub fn number(
         &mut self,
         id: &str,
@@ -284,7 +295,9 @@ impl Drawing {
         self.add(id, ink, Shape::Text { at, anchor, size: 12.0, text, number })
     }
 
-    /// Copies another picture into this one, at a place and a scale, without its handles.
+    /// Copies another picture into this one, at a place and a scale.
+    ///
+    /// Its handles are left out.
     pub fn put(&mut self, other: &Drawing, at: Place, scale: f64) {
         let place = |[x, y]: Place| [at[0] + scale * x, at[1] + scale * y];
         let places = |points: &[Place]| points.iter().map(|point| place(*point)).collect();
@@ -431,8 +444,10 @@ impl Handle {
         self.clicks(Click::Set(key, value))
     }
 
-    /// The handle of the shared point p. `unit` is the size of a cell in points of the figure; its
-    /// y is negative if p's second coordinate points up in the picture.
+    /// The handle of the shared point p.
+    ///
+    /// `unit` is the size of a cell in points of the figure; its y is negative if p's second
+    /// coordinate points up in the picture.
     pub fn point(at: Place, unit: [f64; 2]) -> Self {
         Self::new("p", "the point p", at)
             .along_x(Target::Point(0), 1.0 / unit[0])

@@ -55,8 +55,9 @@ impl FigureRow {
     }
 }
 
-/// The input of a draw function: the scene and the user's choices. The land is built on first use,
-/// once per context.
+/// The input of a draw function: the scene and the user's choices.
+///
+/// The land is built on first use, once per context.
 pub struct Context<'a> {
     /// The scene. Figures look at its lowest layer of noise.
     pub scene: &'a Scene,
@@ -71,15 +72,17 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// The context of a figure, for a scene and the user's choices.
+    ///
     /// # Errors
-    /// If the choices of the recipe exclude each other.
+    /// If choices of the recipe exclude each other.
     pub fn new(
         scene: &'a Scene,
         state: &'a State,
         row: &'static FigureRow,
     ) -> Result<Self, NoiseError> {
         let mut spec = scene.recipe.base().spec(scene.recipe.seed())?;
-        edit(&mut spec, &state.gradients);
+        apply_gradients(&mut spec, &state.gradients);
         let noise = spec.build(2)?;
         let effort = Effort::default();
         Ok(Self { scene, state, row, effort, noise, land: OnceCell::new() })
@@ -113,7 +116,7 @@ impl<'a> Context<'a> {
     /// A control's value.
     ///
     /// # Panics
-    /// If the figure has no such control.
+    /// If the figure does not have this control.
     pub fn value(&self, key: &str) -> f64 {
         self.state.value(self.row, key)
     }
@@ -121,15 +124,15 @@ impl<'a> Context<'a> {
     /// A control's value as a whole number; for a choice, its index.
     ///
     /// # Panics
-    /// If the figure has no such control.
-    pub fn whole(&self, key: &str) -> usize {
+    /// If the figure does not have this control.
+    pub fn integer(&self, key: &str) -> usize {
         self.value(key).max(0.0) as usize
     }
 
     /// Returns true if a switch is on.
     ///
     /// # Panics
-    /// If the figure has no such control.
+    /// If the figure does not have this control.
     pub fn is_on(&self, key: &str) -> bool {
         self.value(key) >= 0.5
     }
@@ -149,8 +152,9 @@ impl<'a> Context<'a> {
         self.noise.spec()
     }
 
-    /// The same noise with changed parameters, in 1 to 4 dimensions. `None` if no noise can be
-    /// built from them.
+    /// The same noise with changed parameters, in 1 to 4 dimensions.
+    ///
+    /// `None` if no noise can be built from them.
     pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
         let mut spec = self.spec().clone();
         change(&mut spec);
@@ -169,8 +173,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The first octave alone, sampled at coordinates in its own cells. Its value at
-    /// [`Self::cell_p`] equals the value of [`Self::plain`] at p.
+    /// The first octave alone, sampled at coordinates in its own cells.
+    ///
+    /// Its value at [`Self::cell_p`] equals the value of [`Self::plain`] at p.
     pub fn cells(&self, dimensions: usize) -> Option<Noise> {
         self.changed(dimensions, |spec| {
             spec.fractal = FractalKind::None;
@@ -180,8 +185,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The offset that the first octave adds to p, in cells. If octaves have their own seeds, it is
-    /// a fraction of a cell along each axis, else 0.
+    /// The offset that the first octave adds to p, in cells.
+    ///
+    /// If octaves have their own seeds, it is a fraction of a cell along each axis, else 0.
     pub fn offset(&self) -> [f64; 2] {
         let octaves = &self.noise.fractal().octaves;
         octaves.first().map_or([0.0; 2], |octave| [octave.shift[0], octave.shift[1]])
@@ -208,20 +214,21 @@ impl<'a> Context<'a> {
         self.layer().frequency_per_m()
     }
 
-    /// The position of p in the world: metres to the east (x) and to the south (z). The second
-    /// coordinate of p points south.
+    /// The position of p in the world: metres to the east (x) and to the south (z).
+    ///
+    /// The second coordinate of p points south.
     pub fn position_m(&self) -> [f64; 2] {
         self.p().map(|x| x / self.frequency_per_m())
     }
 }
 
 /// Adds the user's gradients to the noise, if the basis has gradients.
-fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
+fn apply_gradients(spec: &mut NoiseSpec, gradients: &[Edit]) {
     if can_edit(spec.basis, 2) && !gradients.is_empty() {
-        let own = spec.edits.iter().filter(|own| {
-            !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell))
+        let kept = spec.edits.iter().filter(|old| {
+            !gradients.iter().any(|new| (new.octave, new.cell) == (old.octave, old.cell))
         });
-        let all: Vec<Edit> = own.chain(gradients).copied().take(MAX_EDITS).collect();
+        let all: Vec<Edit> = kept.chain(gradients).copied().take(MAX_EDITS).collect();
         spec.edits = all.into();
     }
 }
@@ -232,10 +239,10 @@ impl State {
         Self { step: row.steps.len() - 1, ..Self::default() }
     }
 
-    /// The value of a control of a figure.
+    /// The value of a control of a figure. NaN for a parameter of the recipe.
     ///
     /// # Panics
-    /// If the figure has no such control, or it is a parameter of the recipe.
+    /// If the figure does not have this control.
     pub fn value(&self, row: &FigureRow, key: &str) -> f64 {
         let control =
             row.control(key).unwrap_or_else(|| panic!("{} has no control {key}", row.name));

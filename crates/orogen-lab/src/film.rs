@@ -22,7 +22,7 @@ pub struct Shot {
     /// The caption during the shot.
     pub caption: &'static str,
     /// The picture.
-    pub seen: ShotPicture,
+    pub picture: ShotPicture,
 }
 
 /// The picture of a shot.
@@ -44,7 +44,7 @@ pub enum ShotPicture {
 /// A shot that plays all steps of a figure; p does not move.
 const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
     let points = [super::state::FIRST_POINT; 2];
-    Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [0, LAST], points } }
+    Shot { seconds, caption, picture: ShotPicture::Figure { row, steps: [0, LAST], points } }
 }
 
 /// A shot of one step of a figure, in which p moves along a line.
@@ -55,11 +55,11 @@ const fn walk(
     points: [[f64; 2]; 2],
     caption: &'static str,
 ) -> Shot {
-    Shot { seconds, caption, seen: ShotPicture::Figure { row, steps: [step, step], points } }
+    Shot { seconds, caption, picture: ShotPicture::Figure { row, steps: [step, step], points } }
 }
 
 const fn land(from: f64, to: f64, seconds: f64, caption: &'static str) -> Shot {
-    Shot { seconds, caption, seen: ShotPicture::Land([from, to]) }
+    Shot { seconds, caption, picture: ShotPicture::Land([from, to]) }
 }
 
 /// The film, a minute long.
@@ -67,14 +67,14 @@ pub static SHOTS: &[Shot] = &[
     steps(
         "static",
         5.0,
-        "A random number for every pixel is static. Nothing in it knows its neighbours.",
+        "Static is a random number for every pixel. No pixel depends on its neighbours.",
     ),
     walk(
         "line",
         LAST,
         8.0,
         [[0.3, 0.0], [6.7, 0.0]],
-        "Noise on a line: a random slope at every whole number, and a smooth way from each to the next.",
+        "Noise on a line: a random slope at every whole number, and a smooth curve in between.",
     ),
     steps(
         "cell",
@@ -86,17 +86,28 @@ pub static SHOTS: &[Shot] = &[
         5,
         5.0,
         [[1.15, 2.2], [1.85, 2.8]],
-        "The same corner always gets the same arrow. So the noise is the same for ever, and endless.",
+        "The same corner always gets the same arrow. So the noise never changes and never ends.",
     ),
     steps(
         "octaves",
         6.0,
-        "The same noise again, twice as fine and half as high, and again: octaves make it land.",
+        "The same noise is added again and again, twice as fine and half as high: octaves make it \
+         land.",
     ),
-    land(0.0, 6.0, 7.0, "Now on the land. Planes at lattice points; blended, they are hills."),
-    land(6.0, 12.0, 7.0, "Octave after octave slides in, and hills get hills of their own."),
-    land(12.0, 17.0, 7.0, "Layers join. Water cuts gullies, which branch and join."),
-    land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. A mountain."),
+    land(
+        0.0,
+        6.0,
+        7.0,
+        "Now on the land: tilted planes at the lattice points. Blended, they become hills.",
+    ),
+    land(6.0, 12.0, 7.0, "Octave after octave is added, and hills get smaller hills."),
+    land(12.0, 17.0, 7.0, "Other layers are added. Gullies run down the slopes, branch and join."),
+    land(
+        17.0,
+        20.0,
+        5.0,
+        "The sea rises, and the ground gets its materials. The result is a mountain.",
+    ),
 ];
 
 /// A step index that is limited to the last step of a figure.
@@ -119,37 +130,40 @@ fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     (&SHOTS[SHOTS.len() - 1], 1.0)
 }
 
-/// The frame at a time of the film. `figures` is the scene that figures show, `land` the scene of
-/// the build-up.
+/// The frame at a time of the film.
+///
+/// `figures` is the scene that figures show, `land` the scene of the build-up.
 pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
-    let (shot, way) = shot_at(seconds);
+    let (shot, progress) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
-    match shot.seen {
+    match shot.picture {
         ShotPicture::Figure { row: name, steps, points } => {
-            figure(&mut frame, figures, name, (steps, points), way);
+            draw_figure(&mut frame, figures, name, (steps, points), progress);
         }
-        ShotPicture::Land([from, to]) => moment(&mut frame, land, from + (to - from) * way),
+        ShotPicture::Land([from, to]) => {
+            draw_moment(&mut frame, land, from + (to - from) * progress)
+        }
     }
-    subtitle(&mut frame, shot.caption, seconds / self::seconds());
+    draw_subtitle(&mut frame, shot.caption, seconds / self::seconds());
     frame
 }
 
 /// The area for a figure above the caption, in points.
 const ROOM: [f64; 2] = [1200.0, 560.0];
 
-fn figure(
+fn draw_figure(
     frame: &mut Drawing,
     scene: &Scene,
     name: &str,
     (steps, points): ([usize; 2], [[f64; 2]; 2]),
-    way: f64,
+    progress: f64,
 ) {
     let Some(row) = row(name) else { return };
     let last = row.steps.len() - 1;
     let [first, end] = steps.map(|step| step.min(last));
-    let step = first + ((end + 1 - first) as f64 * way) as usize;
+    let step = first + ((end + 1 - first) as f64 * progress) as usize;
     // Ease in and out.
-    let eased = way * way * (3.0 - 2.0 * way);
+    let eased = progress * progress * (3.0 - 2.0 * progress);
     let point = [0, 1].map(|i| points[0][i] + (points[1][i] - points[0][i]) * eased);
     let state = State { step: step.min(end), point, ..State::of(row) };
     let Ok(context) = Context::new(scene, &state, row) else { return };
@@ -165,7 +179,7 @@ const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
 /// Pixels of the land's picture, across and down: one for each two points.
 const PICTURE: [usize; 2] = [640, 288];
 
-fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
+fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     let (stop, slide) = build_up::at(&scene.recipe, seconds);
     let mut moment = build_up::scene(scene, stop, slide, false);
     if stop < Stop::Materials {
@@ -186,21 +200,21 @@ fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
 }
 
 /// Draws the caption in at most two lines, and the progress bar.
-fn subtitle(frame: &mut Drawing, caption: &str, way: f64) {
+fn draw_subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
     let lines = wrapped(caption, 74);
     for (i, line) in lines.iter().enumerate() {
         let y = SIZE[1] - 88.0 + 34.0 * i as f64;
         frame.text(Ink::Text, 24.0, [0.5 * SIZE[0], y], Anchor::Middle, line);
     }
-    frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * way, 5.0]);
+    frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * progress, 5.0]);
 }
 
-/// Breaks a text into lines of at most `most` letters.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
+/// Breaks a text into lines of at most `limit` letters.
+fn wrapped(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
-        let fits = lines[last].chars().count() + 1 + word.chars().count() <= most;
+        let fits = lines[last].chars().count() + 1 + word.chars().count() <= limit;
         if lines[last].is_empty() {
             lines[last] = word.to_owned();
         } else if fits {
@@ -213,6 +227,11 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
 }
 
 /// All captions as the text of a SubRip subtitle file.
+///
+/// ```
+/// let subtitles = orogen_lab::film::subtitles();
+/// assert!(subtitles.starts_with("1\n00:00:00,000 --> 00:00:05,000"));
+/// ```
 pub fn subtitles() -> String {
     let mut out = String::new();
     let mut start = 0.0;
@@ -241,7 +260,7 @@ mod tests {
         assert_eq!(seconds(), 60.0);
         for shot in SHOTS {
             assert!(wrapped(shot.caption, 74).len() <= 2, "{}", shot.caption);
-            if let ShotPicture::Figure { row: name, .. } = shot.seen {
+            if let ShotPicture::Figure { row: name, .. } = shot.picture {
                 assert!(row(name).is_some(), "{name}");
             }
         }
@@ -250,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shot_has_a_picture_that_moves_or_a_reason_to_rest() {
+    fn every_shot_has_a_picture() {
         let (figures, land) = (teaching_scene(), Scene::default());
         let mut start = 0.0;
         for shot in SHOTS {

@@ -1,7 +1,16 @@
 //! Colours by meaning, with their RGB values for dark, light and printed backgrounds.
 
-/// A colour by meaning. Parts that differ in colour also differ in a sign, dash or words, for
-/// readers who cannot tell the colours apart.
+/// A colour by meaning.
+///
+/// Parts that differ in colour also differ in a sign, dash or words, for readers who cannot tell
+/// the colours apart.
+///
+/// ```
+/// use orogen_lab::ink::{Ink, Palette};
+///
+/// assert_eq!(Ink::Paper.rgb(Palette::Print), [255, 255, 255]);
+/// assert_eq!(Ink::of_sign(-0.5), Ink::Negative);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The background.
@@ -122,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_curves_stand_out_on_every_ground() {
+    fn words_and_curves_have_enough_contrast_on_every_background() {
         for palette in [Palette::Dark, Palette::Light, Palette::Print] {
             for ground in [Ink::Paper, Ink::Card] {
                 let ground = ground.rgb(palette);

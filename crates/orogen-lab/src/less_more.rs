@@ -72,14 +72,14 @@ pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
         (ParamKind::Toggle, _) => ["off", "on"].map(str::to_owned),
         (ParamKind::Choice(rows), Value::Choice(name)) => {
             let at = rows.iter().position(|row| row.name == *name).unwrap_or_default();
-            let of = |by: usize| rows[(at + by) % rows.len()].name.to_owned();
-            [of(rows.len() - 1), of(1)]
+            let name_at = |by: usize| rows[(at + by) % rows.len()].name.to_owned();
+            [name_at(rows.len() - 1), name_at(1)]
         }
         (ParamKind::Colour, Value::Colour(rgb)) => {
-            let of = |f: &dyn Fn(f64) -> f64| {
+            let changed = |f: &dyn Fn(f64) -> f64| {
                 Value::Colour(rgb.map(|c| f(f64::from(c)) as _)).to_string()
             };
-            [of(&|c| 0.45 * c), of(&|c| 1.0 - 0.45 * (1.0 - c))]
+            [changed(&|c| 0.45 * c), changed(&|c| 1.0 - 0.45 * (1.0 - c))]
         }
         (ParamKind::Text { .. }, value) => ["1".to_owned(), format!("{value}2")],
         (_, value) => [value.to_string(), value.to_string()],
@@ -145,19 +145,19 @@ pub(super) fn column(
 ) -> Option<Land> {
     let place = ["less", "now", "more"].iter().position(|name| *name == shown.name);
     let x = LEFT + APART * place.unwrap_or(1) as f64;
-    picture(d, shown, x, (unit, fineness.pixels));
+    draw_picture(d, shown, x, (unit, fineness.pixels));
     let Ok(made) = Land::new(&shown.scene.recipe) else {
-        d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "no land can be made of it");
+        d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "this recipe makes no land");
         return None;
     };
     let (middle_m, side_m) = looked_at(&shown.scene);
     let band_limit_m = made.spacing_m();
     let square = Square { middle_m, side_m, samples: fineness.samples, band_limit_m };
-    measure(d, shown, &made, x, &square);
+    draw_measurements(d, shown, &made, x, &square);
     Some(made)
 }
 
-fn picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
+fn draw_picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
     let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, size[0], size[1]).into();
     let columns = size[0];
     d.add(
@@ -175,7 +175,7 @@ fn picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usi
     d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 
-fn measure(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Square) {
+fn draw_measurements(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Square) {
     let s = Statistics::of(&land.scene.recipe, made, square);
     let numbers = [
         ("relief", "relief ", s.relief_m, 0, " m"),
@@ -193,12 +193,12 @@ fn measure(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Squ
     }
 }
 
-/// A text, cut to at most `most` letters.
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+/// Cuts a text to at most `limit` letters; an ellipsis replaces the rest.
+pub(super) fn shortened(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
         return text.to_owned();
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text.chars().take(limit - 1).chain(['…']).collect()
 }
 
 /// Draws the land with less and with more of a parameter above a figure.
@@ -213,9 +213,9 @@ pub(super) fn above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     all.put(&d, [0.0, HEIGHT], 1.0);
     all.handles = d.handles;
     all.handles.iter_mut().for_each(|handle| handle.at[1] += HEIGHT);
-    all.outlook = d.outlook.map(|outlook| outlook.moved([0.0, HEIGHT]));
+    all.plane_window = d.plane_window.map(|plane_window| plane_window.moved([0.0, HEIGHT]));
     all.caption = format!(
-        "{} Above: your land with less of it, as it is, and with more. {}",
+        "{} Above: your land at a lower, the current and a higher value. {}",
         value.row.doc, d.caption
     );
     Drawing { formula: d.formula, code_line: d.code_line, ..all }

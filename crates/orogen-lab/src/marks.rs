@@ -9,15 +9,17 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
         let angle = std::f64::consts::PI * (index as f64 / 5.0 - 0.5);
         [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
     };
-    // Polygons are convex, so that a star is five kites.
+    // Polygons must be convex, so a star consists of five kites.
     for tip in 0..5 {
         let [before, after] = [2 * tip + 9, 2 * tip + 1].map(|index| corner(index, 0.42 * radius));
         d.polygon(id, ink, vec![centre, before, corner(2 * tip, radius), after]);
     }
 }
 
-/// Draws a square tile with a grey gradient along an arrow, dark behind and light ahead. `arrow` is
-/// in points of the picture; `per_point` is the value's growth per point along it.
+/// Draws a square tile with a grey gradient along an arrow.
+///
+/// The tile is dark behind the arrow and light ahead of it. `arrow` is in points of the picture;
+/// `per_point` is the value's growth per point along it.
 pub fn ramp_tile(
     d: &mut Drawing,
     id: &str,
@@ -46,8 +48,10 @@ pub fn ramp_tile(
     }
 }
 
-/// Draws a raster over a rectangle. `colour` takes a pixel's place as fractions of the width (from
-/// the left) and of the height (from the top).
+/// Draws a raster over a rectangle.
+///
+/// `colour` takes a pixel's place as fractions of the width (from the left) and of the height (from
+/// the top).
 pub fn raster<'a>(
     d: &'a mut Drawing,
     id: &str,
@@ -56,7 +60,7 @@ pub fn raster<'a>(
     smooth: bool,
     colour: impl Fn([f64; 2]) -> [u8; 3],
 ) -> &'a mut Item {
-    let share = |i: usize, of: usize| (i as f64 + 0.5) / of as f64;
+    let share = |i: usize, count: usize| (i as f64 + 0.5) / count as f64;
     let pixel = |i: usize| {
         let [r, g, b] = colour([share(i % columns, columns), share(i / columns, rows)]);
         [r, g, b, 255]
@@ -70,8 +74,9 @@ pub fn grey(value: f64) -> [u8; 3] {
     Ink::grey(value).rgb(Palette::Print)
 }
 
-/// The grey of ground with these slopes under a sun in the north-west. `elevation_rad` is the sun's
-/// height above the horizon.
+/// The grey of ground with these slopes under a sun in the north-west.
+///
+/// `elevation_rad` is the sun's height above the horizon.
 pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let (up, out) = elevation_rad.sin_cos();
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
@@ -89,12 +94,12 @@ pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[
     }
 }
 
-/// Replaces the picture of a noise that cannot be drawn by the reason.
+/// Writes the reason why a noise has no picture, and suggests another noise.
 pub fn no_noise(d: Drawing, why: &str) -> Drawing {
     nothing_to_see(d, why, "Choose another noise.")
 }
 
-/// Replaces a picture that cannot be drawn by the reason and a suggestion.
+/// Writes the reason why there is no picture; the caption becomes a suggestion.
 pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
     let middle = d.size.map(|side| 0.5 * side);
     d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);

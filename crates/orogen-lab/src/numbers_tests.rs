@@ -1,4 +1,4 @@
-//! Numbers that figures draw are those of traces: read from the drawings, to 10⁻¹².
+//! Tests that the numbers in drawings match those of traces, to 10⁻¹².
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use orogen_terrain::preset::PRESETS;
 
 /// The noise whose trace has the numbers.
 #[derive(Clone, Copy)]
-enum Of {
+enum Source {
     /// One octave.
     Plain,
     /// One octave of Perlin noise: for other bases the figure shows its table instead.
@@ -21,20 +21,20 @@ enum Of {
     Simplex,
 }
 
-/// Figures with the numbers that are a trace's own, by what their names begin with.
-const TRACED: &[(&str, Of, &[&str])] = &[
-    ("cell", Of::Plain, &["above", "below", "fade_", "hash", "n0", "n1", "noise"]),
-    ("table", Of::Perlin, &["above", "below", "hash", "n0", "n1", "noise"]),
-    ("slide", Of::Plain, &["fade_", "noise", "st", "uv"]),
-    ("planes", Of::Plain, &["n0", "n1", "noise"]),
-    ("ramps", Of::Plain, &["value"]),
-    ("random", Of::Plain, &["noise", "again"]),
-    ("static", Of::Whole, &["octaves-value"]),
-    ("octaves", Of::Whole, &["amplitude", "frequency", "octave", "value", "divisor"]),
-    ("kernels", Of::Simplex, &["kernel0", "kernel1", "kernel2"]),
-    ("surflets", Of::Simplex, &["influence", "sum"]),
-    ("simplex-sum", Of::Simplex, &["hash", "influence", "kernel", "noise"]),
-    ("skew", Of::Simplex, &["s_"]),
+/// Figures, the noise that they show, and prefixes of the numbers that must be in its trace.
+const TRACED: &[(&str, Source, &[&str])] = &[
+    ("cell", Source::Plain, &["above", "below", "fade_", "hash", "n0", "n1", "noise"]),
+    ("table", Source::Perlin, &["above", "below", "hash", "n0", "n1", "noise"]),
+    ("slide", Source::Plain, &["fade_", "noise", "st", "uv"]),
+    ("planes", Source::Plain, &["n0", "n1", "noise"]),
+    ("ramps", Source::Plain, &["value"]),
+    ("random", Source::Plain, &["noise", "again"]),
+    ("static", Source::Whole, &["octaves-value"]),
+    ("octaves", Source::Whole, &["amplitude", "frequency", "octave", "value", "divisor"]),
+    ("kernels", Source::Simplex, &["kernel0", "kernel1", "kernel2"]),
+    ("surflets", Source::Simplex, &["influence", "sum"]),
+    ("simplex-sum", Source::Simplex, &["hash", "influence", "kernel", "noise"]),
+    ("skew", Source::Simplex, &["s_"]),
 ];
 
 /// All numbers of a trace, however deep.
@@ -47,12 +47,12 @@ fn leaves(value: &Value, out: &mut Vec<f64>) {
     }
 }
 
-fn noise(c: &Context, of: Of) -> Option<Noise> {
-    match of {
-        Of::Plain => c.plain(2),
-        Of::Perlin => c.plain(2).filter(|noise| noise.spec().basis == Basis::Perlin),
-        Of::Whole => Some(c.noise().clone()),
-        Of::Simplex => NoiseSpec {
+fn noise(c: &Context, source: Source) -> Option<Noise> {
+    match source {
+        Source::Plain => c.plain(2),
+        Source::Perlin => c.plain(2).filter(|noise| noise.spec().basis == Basis::Perlin),
+        Source::Whole => Some(c.noise().clone()),
+        Source::Simplex => NoiseSpec {
             basis: Basis::Simplex,
             permutation: c.spec().permutation.clone(),
             seed: c.spec().seed,
@@ -66,11 +66,17 @@ fn noise(c: &Context, of: Of) -> Option<Noise> {
     }
 }
 
-/// How many numbers of a figure were found in the trace.
-fn check(scene: &Scene, row: &'static FigureRow, of: Of, names: &[&str], point: [f64; 2]) -> usize {
+/// Checks the numbers of a figure against the trace. Returns how many it checked.
+fn check(
+    scene: &Scene,
+    row: &'static FigureRow,
+    source: Source,
+    names: &[&str],
+    point: [f64; 2],
+) -> usize {
     let state = State { point, ..State::of(row) };
     let c = Context::new(scene, &state, row).unwrap();
-    let Some(noise) = noise(&c, of) else { return 0 };
+    let Some(noise) = noise(&c, source) else { return 0 };
     let mut known = vec![];
     leaves(&serde_json::to_value(noise.trace(&point)).unwrap(), &mut known);
     let drawing: Drawing = c.draw();
@@ -91,14 +97,14 @@ fn places(count: u32) -> impl Iterator<Item = [f64; 2]> {
 }
 
 #[test]
-fn numbers_are_those_of_traces_for_every_basis() {
-    for (name, of, names) in TRACED {
+fn numbers_match_the_traces_for_every_basis() {
+    for (name, source, names) in TRACED {
         let mut found = 0;
         for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             let mut scene = teaching_scene();
             scene.recipe.base_mut().noise.basis = basis.basis;
             for point in places(40) {
-                found += check(&scene, row(name).unwrap(), *of, names, point);
+                found += check(&scene, row(name).unwrap(), *source, names, point);
             }
         }
         assert!(found >= 40, "{name}: {found}");
@@ -106,25 +112,25 @@ fn numbers_are_those_of_traces_for_every_basis() {
 }
 
 #[test]
-fn octaves_are_those_of_traces_at_a_thousand_points_of_every_basis() {
-    let (name, of, names) = TRACED[7];
+fn octaves_match_the_traces_at_a_thousand_points_of_every_basis() {
+    let (name, source, names) = TRACED[7];
     for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
         let mut scene = teaching_scene();
         scene.recipe.base_mut().noise.basis = basis.basis;
         let found: usize =
-            places(1000).map(|point| check(&scene, row(name).unwrap(), of, names, point)).sum();
+            places(1000).map(|point| check(&scene, row(name).unwrap(), source, names, point)).sum();
         assert!(found > 6000, "{}: {found}", basis.name);
     }
 }
 
 #[test]
-fn octaves_and_heights_are_those_of_traces_for_every_preset() {
-    let (name, of, names) = TRACED[7];
+fn octaves_and_heights_match_the_traces_for_every_preset() {
+    let (name, source, names) = TRACED[7];
     let land_row = row("land-octaves").unwrap();
     for preset in PRESETS {
         let scene = preset.scene().unwrap();
         for point in places(100) {
-            check(&scene, row(name).unwrap(), of, names, point);
+            check(&scene, row(name).unwrap(), source, names, point);
             let state = State { point, ..State::of(land_row) };
             let c = Context::new(&scene, &state, land_row).unwrap();
             let drawing = c.draw();

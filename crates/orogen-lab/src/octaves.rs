@@ -8,12 +8,24 @@ use orogen_noise::{FractalKind, Noise, NoiseError, NoiseSpec, Warp};
 /// A two-dimensional noise whose octaves can be sampled one by one.
 ///
 /// Each octave is a noise of its own; the noise's own fractal adds them up.
+///
+/// ```
+/// use orogen_lab::octaves::Octaves;
+/// use orogen_noise::{FractalKind, NoiseSpec};
+///
+/// let spec = NoiseSpec { fractal: FractalKind::Fbm, octaves: 3.0, ..NoiseSpec::default() };
+/// let octaves = Octaves::new(&spec.build(2)?)?;
+/// assert_eq!(octaves.terms([1.7, 2.3], 0.0, &[]).len(), 3);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub struct Octaves {
     noise: Noise,
     bases: Vec<Noise>,
 }
 
 impl Octaves {
+    /// Splits a noise into its octaves.
+    ///
     /// # Errors
     /// If the basis refuses the period of an octave.
     pub fn new(noise: &Noise) -> Result<Self, NoiseError> {
@@ -35,22 +47,24 @@ impl Octaves {
         Ok(Self { noise: noise.clone(), bases })
     }
 
-    /// The contribution of each octave at `p`, coarsest first. It equals the contribution in a
-    /// trace with this band limit (0 for no limit). `phases` shifts the octaves along x, in their
-    /// own cells; octaves beyond the slice are not shifted.
+    /// The contribution of each octave at `p`, coarsest first.
+    ///
+    /// It equals the contribution in a trace with this band limit (0 for no limit). `phases` shifts
+    /// the octaves along x, in their own cells; octaves beyond the slice are not shifted.
     pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<Term> {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;
         let mut at = p;
         if warp.bends() {
             at = warp.bend(&p, |displacement| {
-                let mut watch = Watch { bases: &self.bases, phases: &[], terms: Vec::new() };
-                fractal.sum::<2, f64>(&displacement.at, band_limit * warp.frequency, &mut watch)
+                let mut recorder =
+                    TermRecorder { bases: &self.bases, phases: &[], terms: Vec::new() };
+                fractal.sum::<2, f64>(&displacement.at, band_limit * warp.frequency, &mut recorder)
             });
         }
-        let mut watch = Watch { bases: &self.bases, phases, terms: Vec::new() };
-        let _: f64 = fractal.sum(&at, band_limit, &mut watch);
-        watch.terms
+        let mut recorder = TermRecorder { bases: &self.bases, phases, terms: Vec::new() };
+        let _: f64 = fractal.sum(&at, band_limit, &mut recorder);
+        recorder.terms
     }
 
     /// The number by which the sum of octaves is divided.
@@ -59,13 +73,14 @@ impl Octaves {
     }
 }
 
-struct Watch<'a> {
+/// Evaluates octaves and records their terms.
+struct TermRecorder<'a> {
     bases: &'a [Noise],
     phases: &'a [f64],
     terms: Vec<Term>,
 }
 
-impl Evaluate<2, f64> for Watch<'_> {
+impl Evaluate<2, f64> for TermRecorder<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; 2]) -> f64 {
         let index = octave.index as usize;
         let [x, y] = octave.place(p);
@@ -84,7 +99,7 @@ mod tests {
     use orogen_noise::{BASES, Normalise};
 
     #[test]
-    fn octaves_alone_are_those_of_traces() {
+    fn single_octaves_match_the_traces() {
         for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             for kind in [FractalKind::Fbm, FractalKind::Ridged, FractalKind::Turbulence] {
                 let spec = NoiseSpec {

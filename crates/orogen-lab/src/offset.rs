@@ -48,7 +48,7 @@ fn sentence(offset: &[f64], sum: &[f64]) -> String {
     };
     let [offset, sum] = [numbers(offset), numbers(sum)];
     format!(
-        " This octave has a seed of its own, which adds the offset {offset} to p; the cell is that \
-         of p + offset = {sum}."
+        " This octave has its own seed, which adds the offset {offset} to p. The cell contains p + \
+         offset = {sum}."
     )
 }

@@ -1,12 +1,11 @@
-//! Figures that draw cells show the offset that a land's octave adds to p, and number cells by the sum.
+//! Tests that figures of cells show the octave's offset, and number cells by p + offset.
 
 use super::figure::{Drawing, Shape};
 use super::{Context, ROWS, State, row, teaching_scene};
 use orogen_noise::{BASES, Basis};
 use orogen_terrain::Scene;
 
-/// Figures that draw cells of the land's first octave, with the steps of controls that make them do
-/// so.
+/// Figures that draw cells of the land's first octave, with the control values that they need.
 const CELLS: &[(&str, &[(&str, f64)])] = &[
     ("line", &[("line.slopes", 1.0)]),
     ("creases", &[]),
@@ -33,7 +32,7 @@ const CELLS: &[(&str, &[(&str, f64)])] = &[
     ("value-gradient", &[]),
 ];
 
-/// The examples' scene, whose octaves have seeds and so offsets of their own.
+/// The teaching scene with octave seeds, so each octave has an offset.
 fn shifted_scene() -> Scene {
     let mut scene = teaching_scene();
     scene.recipe.base_mut().fractal.octave_seeds = true;
@@ -47,7 +46,7 @@ fn drawn(scene: &Scene, name: &str, controls: &[(&str, f64)], point: [f64; 2]) -
     Context::new(scene, &state, row).unwrap().draw()
 }
 
-/// A place whose cell is another one once the offset is added: rounded down it is not the cell.
+/// A point whose cell changes when the offset is added.
 fn crossing(scene: &Scene) -> [f64; 2] {
     let state = State::default();
     let offset = Context::new(scene, &state, ROWS[0]).unwrap().offset();
@@ -64,13 +63,13 @@ fn figures_of_cells_show_p_the_offset_and_their_sum() {
         let value = |name: &str| d.value(name);
         let axes: &[&str] = if *name == "line" { &["x"] } else { &["x", "y"] };
         for (axis, letter) in axes.iter().enumerate() {
-            let of = |what: &str| {
+            let shown = |what: &str| {
                 let found = value(&format!("{what}_{letter}"));
                 found.unwrap_or_else(|| panic!("{name} shows no {what}_{letter}"))
             };
-            assert_eq!(of("given"), point[axis], "{name}");
-            assert!((of("given") + of("offset") - of("sum")).abs() < 1e-12, "{name}");
-            assert_eq!(of("sum").floor(), point[axis].floor() + 1.0, "{name}");
+            assert_eq!(shown("given"), point[axis], "{name}");
+            assert!((shown("given") + shown("offset") - shown("sum")).abs() < 1e-12, "{name}");
+            assert_eq!(shown("sum").floor(), point[axis].floor() + 1.0, "{name}");
         }
         assert!(d.caption.contains("offset"), "{name}: {}", d.caption);
         let without = drawn(&plain, name, controls, point);
@@ -94,7 +93,7 @@ fn the_corner_of_a_cell_is_the_sum_rounded_down() {
 }
 
 #[test]
-fn numbers_at_p_are_those_of_the_lands_octave_with_its_offset() {
+fn numbers_at_p_match_the_lands_shifted_octave() {
     for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
         let mut scene = shifted_scene();
         scene.recipe.base_mut().noise.basis = basis.basis;

@@ -57,22 +57,33 @@ fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> 
     }
 }
 
-/// The scene with the preview of a figure; `None` if there is no preview or it changes nothing.
-pub fn scene(of: &Scene, row: &'static FigureRow, state: &State) -> Option<Scene> {
+/// The scene with the preview of a figure.
+///
+/// `None` if there is no preview or it changes nothing.
+///
+/// ```
+/// use orogen_lab::{State, on_land, row};
+/// use orogen_terrain::Scene;
+///
+/// let row = row("break-fade").expect("it is in the table");
+/// let preview = on_land::scene(&Scene::default(), row, &State::of(row)).expect("a preview");
+/// assert_eq!(preview.recipe.base().noise.fade, orogen_noise::Fade::Linear);
+/// ```
+pub fn scene(original: &Scene, row: &'static FigureRow, state: &State) -> Option<Scene> {
     let mut scene = match soloed(row, state) {
-        Some(octave) => solo(of, octave),
-        None => of.clone(),
+        Some(octave) => solo(original, octave),
+        None => original.clone(),
     };
     for (key, value) in patch(row, state) {
-        scene.set_text(&whole_address(of, key), &value).ok()?;
+        scene.set_text(&whole_address(original, key), &value).ok()?;
     }
-    (scene != *of && scene.validate().is_ok()).then_some(scene)
+    (scene != *original && scene.validate().is_ok()).then_some(scene)
 }
 
 /// The scene with a single octave of the lowest noise layer, drawn in clay. The octave keeps its
 /// height in the sum; warp, exponent, other layers and sea are gone.
-fn solo(of: &Scene, octave: u32) -> Scene {
-    let mut scene = build_up::scene(of, Stop::Octaves, 1.0, false);
+fn solo(original: &Scene, octave: u32) -> Scene {
+    let mut scene = build_up::scene(original, Stop::Octaves, 1.0, false);
     if let Some(base) = build_up::base_mut(&mut scene.recipe) {
         base.solo = Some(octave);
     }
@@ -92,70 +103,71 @@ mod tests {
         for figure in ROWS.iter() {
             let state = State::of(figure);
             for preset in PRESETS {
-                let own = preset.scene().unwrap();
+                let preset_scene = preset.scene().unwrap();
                 let patched = patch(figure, &state);
                 for (key, value) in &patched {
-                    let mut scene = own.clone();
-                    let key = whole_address(&own, key);
+                    let mut scene = preset_scene.clone();
+                    let key = whole_address(&preset_scene, key);
                     scene.set_text(&key, value).unwrap_or_else(|e| panic!("{}: {e}", figure.name));
                 }
-                count += usize::from(scene(&own, figure, &state).is_some());
+                count += usize::from(scene(&preset_scene, figure, &state).is_some());
             }
         }
         assert!(count > 30, "{count}");
     }
 
     #[test]
-    fn each_pane_goes_onto_the_land() {
-        let (row, own) = (row("panes").unwrap(), Scene::default());
-        let mut seen = vec![];
+    fn each_pane_can_be_shown_on_the_land() {
+        let (row, default_scene) = (row("panes").unwrap(), Scene::default());
+        let mut bases = vec![];
         for pane in 1..=6 {
             let mut state = State::of(row);
             state.set(row, PANE, f64::from(pane));
-            let land = scene(&own, row, &state);
-            let basis = land.as_ref().unwrap_or(&own).recipe.base().noise.basis;
-            assert!(!seen.contains(&basis), "{basis} twice");
-            seen.push(basis);
+            let land = scene(&default_scene, row, &state);
+            let basis = land.as_ref().unwrap_or(&default_scene).recipe.base().noise.basis;
+            assert!(!bases.contains(&basis), "{basis} twice");
+            bases.push(basis);
         }
     }
 
     #[test]
-    fn soloed_octaves_are_those_of_the_sum() {
+    fn soloed_octaves_add_up_to_the_land() {
         let row = row("octaves").unwrap();
-        let mut seen = 0;
+        let mut count_of_places = 0;
         for preset in PRESETS {
-            let own = build_up::scene(&preset.scene().unwrap(), Stop::Octaves, 1.0, false);
-            if own.recipe.base().fractal.kind != orogen_noise::FractalKind::Fbm {
+            let octaves_scene =
+                build_up::scene(&preset.scene().unwrap(), Stop::Octaves, 1.0, false);
+            if octaves_scene.recipe.base().fractal.kind != orogen_noise::FractalKind::Fbm {
                 continue;
             }
             let height = |scene: &Scene, at| Land::new(&scene.recipe).unwrap().height_m(at, 0.0);
-            let count = own.recipe.base().fractal.octaves.ceil() as usize;
+            let count = octaves_scene.recipe.base().fractal.octaves.ceil() as usize;
             for at in [[12.5, -99.0], [-4321.0, 777.25]] {
                 let octaves = (1..=count.min(8)).map(|octave| {
                     let mut state = State::of(row);
                     state.set(row, SOLO, octave as f64);
-                    height(&scene(&own, row, &state).unwrap(), at)
+                    height(&scene(&octaves_scene, row, &state).unwrap(), at)
                 });
                 let heights: Vec<f64> = octaves.collect();
-                seen += 1;
+                count_of_places += 1;
                 if count <= 8 {
-                    let (sum, whole) = (heights.iter().sum::<f64>(), height(&own, at));
-                    assert!((sum - whole).abs() < 1e-9, "{}: {sum} {whole}", preset.slug);
+                    let (sum, total) = (heights.iter().sum::<f64>(), height(&octaves_scene, at));
+                    assert!((sum - total).abs() < 1e-9, "{}: {sum} {total}", preset.slug);
                 }
                 assert!(heights.iter().any(|height| *height != heights[0]));
             }
         }
-        assert!(seen > 4, "{seen}");
+        assert!(count_of_places > 4, "{count_of_places}");
     }
 
     #[test]
-    fn a_cure_gives_the_land_what_the_mistake_took() {
+    fn a_cured_mistake_restores_the_lands_fade() {
         let fade = row("break-fade").unwrap();
-        let own = Scene::default();
-        let broken = scene(&own, fade, &State::of(fade)).expect("the linear fade");
+        let default_scene = Scene::default();
+        let broken = scene(&default_scene, fade, &State::of(fade)).expect("the linear fade");
         assert_eq!(broken.recipe.base().noise.fade, orogen_noise::Fade::Linear);
         let mut cured = State::of(fade);
         cured.set(fade, "break-fade.cured", 1.0);
-        assert_eq!(scene(&own, fade, &cured), None, "the land has that fade");
+        assert_eq!(scene(&default_scene, fade, &cured), None, "the land has that fade");
     }
 }

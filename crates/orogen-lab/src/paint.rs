@@ -117,10 +117,10 @@ fn add(
             let image = || ColorImage::from_rgba_unmultiplied(size_px, pixels.as_flattened());
             let corner = style.place(*at);
             let size = style.scale * Vec2::new(size[0] as f32, size[1] as f32);
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let full_uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = Color32::WHITE.gamma_multiply(item.opacity as f32);
             let id = texture(&image, *smooth);
-            out.push(Drawn::image(id, Rect::from_min_size(corner, size), whole, tint));
+            out.push(Drawn::image(id, Rect::from_min_size(corner, size), full_uv, tint));
         }
         Shape::Text { at, anchor, size, text, .. } => {
             let font = FontId::proportional(wide(*size));
@@ -153,8 +153,9 @@ fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     Drawn::mesh(mesh)
 }
 
-/// The fonts of panel and figures: egui's own. Characters that the proportional font lacks come
-/// from the monospaced one.
+/// The fonts of panel and figures: egui's own.
+///
+/// Characters that the proportional font lacks come from the monospaced one.
 pub fn typefaces() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();

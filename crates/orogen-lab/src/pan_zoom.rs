@@ -5,9 +5,9 @@ use super::plane_window::{NOTCH, PlaneWindow};
 use super::state::State;
 
 /// Moves the window right and up by multiples (`sides`) of its own side.
-pub fn pan(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides: [f64; 2]) {
-    let side = state.value(row, outlook.scale);
-    for (key, sides) in outlook.middle.into_iter().zip(sides) {
+pub fn pan(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides: [f64; 2]) {
+    let side = state.value(row, plane_window.scale);
+    for (key, sides) in plane_window.middle.into_iter().zip(sides) {
         if let Some(key) = key.filter(|_| sides != 0.0) {
             let middle = state.value(row, key) + sides * side;
             state.set(row, key, rounded(middle));
@@ -15,11 +15,12 @@ pub fn pan(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides:
     }
 }
 
-/// Changes the window's side by notches of the mouse wheel; positive notches zoom in. The centre
-/// stays.
-pub fn zoom(outlook: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
-    let side = state.value(row, outlook.scale) - NOTCH * notches;
-    state.set(row, outlook.scale, rounded(side));
+/// Changes the window's side by notches of the mouse wheel.
+///
+/// Positive notches zoom in. The centre stays.
+pub fn zoom(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
+    let side = state.value(row, plane_window.scale) - NOTCH * notches;
+    state.set(row, plane_window.scale, rounded(side));
 }
 
 /// Rounds away binary fractions such as 0.30000000000000004.
@@ -37,38 +38,38 @@ mod tests {
         let row = row("viewer").unwrap();
         let state = State { step, ..State::of(row) };
         let scene = teaching_scene();
-        let outlook = Context::new(&scene, &state, row).unwrap().draw().outlook.unwrap();
-        (state, row, outlook)
+        let plane_window = Context::new(&scene, &state, row).unwrap().draw().plane_window.unwrap();
+        (state, row, plane_window)
     }
 
     #[test]
     fn a_window_moves_by_its_own_side_and_up_is_up() {
-        let (mut state, row, outlook) = viewer(1);
-        pan(&outlook, (&mut state, row), [0.0, 1.0]);
+        let (mut state, row, plane_window) = viewer(1);
+        pan(&plane_window, (&mut state, row), [0.0, 1.0]);
         assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [0.5, 1.5]);
         state.set(row, "viewer.scale", 2.0);
-        pan(&outlook, (&mut state, row), [-0.5, 0.0]);
+        pan(&plane_window, (&mut state, row), [-0.5, 0.0]);
         assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [-0.5, 1.5]);
     }
 
     #[test]
-    fn a_notch_is_a_tenth_within_the_range_about_the_middle() {
-        let (mut state, row, outlook) = viewer(2);
-        zoom(&outlook, (&mut state, row), 1.0);
+    fn a_notch_zooms_by_a_tenth_within_the_range_and_keeps_the_middle() {
+        let (mut state, row, plane_window) = viewer(2);
+        zoom(&plane_window, (&mut state, row), 1.0);
         assert_eq!(state.value(row, "viewer.scale"), 0.9);
-        zoom(&outlook, (&mut state, row), -3.0);
+        zoom(&plane_window, (&mut state, row), -3.0);
         assert_eq!(state.value(row, "viewer.scale"), 1.2);
-        zoom(&outlook, (&mut state, row), -1000.0);
+        zoom(&plane_window, (&mut state, row), -1000.0);
         assert_eq!(state.value(row, "viewer.scale"), 8.0);
-        zoom(&outlook, (&mut state, row), 1000.0);
+        zoom(&plane_window, (&mut state, row), 1000.0);
         assert_eq!(state.value(row, "viewer.scale"), 0.1);
         assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [0.5, 0.5]);
     }
 
     #[test]
-    fn plots_have_no_up_and_down() {
-        let (mut state, row, outlook) = viewer(0);
-        pan(&outlook, (&mut state, row), [1.0, 1.0]);
+    fn plots_do_not_pan_up_or_down() {
+        let (mut state, row, plane_window) = viewer(0);
+        pan(&plane_window, (&mut state, row), [1.0, 1.0]);
         assert_eq!([state.value(row, "viewer.x"), state.value(row, "viewer.y")], [1.5, 0.5]);
     }
 }

@@ -33,6 +33,14 @@ impl Textures for Rasters {
 }
 
 /// Draws a figure with `scale` pixels per point.
+///
+/// ```
+/// use orogen_lab::figure::Drawing;
+/// use orogen_lab::{ink::Palette, pixels};
+///
+/// let picture = pixels::draw(&Drawing::new(20.0, 10.0), Palette::Print, 2.0);
+/// assert_eq!((picture.width, picture.height), (40, 20));
+/// ```
 pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     let [width, height] = drawing.size.map(|side| (side as f32 * scale).ceil() as usize);
     let mut fonts = fonts();
@@ -53,8 +61,9 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     triangles([width, height], &primitives, texture, scale)
 }
 
-/// Rasterises triangles on a black background. `texture` returns an image, and true if it is
-/// interpolated.
+/// Rasterises triangles on a black background.
+///
+/// `texture` returns an image, and true if it is interpolated.
 pub fn triangles<'a>(
     [width, height]: [usize; 2],
     primitives: &[ClippedPrimitive],

@@ -1,6 +1,6 @@
 //! The part of a figure that shows a plane, which the user pans and zooms.
 
-/// The window's place in a figure, and the controls that store its view of the plane.
+/// The window's place in a figure, and the controls of its view of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneWindow {
     /// Its top left corner, in points of the figure.
@@ -15,7 +15,7 @@ pub struct PlaneWindow {
 }
 
 /// The speed of panning by key, in sides of the window per second.
-pub const SIDES_A_SECOND: f64 = 1.0;
+pub const SIDES_PER_SECOND: f64 = 1.0;
 /// The change of the side per notch of the mouse wheel, in the units of the centre.
 pub const NOTCH: f64 = 0.1;
 

@@ -4,6 +4,14 @@ use super::figure::{Anchor, Drawing, Place, decimal};
 use super::ink::Ink;
 
 /// A rectangle of a figure with a number axis in x and in y, y upwards.
+///
+/// ```
+/// use orogen_lab::plot::Plot;
+///
+/// let plot = Plot { at: [0.0, 0.0], size: [200.0, 100.0], x: [0.0, 10.0], y: [-1.0, 1.0] };
+/// assert_eq!(plot.place([5.0, 0.0]), [100.0, 50.0]);
+/// assert_eq!(plot.numbers([100.0, 50.0]), [5.0, 0.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plot {
     /// The top left corner.
@@ -32,7 +40,9 @@ impl Plot {
         [self.x[0] + u * (self.x[1] - self.x[0]), self.y[0] + v * (self.y[1] - self.y[0])]
     }
 
-    /// Points per unit of x and of y. The second is negative, because places count down.
+    /// Points per unit of x and of y.
+    ///
+    /// The second is negative, because places count down.
     pub fn unit(&self) -> [f64; 2] {
         [self.size[0] / (self.x[1] - self.x[0]), -self.size[1] / (self.y[1] - self.y[0])]
     }
@@ -55,7 +65,9 @@ impl Plot {
         self.draw_axes(drawing, steps, true);
     }
 
-    /// Like [`Plot::axes`] without numbers for x, for a plot directly above another one.
+    /// Like [`Plot::axes`], but without numbers for x.
+    ///
+    /// This suits a plot directly above another one.
     pub fn axes_above(&self, drawing: &mut Drawing, steps: [f64; 2]) {
         self.draw_axes(drawing, steps, false);
     }
@@ -84,16 +96,17 @@ impl Plot {
     }
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that divides a positive range into at most
-/// `most` parts.
-pub fn round_step(range: f64, most: f64) -> f64 {
-    let least = range / most;
-    let power = 10f64.powf(least.log10().floor());
+/// A round step that divides a positive range into at most `max_parts` parts.
+///
+/// The step is 1, 2 or 5 times a power of ten, and as small as possible.
+pub fn round_step(range: f64, max_parts: f64) -> f64 {
+    let min_step = range / max_parts;
+    let power = 10f64.powf(min_step.log10().floor());
     [1.0, 2.0, 5.0, 10.0]
         .map(|n| n * power)
         .into_iter()
-        .find(|step| *step >= least)
-        .unwrap_or(least)
+        .find(|step| *step >= min_step)
+        .unwrap_or(min_step)
 }
 
 #[cfg(test)]

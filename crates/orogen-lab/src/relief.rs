@@ -22,6 +22,13 @@ pub struct ReliefView {
 }
 
 /// A heightfield over a square of ground whose centre is at (0, 0).
+///
+/// ```
+/// use orogen_lab::relief::Solid;
+///
+/// let cone = Solid::of(4, 2.0, |[x, y]| 1.0 - x.hypot(y));
+/// assert_eq!(cone.corner([2, 2]), [0.0, 0.0, 1.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     /// Cells on a side.
@@ -53,7 +60,9 @@ pub struct Face {
 }
 
 impl ReliefView {
-    /// The place in the picture of a point: x right, y away and z up before the ground is turned.
+    /// The place of a point in the picture.
+    ///
+    /// x goes right, y away and z up before the ground is turned.
     pub fn place(&self, [x, y, z]: [f64; 3]) -> Place {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         let (right, away) = (cos * x - sin * y, sin * x + cos * y);
@@ -137,18 +146,20 @@ impl Solid {
 
 /// Enlarges a face slightly, so that no gap shows between neighbours.
 fn grown(corners: &[Place; 4]) -> [Place; 4] {
-    const BY: f64 = 0.25;
+    const MARGIN: f64 = 0.25;
     let middle = [0, 1].map(|axis| 0.25 * corners.iter().map(|at| at[axis]).sum::<f64>());
     let away = |at: &Place| {
-        let way = [at[0] - middle[0], at[1] - middle[1]];
-        let length = way[0].hypot(way[1]).max(1e-9);
-        [at[0] + BY * way[0] / length, at[1] + BY * way[1] / length]
+        let direction = [at[0] - middle[0], at[1] - middle[1]];
+        let length = direction[0].hypot(direction[1]).max(1e-9);
+        [at[0] + MARGIN * direction[0] / length, at[1] + MARGIN * direction[1] / length]
     };
     corners.each_ref().map(away)
 }
 
-/// The colour of a face by its height: blue above 0, orange below, in light from the left. The
-/// colour is full where the magnitude of the height reaches `full`.
+/// The colour of a face by its height, in light from the left.
+///
+/// Heights above 0 are blue, heights below it orange. The colour is full where the magnitude of the
+/// height reaches `full`.
 pub fn by_sign(face: &Face, full: f64) -> Ink {
     const LEVEL: [f64; 3] = [0.80, 0.80, 0.78];
     const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];

@@ -6,6 +6,13 @@ use orogen_noise::Noise;
 use orogen_noise::grid::GridNoise;
 
 /// A square of the plane in a figure.
+///
+/// ```
+/// use orogen_lab::sheet::Sheet;
+///
+/// let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
+/// assert_eq!(sheet.place([-3.0, 7.0]), [10.0, 20.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
     /// Its top left corner.
@@ -15,7 +22,7 @@ pub struct Sheet {
     /// The coordinates of its lower left corner in the plane.
     pub corner: [f64; 2],
     /// Its side in units of the plane.
-    pub reach: f64,
+    pub span: f64,
 }
 
 impl Sheet {
@@ -27,12 +34,12 @@ impl Sheet {
 
     /// Points of the figure per unit of the plane.
     pub fn unit(&self) -> f64 {
-        self.side / self.reach
+        self.side / self.span
     }
 
     /// The coordinates of the pixel centres along an axis, ascending.
     fn middles(&self, axis: usize, pixels: usize) -> Vec<f64> {
-        let step = self.reach / pixels as f64;
+        let step = self.span / pixels as f64;
         (0..pixels).map(|i| self.corner[axis] + (i as f64 + 0.5) * step).collect()
     }
 
@@ -87,10 +94,11 @@ impl Sheet {
     }
 }
 
-/// The lower left corner of a window with side `reach` around p. The window stays while p moves
-/// within its inner half.
-pub fn window(p: [f64; 2], reach: f64) -> [f64; 2] {
-    let half = 0.5 * reach;
+/// The lower left corner of a window with side `span` around p.
+///
+/// The window stays while p moves within its inner half.
+pub fn window(p: [f64; 2], span: f64) -> [f64; 2] {
+    let half = 0.5 * span;
     p.map(|x| (x / half).floor() * half - 0.5 * half)
 }
 
@@ -102,13 +110,13 @@ mod tests {
     #[test]
     fn the_first_pixel_is_the_upper_left_one() {
         let noise = NoiseSpec::default().build(2).unwrap();
-        let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], reach: 2.0 };
+        let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
         let values = sheet.values(&noise, 16);
         let step = 2.0 / 16.0;
         let wanted = noise.sample2([-3.0 + 0.5 * step, 7.0 - 0.5 * step], 0.0);
         assert!((f64::from(values[0]) - wanted).abs() < 1e-5);
-        let own = sheet.values_of(16, |p| noise.sample2(p, 0.0));
-        assert!(values.iter().zip(&own).all(|(a, b)| (a - b).abs() < 1e-5));
+        let sampled = sheet.values_of(16, |p| noise.sample2(p, 0.0));
+        assert!(values.iter().zip(&sampled).all(|(a, b)| (a - b).abs() < 1e-5));
         assert_eq!(sheet.place([-3.0, 7.0]), [10.0, 20.0]);
     }
 

@@ -10,7 +10,9 @@ use super::table::{ROWS, row};
 use orogen_terrain::Scene;
 use orogen_terrain::values;
 
-/// The name of the general figure, which shows the land at a lower and a higher value.
+/// The name of the general figure.
+///
+/// It shows the land at a lower and a higher value.
 pub const GENERAL: &str = "slider";
 
 /// Parameters with a figure of their own: key, figure, step. The keys belong to the lowest noise
@@ -39,8 +41,14 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
     ("colour.shininess_land", "mesh", 5),
 ];
 
-/// The name and the step of the figure that explains a parameter. `address` is the parameter's
-/// address in the scene, or its key.
+/// The name and the step of the figure that explains a parameter.
+///
+/// `address` is the parameter's address in the scene, or its key.
+///
+/// ```
+/// let scene = orogen_lab::teaching_scene();
+/// assert_eq!(orogen_lab::sliders::explains(&scene, "fractal.gain"), ("octaves", 3));
+/// ```
 pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     let key = key_of_base(scene, address);
     let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
@@ -61,17 +69,20 @@ pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
     let key = key_of_base(scene, address);
     row.controls
         .iter()
-        .any(|control| matches!(control.kind, ControlKind::Recipe(own) if own == key))
+        .any(|control| matches!(control.kind, ControlKind::Recipe(recipe_key) if recipe_key == key))
 }
 
-/// The explained parameter, if the figure has no control for it. The window then shows the
-/// parameter's row of the panel next to the figure.
+/// The explained parameter, if the figure has no control for it.
+///
+/// The window then shows the parameter's row of the panel next to the figure.
 pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Option<&'a str> {
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }
 
-/// Draws a figure. If it explains a parameter, also draws, above the figure, the land at the
-/// current, a lower and a higher value.
+/// Draws a figure.
+///
+/// If it explains a parameter, also draws, above the figure, the land at the current, a lower and a
+/// higher value.
 pub fn draw(c: &Context) -> Drawing {
     let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
     match explained.and_then(|address| values::at(c.scene, address)) {
@@ -124,8 +135,8 @@ mod tests {
                 let row = row(name).unwrap_or_else(|| panic!("{address}: {name}"));
                 assert!(step < row.steps.len(), "{address}: {name} at {step}");
                 let state = State { explained: Some(address.clone()), ..State::of(row) };
-                let beside = explained_row(&scene, row, &state);
-                let has_control = beside == Some(address) || has_control(&scene, row, address);
+                let panel_row = explained_row(&scene, row, &state);
+                let has_control = panel_row == Some(address) || has_control(&scene, row, address);
                 assert!(has_control, "{address}: {name} has no control of it");
                 assert!(row.screen != Screen::Broken && name != "build-up", "{address}: {name}");
                 count += 1;
@@ -138,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn detail_and_roughness_are_explained_by_the_octaves_and_others_layers_by_the_land() {
+    fn octaves_explain_the_base_layers_detail_and_the_general_figure_explains_other_layers() {
         let mut scene = teaching_scene();
         for key in ["fractal.octaves", "fractal.gain"] {
             assert_eq!(explains(&scene, key), ("octaves", 3));
@@ -152,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_that_explains_a_parameter_shows_less_and_more_of_it_above_itself() {
+    fn a_figure_shows_lower_and_higher_values_of_its_explained_parameter() {
         let (scene, octaves) = (teaching_scene(), row("octaves").unwrap());
         let plain = State::of(octaves);
         let explaining = State { explained: Some("fractal.gain".to_owned()), ..plain.clone() };

@@ -6,6 +6,15 @@ use orogen_noise::Edit;
 use orogen_noise::edit::MAX_EDITS;
 
 /// The user's choices in the lab; all figures share the point p and the octave.
+///
+/// ```
+/// use orogen_lab::{State, row};
+///
+/// let row = row("mix").expect("it is in the table");
+/// let mut state = State::of(row);
+/// state.set(row, "mix.a", 0.25);
+/// assert_eq!(state.value(row, "mix.a"), 0.25);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The step of the figure, from 0.
@@ -45,8 +54,9 @@ impl State {
         given.find(|edit| edit.octave == octave && edit.cell == cell).map(|edit| edit.gradient)
     }
 
-    /// Sets the gradient of a lattice point. Returns false if [`MAX_EDITS`] points have one
-    /// already.
+    /// Sets the gradient of a lattice point.
+    ///
+    /// Returns false if [`MAX_EDITS`] points have one already.
     pub fn set_gradient(&mut self, octave: u32, cell: [i64; 2], gradient: [f64; 2]) -> bool {
         self.restore_gradient(octave, cell);
         let has_room = self.gradients.len() < MAX_EDITS;

@@ -111,21 +111,25 @@ fn write_item(out: &mut String, item: &Item, palette: Palette) {
                  preserveAspectRatio=\"none\"{style} href=\"data:image/png;base64,{data}\"{common}/>"
             )
         }
-        Shape::Text { at: [x, y], anchor, size, text, number: told } => {
+        Shape::Text { at: [x, y], anchor, size, text, number: named_number } => {
             let anchor = match anchor {
                 Anchor::Left => "start",
                 Anchor::Middle => "middle",
                 Anchor::Right => "end",
             };
-            let told = told.as_ref().map_or_else(String::new, |told| {
-                format!(" data-name=\"{}\" data-value=\"{}\"", escaped(&told.name), told.value)
+            let named_number = named_number.as_ref().map_or_else(String::new, |named_number| {
+                format!(
+                    " data-name=\"{}\" data-value=\"{}\"",
+                    escaped(&named_number.name),
+                    named_number.value
+                )
             });
             // The baseline of letters lies about a third of the size below the middle.
             let [x, y, size] = [*x, *y + 0.35 * *size, *size].map(number);
             writeln!(
                 out,
                 "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
-                 fill=\"{ink}\"{told}{common}>{}</text>",
+                 fill=\"{ink}\"{named_number}{common}>{}</text>",
                 escaped(text)
             )
         }
@@ -134,9 +138,9 @@ fn write_item(out: &mut String, item: &Item, palette: Palette) {
 
 /// The end of an arrow's shaft, and the three corners of its head.
 pub fn arrow(from: Place, to: Place, width: f64) -> (Place, [Place; 3]) {
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let length = way[0].hypot(way[1]).max(1e-9);
-    let along = [way[0] / length, way[1] / length];
+    let direction = [to[0] - from[0], to[1] - from[1]];
+    let length = direction[0].hypot(direction[1]).max(1e-9);
+    let along = [direction[0] / length, direction[1] / length];
     let head = (3.0 + 3.0 * width).min(0.6 * length);
     let back = [to[0] - head * along[0], to[1] - head * along[1]];
     let side = |s: f64| [back[0] - s * head * along[1], back[1] + s * head * along[0]];
@@ -148,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_holds_all_its_parts_and_no_sign_of_markup_in_words() {
+    fn a_document_contains_all_parts_and_escapes_markup() {
         let mut drawing = Drawing::new(200.0, 100.0);
         drawing.line("a<b", Ink::Noise, 2.0, vec![[0.0, 0.0], [10.5, 20.25]]).faint(0.5);
         drawing.arrow("", Ink::Gradient, 1.0, [0.0, 0.0], [50.0, 0.0]);

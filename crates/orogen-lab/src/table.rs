@@ -5,11 +5,17 @@ use std::sync::LazyLock;
 use super::figure_row::FigureRow;
 use super::screens::SCREENS;
 
-/// All figures, screen by screen. The table is joined at run time, because the compiler cannot join
-/// slices of statics.
+/// All figures, screen by screen.
+///
+/// The table is joined at run time, because the compiler cannot join slices of statics.
 pub static ROWS: LazyLock<Vec<&'static FigureRow>> = LazyLock::new(|| SCREENS.concat());
 
 /// A figure by its name.
+///
+/// ```
+/// let row = orogen_lab::row("cell").expect("it is in the table");
+/// assert_eq!(row.steps.len(), 6);
+/// ```
 pub fn row(name: &str) -> Option<&'static FigureRow> {
     ROWS.iter().find(|row| row.name == name).copied()
 }
@@ -20,7 +26,7 @@ mod tests {
     use crate::{Context, State, teaching_scene};
 
     #[test]
-    fn every_figure_says_what_it_needs_to() {
+    fn every_figure_has_a_unique_name_and_all_its_texts() {
         for (i, row) in ROWS.iter().enumerate() {
             assert!(ROWS[..i].iter().all(|other| other.name != row.name), "{} twice", row.name);
             assert!(
@@ -39,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn screens_come_in_order_and_keys_once() {
+    fn screens_are_in_order_and_keys_are_unique() {
         assert!(ROWS.is_sorted_by_key(|row| row.screen));
         let keys: Vec<_> = ROWS.iter().flat_map(|row| row.controls).collect();
         for (i, control) in keys.iter().enumerate() {

@@ -4,8 +4,10 @@ use orogen_noise::{FractalKind, Normalise};
 use orogen_terrain::Scene;
 use orogen_terrain::choices::LandPermutation;
 
-/// The default land with textbook noise, for figures without a recipe of their own. The noise has
-/// Perlin's own table, eight gradients, the quintic fade, and octaves that are not shifted.
+/// The default land with textbook noise, for figures without a recipe of their own.
+///
+/// The noise has Perlin's own table, eight gradients, the quintic fade, and octaves that are not
+/// shifted.
 pub fn teaching_scene() -> Scene {
     let mut scene = Scene::default();
     let base = scene.recipe.base_mut();

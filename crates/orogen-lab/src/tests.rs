@@ -20,10 +20,10 @@ const PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g"
 
 #[test]
 fn every_figure_of_the_literature_has_a_screen_and_a_step() {
-    let whole = CATALOGUE
+    let numbered = CATALOGUE
         .iter()
         .flat_map(|(letter, count)| (1..=*count).map(move |number| format!("{letter}{number}")));
-    let wanted: Vec<String> = whole.chain(PARTS.map(str::to_owned)).collect();
+    let wanted: Vec<String> = numbered.chain(PARTS.map(str::to_owned)).collect();
     let shown = |id: &str| ROWS.iter().any(|row| row.shows.iter().any(|(shown, _)| *shown == id));
     let missing: Vec<_> = wanted
         .iter()
@@ -40,7 +40,7 @@ fn drawn(scene: &Scene, name: &str, state: State) -> Drawing {
     Context::new(scene, &state, row(name).unwrap()).unwrap().draw()
 }
 
-/// The numbers of the figure of a cell against the trace of the noise that it shows.
+/// Checks the numbers of the figure of a cell against the trace of its noise.
 fn check_cell(scene: &Scene, point: [f64; 2]) {
     let row = row("cell").unwrap();
     let state = State { point, ..State::of(row) };
@@ -72,7 +72,7 @@ fn places(count: u32) -> impl Iterator<Item = [f64; 2]> {
 }
 
 #[test]
-fn numbers_of_a_cell_are_those_of_the_trace_for_every_basis() {
+fn numbers_of_a_cell_match_the_trace_for_every_basis() {
     for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
         let mut scene = teaching_scene();
         scene.recipe.base_mut().noise.basis = basis.basis;
@@ -81,7 +81,7 @@ fn numbers_of_a_cell_are_those_of_the_trace_for_every_basis() {
 }
 
 #[test]
-fn numbers_of_a_cell_are_those_of_the_trace_for_every_preset() {
+fn numbers_of_a_cell_match_the_trace_for_every_preset() {
     for preset in PRESETS {
         let scene = preset.scene().unwrap();
         places(100).for_each(|point| check_cell(&scene, point));
@@ -89,7 +89,7 @@ fn numbers_of_a_cell_are_those_of_the_trace_for_every_preset() {
 }
 
 #[test]
-fn the_fixtures_of_the_literature_are_met() {
+fn cells_match_the_examples_of_the_literature() {
     let value = |drawing: &Drawing, name: &str| drawing.value(name).unwrap();
     let near = |a: f64, b: f64, digits: f64| assert!((a - b).abs() < digits, "{a} is not {b}");
     let perlin = drawn(&teaching_scene(), "cell", State::of(row("cell").unwrap()));
@@ -132,12 +132,11 @@ fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
     }
 }
 
-/// The figures whose drawings are kept, at their first place in the table: C3 C4, C7, C9, N2, N3,
-/// S2, S7, S9 and S11.
+/// The figures with golden files, each drawn by the first row that shows it.
 const GOLDEN: [&str; 10] = ["C3", "C4", "C7", "C9", "N2", "N3", "S2", "S7", "S9", "S11"];
 
 #[test]
-fn drawings_stay_as_they_are() {
+fn drawings_match_the_golden_files() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden-figures");
     for id in GOLDEN {
         let found = ROWS.iter().find_map(|row| {
@@ -152,6 +151,6 @@ fn drawings_stay_as_they_are() {
             std::fs::write(&path, &text).unwrap();
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == text, "{id} is drawn otherwise; if that is meant, set OROGEN_RENEW=1");
+        assert!(kept == text, "{id} has changed; if this is intended, set OROGEN_RENEW=1");
     }
 }

@@ -2,14 +2,20 @@
 
 use super::figure::Term;
 
-/// Breaks a text into lines of at most `most` letters.
-pub fn wrapped(text: &str, most: usize) -> Vec<String> {
+/// Breaks a text into lines of at most `limit` letters.
+///
+/// ```
+/// use orogen_lab::words::wrapped;
+///
+/// assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+/// ```
+pub fn wrapped(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let length = word.chars().count();
         match lines.last_mut() {
             Some(line) if line.is_empty() => word.clone_into(line),
-            Some(line) if line.chars().count() + length < most => *line += &format!(" {word}"),
+            Some(line) if line.chars().count() + length < limit => *line += &format!(" {word}"),
             _ => lines.push(word.to_owned()),
         }
     }
@@ -21,7 +27,9 @@ pub fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
     [Term::text(words), Term::number(name, name, value, decimals)]
 }
 
-/// The plus before a number of 0 or above; empty for negative numbers, which print a minus.
+/// The plus before a number of 0 or above.
+///
+/// Empty for negative numbers, which print a minus.
 pub fn sign(value: f64) -> &'static str {
     if value < 0.0 { "" } else { "+" }
 }
@@ -31,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_between_words_and_lose_none() {
+    fn lines_break_between_words_and_keep_all_of_them() {
         let text = "one two three, four five six seven";
         let lines = wrapped(text, 12);
         assert!(lines.len() > 2 && lines.iter().all(|line| line.chars().count() <= 12));

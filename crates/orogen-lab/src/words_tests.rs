@@ -1,4 +1,4 @@
-//! Words in figures, laid out with the typefaces that draw them: all can be read whole.
+//! Tests that words in figures are large enough and lie inside the picture, with the real fonts.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::{Context, ROWS, State, teaching_scene};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::Preset;
 
-/// The least height of letters, in points of a figure.
-const LEAST: f64 = 11.0;
+/// The smallest font size, in points of a figure.
+const MIN_SIZE: f64 = 11.0;
 
-/// The words of a figure with their places in its points.
+/// The words of a figure, with font size and bounds in points of the figure.
 fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64, Rect)> {
     let mut view = fonts.with_pixels_per_point(2.0);
     let mut place = |shape: &Shape| match shape {
@@ -34,8 +34,7 @@ fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64
     drawing.items.iter().filter_map(|item| place(&item.shape)).collect()
 }
 
-/// Lands with other noises than the teaching one has: hashes of ten digits, simplices, several
-/// layers.
+/// The teaching scene, and scenes with hashes of ten digits, simplex noise or several layers.
 fn scenes() -> Vec<Scene> {
     let presets = ["alps", "dunes", "course"].into_iter().filter_map(Preset::find);
     let scenes = presets.filter_map(|preset| preset.scene().ok());
@@ -43,7 +42,7 @@ fn scenes() -> Vec<Scene> {
 }
 
 #[test]
-fn words_of_figures_are_large_enough_and_lie_within_the_picture() {
+fn words_are_large_enough_and_stay_within_the_picture() {
     let mut fonts = fonts();
     fonts.begin_pass(TextOptions::default());
     let mut faults = BTreeSet::new();
@@ -52,14 +51,14 @@ fn words_of_figures_are_large_enough_and_lie_within_the_picture() {
             let state = State { step, ..State::of(row) };
             let drawing = Context::new(scene, &state, row).unwrap().draw();
             let [width, height] = drawing.size.map(|side| side as f32);
-            let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+            let picture = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
             for (text, size, place) in words(&drawing, &mut fonts) {
                 let at = format!("{} step {step}: “{text}”", row.name);
-                if size < LEAST {
+                if size < MIN_SIZE {
                     faults.insert(format!("{at} has letters of {size} points"));
                 }
-                if !whole.expand(0.5).contains_rect(place) {
-                    faults.insert(format!("{at} at {place} leaves {whole}"));
+                if !picture.expand(0.5).contains_rect(place) {
+                    faults.insert(format!("{at} at {place} leaves {picture}"));
                 }
             }
         }

@@ -45,9 +45,10 @@ pub struct Square {
 /// The length of a unit gradient's arrow, in cells.
 pub const ARROW_CELLS: f64 = 0.4;
 
-/// The maximum number of lattice points. If there are more, they are too dense to see, and
-/// [`sheet`] returns no points.
-pub const MOST_PINS: usize = 1500;
+/// The maximum number of lattice points.
+///
+/// If there are more, they are too dense to see, and [`sheet`] returns no points.
+pub const MAX_PINS: usize = 1500;
 
 /// Newton steps per lattice point.
 const NEWTON_STEPS: usize = 12;
@@ -62,8 +63,9 @@ impl Pin {
         })
     }
 
-    /// An estimate of the next lattice point along the octave's x, in the world. It follows the
-    /// tangent at this point.
+    /// An estimate of the next lattice point along the octave's x, in the world.
+    ///
+    /// It follows the tangent at this point.
     pub fn next_m(&self) -> [f64; 2] {
         [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
     }
@@ -77,14 +79,26 @@ impl Pin {
     }
 }
 
-/// The lattice of an octave over a square of land. `frequency_per_m` is the noise's number of cells
-/// per metre. Empty if the noise does not have this octave.
+/// The lattice of an octave over a square of land.
+///
+/// `frequency_per_m` is the noise's number of cells per metre. Empty if the noise does not have
+/// this octave.
+///
+/// ```
+/// use orogen_lab::xray::{Square, sheet};
+/// use orogen_noise::{FractalKind, NoiseSpec};
+///
+/// let noise = NoiseSpec { fractal: FractalKind::Fbm, ..NoiseSpec::default() }.build(2)?;
+/// let square = Square { middle_m: [0.0; 2], side_m: 3500.0, samples: 64 };
+/// assert!(!sheet(&noise, 0.001, 0, &square).pins.is_empty());
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 ///
 /// # Panics
 /// If the noise does not have two dimensions, or `samples` is out of range.
 pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) -> Sheet {
     let Square { middle_m, side_m, samples } = *square;
-    assert!((2..=512).contains(&samples), "{samples} samples a side");
+    assert!((2..=512).contains(&samples), "the samples per side must be 2 to 512, not {samples}");
     let step_m = side_m / (samples - 1) as f64;
     let low_m = middle_m.map(|x| x - 0.5 * side_m);
     let world = |i: usize, j: usize| [low_m[0] + i as f64 * step_m, low_m[1] + j as f64 * step_m];
@@ -109,7 +123,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
     }
     starts.sort_unstable_by_key(|start| start.0);
     starts.dedup_by_key(|start| start.0);
-    if starts.len() <= MOST_PINS {
+    if starts.len() <= MAX_PINS {
         let pin = |(cell, start_m)| pin(noise, frequency_per_m, octave, cell, start_m, step_m);
         sheet.pins = starts.into_par_iter().filter_map(pin).collect();
     }
@@ -258,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_gradient_is_shown_as_it_is() {
+    fn a_pin_has_the_edited_gradient() {
         let plain = noise(0.2).build(2).unwrap();
         let pin = sheet(&plain, 0.001, 1, &SQUARE).pins[5].clone();
         assert!(!pin.is_edited);
@@ -273,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn an_octave_that_is_not_there_or_too_fine_has_no_pins() {
+    fn a_missing_or_too_fine_octave_has_no_pins() {
         let noise = noise(0.0).build(2).unwrap();
         assert_eq!(sheet(&noise, 0.001, 9, &SQUARE), Sheet::default());
         assert!(sheet(&noise, 1.0, 0, &SQUARE).pins.is_empty());

@@ -1,7 +1,7 @@
-//! What is given: random numbers at whole positions, and what earlier exercises have made.
+//! Code for the exercise: random numbers at lattice points, and solutions of earlier exercises.
 #![allow(dead_code)]
 
-/// A whole number from 0 to 288 for a whole number: the permutation (34x² + x) mod 289.
+/// The permutation (34x² + x) mod 289: maps a whole number to one from 0 to 288.
 pub fn permute(x: i64) -> i64 {
     let x = x.rem_euclid(289);
     (34 * x * x + x) % 289

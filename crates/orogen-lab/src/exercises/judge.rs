@@ -6,13 +6,10 @@ use orogen_noise::texture::{self, Rgb};
 use orogen_noise::{Fade, FractalKind, GradientSet, Noise, NoiseSpec, Normalise, PermutationKind};
 
 /// A helper function that every test file contains.
-pub(super) const CLOSE: &str = "\
-/// Fails with both numbers if they are too far apart.
-#[allow(dead_code)]
-fn close(got: f64, wanted: f64, what: &str) {
-    assert!((got - wanted).abs() < 1e-6, \"{what}: yours is {got}, it should be {wanted}\");
-}
-";
+pub(super) const CLOSE: &str = "/// Fails with both numbers if they are too far apart.\
+                                #[allow(dead_code)]fn close(got: f64, wanted: f64, what: &str) {\
+                                assert!((got - wanted).abs() < 1e-6, \"{what}: yours is {got}, it \
+                                should be {wanted}\");}";
 
 /// The noise that the exercises ask for.
 fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
@@ -27,7 +24,7 @@ fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
         normalise: Normalise::Off,
         ..NoiseSpec::default()
     };
-    spec.build(dimensions).expect("a noise of one or two dimensions")
+    spec.build(dimensions).expect("the noise of the exercises is valid")
 }
 
 /// Points at which tests compare, some of them whole or negative.
@@ -38,35 +35,35 @@ fn places() -> impl Iterator<Item = [f64; 2]> {
     })
 }
 
-fn test(name: &str, body: &str) -> String {
+fn test_source(name: &str, body: &str) -> String {
     format!("#[test]\nfn {name}() {{\n{body}}}\n")
 }
 
 /// The source of a test for a function of one number.
-fn of_line(function: &str, value: impl Fn(f64) -> f64) -> String {
+fn line_test(function: &str, value: impl Fn(f64) -> f64) -> String {
     let mut body = String::new();
     for [x, _] in places() {
         let _ =
             writeln!(body, "    close({function}({x:?}), {:?}, \"{function}({x})\");", value(x));
     }
-    test(&format!("{function}_is_right"), &body)
+    test_source(&format!("{function}_is_right"), &body)
 }
 
 /// The source of a test for a function of two numbers.
-fn of_plane(function: &str, value: impl Fn([f64; 2]) -> f64) -> String {
+fn plane_test(function: &str, value: impl Fn([f64; 2]) -> f64) -> String {
     let mut body = String::new();
     for p @ [x, y] in places() {
         let what = format!("\"{function}([{x}, {y}])\"");
         let _ = writeln!(body, "    close({function}({p:?}), {:?}, {what});", value(p));
     }
-    test(&format!("{function}_is_right"), &body)
+    test_source(&format!("{function}_is_right"), &body)
 }
 
 /// The source of a test for a texture.
-fn of_texture(name: &str) -> String {
+fn texture_test(name: &str) -> String {
     let texture = texture::find(name).expect("it is in the table");
     let shader = texture.shader(&texture.spec, &texture.default_numbers());
-    let shader = shader.expect("its own numbers make it");
+    let shader = shader.expect("the default numbers are valid");
     let mut body = String::new();
     for p in places().map(|p| p.map(|x| 0.125 * x)) {
         let colour: Rgb = shader(p);
@@ -75,7 +72,7 @@ fn of_texture(name: &str) -> String {
             let _ = writeln!(body, "    close({name}({p:?})[{i}], {channel:?}, {what});");
         }
     }
-    test(&format!("{name}_is_right"), &body)
+    test_source(&format!("{name}_is_right"), &body)
 }
 
 pub(super) fn noise_1d() -> String {
@@ -88,39 +85,41 @@ pub(super) fn noise_1d() -> String {
         let _ =
             writeln!(fades, "    close(mix(-2.0, 3.0, {t:?}), {mixed:?}, \"mix(-2, 3, {t})\");");
     }
-    test("fade_and_mix_are_right", &fades) + "\n" + &of_line("noise1d", |x| noise.sample(&[x]))
+    test_source("fade_and_mix_are_right", &fades)
+        + "\n"
+        + &line_test("noise1d", |x| noise.sample(&[x]))
 }
 
 pub(super) fn fbm_1d() -> String {
     let noise = noise(1, FractalKind::Fbm);
-    of_line("fbm1d", |x| noise.sample(&[x]))
+    line_test("fbm1d", |x| noise.sample(&[x]))
 }
 
 pub(super) fn noise_2d() -> String {
     let noise = noise(2, FractalKind::None);
-    of_plane("noise2d", |p| noise.sample(&p))
+    plane_test("noise2d", |p| noise.sample(&p))
 }
 
 pub(super) fn fbm_2d() -> String {
     let noise = noise(2, FractalKind::Fbm);
-    of_plane("fbm2d", |p| noise.sample(&p))
+    plane_test("fbm2d", |p| noise.sample(&p))
 }
 
 pub(super) fn turbulence() -> String {
     let noise = noise(2, FractalKind::Turbulence);
-    of_plane("turbulence", |p| noise.sample(&p))
+    plane_test("turbulence", |p| noise.sample(&p))
 }
 
 pub(super) fn map() -> String {
-    of_texture("map")
+    texture_test("map")
 }
 
 pub(super) fn wood() -> String {
-    of_texture("wood")
+    texture_test("wood")
 }
 
 pub(super) fn marble() -> String {
-    of_texture("marble")
+    texture_test("marble")
 }
 
 /// Vertices on a side of the reference mesh.
@@ -158,9 +157,9 @@ pub(super) fn mesh() -> String {
     }
     triangles += "    ];\n    assert_eq!(mesh.indices, wanted);\n";
     [
-        test("positions_are_right", &counts),
-        test("triangles_are_right", &triangles),
-        test(
+        test_source("positions_are_right", &counts),
+        test_source("triangles_are_right", &triangles),
+        test_source(
             "normals_are_right",
             &format!("{start}    assert_eq!(mesh.normals.len(), {count});\n{normals}"),
         ),

@@ -4,6 +4,12 @@
 mod judge;
 
 /// An exercise.
+///
+/// ```
+/// let exercise = orogen_lab::exercises::exercise("noise-1d").expect("it is in the table");
+/// let files = exercise.files();
+/// assert!(files.iter().any(|(path, _)| *path == "src/lib.rs"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Exercise {
     /// Its name on the command line.
@@ -48,25 +54,26 @@ pub static EXERCISES: [Exercise; 9] = [
         "Noise on a line",
         "line",
         judge::noise_1d,
-        "Write the fade, the mix, and gradient noise on a line. The noise is 0 at every whole number \
-         and has the slope that is given there; between two whole numbers the two slopes' lines are \
-         mixed by the fade."
+        "Write the fade, the mix, and gradient noise on a line. The noise is 0 at every whole \
+         number and has the given slope there. Between two whole numbers, the fade mixes the lines \
+         of their slopes."
     ),
     exercise!(
         "fbm-1d",
         "Octaves on a line",
         "bands",
         judge::fbm_1d,
-        "Add four octaves of the noise: each next one is finer and lower."
+        "Add four octaves of the noise. Each is finer and lower than the one before."
     ),
     exercise!(
         "noise-2d",
         "Noise in the plane",
         "cell",
         judge::noise_2d,
-        "Write gradient noise in the plane. Four corners of a cell have a gradient each; the product \
-         of a gradient with the way from its corner to the point is the corner's influence. Two \
-         mixes along x and one along y make one number of the four."
+        "Write gradient noise in the plane. Each of a cell's four corners has a gradient. The \
+         influence of a corner is the dot product of its gradient and the offset from the corner \
+         to the point. Two mixes along x and one along y turn the four influences into one \
+         number."
     ),
     exercise!(
         "fbm-2d",
@@ -80,7 +87,7 @@ pub static EXERCISES: [Exercise; 9] = [
         "Turbulence",
         "variants",
         judge::turbulence,
-        "Add the magnitudes of four octaves. Where the noise passes 0 there is a crease now."
+        "Add the magnitudes of four octaves. The sum has a crease wherever an octave is 0."
     ),
     exercise!(
         "map",
@@ -94,22 +101,22 @@ pub static EXERCISES: [Exercise; 9] = [
         "Wood",
         "viewer",
         judge::wood,
-        "Colour wood: rings about the origin, bent by turbulence."
+        "Colour wood: rings around the origin, bent by turbulence."
     ),
     exercise!(
         "marble",
         "Marble",
         "viewer",
         judge::marble,
-        "Colour marble: fBm at places that fBm has pushed about. This is a domain warp."
+        "Colour marble: fBm at points that fBm has displaced. This is a domain warp."
     ),
     exercise!(
         "mesh",
         "A mesh",
         "mesh",
         judge::mesh,
-        "Make a triangle mesh of land: vertices over a square, clamped to the water, two triangles a \
-         cell, and a normal for each vertex."
+        "Make a triangle mesh of land: vertices over a square, none below the water level, two \
+         triangles per cell, and a normal for each vertex."
     ),
 ];
 
@@ -118,7 +125,7 @@ pub fn exercise(name: &str) -> Option<&'static Exercise> {
     EXERCISES.iter().find(|exercise| exercise.name == name)
 }
 
-/// Code that all exercises get.
+/// The code that every exercise contains.
 const GIVEN: &str = include_str!("../../assets/exercises/given.rs");
 
 impl Exercise {
@@ -131,23 +138,23 @@ impl Exercise {
         let Self { name, title, task, figure, earlier, .. } = self;
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-             # On its own, wherever its folder lies.\n[workspace]\n"
+             # Keeps this project out of any workspace around it.\n[workspace]\n"
         );
         let readme = format!(
-            "# {title}\n\n{task}\n\nFill the gaps in `src/lib.rs`: everything that says `todo!`. \
-             `src/given.rs` has what you may use.\nThen let it be judged:\n\n    cargo test\n\n\
+            "# {title}\n\n{task}\n\nReplace each `todo!` in `src/lib.rs` by your code. \
+             You may use everything in `src/given.rs`.\nThen check your code:\n\n    cargo test\n\n\
              Your values must be within 0.000001 of the program's.\n`orogen lab {figure} --out figure.svg` \
-             draws the figure that explains it.\n"
+             draws the figure that explains the exercise.\n"
         );
         let lib = format!(
-            "//! {title}: fill the gaps.\n#![allow(unused_variables, unused_imports)]\n\nmod given;\n\n\
+            "//! {title}: replace each `todo!` by your code.\n#![allow(unused_variables, unused_imports)]\n\nmod given;\n\n\
              pub use given::*;\n\n{gap}"
         );
         let given =
             if earlier.is_empty() { GIVEN.to_owned() } else { format!("{GIVEN}\n{earlier}") };
         let package = name.replace('-', "_");
         let test = format!(
-            "//! Compares with the program's own values.\n\nuse {package}::*;\n\n{}\n{}",
+            "//! Compares your values with the program's.\n\nuse {package}::*;\n\n{}\n{}",
             judge::CLOSE,
             (self.judge)()
         );
@@ -189,13 +196,13 @@ mod tests {
     }
 
     #[test]
-    fn solutions_pass_and_gaps_or_slips_fail() {
+    fn solutions_pass_and_gaps_or_mistakes_fail() {
         for exercise in &EXERCISES {
             let folder = tempfile::tempdir().unwrap();
-            let (passes, said) = judged(exercise, exercise.solution, folder.path());
-            assert!(passes, "{}: {said}", exercise.name);
-            let (passes, said) = judged(exercise, exercise.gap, folder.path());
-            assert!(!passes && said.contains("0 passed"), "{}: {said}", exercise.name);
+            let (passes, output) = judged(exercise, exercise.solution, folder.path());
+            assert!(passes, "{}: {output}", exercise.name);
+            let (passes, output) = judged(exercise, exercise.gap, folder.path());
+            assert!(!passes && output.contains("0 passed"), "{}: {output}", exercise.name);
         }
         // The test notices a cubic fade in place of the quintic.
         let noise = exercise("noise-2d").unwrap();

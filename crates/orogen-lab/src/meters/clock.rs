@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-/// The processor time that the calling thread has used; `None` if the system or this build does not
-/// provide it.
+/// The processor time that the calling thread has used.
+///
+/// `None` if the system or this build does not provide it.
 pub fn thread_time() -> Option<Duration> {
     #[cfg(all(unix, feature = "clock"))]
     {
@@ -14,7 +15,9 @@ pub fn thread_time() -> Option<Duration> {
     None
 }
 
-/// The time that `work` takes: by [`thread_time`], or by wall clock where that is missing.
+/// The time that `work` takes.
+///
+/// It is measured by [`thread_time`], or by wall clock where that is missing.
 pub fn time(work: impl FnOnce()) -> Duration {
     let (wall, start) = (Instant::now(), thread_time());
     work();

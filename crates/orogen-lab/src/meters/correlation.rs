@@ -16,14 +16,20 @@ pub struct Correlation {
 }
 
 impl Correlation {
-    /// Measures a field by the Fourier transform of its power spectrum (Wiener and Khinchin). The
-    /// field is padded with zeros, and the sum for each shift is divided by its number of pairs.
-    /// 256 samples per side, 1/8 cell apart, and a reach of 24 work well.
+    /// Measures a field by the Fourier transform of its power spectrum.
+    ///
+    /// The method is that of Wiener and Khinchin. The field is padded with zeros, and the sum for
+    /// each shift is divided by its number of pairs. 256 samples per side, 1/8 cell apart, and a
+    /// reach of 24 work well.
     ///
     /// # Panics
     /// If `reach` is not below the field's side.
     pub fn of(field: &SampleSquare, reach: usize) -> Self {
-        assert!(reach < field.side, "a reach of {reach} in {} samples", field.side);
+        assert!(
+            reach < field.side,
+            "the reach {reach} must be below the side of {} samples",
+            field.side
+        );
         let (side, mean) = (field.side, field.mean());
         let length = (side + reach).next_power_of_two();
         let fft = Fft::new(length);
@@ -39,14 +45,15 @@ impl Correlation {
         fft.forward_square(&mut square);
         let wide = 2 * reach + 1;
         let at = |dx: i64, dy: i64| {
-            let [column, row] = [dx, dy].map(|way| way.rem_euclid(length as i64) as usize);
+            let [column, row] = [dx, dy].map(|shift| shift.rem_euclid(length as i64) as usize);
             // Two transforms transpose twice, so rows are rows again.
             let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
             square[row * length + column][0] / pairs as f64
         };
         let all = at(0, 0);
-        let way = |i: usize| i as i64 - reach as i64;
-        let map = (0..wide * wide).map(|i| at(way(i % wide), way(i / wide)) / all).collect();
+        let shift_at = |i: usize| i as i64 - reach as i64;
+        let map =
+            (0..wide * wide).map(|i| at(shift_at(i % wide), shift_at(i / wide)) / all).collect();
         Self { reach, step: field.step, map }
     }
 
@@ -56,21 +63,27 @@ impl Correlation {
     /// If the shift is beyond the reach.
     pub fn at(&self, [x, y]: [i64; 2]) -> f64 {
         let reach = self.reach as i64;
-        assert!(x.abs() <= reach && y.abs() <= reach, "{x}, {y} of {reach}");
+        assert!(
+            x.abs() <= reach && y.abs() <= reach,
+            "the shift ({x}, {y}) is beyond the reach {reach}"
+        );
         self.map[((y + reach) * (2 * reach + 1) + x + reach) as usize]
     }
 
-    /// The mean correlation over all directions, as pairs of distance and correlation. Distances
-    /// are in the units of the step.
+    /// The mean correlation over all directions, as pairs of distance and correlation.
+    ///
+    /// Distances are in the units of the step.
     pub fn by_distance(&self) -> Vec<[f64; 2]> {
         let reach = self.reach as i64;
         let mut rings = vec![(0.0, 0.0); self.reach + 1];
         for y in -reach..=reach {
             for x in -reach..=reach {
-                let way = (x as f64).hypot(y as f64);
+                let distance = (x as f64).hypot(y as f64);
                 // A distance between two rings counts for both, with linear weights.
-                let share = way.fract();
-                for (ring, weight) in [(way as usize, 1.0 - share), (way as usize + 1, share)] {
+                let share = distance.fract();
+                for (ring, weight) in
+                    [(distance as usize, 1.0 - share), (distance as usize + 1, share)]
+                {
                     if let Some((sum, all)) = rings.get_mut(ring) {
                         (*sum, *all) = (*sum + weight * self.at([x, y]), *all + weight);
                     }
@@ -81,53 +94,61 @@ impl Correlation {
         rings.into_iter().enumerate().map(ring).collect()
     }
 
-    /// The shortest distance at which the mean correlation is 0. `None` if it stays above 0 within
-    /// the reach.
+    /// The shortest distance at which the mean correlation is 0.
+    ///
+    /// `None` if it stays above 0 within the reach.
     pub fn first_zero(&self) -> Option<f64> {
         first_zero(&self.by_distance())
     }
 }
 
-/// The first x at which a curve falls to 0, by linear interpolation; `None` if it stays above 0.
+/// The first x at which a curve falls to 0, by linear interpolation.
+///
+/// `None` if the curve stays above 0.
 pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
     let pair = curve.windows(2).find(|pair| pair[1][1] <= 0.0)?;
     let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
     Some(x0 + (x1 - x0) * y0 / (y0 - y1))
 }
 
-/// The predicted correlation of value or Perlin noise at a shift in cells. The noise may have one
-/// octave or a sum. `None` for other noises.
+/// The predicted correlation of value or Perlin noise at a shift in cells.
+///
+/// The noise may have one octave or a sum. `None` for other noises.
 ///
 /// At an offset d, a lattice point has the weight w(d) = b(dₓ)·b(d_y), where b(t) = 1 − fade(|t|).
 /// The random numbers of lattice points are independent, so for a shift τ the covariance of value
 /// noise is ∫ w(d)·w(d + τ) dd. Gradients have no preferred axis, so for Perlin noise it is ½∫
 /// w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and are 0
 /// from two cells on.
-pub fn predicted(spec: &NoiseSpec, way: [f64; 2]) -> Option<f64> {
-    covariance(spec, way, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
+pub fn predicted(spec: &NoiseSpec, shift: [f64; 2]) -> Option<f64> {
+    covariance(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
 }
 
 /// The prediction from two overlap integrals along an axis: of the weights b alone, and of the
 /// weights times their ramps.
-fn covariance(spec: &NoiseSpec, way: [f64; 2], overlaps: impl Fn(f64) -> [f64; 2]) -> Option<f64> {
+fn covariance(
+    spec: &NoiseSpec,
+    shift: [f64; 2],
+    overlaps: impl Fn(f64) -> [f64; 2],
+) -> Option<f64> {
     let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
     if !is_plain || spec.warp.bends() || spec.period.is_some() {
         return None;
     }
-    let one = |way: [f64; 2]| {
-        let [[value_x, ramp_x], [value_y, ramp_y]] = way.map(&overlaps);
+    let octave_covariance = |shift: [f64; 2]| {
+        let [[value_x, ramp_x], [value_y, ramp_y]] = shift.map(&overlaps);
         match spec.basis {
             Basis::Value | Basis::Lattice0 => Some(value_x * value_y),
             Basis::Perlin | Basis::Lattice1 => Some(ramp_x * value_y + value_x * ramp_y),
             _ => None,
         }
     };
-    let whole = one([0.0; 2])?;
+    let variance = octave_covariance([0.0; 2])?;
     let octaves = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
     let (mut sum, mut all, mut frequency, mut amplitude) = (0.0, 0.0, 1.0, 1.0f64);
     for index in 0..octaves.ceil() as u32 {
         let share = amplitude * f64::min(octaves - f64::from(index), 1.0);
-        sum += share * share * one(way.map(|tau| tau * frequency))? / whole;
+        sum += share * share * octave_covariance(shift.map(|tau| tau * frequency))? / variance;
         all += share * share;
         (frequency, amplitude) = (frequency * spec.lacunarity, amplitude * spec.gain);
     }
@@ -151,27 +172,28 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
 }
 
-/// The mean of [`predicted`] over all directions, by distance. The result has the form of
-/// [`Correlation::by_distance`].
+/// The mean of [`predicted`] over all directions, by distance.
+///
+/// The result has the form of [`Correlation::by_distance`].
 pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
     // Overlaps are slow integrals, so a table with this many entries per cell saves most of the
     // time.
-    const A_CELL: usize = 64;
-    let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / A_CELL as f64, power));
-    let table: Vec<[f64; 2]> = (0..=2 * A_CELL).map(at).collect();
+    const PER_CELL: usize = 64;
+    let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / PER_CELL as f64, power));
+    let table: Vec<[f64; 2]> = (0..=2 * PER_CELL).map(at).collect();
     let overlaps = |tau: f64| {
-        let place = (tau.abs() * A_CELL as f64).min((2 * A_CELL - 1) as f64 + 0.999_999);
+        let place = (tau.abs() * PER_CELL as f64).min((2 * PER_CELL - 1) as f64 + 0.999_999);
         let [a, b] = [table[place as usize], table[place as usize + 1]];
         [0, 1].map(|i| a[i] + place.fract() * (b[i] - a[i]))
     };
     let ring = |i: usize| {
-        let way = i as f64 * step;
+        let distance = i as f64 * step;
         let mean = (0..DIRECTIONS).map(|k| {
             let angle = std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / f64::from(DIRECTIONS);
-            covariance(spec, [way * angle.cos(), way * angle.sin()], overlaps)
+            covariance(spec, [distance * angle.cos(), distance * angle.sin()], overlaps)
         });
-        Some([way, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
+        Some([distance, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
     };
     (0..count).map(ring).collect()
 }
@@ -182,7 +204,7 @@ mod tests {
     use orogen_noise::hash::Seed;
 
     #[test]
-    fn noise_is_correlated_as_its_fade_says_and_static_is_not() {
+    fn noise_is_correlated_as_predicted_and_static_is_not() {
         for basis in [Basis::Perlin, Basis::Value] {
             for fractal in [FractalKind::None, FractalKind::Fbm] {
                 for fade in [Fade::Linear, Fade::Quintic] {
@@ -196,15 +218,16 @@ mod tests {
                     let field =
                         SampleSquare::of_noise(&spec.build(2).unwrap(), 512, 0.125, [0.0; 2]);
                     let measured = Correlation::of(&field, 24);
-                    for way in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
+                    for shift in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
                         let expected =
-                            predicted(&spec, way.map(|samples| samples as f64 * 0.125)).unwrap();
-                        let error = (measured.at(way) - expected).abs();
-                        assert!(error < 0.06, "{basis} {fractal} {fade} {way:?}: {error}");
+                            predicted(&spec, shift.map(|samples| samples as f64 * 0.125)).unwrap();
+                        let error = (measured.at(shift) - expected).abs();
+                        assert!(error < 0.06, "{basis} {fractal} {fade} {shift:?}: {error}");
                     }
-                    let theirs = first_zero(&predicted_by_distance(&spec, 0.125, 25).unwrap());
+                    let predicted_zero =
+                        first_zero(&predicted_by_distance(&spec, 0.125, 25).unwrap());
                     if basis == Basis::Perlin {
-                        let error = measured.first_zero().unwrap() - theirs.unwrap();
+                        let error = measured.first_zero().unwrap() - predicted_zero.unwrap();
                         assert!(error.abs() < 0.1, "{basis} {fractal} {fade}: {error}");
                     }
                 }
@@ -217,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_knows_its_own_length() {
+    fn a_wave_is_correlated_at_its_wavelength() {
         let wave =
             SampleSquare::of(128, 0.05, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).cos());
         let measured = Correlation::of(&wave, 20);
@@ -226,15 +249,17 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not_predicted() {
+    fn only_lattice_noises_have_a_predicted_correlation() {
         let simplex = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
         assert_eq!(predicted(&simplex, [0.0; 2]), None);
         let perlin = NoiseSpec::default();
         assert_eq!(predicted(&perlin, [2.0, 0.3]), Some(0.0));
-        for [way, mean] in predicted_by_distance(&perlin, 0.25, 8).unwrap() {
+        for [distance, mean] in predicted_by_distance(&perlin, 0.25, 8).unwrap() {
             let angle = |k: u32| std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / 16.0;
-            let at = |k| predicted(&perlin, [way * angle(k).cos(), way * angle(k).sin()]).unwrap();
-            assert!(((0..16).map(at).sum::<f64>() / 16.0 - mean).abs() < 1e-3, "{way}");
+            let at = |k| {
+                predicted(&perlin, [distance * angle(k).cos(), distance * angle(k).sin()]).unwrap()
+            };
+            assert!(((0..16).map(at).sum::<f64>() / 16.0 - mean).abs() < 1e-3, "{distance}");
         }
     }
 }

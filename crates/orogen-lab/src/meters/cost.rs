@@ -15,13 +15,14 @@ pub struct Cost {
     /// Nanoseconds per sample of the grid evaluator; `None` unless the noise has two dimensions.
     pub grid_ns: Option<f64>,
     /// Corners (lattice or feature points) per sample over all octaves and warps; `None` if the
-    /// trace lists none.
+    /// trace does not list them.
     pub corners: Option<usize>,
 }
 
 impl Cost {
-    /// Times `points` samples in each round and keeps the shortest round, because other load only
-    /// adds time. 4000 points and 5 rounds take a few milliseconds.
+    /// Times `points` samples in each round and keeps the shortest round.
+    ///
+    /// Other load only adds time. 4000 points and 5 rounds take a few milliseconds.
     pub fn of(noise: &Noise, points: u32, rounds: u32) -> Self {
         let dimensions = noise.dimensions();
         let places: Vec<Vec<f64>> = (0..points)
@@ -52,7 +53,9 @@ impl Cost {
     }
 }
 
-/// The number of corners that a sample visits, counted in a trace; `None` if it lists none.
+/// The number of corners that a sample visits, counted in a trace.
+///
+/// `None` if the trace does not list them.
 pub fn corners(noise: &Noise) -> Option<usize> {
     let mut p = vec![0.0; noise.dimensions()];
     sample_point(0, &mut p);
@@ -62,8 +65,9 @@ pub fn corners(noise: &Noise) -> Option<usize> {
     (count > 0).then_some(count)
 }
 
-/// The expected corners of one octave: 2ⁿ for a cell, n + 1 for a simplex. `None` for noises
-/// without a formula.
+/// The expected corners of one octave: 2ⁿ for a cell, n + 1 for a simplex.
+///
+/// `None` for noises without a formula.
 pub fn predicted_corners(spec: &NoiseSpec, dimensions: usize) -> Option<usize> {
     match spec.basis {
         Basis::Value

@@ -4,6 +4,14 @@
 pub type Complex = [f64; 2];
 
 /// A Fourier transform of a fixed length, a power of two.
+///
+/// ```
+/// use orogen_lab::meters::fft::Fft;
+///
+/// let mut numbers = vec![[1.0, 0.0]; 4];
+/// Fft::new(4).forward(&mut numbers);
+/// assert_eq!(numbers[0], [4.0, 0.0]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fft {
     /// The factors e^(−2πik/n) for the first half of the circle.
@@ -12,10 +20,15 @@ pub struct Fft {
 }
 
 impl Fft {
+    /// A transform of `length` numbers.
+    ///
     /// # Panics
-    /// If the length is no power of two.
+    /// If the length is not a power of two.
     pub fn new(length: usize) -> Self {
-        assert!(length.is_power_of_two(), "a transform of {length} numbers");
+        assert!(
+            length.is_power_of_two(),
+            "the length of a transform must be a power of two, not {length}"
+        );
         let turn = |k: usize| {
             let angle = -std::f64::consts::TAU * k as f64 / length as f64;
             [angle.cos(), angle.sin()]
@@ -28,7 +41,11 @@ impl Fft {
     /// # Panics
     /// If the number of values is not the length of the transform.
     pub fn forward(&self, numbers: &mut [Complex]) {
-        assert_eq!(numbers.len(), self.length, "numbers to transform");
+        assert_eq!(
+            numbers.len(),
+            self.length,
+            "the values must be as many as the length of the transform"
+        );
         if self.length < 2 {
             return;
         }
@@ -55,13 +72,18 @@ impl Fft {
         }
     }
 
-    /// Transforms a square along rows and columns. The result is transposed: row k has frequency k
-    /// along the input's x.
+    /// Transforms a square along rows and columns.
+    ///
+    /// The result is transposed: row k has frequency k along the input's x.
     ///
     /// # Panics
     /// If there are not length² values.
     pub fn forward_square(&self, numbers: &mut [Complex]) {
-        assert_eq!(numbers.len(), self.length * self.length, "a square of numbers");
+        assert_eq!(
+            numbers.len(),
+            self.length * self.length,
+            "the values must be as many as the squared length of the transform"
+        );
         for row in numbers.chunks_exact_mut(self.length) {
             self.forward(row);
         }
@@ -87,7 +109,7 @@ mod tests {
     use std::f64::consts::TAU;
 
     #[test]
-    fn transforms_are_the_sums_that_they_stand_for() {
+    fn a_transform_equals_its_defining_sum() {
         let numbers: Vec<Complex> =
             (0..16).map(|i| [f64::from(i * i % 7), f64::from(i * 3 % 5)]).collect();
         let mut fast = numbers.clone();
@@ -103,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_is_one_number_of_the_square() {
+    fn a_wave_has_its_power_in_two_entries_of_the_square() {
         let fft = Fft::new(32);
         let wave = |i: usize| [(TAU * (3 * (i % 32) + 5 * (i / 32)) as f64 / 32.0).cos(), 0.0];
         let mut numbers: Vec<Complex> = (0..1024).map(wave).collect();

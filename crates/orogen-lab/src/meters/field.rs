@@ -30,8 +30,9 @@ impl SampleSquare {
         Self { side, step, values: places.map(value).collect() }
     }
 
-    /// Samples a two-dimensional noise with the grid evaluator. Rounds the corner to a whole number
-    /// of steps; `step` is above 0.
+    /// Samples a two-dimensional noise with the grid evaluator.
+    ///
+    /// Rounds the corner to a whole number of steps; `step` is above 0.
     pub fn of_noise(noise: &Noise, side: usize, step: f64, corner: [f64; 2]) -> Self {
         let grid = grid(side, step, corner, 0.0);
         let mut values = vec![0.0f32; side * side];
@@ -39,8 +40,9 @@ impl SampleSquare {
         Self { side, step, values: values.into_iter().map(f64::from).collect() }
     }
 
-    /// Samples a land's heights around a place, in metres. Detail finer than the samples is left
-    /// out.
+    /// Samples a land's heights around a place, in metres.
+    ///
+    /// Detail finer than the samples is left out.
     pub fn of_land(land: &Land, side: usize, step_m: f64, centre_m: [f64; 2]) -> Self {
         let corner_m = centre_m.map(|x| x - 0.5 * step_m * side as f64);
         let mut values = vec![0.0f32; side * side];

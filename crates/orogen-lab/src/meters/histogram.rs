@@ -6,6 +6,15 @@ use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise};
 
 /// The histogram and the moments of a field.
+///
+/// ```
+/// use orogen_lab::meters::{SampleSquare, Values};
+/// use orogen_noise::hash::Seed;
+///
+/// let white = SampleSquare::white(64, Seed(1));
+/// let values = Values::of(&white, [-1.5, 1.5], 20).expect("the field is not empty");
+/// assert_eq!(values.count(), 64 * 64);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
     /// The number of values in each bin.
@@ -15,7 +24,9 @@ pub struct Values {
 }
 
 impl Values {
-    /// Counts a field's values in `bins` bins over a range; `None` if the field is empty.
+    /// Counts a field's values in `bins` bins over a range.
+    ///
+    /// `None` if the field is empty.
     pub fn of(field: &SampleSquare, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
         let values = || field.values.iter().copied();
         let histogram = Histogram::of(values(), low, high, bins);
@@ -47,8 +58,9 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// Predicts a noise. `None` for fractals whose octaves weight each other (ridged, hybrid): they
-    /// have no formula.
+    /// Predicts a noise.
+    ///
+    /// `None` for fractals whose octaves weight each other (ridged, hybrid): they have no formula.
     pub fn of(noise: &Noise) -> Option<Self> {
         let (spec, fractal) = (noise.spec(), noise.fractal());
         let basis = measured::moments(spec, noise.dimensions());
@@ -130,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_one() {
+    fn densities_have_the_area_1() {
         let (noise, field) = field(&NoiseSpec::default());
         let values = Values::of(&field, [-1.5, 1.5], 60).unwrap();
         assert_eq!(values.count(), 256 * 256);

@@ -6,8 +6,19 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
 /// The number of points at which a noise is compared with its shifted self.
 const PROBES: u32 = 6;
 
-/// The shortest shift that maps the noise onto itself, in whole cells of the first octave. `None`
-/// if no shift within the reach does. A reach of 300 cells takes about 180,000 samples.
+/// The shortest shift that maps the noise onto itself.
+///
+/// It is in whole cells of the first octave. `None` if no shift within the reach maps the noise
+/// onto itself. A reach of 300 cells takes about 180,000 samples.
+///
+/// ```
+/// use orogen_lab::meters::repetition::repetition;
+/// use orogen_noise::{NoiseSpec, PermutationKind};
+///
+/// let spec = NoiseSpec { permutation: PermutationKind::P289, ..NoiseSpec::default() };
+/// assert_eq!(repetition(&spec.build(2)?, 40), Some([17, -17]));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 ///
 /// # Panics
 /// If the noise does not have two dimensions.
@@ -20,17 +31,18 @@ pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
     shortest
 }
 
-/// Like [`repetition`], but only for shifts of `x` cells to the right. It lets the caller search
-/// column by column.
+/// Like [`repetition`], but only for shifts of `x` cells to the right.
+///
+/// It lets the caller search column by column.
 ///
 /// # Panics
 /// If the noise does not have two dimensions.
 pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2]> {
     let probes: Vec<_> = (0..PROBES).map(probe).map(|p| (p, noise.sample2(p, 0.0))).collect();
-    let repeats = |way: [i64; 2]| {
+    let repeats = |shift: [i64; 2]| {
         probes.iter().all(|(p, value)| {
-            let there = noise.sample2([p[0] + way[0] as f64, p[1] + way[1] as f64], 0.0);
-            (there - value).abs() < 1e-9
+            let shifted = noise.sample2([p[0] + shift[0] as f64, p[1] + shift[1] as f64], 0.0);
+            (shifted - value).abs() < 1e-9
         })
     };
     // A shift and its opposite are the same period, so half of them suffice.
@@ -42,7 +54,7 @@ pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2
 
 /// The shorter of two shifts.
 pub fn shorter(a: Option<[i64; 2]>, b: Option<[i64; 2]>) -> Option<[i64; 2]> {
-    let length = |way: &[i64; 2]| way[0] * way[0] + way[1] * way[1];
+    let length = |shift: &[i64; 2]| shift[0] * shift[0] + shift[1] * shift[1];
     a.into_iter().chain(b).min_by_key(length)
 }
 
@@ -54,9 +66,11 @@ fn probe(index: u32) -> [f64; 2] {
     p.map(|x| (x * 64.0).floor() / 64.0 % 4096.0 + 1.0 / 128.0)
 }
 
-/// The period that follows from the permutation. Tables repeat after 256 cells, the hash never
-/// (`Some(None)`). P(x) = (34x² + x) mod 289 repeats after the shift (17, −17), because P(i + 17) =
-/// P(i) + 17. `None` means that there is no prediction.
+/// The period that follows from the permutation.
+///
+/// Tables repeat after 256 cells, the hash never (`Some(None)`). P(x) = (34x² + x) mod 289 repeats
+/// after the shift (17, −17), because P(i + 17) = P(i) + 17. `None` means that there is no
+/// prediction.
 pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
     let octaves_agree =
         spec.fractal == FractalKind::None || (spec.lacunarity.fract() == 0.0 && !spec.rotate);
@@ -86,9 +100,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noises_repeat_as_their_permutations_say() {
+    fn noises_repeat_with_the_period_of_their_permutation() {
         let same = |a: Option<[i64; 2]>, b: Option<[i64; 2]>| {
-            let length = |way: [i64; 2]| way[0] * way[0] + way[1] * way[1];
+            let length = |shift: [i64; 2]| shift[0] * shift[0] + shift[1] * shift[1];
             a.map(length) == b.map(length)
         };
         for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {

@@ -2,8 +2,10 @@
 
 use orogen_noise::{Basis, FractalKind, GradientSet, NoiseSpec};
 
-/// The expected ratio of the largest to the smallest sector of the rose. The values were measured
-/// over 10⁵ points of one octave with the quintic fade. `None` for other noises.
+/// The expected ratio of the largest to the smallest sector of the rose.
+///
+/// The values were measured over 10⁵ points of one octave with the quintic fade. `None` for other
+/// noises.
 pub fn predicted_ratio(spec: &NoiseSpec) -> Option<f64> {
     if spec.fractal != FractalKind::None || spec.warp.bends() {
         return None;
@@ -26,15 +28,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roses_are_as_measured_before() {
-        let of = |basis, gradients| NoiseSpec { basis, gradients, ..NoiseSpec::default() };
+    fn ratios_match_the_stored_measurements() {
+        let spec_with = |basis, gradients| NoiseSpec { basis, gradients, ..NoiseSpec::default() };
         for (basis, gradients) in [
             (Basis::Perlin, GradientSet::Four),
             (Basis::Perlin, GradientSet::Eight),
             (Basis::Perlin, GradientSet::Continuous),
             (Basis::Value, GradientSet::Eight),
         ] {
-            let spec = of(basis, gradients);
+            let spec = spec_with(basis, gradients);
             let measured = Facing::of(&spec.build(2).unwrap(), 100_000).ratio();
             let expected = predicted_ratio(&spec).unwrap();
             assert!((measured / expected - 1.0).abs() < 0.1, "{basis} {gradients}: {measured}");
@@ -42,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn points_may_come_in_parts() {
+    fn points_can_be_added_in_parts() {
         let noise = NoiseSpec::default().build(2).unwrap();
         let mut parts = Facing::of(&noise, 300);
         parts.refine(&noise, 700);

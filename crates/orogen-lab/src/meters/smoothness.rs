@@ -18,8 +18,10 @@ pub struct Smooth {
 const NONE: [f64; 3] = [1e-7, 1e-5, 0.02];
 
 impl Smooth {
-    /// Evaluates measured jumps. If the value jumps, the slope is undefined and counts as a jump;
-    /// likewise the curvature if the slope jumps.
+    /// Evaluates measured jumps.
+    ///
+    /// If the value jumps, the slope is undefined and counts as a jump; likewise the curvature if
+    /// the slope jumps.
     pub fn of(jumps: &Jumps) -> Self {
         let value = jumps.value < NONE[0];
         let slope = value && jumps.slope < NONE[1];

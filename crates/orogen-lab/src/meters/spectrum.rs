@@ -15,9 +15,21 @@ use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 
 /// A factor of 2 in power, in decibels: 10·log₁₀ 2.
-pub const DB_AN_OCTAVE: f64 = 3.010_299_956_639_812;
+pub const DB_PER_OCTAVE: f64 = 3.010_299_956_639_812;
 
-/// The mean spectrum of one or more squares of equal size. More squares refine the measurement.
+/// The mean spectrum of one or more squares of equal size.
+///
+/// More squares refine the measurement.
+///
+/// ```
+/// use orogen_lab::meters::{SampleSquare, Spectrum};
+/// use orogen_noise::hash::Seed;
+///
+/// let spectrum = Spectrum::of(&SampleSquare::white(256, Seed(1)));
+/// let range = [spectrum.lowest(), spectrum.highest()];
+/// let fit = spectrum.fit_cut(range).expect("more than three bands have power");
+/// assert!(fit.db_per_octave.abs() < 1.0, "white noise has a flat spectrum");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     side: usize,
@@ -32,7 +44,7 @@ pub struct Spectrum {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Its slope in decibels per octave.
-    pub db_an_octave: f64,
+    pub db_per_octave: f64,
     /// Its power at frequency 1, in decibels.
     pub db_at_one: f64,
     /// The frequencies between which it was fitted.
@@ -42,18 +54,23 @@ pub struct Fit {
 impl Fit {
     /// The power of the line at a frequency, in decibels.
     pub fn db(&self, frequency: f64) -> f64 {
-        self.db_at_one + self.db_an_octave * frequency.log2()
+        self.db_at_one + self.db_per_octave * frequency.log2()
     }
 }
 
 impl Spectrum {
-    /// An empty spectrum for squares with this side. The side must be a power of two, at least 8;
-    /// 512 works well. `step` is the distance between samples.
+    /// An empty spectrum for squares with this side.
+    ///
+    /// The side must be a power of two, at least 8; 512 works well. `step` is the distance between
+    /// samples.
     ///
     /// # Panics
     /// If the side is not a power of two, or less than 8.
     pub fn new(side: usize, step: f64) -> Self {
-        assert!(side >= 8 && side.is_power_of_two(), "a spectrum of {side} samples a side");
+        assert!(
+            side >= 8 && side.is_power_of_two(),
+            "a spectrum needs a power of two of at least 8 samples per side, not {side}"
+        );
         let empty = vec![0.0; side / 2];
         Self { side, step, squares: 0, cut: empty.clone(), plane: Some(empty) }
     }
@@ -76,8 +93,9 @@ impl Spectrum {
         spectrum
     }
 
-    /// The spectrum of a noise over `squares` disjoint squares of 512 samples, eight cells of the
-    /// first octave each.
+    /// The spectrum of a noise over `squares` disjoint squares.
+    ///
+    /// Each square has 512 samples per side, which span eight cells of the first octave.
     pub fn of_noise(noise: &Noise, squares: u32) -> Self {
         let mut spectrum = Self::new(512, 1.0 / 64.0);
         (0..squares).for_each(|index| spectrum.refine(noise, index));
@@ -99,7 +117,7 @@ impl Spectrum {
     /// # Panics
     /// If the square's side differs from the spectrum's.
     pub fn add(&mut self, field: &SampleSquare) {
-        assert_eq!(field.side, self.side, "squares of one size");
+        assert_eq!(field.side, self.side, "the side of the square must be that of the spectrum");
         let side = self.side;
         let fft = Fft::new(side);
         let windowed = windowed(field);
@@ -136,13 +154,16 @@ impl Spectrum {
         0.5 / self.step
     }
 
-    /// The lowest usable frequency: four cycles per square. A Hann window blurs frequencies by two
-    /// cycles per square.
+    /// The lowest usable frequency: four cycles per square.
+    ///
+    /// A Hann window blurs frequencies by two cycles per square.
     pub fn lowest(&self) -> f64 {
         4.0 / (self.side as f64 * self.step)
     }
 
-    /// The spectrum of cuts as pairs of frequency and decibels, in bands of a third of an octave.
+    /// The spectrum of cuts as pairs of frequency and decibels.
+    ///
+    /// Each pair is the mean of a third-octave band.
     pub fn cut_db(&self) -> Vec<[f64; 2]> {
         self.bands(&self.cut, 2.0)
     }
@@ -152,14 +173,17 @@ impl Spectrum {
         self.plane.as_ref().map(|plane| self.bands(plane, 1.0)).unwrap_or_default()
     }
 
-    /// Fits a line to the spectrum of cuts between two frequencies. All bands have equal weight.
-    /// `None` if fewer than three bands have power.
+    /// Fits a line to the spectrum of cuts between two frequencies.
+    ///
+    /// All bands have equal weight. `None` if fewer than three bands have power.
     pub fn fit_cut(&self, range: [f64; 2]) -> Option<Fit> {
         fit(&self.cut_db(), range)
     }
 
-    /// The range of frequencies that a noise's octaves cover, as far as the samples resolve it. The
-    /// power of an octave ends at about 0.6 cycles per cell for square cells, at 1 for others.
+    /// The range of frequencies that a noise's octaves cover.
+    ///
+    /// It is limited to what the samples resolve. The power of an octave ends at about 0.6 cycles
+    /// per cell for square cells, at 1 for others.
     pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
         let octave = match spec.basis {
             Basis::Value
@@ -243,8 +267,8 @@ fn fit(bands: &[[f64; 2]], [low, high]: [f64; 2]) -> Option<Fit> {
     let [x, y] = [0, 1].map(|i| points.iter().map(|point| point[i]).sum::<f64>() / count);
     let both: f64 = points.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
     let square: f64 = points.iter().map(|point| (point[0] - x) * (point[0] - x)).sum();
-    let db_an_octave = both / square;
-    Some(Fit { db_an_octave, db_at_one: y - db_an_octave * x, range: [low, high] })
+    let db_per_octave = both / square;
+    Some(Fit { db_per_octave, db_at_one: y - db_per_octave * x, range: [low, high] })
 }
 
 /// The Hurst exponent of a sum of octaves: H = −log gain ÷ log lacunarity.
@@ -254,11 +278,13 @@ pub fn hurst(gain: f64, lacunarity: f64) -> f64 {
 
 /// The predicted slope of the spectrum of cuts: −3.01·(2H + 1) dB per octave.
 pub fn predicted_cut(hurst: f64) -> f64 {
-    -DB_AN_OCTAVE * (2.0 * hurst + 1.0)
+    -DB_PER_OCTAVE * (2.0 * hurst + 1.0)
 }
 
-/// The predicted slope of the spectrum of cuts, and the frequencies where it holds. The slope is in
-/// decibels per octave. `None` for a noise with too few octaves for a fit, or with folded octaves.
+/// The predicted slope of the spectrum of cuts, and the frequencies where it holds.
+///
+/// The slope is in decibels per octave. `None` for a noise with too few octaves for a fit, or with
+/// folded octaves.
 pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])> {
     let spec = noise.spec();
     let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;
@@ -273,14 +299,14 @@ mod tests {
     use orogen_noise::hash::Seed;
 
     #[test]
-    fn static_is_flat() {
+    fn static_has_a_flat_spectrum() {
         let mut spectrum = Spectrum::new(512, 1.0);
         for seed in 0..3 {
             spectrum.add(&SampleSquare::white(512, Seed(seed)));
             let range = [spectrum.lowest(), spectrum.highest()];
             let fits = [spectrum.fit_cut(range), fit(&spectrum.plane_db(), range)];
             for fit in fits.map(Option::unwrap) {
-                assert!(fit.db_an_octave.abs() < 0.5, "{fit:?}");
+                assert!(fit.db_per_octave.abs() < 0.5, "{fit:?}");
                 // A uniform random number in [−1, 1] has the variance ⅓.
                 assert!((fit.db(0.1) - 10.0 * (1.0f64 / 3.0).log10()).abs() < 0.3, "{fit:?}");
             }
@@ -290,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn octaves_fall_as_predicted() {
+    fn octaves_have_the_predicted_spectral_slope() {
         for basis in [Basis::Perlin, Basis::Value, Basis::Simplex, Basis::OpenSimplex2] {
             for (gain, lacunarity) in [(0.5, 2.0), (0.6, 2.0), (0.4, 2.0), (0.5, 2.17), (0.7, 2.0)]
             {
@@ -306,7 +332,7 @@ mod tests {
                 let noise = spec.build(2).unwrap();
                 let spectrum = Spectrum::of_noise(&noise, 4);
                 let (predicted, range) = prediction(&noise, &spectrum).unwrap();
-                let measured = spectrum.fit_cut(range).unwrap().db_an_octave;
+                let measured = spectrum.fit_cut(range).unwrap().db_per_octave;
                 let error = measured - predicted;
                 assert!(error.abs() < 1.0, "{basis} {gain} {lacunarity}: {measured} {predicted}");
             }
@@ -314,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_is_a_line_of_its_own() {
+    fn a_wave_has_its_power_at_its_own_frequency() {
         let wave =
             SampleSquare::of(64, 0.125, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).sin());
         let spectrum = Spectrum::of(&wave);

@@ -7,7 +7,7 @@ use orogen_noise::BASES;
 use orogen_terrain::choices::LandPermutation;
 
 #[test]
-fn they_draw_any_noise_and_stay_in_their_pictures() {
+fn figures_draw_every_noise_and_stay_in_their_pictures() {
     let mut scene = teaching_scene();
     let points = [[0.0, 0.0], [-3.0, 2.999_999], [1e6 + 0.25, -1e6 - 0.5], [7.97, -0.03]];
     for row in [line::ROWS, cell::ROWS, numbers::ROWS].concat() {

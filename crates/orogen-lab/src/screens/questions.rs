@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_figure_has_the_step() {
+    fn every_question_names_an_existing_step() {
         assert!(QUESTIONS.iter().all(|question| question.step < question.row.steps.len()));
     }
 }

@@ -8,7 +8,7 @@ use super::picture::ScreenPlace;
 use super::state::Lab;
 use crate::lab::figure::Drawing;
 use crate::lab::pan_zoom;
-use crate::lab::plane_window::{PlaneWindow, SIDES_A_SECOND};
+use crate::lab::plane_window::{PlaneWindow, SIDES_PER_SECOND};
 use crate::studio::ui::shared::place_of;
 
 /// The longest time step in seconds. It keeps the window from jumping after a slow frame.
@@ -26,7 +26,7 @@ const LEAVE: Key = Key::Q;
 /// Returns the window of the current figure, if it has one.
 fn of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
-    made.and_then(|made| made.drawing.outlook)
+    made.and_then(|made| made.drawing.plane_window)
 }
 
 /// Pans and zooms the window while keys are held. Arrow keys do so only while no handle has the
@@ -47,7 +47,7 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
         }
         let seconds = f64::from(input.stable_dt.min(LONGEST));
         let leaves = is_alone && input.key_pressed(LEAVE);
-        (sides.map(|way| way * seconds * SIDES_A_SECOND), leaves)
+        (sides.map(|way| way * seconds * SIDES_PER_SECOND), leaves)
     });
     if leaves {
         lab.toggle();
@@ -74,7 +74,7 @@ pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
 
 /// Lets the user drag the plane with the pointer, and zoom it with the wheel.
 pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
-    let Some(outlook) = drawing.outlook else { return };
+    let Some(outlook) = drawing.plane_window else { return };
     let far = outlook.at.map(|x| x + outlook.side);
     let whole = Rect::from_min_max(seen.at(outlook.at), seen.at(far));
     let place = whole.intersect(seen.clip).intersect(ui.clip_rect());

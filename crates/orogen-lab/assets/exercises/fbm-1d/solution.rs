@@ -1,5 +1,5 @@
-/// The sum of OCTAVES octaves of `noise1d`: the first has frequency and amplitude 1, each next one
-/// LACUNARITY times the frequency and GAIN times the amplitude.
+/// The sum of OCTAVES octaves of `noise1d`. The first has frequency and amplitude 1; each further one
+/// has LACUNARITY times the frequency and GAIN times the amplitude of the one before.
 pub fn fbm1d(x: f64) -> f64 {
     let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
     for _ in 0..OCTAVES {

@@ -1,4 +1,4 @@
-/// Like `fbm2d`, with the magnitude of each octave: |noise|.
+/// Like `fbm2d`, but the sum of the octaves' magnitudes, |noise|.
 pub fn turbulence([x, y]: [f64; 2]) -> f64 {
     todo!("yours")
 }

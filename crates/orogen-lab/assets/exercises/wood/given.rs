@@ -1,9 +1,9 @@
-/// The fade 6t⁵ − 15t⁴ + 10t³ of a t from 0 to 1.
+/// The fade 6t⁵ − 15t⁴ + 10t³, for t from 0 to 1.
 pub fn fade(t: f64) -> f64 {
     t * t * t * (t * (6.0 * t - 15.0) + 10.0)
 }
 
-/// From a to b: a at t = 0, b at t = 1.
+/// The linear blend of a and b: a at t = 0, b at t = 1.
 pub fn mix(a: f64, b: f64, t: f64) -> f64 {
     a + t * (b - a)
 }
@@ -21,7 +21,7 @@ pub fn noise2d([x, y]: [f64; 2]) -> f64 {
     mix(below, above, fade(v))
 }
 
-/// Like `fbm2d`, with the magnitude of each octave: |noise|.
+/// Like `fbm2d`, but the sum of the octaves' magnitudes, |noise|.
 pub fn turbulence([x, y]: [f64; 2]) -> f64 {
     let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
     for _ in 0..OCTAVES {
@@ -32,7 +32,7 @@ pub fn turbulence([x, y]: [f64; 2]) -> f64 {
     sum
 }
 
-/// From one colour to another.
+/// The linear blend of two colours: a at t = 0, b at t = 1.
 pub fn mix_colours(a: Colour, b: Colour, t: f64) -> Colour {
     [0, 1, 2].map(|i| mix(a[i], b[i], t))
 }

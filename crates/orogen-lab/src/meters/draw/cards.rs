@@ -14,8 +14,9 @@ fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
     }
 }
 
-/// Draws the largest jumps of value, slope and curvature across cell faces. Each is labelled as
-/// smooth or as a jump, with a note if the prediction differs.
+/// Draws the largest jumps of value, slope and curvature across cell faces.
+///
+/// Each is labelled as smooth or as a jump, with a note if the prediction differs.
 pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option<Smooth>) {
     pane.title(d, "Largest jump over cell faces");
     let is = Smooth::of(jumps);
@@ -56,7 +57,9 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
     }
 }
 
-/// Draws the period in cells, as found within a reach. `predicted` is `None` without a prediction.
+/// Draws the period in cells, as found within a reach.
+///
+/// `predicted` is `None` without a prediction.
 pub fn repetition(
     d: &mut Drawing,
     pane: &Pane,
@@ -65,15 +68,15 @@ pub fn repetition(
 ) {
     pane.title(d, "Repeats after");
     let cells = |[x, y]: [i64; 2]| {
-        let [x, y] = [x, y].map(|way| decimal(way as f64, 0));
+        let [x, y] = [x, y].map(|shift| decimal(shift as f64, 0));
         format!(" cells: ({x}, {y})")
     };
-    let length = |way: [i64; 2]| ((way[0] * way[0] + way[1] * way[1]) as f64).sqrt();
+    let length = |shift: [i64; 2]| ((shift[0] * shift[0] + shift[1] * shift[1]) as f64).sqrt();
     match found {
-        Some(way) => {
+        Some(shift) => {
             let place = below(pane, 0, false);
-            let named = ("", "period", &*cells(way));
-            pane.number(d, (Ink::Text, place), named, (length(way), 1));
+            let named = ("", "period", &*cells(shift));
+            pane.number(d, (Ink::Text, place), named, (length(shift), 1));
         }
         None => {
             let text = format!("more than {reach} cells");
@@ -82,23 +85,25 @@ pub fn repetition(
     }
     let place = below(pane, 1, false);
     match predicted {
-        Some(Some(way)) => {
+        Some(Some(shift)) => {
             let named = ("predicted ", "predicted-period", "");
-            pane.number(d, (Ink::Accent, place), named, (length(way), 1));
+            pane.number(d, (Ink::Accent, place), named, (length(shift), 1));
         }
         Some(None) => pane.words(d, Ink::Accent, place, "predicted: never"),
         None => {}
     }
 }
 
-/// Draws the time and the corners of a sample. `predicted_corners` counts all octaves.
+/// Draws the time and the corners of a sample.
+///
+/// `predicted_corners` counts all octaves.
 pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
     pane.title(d, "Cost here");
     let place = below(pane, 0, false);
-    let named = ("", "ns", " ns a sample");
+    let named = ("", "ns", " ns per sample");
     pane.number(d, (Ink::Text, place), named, (cost.reference_ns, 0));
     if let Some(ns) = cost.grid_ns {
-        let named = ("", "grid-ns", " ns in whole grids");
+        let named = ("", "grid-ns", " ns per sample in grids");
         pane.number(d, (Ink::Text, below(pane, 1, false)), named, (ns, 1));
     }
     if let Some(corners) = cost.corners {
@@ -117,7 +122,7 @@ pub fn checksum(d: &mut Drawing, pane: &Pane, sum: u64, before: Option<u64>) {
     pane.words(d, Ink::Text, below(pane, 0, false), &format!("{sum:016x}"));
     let (ink, words) = match before {
         Some(before) if before == sum => (Ink::Good, "as before"),
-        Some(_) => (Ink::Accent, "other than before"),
+        Some(_) => (Ink::Accent, "changed"),
         None => (Ink::Muted, "the same on every machine"),
     };
     pane.words(d, ink, below(pane, 1, false), words);

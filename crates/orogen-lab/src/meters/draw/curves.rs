@@ -74,8 +74,10 @@ fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
     points.into_iter().map(|[x, y]| [inside(x, 0), inside(y, 1)]).collect()
 }
 
-/// Draws the spectrum of cuts with a fitted and a predicted line. `expected` has the predicted
-/// slope in decibels per octave and the range of the fit. If it is `None`, neither line is drawn.
+/// Draws the spectrum of cuts with a fitted and a predicted line.
+///
+/// `expected` has the predicted slope in decibels per octave and the range of the fit. If it is
+/// `None`, neither line is drawn.
 pub fn spectrum(
     d: &mut Drawing,
     pane: &Pane,
@@ -113,10 +115,10 @@ pub fn spectrum(
         clamped(&plot, ends.to_vec())
     };
     d.dashed(&pane.part("predicted-slope"), Ink::Accent, 2.0, line(predicted));
-    d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_an_octave));
-    let slope = (fit.db_an_octave, 2);
+    d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_per_octave));
+    let slope = (fit.db_per_octave, 2);
     let place = pane.line(1, false);
-    pane.number(d, (Ink::Text, place), ("", "slope", " dB an octave"), slope);
+    pane.number(d, (Ink::Text, place), ("", "slope", " dB per octave"), slope);
     let named = ("predicted ", "predicted-slope", "");
     pane.number(d, (Ink::Accent, pane.line(0, false)), named, (predicted, 2));
 }
@@ -143,8 +145,9 @@ fn decades(d: &mut Drawing, plot: &Plot) {
     }
 }
 
-/// Draws the correlation by distance, as pairs of distance and correlation, and marks the first
-/// zero.
+/// Draws the correlation by distance, and marks the first zero.
+///
+/// The curves are pairs of distance and correlation.
 pub fn correlation_curve(
     d: &mut Drawing,
     pane: &Pane,

@@ -24,19 +24,20 @@ pub fn rose(
     pane.title(d, "Steepness by direction");
     let (centre, radius) = circle(pane, 2);
     let means = facing.means();
-    let most = |means: &[f64; SECTORS]| means.iter().fold(0.0, |a: f64, &b| a.max(b));
-    let whole = before.map_or(0.0, |before| most(&before.means())).max(most(&means)).max(1e-12);
+    let largest = |means: &[f64; SECTORS]| means.iter().fold(0.0, |a: f64, &b| a.max(b));
+    let scale =
+        before.map_or(0.0, |before| largest(&before.means())).max(largest(&means)).max(1e-12);
     let petals = |means: &[f64; SECTORS]| -> Vec<Place> {
         let petal = |i: usize| {
             let angle = (10.0 * (i % SECTORS) as f64).to_radians();
-            let way = radius * means[i % SECTORS] / whole;
-            [centre[0] + way * angle.cos(), centre[1] - way * angle.sin()]
+            let length = radius * means[i % SECTORS] / scale;
+            [centre[0] + length * angle.cos(), centre[1] - length * angle.sin()]
         };
         (0..=SECTORS).map(petal).collect()
     };
     d.disc("", Ink::Card, centre, radius);
-    for way in [[1.0, 0.0], [0.0, 1.0]] {
-        let end = |sign: f64| [0, 1].map(|i| centre[i] + sign * radius * way[i]);
+    for axis in [[1.0, 0.0], [0.0, 1.0]] {
+        let end = |sign: f64| [0, 1].map(|i| centre[i] + sign * radius * axis[i]);
         d.line("", Ink::Grid, 1.0, vec![end(-1.0), end(1.0)]);
     }
     // An isotropic noise with the same mean would fill this ring.
@@ -47,7 +48,7 @@ pub fn rose(
         d.line("", Ink::Ghost, 1.5, petals(&before.means()));
     }
     d.line(&pane.part("rose"), Ink::Noise, 2.0, petals(&means));
-    let named = ("most ÷ least ", "ratio", "");
+    let named = ("largest ÷ smallest ", "ratio", "");
     pane.number(d, (Ink::Text, pane.line(1, false)), named, (facing.ratio(), 2));
     if let Some(ratio) = predicted_ratio {
         let named = ("expected ", "expected-ratio", "");
@@ -55,8 +56,10 @@ pub fn rose(
     }
 }
 
-/// Draws the autocorrelation as a map: white is 1, mid-grey 0, black −1. A circle has the distance
-/// of the measured first zero as its radius; a dashed circle has the predicted distance.
+/// Draws the autocorrelation as a map: white is 1, mid-grey 0, black −1.
+///
+/// A circle has the distance of the measured first zero as its radius; a dashed circle has the
+/// predicted distance.
 pub fn correlation(
     d: &mut Drawing,
     pane: &Pane,
@@ -85,10 +88,10 @@ pub fn correlation(
     );
     let by_distance = correlation.by_distance();
     let points = 2.0 * radius / (wide as f64 * correlation.step);
-    let ring = |way: f64| -> Vec<Place> {
+    let ring = |distance: f64| -> Vec<Place> {
         let place = |i: usize| {
             let (sin, cos) = (std::f64::consts::TAU * i as f64 / 48.0).sin_cos();
-            [centre[0] + points * way * cos, centre[1] + points * way * sin]
+            [centre[0] + points * distance * cos, centre[1] + points * distance * sin]
         };
         (0..=48).map(place).collect()
     };

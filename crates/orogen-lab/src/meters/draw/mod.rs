@@ -12,8 +12,10 @@ pub use maps::{correlation, rose};
 use crate::figure::{Anchor, Drawing, Number, Place, Shape, decimal};
 use crate::ink::Ink;
 
-/// The place of a meter in a drawing. The pane's name prefixes the names of its numbers and parts,
-/// so a drawing may contain several meters of a kind.
+/// The place of a meter in a drawing.
+///
+/// The pane's name prefixes the names of its numbers and parts, so a drawing may contain several
+/// meters of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Pane<'a> {
     /// The top left corner.
@@ -84,7 +86,7 @@ mod tests {
     use crate::meters::{Cost, Jumps};
 
     #[test]
-    fn numbers_are_called_by_their_pane_and_stay_in_it() {
+    fn names_of_numbers_start_with_the_panes_name_and_texts_stay_in_the_pane() {
         let mut d = Drawing::new(400.0, 200.0);
         let pane = Pane { at: [20.0, 30.0], size: [160.0, 110.0], name: "fbm" };
         let jumps = Jumps { value: 0.0, slope: 0.5, curvature: 0.0 };

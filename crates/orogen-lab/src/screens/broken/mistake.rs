@@ -22,7 +22,7 @@ pub struct Mistake {
     pub switch: &'static str,
     /// Computes the picture and the measurement of the wrong form (`false`) or the cured form
     /// (`true`).
-    pub seen: fn(&Context, bool) -> FormResult,
+    pub evaluate: fn(&Context, bool) -> FormResult,
     /// The recipe changes that make and cure this mistake in the land.
     pub land: LandEffect,
     /// The indices of the wrong and the right line of the code.
@@ -33,9 +33,9 @@ pub struct Mistake {
 #[derive(Debug)]
 pub enum LandEffect {
     /// The first patch breaks the land, the second cures it.
-    Goes([Patch; 2]),
+    Patches([Patch; 2]),
     /// The land cannot have this mistake, for the reason in this sentence.
-    Cannot(&'static str),
+    Impossible(&'static str),
 }
 
 /// Changes of a recipe: keys with their new values.
@@ -80,19 +80,19 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     let forms: &[bool] = if c.step() < 2 { &[false] } else { &[false, true] };
     for &cured in forms {
         let left = LEFT + if cured { APART } else { 0.0 };
-        form(&mut d, mistake, left, ((mistake.seen)(c, cured), cured), is_cured == cured);
+        draw_form(&mut d, mistake, left, ((mistake.evaluate)(c, cured), cured), is_cured == cured);
     }
     let mut y = TOP + HIGH + 62.0;
-    let cannot = match mistake.land {
-        LandEffect::Goes(_) => None,
-        LandEffect::Cannot(why) => Some(("Land", Ink::Muted, why, 2)),
+    let impossible = match mistake.land {
+        LandEffect::Patches(_) => None,
+        LandEffect::Impossible(why) => Some(("Land", Ink::Muted, why, 2)),
     };
     let words = [
         ("Symptom", Ink::Bad, mistake.symptom, 0),
         ("Cause", Ink::Accent, mistake.cause, 1),
         ("Cure", Ink::Good, mistake.cure, 2),
     ];
-    for (name, ink, text, step) in words.into_iter().chain(cannot) {
+    for (name, ink, text, step) in words.into_iter().chain(impossible) {
         if c.step() < step {
             continue;
         }
@@ -117,11 +117,11 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
     d
 }
 
-fn form(
+fn draw_form(
     d: &mut Drawing,
     mistake: &Mistake,
     left: f64,
-    (seen, cured): (FormResult, bool),
+    (result, cured): (FormResult, bool),
     is_chosen: bool,
 ) {
     let (id, ink, title) = match cured {
@@ -129,24 +129,24 @@ fn form(
         false => ("wrong", Ink::Bad, "✖ wrong"),
     };
     d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
-    if is_chosen && matches!(mistake.land, LandEffect::Goes(_)) {
+    if is_chosen && matches!(mistake.land, LandEffect::Patches(_)) {
         let at = [left + WIDE, TOP - 16.0];
-        d.text(Ink::Accent, 12.0, at, Anchor::Right, "this one goes onto the land");
+        d.text(Ink::Accent, 12.0, at, Anchor::Right, "shown on the land");
     }
-    picture(d, id, [left, TOP], &seen.picture);
+    draw_picture(d, id, [left, TOP], &result.picture);
     let (label, decimals) = mistake.meter;
-    let is_ill = (mistake.is_symptom)(seen.measured);
+    let has_symptom = (mistake.is_symptom)(result.measured);
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
     let label = format!("{label}: ");
-    let readout = Readout::new(&label, id, seen.measured, decimals);
-    d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, readout);
+    let readout = Readout::new(&label, id, result.measured, decimals);
+    d.number(id, if has_symptom { Ink::Bad } else { Ink::Good }, place, readout);
 }
 
 /// The side of the magnified square in points.
 const GLASS: f64 = 46.0;
 
 /// Draws the neighbourhood of a place in a field, magnified.
-fn glass(
+fn draw_glass(
     d: &mut Drawing,
     id: &str,
     at: Place,
@@ -165,7 +165,7 @@ fn glass(
     d.add(id, Ink::Noise, Shape::Raster { at, size, columns: PIXELS, pixels, smooth: true });
 }
 
-fn picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
+fn draw_picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
     let curve = |points: &[[f64; 2]], y: &[f64; 2]| {
         let [first, last] = [points.first(), points.last()].map(|p| p.map_or(0.0, |p| p[0]));
         Plot { at, size: [WIDE, HIGH], x: [first, last], y: *y }
@@ -211,7 +211,7 @@ fn picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
                 for (i, place) in [from, to].into_iter().enumerate() {
                     d.circle("repeat", Ink::Accent, place, 14.0);
                     let corner = [left + HIGH + 5.0, at[1] + 70.0 * i as f64];
-                    glass(d, id, corner, (field, [*low, *high]), ends[i]);
+                    draw_glass(d, id, corner, (field, [*low, *high]), ends[i]);
                     let below = [corner[0] + 0.5 * GLASS, corner[1] + GLASS + 8.0];
                     let words = if i == 0 { "here" } else { "there" };
                     d.text(Ink::Accent, 11.0, below, Anchor::Middle, words);

@@ -23,7 +23,7 @@ macro_rules! row {
                 concat!($name, ".cured"),
                 "Cured",
                 false,
-                "Chooses the cured form, also for the land where it can go wrong so.",
+                "Shows the cured form, also on the land if the land can have this mistake.",
             )],
             code: &$code,
             draw: |c| mistake::draw(c, &$mistake),
@@ -39,9 +39,9 @@ macro_rules! row {
 row!(WHOLE: sampling::WHOLE, "break-whole", "Whole numbers", "E12a",
     "Why does my noise return only zeros?",
     [
-        "A hundred samples, each one cell after the last: all are 0.",
-        "The lattice points are exactly where gradient noise is 0: every offset to the corner at hand is 0.",
-        "Steps much smaller than a cell show the noise: a scale is part of every use of it.",
+        "A hundred samples, one cell apart: all are 0.",
+        "Gradient noise is 0 at every lattice point, because the offset from that point is 0.",
+        "Steps much smaller than a cell show the noise: always scale the coordinates first.",
     ],
     ["for x in 0..100 {", "    draw(noise(vec2(x, 0)));         // wrong", "}", "for x in 0..100 {",
      "    draw(noise(0.05 * vec2(x, 0)));  // right", "}"],
@@ -49,9 +49,10 @@ row!(WHOLE: sampling::WHOLE, "break-whole", "Whole numbers", "E12a",
 row!(RANGE: sampling::RANGE, "break-range", "Assumed range", "E12b",
     "Why is my picture so grey?",
     [
-        "Greys from −1, black, to 1, white: the picture is dull.",
-        "Sums of octaves huddle about 0: chances even out, and hardly any value comes near the bound.",
-        "The range that is really used, measured, fills the greys.",
+        "Greys from −1 (black) to 1 (white): the picture is dull.",
+        "Sums of octaves lie close to 0: octaves cancel each other, and hardly any value comes \
+         near the bound.",
+        "Greys over the measured range use everything from black to white.",
     ],
     ["let grey = 0.5 + 0.5 * n;            // wrong",
      "let (low, high) = measured_range();", "let grey = (n - low) / (high - low); // right"],
@@ -60,26 +61,28 @@ row!(TABLE: tables::TABLE, "break-table", "Table not doubled", "E12c",
     "Why does my look-up fail in every other cell?",
     [
         "Holes: cells whose look-up goes past the end of the table.",
-        "The number of the column, up to 255, plus the row, up to 255, is looked up again: an index up to 510.",
-        "A table that is written twice in a row, 512 numbers, has all of them.",
+        "The second look-up adds the row (up to 255) to the column's number (up to 255): its index \
+         goes up to 510.",
+        "A table written twice in a row has 512 numbers, enough for every index.",
     ],
     ["let perm: [u8; 256] = TABLE;         // wrong", "let perm = [TABLE, TABLE].concat();  // right",
      "let h = perm[perm[x & 255] + (y & 255)];"],
     "Switch to the cure and see the holes close.", "The switch is called Cured.");
 row!(ALIAS: sampling::ALIAS, "break-alias", "Too many octaves", "E12d",
-    "Why does far land flicker?",
+    "Why does distant land flicker?",
     [
-        "Octaves finer than the pixels: what one sees is chance, and other chance a bit further on.",
-        "A wave that is shorter than two samples cannot be told from a longer one: it is aliased.",
-        "An octave fades out before its wavelength is two samples, to its own mean.",
+        "These octaves are finer than the pixels: each pixel shows a random value, and another one \
+         after a small move.",
+        "A wave shorter than two samples looks like a longer wave: it is aliased.",
+        "Each octave fades to its mean before its wavelength falls to two samples.",
     ],
     ["let weight = 1.0;                    // wrong", "let samples = wavelength / pixel;",
      "let weight = smoothstep(2.0, 4.0, samples); // right", "sum += weight * amplitude * noise(f * p);"],
     "Switch to the cure and see the picture calm down.", "The switch is called Cured.");
 row!(TIME: sampling::TIME, "break-time", "Time that multiplies", "E12e",
-    "Why does my animation become ever faster?",
+    "Why does my animation get faster and faster?",
     [
-        "Time goes up. What begins as slow hills becomes a rush of ever thinner stripes.",
+        "Time runs upwards. The slow hills at the start turn into ever thinner stripes.",
         "x·t is a zoom: after ten seconds the picture is ten times as dense.",
         "Time is a dimension of its own: noise of (x, y, t) changes everywhere at the same pace.",
     ],
@@ -89,9 +92,9 @@ row!(SEAM: sums::SEAM, "break-seam", "A seam between tiles", "E12f",
     "Why does my texture not tile?",
     [
         "Four copies of one picture: a seam runs through the middle.",
-        "The right side of a piece of noise knows nothing of the left side.",
-        "A lattice whose cells repeat: the last column of gradients is the first one again. (Or sample on a \
-         circle, a torus, or blend copies.)",
+        "The right side of a piece of noise does not match its left side.",
+        "Let the lattice repeat: the last column of gradients equals the first. (Or sample on a \
+         circle or a torus, or blend copies.)",
     ],
     ["let g = gradient(i, j);              // wrong",
      "let (i, j) = (i.rem_euclid(4), j.rem_euclid(4));", "let g = gradient(i, j);              // right"],
@@ -100,8 +103,8 @@ row!(SUM: sums::SUM, "break-sum", "Octaves that brighten", "E12g",
     "Why does every octave make my land higher?",
     [
         "Whites and blacks without detail: values beyond ±1 are cut off.",
-        "Each octave adds its amplitude to what the sum can reach.",
-        "The sum is divided by the sum of the amplitudes, and stays in its range.",
+        "Each octave raises the largest possible sum by its amplitude.",
+        "The sum is divided by the sum of the amplitudes, so it keeps the range of one octave.",
     ],
     ["for _ in 0..octaves {", "    sum += a * noise(f * p);", "    all += a;",
      "    (a, f) = (a * gain, f * 2.0);", "}", "return sum;                          // wrong",
@@ -110,18 +113,19 @@ row!(SUM: sums::SUM, "break-sum", "Octaves that brighten", "E12g",
 row!(FADE: sums::FADE, "break-fade", "Blending without a fade", "E12h",
     "Why do I see squares in the light?",
     [
-        "In raking light creases run along all cell lines.",
-        "A straight blend changes its slope all at once where the next cell begins.",
-        "A fade that is level at both ends lets slopes meet: 6t⁵ − 15t⁴ + 10t³ even curvatures.",
+        "Low light shows creases along all cell borders.",
+        "A linear blend changes its slope abruptly at the border of the next cell.",
+        "A fade that is level at both ends makes the slopes match. 6t⁵ − 15t⁴ + 10t³ also makes \
+         the curvatures match.",
     ],
     ["let n = mix(a, b, t);                // wrong", "let n = mix(a, b, fade(t));          // right"],
     "Switch to the cure and see the creases go.", "The switch is called Cured.");
 row!(JUMP: sums::JUMP, "break-jump", "Kernels that reach too far", "S15",
     "Why are there cracks in my simplex noise?",
     [
-        "A short way through 3D simplex noise, across a face between two simplices, magnified: the value \
-         jumps.",
-        "A kernel with r² = 0.6 is still above 0 where its simplex ends, and is dropped there.",
+        "A short line through 3D simplex noise, magnified. Where it crosses the face between two \
+         simplices, the value jumps.",
+        "A kernel with r² = 0.6 is still above 0 at the end of its simplex, where it is dropped.",
         "With r² = 0.5 every kernel ends within the simplices that share its corner.",
     ],
     ["let t = 0.6 - d.dot(d);              // wrong", "let t = 0.5 - d.dot(d);              // right",
@@ -130,8 +134,9 @@ row!(JUMP: sums::JUMP, "break-jump", "Kernels that reach too far", "S15",
 row!(FLOOR: tables::FLOOR, "break-floor", "A floor that is off by one", "S15",
     "What is wrong with (int)x − 1?",
     [
-        "Which cell a whole number lies in: from 0 down it is one cell too low.",
-        "Rounding towards 0 and taking 1 off is the floor of −0.5, but not of 0 or −1.",
+        "The cell of each whole number: at 0 and below, it is one cell too low.",
+        "Rounding towards 0 and subtracting 1 gives the floor of −0.5, but not the floor of 0 or \
+         −1.",
         "The floor of a whole number is the number itself.",
     ],
     ["let i = if x > 0.0 { x as i64 } else { x as i64 - 1 };", "                                     // wrong",
@@ -140,15 +145,16 @@ row!(FLOOR: tables::FLOOR, "break-floor", "A floor that is off by one", "S15",
 row!(DIAGONAL: tables::DIAGONAL, "break-289", "A diagonal that repeats", "S15",
     "Does (34x² + x) mod 289 repeat after 289 cells?",
     [
-        "The same hills again, 17 cells to the right and 17 down: the circles hold the same picture.",
+        "The same hills appear again 17 cells to the right and 17 down: both circles hold the same \
+         picture.",
         "289 = 17², and 34 = 2·17: P(x + 17) = P(x) + 17. Then P(P(x + 17) + y − 17) = P(P(x) + y), always.",
-        "A hash of both coordinates at once has no such shift, nor any that can be seen.",
+        "A hash of both coordinates at once does not repeat within any visible distance.",
     ],
     ["let p = |x| (34 * x * x + x) % 289;", "let h = p(p(x) + y);                 // wrong",
      "let h = avalanche(key(x) + key(y));  // right"],
     "Switch to the cure and see the correlation fall.", "The switch is called Cured.");
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] =
     &[&WHOLE, &RANGE, &TABLE, &ALIAS, &TIME, &SEAM, &SUM, &FADE, &JUMP, &FLOOR, &DIAGONAL];
 
@@ -172,7 +178,7 @@ static MISTAKES: [&Mistake; 11] = [
 pub fn broken_land(row: &str, cured: bool) -> Patch {
     let place = ROWS.iter().position(|other| other.name == row);
     match place.map(|place| &MISTAKES[place].land) {
-        Some(LandEffect::Goes(patches)) => patches[usize::from(cured)],
+        Some(LandEffect::Patches(patches)) => patches[usize::from(cured)],
         _ => &[],
     }
 }

@@ -7,43 +7,44 @@ use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{FractalKind, GradientSet, Noise, NoiseSpec};
 
 pub(super) static WHOLE: Mistake = Mistake {
-    symptom: "Every value is 0, wherever one looks. It is the commonest question about noise.",
-    cause: "The noise was asked at whole numbers. Those are lattice points, and there gradient noise is 0: \
-            only its slope differs.",
-    cure: "Multiply positions by a small number, here 0.05: twenty samples a cell.",
+    symptom: "Every value is 0, at every point. This is the most common question about noise.",
+    cause: "The noise was sampled at whole numbers. These are lattice points, where gradient noise \
+            is 0 and only its slope differs.",
+    cure: "Multiply positions by a small number, here 0.05: twenty samples per cell.",
     meter: ("largest |n| of 100 samples", 3),
     is_symptom: |measured| measured < 1e-12,
     switch: "break-whole.cured",
-    seen: whole,
-    land: LandEffect::Cannot(
-        "Its samples stand far closer than its cells: the land has a scale of its own.",
+    evaluate: whole_numbers,
+    land: LandEffect::Impossible(
+        "The land has its own scale: its samples lie much closer together than its cells.",
     ),
     lines: [1, 4],
 };
 
 fn noise(spec: &NoiseSpec) -> Noise {
-    spec.build(2).expect("the spec of a figure")
+    spec.build(2).expect("the spec of a figure is valid")
 }
 
-fn whole(_: &Context, cured: bool) -> FormResult {
+fn whole_numbers(_: &Context, cured: bool) -> FormResult {
     let noise = noise(&teaching());
     let scale = if cured { 0.05 } else { 1.0 };
     let at = |i: u32| [f64::from(i), noise.sample2([scale * f64::from(i), 0.0], 0.0)];
     let points: Vec<_> = (0..100).map(at).collect();
-    let measured = points.iter().fold(0.0, |most: f64, point| most.max(point[1].abs()));
+    let measured = points.iter().fold(0.0, |largest: f64, point| largest.max(point[1].abs()));
     FormResult { picture: FormPicture::Curve(points, [-1.0, 1.0]), measured }
 }
 
 pub(super) static RANGE: Mistake = Mistake {
-    symptom: "The picture washes out: neither black nor white comes. Land is flatter than its height says.",
-    cause: "Values were taken to fill ±1. With unit gradients one octave ends at ±0.707, and of six octaves \
-            98 of 100 values lie within a third of that range.",
-    cure: "Measure the range, or let the noise be normalised by measured constants.",
+    symptom: "The picture looks washed out, without black or white. The land is flatter than its \
+              height setting.",
+    cause: "The code assumes that values fill ±1. With unit gradients one octave ends at ±0.707, \
+            and 98 of 100 values of six octaves lie within a third of that range.",
+    cure: "Measure the range, or normalise the noise by measured constants.",
     meter: ("greys used by 98 of 100 pixels", 0),
     is_symptom: |measured| measured < 150.0,
     switch: "break-range.cured",
-    seen: range,
-    land: LandEffect::Goes([
+    evaluate: range,
+    land: LandEffect::Patches([
         &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
         &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
     ]),
@@ -85,16 +86,17 @@ fn greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
 }
 
 pub(super) static ALIAS: Mistake = Mistake {
-    symptom: "Far away land is static, and it flickers as the camera moves.",
-    cause: "Ten octaves, of which the last five are finer than two pixels. What a pixel gets of them depends \
-            on where exactly it is sampled.",
-    cure: "Cap the octaves by the distance of samples, or let the last ones fade: a band limit.",
+    symptom: "Distant land looks like static, and it flickers as the camera moves.",
+    cause: "The last five of ten octaves are finer than two pixels. What they add to a pixel \
+            depends on the exact position of its sample.",
+    cure: "Limit the octaves by the distance between samples, or fade out the finest ones (a band \
+           limit).",
     meter: ("change over a quarter of a pixel, in deviations", 2),
     is_symptom: |measured| measured > 0.3,
     switch: "break-alias.cured",
-    seen: alias,
-    land: LandEffect::Cannot(
-        "Its octaves fade out before they are finer than its vertices. Far land is calm for that.",
+    evaluate: alias,
+    land: LandEffect::Impossible(
+        "Its octaves fade out before they are finer than its vertices, so distant land stays calm.",
     ),
     lines: [0, 2],
 };
@@ -114,8 +116,8 @@ fn alias(_: &Context, cured: bool) -> FormResult {
     let limit = if cured { pixel } else { 0.0 };
     let from =
         |shift: f64| SampleSquare::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
-    let [here, there] = [from(0.0), from(0.25 * pixel)];
-    let pairs = here.values.iter().zip(&there.values);
+    let [here, moved] = [from(0.0), from(0.25 * pixel)];
+    let pairs = here.values.iter().zip(&moved.values);
     let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / here.values.len() as f64;
     let deviation = Moments::of(here.values.iter().copied()).map_or(1.0, |m| m.deviation());
     let reach = 2.5 * deviation;
@@ -126,14 +128,15 @@ fn alias(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static TIME: Mistake = Mistake {
-    symptom: "The picture begins slowly, then moves ever faster and turns to noise: a zoom that never ends.",
+    symptom: "The picture moves slowly at first, then faster and faster, and turns into static: an \
+              endless zoom.",
     cause: "Positions were multiplied by the time. After t seconds the same width holds t times as many cells.",
     cure: "Give the time an axis of its own, and move along it.",
     meter: ("slopes at the end ÷ at the start", 2),
     is_symptom: |measured| measured > 3.0,
     switch: "break-time.cured",
-    seen: time,
-    land: LandEffect::Cannot("It stands still: no time enters its noise."),
+    evaluate: time,
+    land: LandEffect::Impossible("The land stands still: its noise does not depend on time."),
     lines: [0, 1],
 };
 

@@ -8,20 +8,20 @@ use crate::screens::prelude::*;
 use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
 
 fn noise(spec: &NoiseSpec) -> Noise {
-    spec.build(2).expect("the spec of a figure")
+    spec.build(2).expect("the spec of a figure is valid")
 }
 
 pub(super) static SEAM: Mistake = Mistake {
-    symptom: "A line where the picture ends and begins again.",
-    cause: "Noise was cut out anywhere. Its left and its right side are places far apart, which know nothing \
-            of each other.",
-    cure: "Let the lattice repeat: wrap the cells' numbers before they are hashed. In one dimension a circle \
-           does it, in two a torus or blended copies.",
+    symptom: "A line appears where the picture ends and begins again.",
+    cause: "The picture is an arbitrary piece of noise. Its left and right sides are far apart in \
+            the noise and do not match.",
+    cure: "Make the lattice repeat: wrap the cells' coordinates before they are hashed. Or sample \
+           on a circle in one dimension, on a torus in two, or blend copies.",
     meter: ("step over the seam ÷ other steps", 1),
     is_symptom: |measured| measured > 2.0,
     switch: "break-seam.cured",
-    seen: seam,
-    land: LandEffect::Cannot("It is one noise without end, not tiles of one picture."),
+    evaluate: seam,
+    land: LandEffect::Impossible("The land is one endless noise, not tiles of one picture."),
     lines: [0, 2],
 };
 
@@ -47,14 +47,14 @@ fn seam(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static SUM: Mistake = Mistake {
-    symptom: "The more octaves, the higher the peaks; pictures burn out, and peaks meet the sky.",
+    symptom: "More octaves make higher peaks. Pictures are overexposed, and peaks reach the sky.",
     cause: "The sum was not divided. Amplitudes 1, 0.95, 0.9 … of six octaves add up to 5.3.",
     cure: "Divide by the sum of the amplitudes.",
     meter: ("pixels cut off, in %", 1),
     is_symptom: |measured| measured > 2.0,
     switch: "break-sum.cured",
-    seen: sum,
-    land: LandEffect::Goes([
+    evaluate: sum,
+    land: LandEffect::Patches([
         &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
         &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
     ]),
@@ -77,15 +77,16 @@ fn sum(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static FADE: Mistake = Mistake {
-    symptom: "Creases along a square grid, as of folded paper, wherever light falls flat.",
-    cause: "Four corners were blended by t itself. At the cell's border the slope jumps.",
-    cure: "Blend by a fade: the cubic makes slopes meet, the quintic curvatures too.",
+    symptom: "Creases run along a square grid, as in folded paper, wherever light comes in low.",
+    cause: "The four corners were blended by t itself, so the slope jumps at the cell's border.",
+    cure: "Blend by a fade. The cubic fade makes slopes match; the quintic fade also makes \
+           curvatures match.",
     meter: ("largest jump of the slope", 3),
     is_symptom: |measured| measured > 1e-3,
     switch: "break-fade.cured",
-    seen: fade,
+    evaluate: fade,
     // Gullies and colours would hide the creases.
-    land: LandEffect::Goes([
+    land: LandEffect::Patches([
         &[
             ("noise.fade", "linear"),
             ("erosion.on", "off"),
@@ -112,40 +113,41 @@ fn fade(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static JUMP: Mistake = Mistake {
-    symptom: "Hair-thin cracks in the light of 3D simplex noise. The jump is small, but a slope taken \
-              across it is as large as one likes.",
-    cause: "The published radius² of 3D and 4D, 0.6, makes the noise stronger, but its kernels reach past \
-            the simplices that share their corner.",
-    cure: "Take r² = 0.5 and scale by more: no jump in value, slope or curvature.",
+    symptom: "Hair-thin cracks appear in lit 3D simplex noise. The jump is small, but a slope \
+              measured across it can be arbitrarily large.",
+    cause: "The published r² of 0.6 in 3D and 4D makes the noise stronger, but its kernels reach \
+            past the simplices that share their corner.",
+    cure: "Use r² = 0.5 and a larger scale: value, slope and curvature no longer jump.",
     meter: ("largest jump over 300 faces", 5),
     is_symptom: |measured| measured > 1e-4,
     switch: "break-jump.cured",
-    seen: jump,
-    land: LandEffect::Cannot("It is noise of two dimensions, with the kernels that end in time."),
+    evaluate: jump,
+    land: LandEffect::Impossible("The land uses two-dimensional noise, whose kernels end in time."),
     lines: [0, 1],
 };
 
 /// Three-dimensional simplex noise whose kernels have this radius².
 pub(super) fn solid(radius2: f64) -> Noise {
     let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
-    spec.build(3).expect("the spec of a figure")
+    spec.build(3).expect("the spec of a figure is valid")
 }
 
 fn jump(_: &Context, cured: bool) -> FormResult {
     // The distance that the picture shows on either side of the face, in cells.
-    const WAY: f64 = 0.004;
+    const REACH: f64 = 0.004;
     const POINTS: i32 = 200;
     let noise = solid(if cured { 0.5 } else { 0.6 });
-    let over =
-        |face: [f64; 3], way: f64| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i]));
+    let over = |face: [f64; 3], distance: f64| {
+        noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i]))
+    };
     let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
     let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
     // Both pictures show the face with the largest jump of the wrong form.
     let face = face(*JUMPIEST);
-    let middle = 0.5 * (over(face, WAY) + over(face, -WAY));
+    let middle = 0.5 * (over(face, REACH) + over(face, -REACH));
     let point = |i: i32| {
-        let way = WAY * f64::from(i) / f64::from(POINTS);
-        [way, over(face, way) - middle]
+        let distance = REACH * f64::from(i) / f64::from(POINTS);
+        [distance, over(face, distance) - middle]
     };
     let points = (-POINTS..=POINTS).map(point).collect();
     FormResult { picture: FormPicture::Curve(points, [-0.02, 0.02]), measured }
@@ -169,8 +171,8 @@ static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {
         let face = face(*cell);
-        let [low, high] =
-            [-1e-9, 1e-9].map(|way| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i])));
+        let [low, high] = [-1e-9, 1e-9]
+            .map(|distance| noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i])));
         (high - low).abs()
     };
     (0..300).max_by(|a, b| step(a).total_cmp(&step(b))).unwrap_or_default()

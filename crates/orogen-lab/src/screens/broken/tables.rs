@@ -6,15 +6,16 @@ use crate::screens::prelude::*;
 use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
 
 pub(super) static TABLE: Mistake = Mistake {
-    symptom: "The program stops: index out of bounds. Or it reads whatever lies behind the table.",
+    symptom: "The program stops with an index out of bounds, or it reads whatever lies behind the \
+              table.",
     cause: "The table has 256 numbers; perm[x] + y goes up to 510.",
     cure: "Double the table to 512 numbers, or wrap the sum: & 255.",
     meter: ("cells out of bounds, in %", 1),
     is_symptom: |measured| measured > 0.0,
     switch: "break-table.cured",
-    seen: table,
-    land: LandEffect::Cannot(
-        "An index past the end stops a program in Rust; its table is written twice.",
+    evaluate: table,
+    land: LandEffect::Impossible(
+        "In Rust, an index past the end stops the program. The land's table is written twice.",
     ),
     lines: [0, 1],
 };
@@ -39,15 +40,16 @@ fn table(_: &Context, cured: bool) -> FormResult {
 }
 
 pub(super) static FLOOR: Mistake = Mistake {
-    symptom: "At 0 and at every whole number below, a lattice point is looked up in the wrong cell.",
-    cause: "Casting to an integer rounds towards 0. For x ≤ 0 the listing takes 1 off, also where x is \
-            whole: floor(0) becomes −1.",
-    cure: "Use the floor, or take 1 off only where the cast made x larger.",
+    symptom: "At 0 and at every whole number below, the lattice point is looked up in the wrong \
+              cell.",
+    cause: "Casting to an integer rounds towards 0. For x ≤ 0 the published code subtracts 1, even \
+            if x is a whole number: floor(0) becomes −1.",
+    cure: "Use the floor, or subtract 1 only where the cast made x larger.",
     meter: ("wrong floors of 17 whole numbers", 0),
     is_symptom: |measured| measured > 0.0,
     switch: "break-floor.cured",
-    seen: floor,
-    land: LandEffect::Cannot("Its floor is the true one, on both sides of zero."),
+    evaluate: floor,
+    land: LandEffect::Impossible("The land uses the true floor, on both sides of zero."),
     lines: [0, 2],
 };
 
@@ -57,22 +59,22 @@ fn floor(_: &Context, cured: bool) -> FormResult {
         (false, true) => x.trunc(),
         (false, false) => x.trunc() - 1.0,
     };
-    let whole = (-8..=8).map(f64::from);
-    let measured = whole.clone().filter(|x| cell(*x) != x.floor()).count() as f64;
-    let dots = whole.map(|x| [x, cell(x)]).collect();
+    let whole_numbers = (-8..=8).map(f64::from);
+    let measured = whole_numbers.clone().filter(|x| cell(*x) != x.floor()).count() as f64;
+    let dots = whole_numbers.map(|x| [x, cell(x)]).collect();
     FormResult { picture: FormPicture::Dots(dots, [-10.0, 9.0]), measured }
 }
 
 pub(super) static DIAGONAL: Mistake = Mistake {
-    symptom: "Hills come again along diagonals, after only 24 cells.",
-    cause: "Two look-ups of (34x² + x) mod 289 are chained: a step of (17, −17) leaves the second index \
-            as it was.",
-    cure: "Hash both coordinates at once, or use a permutation without such a step.",
-    meter: ("correlation of places (17, −17) cells apart", 3),
+    symptom: "Hills repeat along diagonals, after only 24 cells.",
+    cause: "Two look-ups of (34x² + x) mod 289 are chained: a shift of (17, −17) does not change \
+            the second index.",
+    cure: "Hash both coordinates at once, or use a permutation without such a shift.",
+    meter: ("correlation of points (17, −17) cells apart", 3),
     is_symptom: |measured| measured > 0.5,
     switch: "break-289.cured",
-    seen: diagonal,
-    land: LandEffect::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
+    evaluate: diagonal,
+    land: LandEffect::Patches([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
     lines: [1, 2],
 };
 
@@ -88,19 +90,19 @@ pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
 fn diagonal(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 168;
     const CELLS: f64 = 28.0;
-    let noise = diagonal_spec(cured).build(2).expect("the spec of a figure");
+    let noise = diagonal_spec(cured).build(2).expect("the spec of a figure is valid");
     let step = CELLS / SIDE as f64;
     let field = SampleSquare::of_noise(&noise, SIDE, step, [0.0; 2]);
     // The correlation over all pairs of samples with this shift between them.
-    let there = |way: [f64; 2]| {
-        SampleSquare::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
+    let samples_at = |shift: [f64; 2]| {
+        SampleSquare::of(48, 0.37, [0.2 + shift[0], 0.3 + shift[1]], |p| noise.sample2(p, 0.0))
     };
-    let [here, there] = [there([0.0; 2]), there(REPEAT)];
+    let [here, shifted] = [samples_at([0.0; 2]), samples_at(REPEAT)];
     let product = |a: &SampleSquare, b: &SampleSquare| -> f64 {
         a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum()
     };
     let measured =
-        product(&here, &there) / (product(&here, &here) * product(&there, &there)).sqrt();
+        product(&here, &shifted) / (product(&here, &here) * product(&shifted, &shifted)).sqrt();
     let from = [5.0 / CELLS, 23.0 / CELLS];
     let to = [(5.0 + REPEAT[0]) / CELLS, (23.0 + REPEAT[1]) / CELLS];
     FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], Some([from, to])), measured }

@@ -9,7 +9,7 @@ fn each_mistake_shows_a_symptom_that_its_cure_removes() {
     for (row, mistake) in ROWS.iter().zip(MISTAKES) {
         let state = State::of(row);
         let c = Context::new(&scene, &state, row).unwrap();
-        let [wrong, right] = [false, true].map(|cured| (mistake.seen)(&c, cured).measured);
+        let [wrong, right] = [false, true].map(|cured| (mistake.evaluate)(&c, cured).measured);
         assert!((mistake.is_symptom)(wrong), "{}: wrong {wrong}, right {right}", row.name);
         assert!(!(mistake.is_symptom)(right), "{}: wrong {wrong}, right {right}", row.name);
         let d = c.draw();
@@ -57,7 +57,7 @@ fn kernels_that_reach_too_far_jump_over_many_faces() {
 
 #[test]
 fn the_diagonal_repeats_after_seventeen_cells_and_the_hash_does_not() {
-    let of = |cured| tables::diagonal_spec(cured).build(2).unwrap();
-    assert_eq!(repetition(&of(false), 40), Some([17, -17]));
-    assert_eq!(repetition(&of(true), 40), None);
+    let noise = |cured| tables::diagonal_spec(cured).build(2).unwrap();
+    assert_eq!(repetition(&noise(false), 40), Some([17, -17]));
+    assert_eq!(repetition(&noise(true), 40), None);
 }

@@ -12,11 +12,11 @@ pub(super) static BLEND: FigureRow = FigureRow {
     title: "Blending colours",
     question: "How do four corners become one colour?",
     steps: &[
-        "Four corners, each with a colour of chance: three numbers.",
-        "Along x first: the bottom strip runs from the one lower corner to the other, the top strip \
-         between the upper ones. Four numbers have become two.",
-        "Then along y: at p's x a strip joins the two, and p takes its colour from it. Two have \
-         become one. In n dimensions 2^n corners are halved n times.",
+        "Each of the four corners has a random colour: three numbers.",
+        "First along x: the bottom strip blends the two lower corners, the top strip the two upper \
+         ones. Four numbers become two.",
+        "Then along y: a strip at p's x blends these two, and p takes its colour from it. Two \
+         numbers become one. In n dimensions 2^n corners are halved n times.",
     ],
     shows: &[("N3", 2)],
     controls: &[
@@ -24,9 +24,9 @@ pub(super) static BLEND: FigureRow = FigureRow {
             "blend.fade",
             "Fade φ",
             &["linear", "cubic", "quintic", "cosine"],
-            "How the blend goes from one end to the other.",
+            "The curve of the blend from one end to the other.",
         ),
-        Control::integer("blend.roll", "Roll", (0, 7, 9999), "Other colours."),
+        Control::integer("blend.roll", "Roll", (0, 7, 9999), "Picks other random colours."),
     ],
     code: &[
         "fn interpolate(a: f64, b: f64, t: f64) -> f64 {",
@@ -38,8 +38,8 @@ pub(super) static BLEND: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Go to where all four corners count alike.",
-        hint: "There it is as far to one side as to the other, both ways.",
+        task: "Move p to where all four corners have equal weight.",
+        hint: "This point is equally far from all four corners.",
         done: |c| c.p().iter().all(|x| (x - x.floor() - 0.5).abs() < 0.02),
     },
 };
@@ -53,9 +53,9 @@ fn place([u, v]: [f64; 2]) -> Place {
 
 /// Three value noises: for red, green and blue.
 fn channels(c: &Context) -> Option<[Noise; 3]> {
-    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.whole("blend.fade")];
+    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.integer("blend.fade")];
     let channel = |index: usize| {
-        let noise = rolled(c, Basis::Value, 3 * c.whole("blend.roll") + index)?;
+        let noise = rolled(c, Basis::Value, 3 * c.integer("blend.roll") + index)?;
         NoiseSpec { fade, ..noise.spec().clone() }.build(2).ok()
     };
     Some([channel(0)?, channel(1)?, channel(2)?])
@@ -69,7 +69,7 @@ fn colour(numbers: [f64; 3]) -> [u8; 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(600.0, 420.0);
     let Some(channels) = channels(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let p = c.p();
     let low = p.map(f64::floor);
@@ -90,29 +90,29 @@ fn draw(c: &Context) -> Drawing {
         marks::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| at([u, 1.0 - t]));
     }
     for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
-        disc(&mut d, "corner", place(corner), at(corner), 10.0);
+        draw_disc(&mut d, "corner", place(corner), at(corner), 10.0);
     }
     if c.step() >= 1 {
-        disc(&mut d, "below", place([u, 0.0]), at([u, 0.0]), 10.0);
-        disc(&mut d, "above", place([u, 1.0]), at([u, 1.0]), 10.0);
+        draw_disc(&mut d, "below", place([u, 0.0]), at([u, 0.0]), 10.0);
+        draw_disc(&mut d, "above", place([u, 1.0]), at([u, 1.0]), 10.0);
     }
     if c.step() >= 2 {
-        disc(&mut d, "noise", place([u, v]), at([u, v]), 13.0);
+        draw_disc(&mut d, "noise", place([u, v]), at([u, v]), 13.0);
     }
     d.circle("p", Ink::Point, place([u, v]), 16.0);
     d.handles.push(Handle::point(place([u, v]), [SIDE, -SIDE]));
-    roll(&mut d, c.whole("blend.roll"));
-    numbers(&mut d, &channels, (p, c.step()));
+    draw_roll(&mut d, c.integer("blend.roll"));
+    write_numbers(&mut d, &channels, (p, c.step()));
     finish(d, c, &[3, 4, 5])
 }
 
 /// Draws a coloured disc with a rim that is visible on any background.
-fn disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
+fn draw_disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
     d.disc(id, Ink::Rgb(rgb), at, radius);
     d.circle(id, Ink::Axis, at, radius);
 }
 
-fn roll(d: &mut Drawing, roll: usize) {
+fn draw_roll(d: &mut Drawing, roll: usize) {
     let at = [412.0, 350.0];
     d.circle("roll", Ink::Accent, at, 11.0);
     d.disc("roll", Ink::Accent, at, 3.0);
@@ -123,7 +123,7 @@ fn roll(d: &mut Drawing, roll: usize) {
 }
 
 /// Writes the red, green and blue values of each corner and blend, from the traces.
-fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize)) {
+fn write_numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize)) {
     for (column, (noise, title)) in channels.iter().zip(["red", "green", "blue"]).enumerate() {
         let x = 420.0 + 60.0 * column as f64;
         d.text(Ink::Muted, 12.0, [x + 30.0, 84.0], Anchor::Right, title);

@@ -12,13 +12,18 @@ pub(super) static GRID: FigureRow = FigureRow {
     title: "An endless grid of arrows",
     question: "Where do the arrows come from?",
     steps: &[
-        "A grid without end. Nothing is stored: what a point needs is computed from its two whole \
-         numbers whenever it is seen.",
-        "Each point has an arrow of any direction, from its hash. Drag the grid away and back: a \
-         point that returns has its arrow again.",
+        "The grid is endless. Nothing is stored: each point is computed from its two whole numbers \
+         whenever it comes into view.",
+        "Each point's hash gives it an arrow in any direction. Drag the grid away and back: every \
+         point has the same arrow as before.",
     ],
     shows: &[("N1", 1)],
-    controls: &[Control::integer("grid.roll", "Seed", (0, 4, 9999), "Other arrows everywhere.")],
+    controls: &[Control::integer(
+        "grid.roll",
+        "Seed",
+        (0, 4, 9999),
+        "Gives every point another arrow.",
+    )],
     code: &[
         "let hash = hash_cell(seed, &[i, j]);",
         "let turns = hash as f64 / 4_294_967_296.0;",
@@ -26,7 +31,7 @@ pub(super) static GRID: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Travel to where both whole numbers are beyond 100.",
+        task: "Move p to where both whole numbers are beyond 100.",
         hint: "Drag on, or type numbers for p: the grid has no end.",
         done: |c| c.p().iter().all(|x| x.floor() > 100.0),
     },
@@ -39,8 +44,8 @@ const AT: Place = [30.0, 30.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
-    let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
-        return marks::no_noise(d, "There is no such noise.");
+    let Some(noise) = rolled(c, Basis::Perlin, c.integer("grid.roll")) else {
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let [px, py] = c.p();
     let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];
@@ -74,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, middle, 6.0);
     // A drag moves the grid, so p moves the other way.
     d.handles.push(Handle::point(middle, [-CELL, CELL]));
-    words(&mut d, &noise, nearest, c.step());
+    write_words(&mut d, &noise, nearest, c.step());
     d.code_line = Some(if c.step() == 0 { 0 } else { 2 });
     d.caption = c.caption();
     d
@@ -87,7 +92,7 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
 }
 
 /// Writes the numbers of the lattice point nearest to p.
-fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
+fn write_words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
@@ -108,7 +113,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn a_point_that_returns_has_its_arrow_again() {
+    fn a_point_that_returns_has_the_same_arrow() {
         let numbers = |point: [f64; 2]| {
             let d = tried(&GRID).at(point).draw();
             ["hash", "gx", "gy"].map(|name| d.value(name).unwrap())

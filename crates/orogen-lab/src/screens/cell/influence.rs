@@ -12,10 +12,10 @@ pub(super) static INFLUENCE: FigureRow = FigureRow {
     title: "Four influences",
     question: "How strongly does each corner pull?",
     steps: &[
-        "Four arrows of length 1 and of any direction, drawn half as long as a side.",
-        "A line from each corner to p, as thick as the corner's influence: blue (+) where p lies \
-         ahead of the arrow, orange (−) where it lies behind. It vanishes where the arrow is at right \
-         angles to it; at a corner its own line has no length.",
+        "Four arrows of length 1 in any direction, drawn half as long as a side.",
+        "A line goes from each corner to p. Its thickness is the corner's influence: blue (+) if p \
+         lies ahead of the arrow, orange (−) if it lies behind. The line vanishes at right angles \
+         to the arrow, and where p is on the corner.",
     ],
     shows: &[("N2", 1)],
     controls: &[
@@ -23,9 +23,9 @@ pub(super) static INFLUENCE: FigureRow = FigureRow {
             "influence.kind",
             "Noise",
             &["gradient", "value"],
-            "Arrows at the corners, or mere numbers: those are the same everywhere in the cell.",
+            "Arrows at the corners, or numbers, which are the same in the whole cell.",
         ),
-        Control::integer("influence.roll", "Roll", (0, 4, 9999), "Other arrows."),
+        Control::integer("influence.roll", "Roll", (0, 4, 9999), "Picks other random arrows."),
     ],
     code: &[
         "for corner in [[0, 0], [1, 0], [0, 1], [1, 1]] {",
@@ -37,7 +37,7 @@ pub(super) static INFLUENCE: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Make a line vanish while p is far from its corner.",
-        hint: "Go at right angles to the arrow of that corner.",
+        hint: "Move p at right angles to the arrow of that corner.",
         done: |c| {
             let Some(cell) = cell(c) else { return false };
             cell.corners.iter().any(|corner| {
@@ -56,15 +56,15 @@ fn place([u, v]: [f64; 2]) -> Place {
 }
 
 fn cell(c: &Context) -> Option<CellTrace> {
-    let basis = if c.whole("influence.kind") == 0 { Basis::Perlin } else { Basis::Value };
-    let noise = rolled(c, basis, c.whole("influence.roll"))?;
+    let basis = if c.integer("influence.kind") == 0 { Basis::Perlin } else { Basis::Value };
+    let noise = rolled(c, basis, c.integer("influence.roll"))?;
     first_cell(&noise.trace(&c.p())).cloned()
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 420.0);
     let Some(cell) = cell(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     for t in [0.0, 1.0] {
         d.line("cell", Ink::Grid, 1.5, vec![place([t, -0.45]), place([t, 1.45])]);
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let p = place([cell.fraction[0], cell.fraction[1]]);
     if c.step() >= 1 {
-        lines(&mut d, &cell, p);
+        draw_lines(&mut d, &cell, p);
     }
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, from) = (format!("n{}", name(index)), place(unit(index)));
@@ -86,19 +86,19 @@ fn draw(c: &Context) -> Drawing {
     }
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [SIDE, -SIDE]));
-    roll(&mut d, c.whole("influence.roll"));
+    draw_roll(&mut d, c.integer("influence.roll"));
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
     d.caption = c.caption();
-    if c.whole("influence.kind") == 1 && c.step() == 1 {
+    if c.integer("influence.kind") == 1 && c.step() == 1 {
         d.caption = "Value noise has a number at each corner, which is its influence in the whole \
-                     cell: moving p changes nothing but the blend."
+                     cell. Moving p changes only the blend."
             .to_owned();
     }
     d
 }
 
 /// Draws the lines, their numbers, and the formula.
-fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
+fn draw_lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, value) = (format!("n{}", name(index)), corner.influence);
         let (from, ink) = (place(unit(index)), Ink::of_sign(value));
@@ -134,7 +134,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
 }
 
 /// Draws the button that picks other random arrows.
-fn roll(d: &mut Drawing, roll: usize) {
+fn draw_roll(d: &mut Drawing, roll: usize) {
     let at = [442.0, 280.0];
     d.circle("roll", Ink::Accent, at, 11.0);
     d.disc("roll", Ink::Accent, at, 3.0);

@@ -12,11 +12,12 @@ pub(super) static PLANES: FigureRow = FigureRow {
     title: "Four tilted planes",
     question: "What does an arrow do to the land?",
     steps: &[
-        "An arrow is the tilt of a plane through its corner. The pin at p shows how high that plane \
-         is there: the corner's influence.",
-        "Each corner has a plane, so that four heights stand on the pin at p.",
-        "Blended linearly they make one surface; at each corner it touches that corner's plane.",
-        "With the fade the surface leaves each corner along its plane, and so passes smoothly into \
+        "An arrow tilts a plane through its corner. The pin at p shows the height of that plane \
+         there: the corner's influence.",
+        "Each corner has a plane, so the pin at p shows four heights.",
+        "Blended linearly, they make one surface, which touches each corner's plane at that \
+         corner.",
+        "With the fade, the surface leaves each corner along its plane and passes smoothly into \
          the next cell.",
     ],
     shows: &[("E1", 3)],
@@ -38,8 +39,8 @@ pub(super) static PLANES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Bring two of the four planes to one height at p, to within 0.01.",
-        hint: "Two planes cross in a line: go where two discs on the pin meet.",
+        task: "Find a p at which two of the four planes have the same height, to within 0.01.",
+        hint: "Two planes cross in a line: move p to where two discs on the pin meet.",
         done: |c| {
             let Some(cell) = square_cell(c) else { return false };
             let heights: Vec<f64> = cell.corners.iter().map(|corner| corner.influence).collect();
@@ -82,13 +83,13 @@ fn draw(c: &Context) -> Drawing {
     let mut outline = base.map(|at| project(at, 0.0, turn_rad)).to_vec();
     outline.push(outline[0]);
     d.line("cell", Ink::Axis, 1.2, outline);
-    let chosen = c.whole("planes.corner");
+    let chosen = c.integer("planes.corner");
     let shown = (0..4).filter(|corner| step > 0 || *corner == chosen);
     if step >= 2 {
         let fade = if step == 2 { Fade::Linear } else { c.spec().fade };
         let spec = NoiseSpec { fade, ..noise.spec().clone() };
         if let Ok(noise) = spec.build(2) {
-            surface(&mut d, &noise, low, turn_rad);
+            draw_surface(&mut d, &noise, low, turn_rad);
         }
     }
     for corner in shown {
@@ -106,13 +107,13 @@ fn draw(c: &Context) -> Drawing {
         let label = [at[0] + 26.0 * (right - 0.5), at[1] - 22.0 * (up - 0.5) + 4.0];
         d.text(Ink::Text, 12.0, label, Anchor::Middle, &name(corner));
     }
-    pin(&mut d, &cell, (step, chosen, turn_rad));
-    turner(&mut d);
+    draw_pin(&mut d, &cell, (step, chosen, turn_rad));
+    draw_turn_handle(&mut d);
     finish_in_cells(d, c, &[0, 0, 3, 3])
 }
 
 /// Draws the noise over the cell, from back to front.
-fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
+fn draw_surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
     const PATCHES: usize = 18;
     let at = |i: usize, j: usize| [i as f64 / PATCHES as f64, j as f64 / PATCHES as f64];
     let value = |[u, v]: [f64; 2]| noise.sample2([low[0] + u, low[1] + v], 0.0);
@@ -132,7 +133,7 @@ fn surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
 }
 
 /// Draws a pin at p with the heights of the planes and of the surface.
-fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
+fn draw_pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
     let at = [cell.fraction[0], cell.fraction[1]];
     let foot = project(at, 0.0, turn_rad);
     let mut heights: Vec<_> = cell
@@ -151,8 +152,8 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
     }
     let ends = heights.iter().map(|(.., height)| *height).chain([0.0]);
     let (low, high) = ends.fold((0.0, 0.0), |(low, high): (f64, f64), z| (low.min(z), high.max(z)));
-    let way = vec![project(at, low, turn_rad), project(at, high, turn_rad)];
-    d.line("p", Ink::Point, 2.0, way);
+    let stem = vec![project(at, low, turn_rad), project(at, high, turn_rad)];
+    d.line("p", Ink::Point, 2.0, stem);
     for (row, (id, label, ink, value)) in heights.iter().enumerate() {
         d.disc(id, *ink, project(at, *value, turn_rad), 5.0);
         let readout = Readout::new(label, id, *value, 3);
@@ -163,7 +164,7 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
     d.handles.push(Handle::point(foot, [SIDE * turn_rad.cos(), -0.52 * SIDE * turn_rad.cos()]));
 }
 
-fn turner(d: &mut Drawing) {
+fn draw_turn_handle(d: &mut Drawing) {
     let at = [600.0, 420.0];
     d.circle("turn", Ink::Accent, at, 8.0);
     d.text(Ink::Muted, 12.0, [616.0, 420.0], Anchor::Left, "drag to turn");

@@ -16,17 +16,17 @@ pub(super) static RAMPS: FigureRow = FigureRow {
         "A lattice with an arrow at every point.",
         "Each arrow stands for a ramp through its point: dark behind, light ahead, 0 at the point \
          itself.",
-        "The ramps put together. Choose a way: each way cures what the one before it leaves.",
+        "The ramps are combined. Choose a method: each one fixes a fault of the one before it.",
     ],
     shows: &[("S3", 1)],
     controls: &[
         Control {
             key: "ramps.way",
-            label: "Way",
-            kind: ControlKind::Choice { names: WAYS, start: 5 },
+            label: "Method",
+            kind: ControlKind::Choice { names: METHODS, start: 5 },
             doc: "How the ramps of a cell's corners become one value.",
         },
-        Control::toggle("ramps.light", "Low light", false, "Lights it from the upper left."),
+        Control::toggle("ramps.light", "Low light", false, "Lights the noise from the upper left."),
     ],
     code: &[
         "let lower_left = n00; // one corner",
@@ -39,20 +39,21 @@ pub(super) static RAMPS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find the simplest way that leaves neither cliffs nor creases; check in low light.",
-        hint: "It is not the last one: two of them have slopes without jumps.",
-        done: |c| c.whole("ramps.way") == 4 && c.is_on("ramps.light"),
+        task: "Find the simplest method that leaves neither cliffs nor creases. Check it in low \
+               light.",
+        hint: "It is not the last method: two methods have slopes without jumps.",
+        done: |c| c.integer("ramps.way") == 4 && c.is_on("ramps.light"),
     },
 };
 
-const WAYS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
+const METHODS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
 
 /// The caption of each way to combine ramps: its fault or its merit.
-const SAID: [&str; 6] = [
+const CAPTIONS: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
-    "The average of the four ramps: each cell is a plane of its own, and its neighbours know \
-     nothing of it.",
+    "The average of the four ramps: each cell is a plane, which does not meet its neighbours' \
+     planes.",
     "A linear blend: no cliffs any more, but creases along the lines of the lattice.",
     "A cubic fade: slopes no longer jump; curvatures do.",
     "A quintic fade: value, slope and curvature all pass smoothly from cell to cell.",
@@ -71,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
         |[x, y]: [f64; 2]| [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])];
     let Some(noise) = c.cells(2) else { return d };
     if c.step() == 2 {
-        blended(&mut d, c, &noise, low);
+        draw_blended(&mut d, c, &noise, low);
     }
     for i in 0..=4 {
         let x = low[0] + f64::from(i);
@@ -99,42 +100,42 @@ fn draw(c: &Context) -> Drawing {
     let p = place(c.cell_p());
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [CELL, -CELL]));
-    let way = c.whole("ramps.way");
-    d.code_line = Some(if c.step() < 2 { 0 } else { [0, 1, 2, 3, 3, 3][way] });
-    d.caption = if c.step() == 2 { SAID[way] } else { c.row.steps[c.step()] }.to_owned();
+    let method = c.integer("ramps.way");
+    d.code_line = Some(if c.step() < 2 { 0 } else { [0, 1, 2, 3, 3, 3][method] });
+    d.caption = if c.step() == 2 { CAPTIONS[method] } else { c.row.steps[c.step()] }.to_owned();
     offset::show(&mut d, c, 2);
     d
 }
 
 /// A cell's value under a way to combine its ramps.
-fn put_together(way: usize, cell: &CellTrace) -> f64 {
-    let of = |corner: usize| cell.corners[corner].influence;
-    match way {
-        0 => of(0),
+fn combine(method: usize, cell: &CellTrace) -> f64 {
+    let influence = |corner: usize| cell.corners[corner].influence;
+    match method {
+        0 => influence(0),
         1 => {
             let side = |axis: usize| usize::from(cell.fraction[axis] >= 0.5);
-            of(side(0) + 2 * side(1))
+            influence(side(0) + 2 * side(1))
         }
-        2 => (0..4).map(of).sum::<f64>() / 4.0,
+        2 => (0..4).map(influence).sum::<f64>() / 4.0,
         _ => cell.blends[2].result,
     }
 }
 
 /// The noise of a way to combine ramps, if it is one of the last three, which are fades.
-fn by(noise: &Noise, way: usize) -> Option<Noise> {
-    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(way.checked_sub(3)?).copied()?;
+fn faded_noise(noise: &Noise, method: usize) -> Option<Noise> {
+    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(method.checked_sub(3)?).copied()?;
     let spec = orogen_noise::NoiseSpec { fade, ..noise.spec().clone() };
     spec.build(2).ok()
 }
 
-fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
-    let way = c.whole("ramps.way");
-    let faded = by(noise, way);
+fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
+    let method = c.integer("ramps.way");
+    let faded = faded_noise(noise, method);
     let value = |p: [f64; 2]| match &faded {
         Some(noise) => noise.sample2(p, 0.0),
         None => {
             let trace = noise.trace(&p);
-            first_cell(&trace).filter(|cell| is_square(cell)).map_or(0.0, |c| put_together(way, c))
+            first_cell(&trace).filter(|cell| is_square(cell)).map_or(0.0, |c| combine(method, c))
         }
     };
     // Traces are slow, and the ways without a fade need no more pixels.
@@ -166,7 +167,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
     );
     let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);
     d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), readout);
-    let text = format!("way: {}", WAYS[way]);
+    let text = format!("method: {}", METHODS[method]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);
 }
@@ -177,24 +178,25 @@ mod tests {
     use crate::trial::tried;
     use crate::{State, teaching_scene};
 
-    fn value(way: usize, point: [f64; 2]) -> f64 {
+    fn value(method: usize, point: [f64; 2]) -> f64 {
         let scene = teaching_scene();
         let mut state = State { point, ..State::of(&RAMPS) };
-        state.set(&RAMPS, "ramps.way", way as f64);
+        state.set(&RAMPS, "ramps.way", method as f64);
         Context::new(&scene, &state, &RAMPS).unwrap().draw().value("value").unwrap()
     }
 
     #[test]
-    fn the_last_way_is_the_noise_and_the_first_ones_jump() {
+    fn the_last_method_is_the_noise_and_the_first_ones_jump() {
         let tried = tried(&RAMPS).at([1.7, 2.3]);
         let c = tried.context();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
-        let jump =
-            |way: usize, at: [f64; 2]| (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs();
+        let jump = |method: usize, at: [f64; 2]| {
+            (value(method, at) - value(method, [at[0] - 1e-9, at[1]])).abs()
+        };
         // (3, 1.5) lies on a lattice line, (2.5, 1.3) halfway between two lattice lines.
         assert!(jump(0, [3.0, 1.5]) > 0.1 && jump(1, [2.5, 1.3]) > 0.1);
-        for way in 3..6 {
-            assert!(jump(way, [3.0, 1.5]) < 1e-6);
+        for method in 3..6 {
+            assert!(jump(method, [3.0, 1.5]) < 1e-6);
         }
     }
 }

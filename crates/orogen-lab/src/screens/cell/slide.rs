@@ -68,30 +68,30 @@ fn draw(c: &Context) -> Drawing {
         let ink = if is_now { Ink::Accent } else { Ink::Muted };
         d.text(ink, 12.0, [x + 0.5 * SIDE, y - SIDE - 17.0], Anchor::Middle, title);
     }
-    grid(&mut d, &cell);
+    draw_grid(&mut d, &cell);
     for pane in [1, 2, 3, 4, 6].into_iter().filter(|pane| *pane <= step) {
-        square(&mut d, &cell, pane);
+        draw_square(&mut d, &cell, pane);
     }
     if step >= 2 {
-        gradients(&mut d, &cell);
+        draw_gradients(&mut d, &cell);
     }
     if step >= 3 {
-        vectors(&mut d, &cell);
+        draw_vectors(&mut d, &cell);
     }
     if step >= 4 {
-        products(&mut d, &cell);
+        draw_products(&mut d, &cell);
     }
     if step >= 5 {
-        fade(&mut d, c, &cell);
+        draw_fade(&mut d, c, &cell);
     }
     if step >= 6 {
-        mix(&mut d, &cell);
+        draw_mix(&mut d, &cell);
     }
     finish_in_cells(d, c, &[0, 0, 0, 0, 3, 3, 4])
 }
 
 /// Draws the first picture: 4 × 4 cells around p's cell.
-fn grid(d: &mut Drawing, cell: &CellTrace) {
+fn draw_grid(d: &mut Drawing, cell: &CellTrace) {
     let [x, y] = corner(0);
     let side = SIDE / 4.0;
     d.rect("cell", Ink::Accent, [x + side, y - 2.0 * side], [side, side]).faint(0.25);
@@ -105,7 +105,7 @@ fn grid(d: &mut Drawing, cell: &CellTrace) {
     d.handles.push(Handle::point(p, [side, -side]));
 }
 
-fn square(d: &mut Drawing, cell: &CellTrace, pane: usize) {
+fn draw_square(d: &mut Drawing, cell: &CellTrace, pane: usize) {
     for t in [0.0, 1.0] {
         d.line("cell", Ink::Axis, 1.2, vec![place(pane, [t, -0.1]), place(pane, [t, 1.1])]);
         d.line("cell", Ink::Axis, 1.2, vec![place(pane, [-0.1, t]), place(pane, [1.1, t])]);
@@ -125,7 +125,7 @@ fn square(d: &mut Drawing, cell: &CellTrace, pane: usize) {
     }
 }
 
-fn gradients(d: &mut Drawing, cell: &CellTrace) {
+fn draw_gradients(d: &mut Drawing, cell: &CellTrace) {
     for (index, trace) in cell.corners.iter().enumerate() {
         let from = place(2, unit(index));
         if let Some([x, y]) = gradient(trace) {
@@ -139,7 +139,7 @@ fn gradients(d: &mut Drawing, cell: &CellTrace) {
 const VECTORS: [&str; 4] = ["a", "b", "c", "d"];
 const PRODUCTS: [&str; 4] = ["s", "t", "u", "v"];
 
-fn vectors(d: &mut Drawing, cell: &CellTrace) {
+fn draw_vectors(d: &mut Drawing, cell: &CellTrace) {
     let p = place(3, [cell.fraction[0], cell.fraction[1]]);
     for (index, name) in VECTORS.into_iter().enumerate() {
         let from = place(3, unit(index));
@@ -152,7 +152,7 @@ fn vectors(d: &mut Drawing, cell: &CellTrace) {
 }
 
 /// Draws dots at the corners, stars on the edges, and their numbers at the right.
-fn products(d: &mut Drawing, cell: &CellTrace) {
+fn draw_products(d: &mut Drawing, cell: &CellTrace) {
     for (index, name) in PRODUCTS.into_iter().enumerate() {
         let value = cell.corners[index].influence;
         let at = place(4, unit(index));
@@ -161,7 +161,7 @@ fn products(d: &mut Drawing, cell: &CellTrace) {
         let x = at[0] + if right == 0.0 { -13.0 } else { 13.0 };
         let y = at[1] + if up == 0.0 { 10.0 } else { -10.0 };
         d.text(Ink::of_sign(value), 12.0, [x, y], Anchor::Middle, name);
-        number(d, index, (name, value));
+        write_number(d, index, (name, value));
     }
     for (index, (name, v)) in [("st", 0.0), ("uv", 1.0)].into_iter().enumerate() {
         let value = cell.blends[index].result;
@@ -169,18 +169,18 @@ fn products(d: &mut Drawing, cell: &CellTrace) {
         marks::star(d, name, Ink::of_sign(value), at, 8.0);
         let y = at[1] + if v == 0.0 { 15.0 } else { -15.0 };
         d.text(Ink::of_sign(value), 12.0, [at[0], y], Anchor::Middle, name);
-        number(d, 4 + index, (name, value));
+        write_number(d, 4 + index, (name, value));
     }
 }
 
 /// Writes a number of the list at the right, with its sign.
-fn number(d: &mut Drawing, row: usize, (name, value): (&str, f64)) {
+fn write_number(d: &mut Drawing, row: usize, (name, value): (&str, f64)) {
     let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
     let at = [600.0, 272.0 + 22.0 * row as f64];
     d.number(name, Ink::of_sign(value), (at, Anchor::Left), Readout::new(&label, name, value, 4));
 }
 
-fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
+fn draw_fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let [x, y] = corner(5);
     let (margin, side) = (0.14 * SIDE, 0.72 * SIDE);
     let at = [x + margin, y - SIDE + margin];
@@ -205,7 +205,7 @@ fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     }
 }
 
-fn mix(d: &mut Drawing, cell: &CellTrace) {
+fn draw_mix(d: &mut Drawing, cell: &CellTrace) {
     let [u, v] = [cell.fraction[0], cell.fraction[1]];
     let noise = cell.blends[2].result;
     d.line("noise", Ink::Noise, 2.0, vec![place(6, [u, 0.0]), place(6, [u, 1.0])]);
@@ -240,7 +240,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_courses_example_comes_out() {
+    fn the_numbers_match_the_courses_example() {
         let course = tried(&SLIDE).with("noise.permutation", "p289");
         let d = course.with("noise.gradients", "12").draw();
         let expected = [

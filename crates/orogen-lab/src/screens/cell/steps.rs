@@ -13,14 +13,14 @@ pub(super) static CELL: FigureRow = FigureRow {
     question: "How do four arrows become one number?",
     steps: &[
         "The point p lies in a cell of the lattice. The cell's lower left corner is p rounded down.",
-        "Each corner's whole numbers are hashed: the hash picks the corner's arrow, its gradient. \
+        "Each corner's whole numbers are hashed. The hash picks the corner's arrow, its gradient. \
          The same corner always gets the same arrow.",
         "Four offsets go from the corners to p.",
         "Arrow · offset is the corner's influence: the height at p of a plane through the corner. \
          Thick is strong, blue (+) is up, orange (−) is down.",
         "The fade says how far p has gone from the left to the right, and from the bottom to the top.",
-        "Two blends along x and one along y: the noise at p. At every corner it is 0: only slopes \
-         differ from corner to corner.",
+        "Two blends along x and one along y give the noise at p. At every corner it is 0; only the \
+         slopes differ from corner to corner.",
     ],
     shows: &[("E1", 5), ("E15", 5), ("S4", 3), ("N2", 3)],
     controls: &[
@@ -50,7 +50,7 @@ pub(super) static CELL: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a place off the lattice where the noise is 0.",
-        hint: "Go from a place where it is above 0 to one where it is below: in between it passes 0.",
+        hint: "Move p from a place above 0 to a place below 0: in between, the noise passes 0.",
         done: |c| {
             let value = c.plain(2).map_or(1.0, |noise| noise.sample(&c.p()));
             value.abs() < 0.005 && c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05)
@@ -78,28 +78,28 @@ fn draw(c: &Context) -> Drawing {
     };
     let (step, numbers) = (c.step(), c.is_on("cell.numbers"));
     if step >= 1 && c.is_on("cell.ramps") {
-        tiles(&mut d, &cell);
+        draw_tiles(&mut d, &cell);
     }
-    lattice(&mut d, &cell);
+    draw_lattice(&mut d, &cell);
     if step >= 2 {
-        ways(&mut d, &cell, step >= 3);
+        draw_offsets(&mut d, &cell, step >= 3);
     }
     if step >= 1 {
-        gradients(&mut d, &cell);
+        draw_gradients(&mut d, &cell);
     }
     if numbers {
-        corner_words(&mut d, &cell, step);
+        write_corner_words(&mut d, &cell, step);
     }
     let p = place([cell.fraction[0], cell.fraction[1]]);
     if step >= 4 {
-        fades(&mut d, &cell);
+        draw_fades(&mut d, &cell);
     }
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [SIDE, -SIDE]));
     if step >= 5 {
-        blends(&mut d, &cell);
+        draw_blends(&mut d, &cell);
     }
-    list(&mut d, &cell, step);
+    write_list(&mut d, &cell, step);
     d.code_line = Some([1, 3, 4, 4, 8, 10][step]);
     d.caption = caption(c);
     offset::show(&mut d, c, 2);
@@ -117,7 +117,7 @@ fn caption(c: &Context) -> String {
     }
 }
 
-fn lattice(d: &mut Drawing, cell: &CellTrace) {
+fn draw_lattice(d: &mut Drawing, cell: &CellTrace) {
     for i in 0..=1 {
         let (t, near, far) = (f64::from(i), -0.08, 1.08);
         d.line("cell", Ink::Axis, 1.5, vec![place([t, near]), place([t, far])]);
@@ -130,7 +130,7 @@ fn lattice(d: &mut Drawing, cell: &CellTrace) {
 }
 
 /// Writes the corners' numbers next to them, outside the cell.
-fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
+fn write_corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let [right, up] = unit(index);
         let [x, y] = place([right, up]);
@@ -157,7 +157,7 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
 }
 
 /// Draws each corner's plane as a grey tile around the corner.
-fn tiles(d: &mut Drawing, cell: &CellTrace) {
+fn draw_tiles(d: &mut Drawing, cell: &CellTrace) {
     for (index, corner) in cell.corners.iter().enumerate() {
         if let Some([gx, gy]) = gradient(corner) {
             let per_point = gx.hypot(gy) / SIDE * 4.0;
@@ -167,7 +167,7 @@ fn tiles(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-fn gradients(d: &mut Drawing, cell: &CellTrace) {
+fn draw_gradients(d: &mut Drawing, cell: &CellTrace) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let Some([gx, gy]) = gradient(corner) else { continue };
         let id = format!("g{}", name(index));
@@ -188,7 +188,7 @@ fn gradients(d: &mut Drawing, cell: &CellTrace) {
 }
 
 /// Draws the vectors from the corners to p; with `thick`, lines as thick as the influences.
-fn ways(d: &mut Drawing, cell: &CellTrace, thick: bool) {
+fn draw_offsets(d: &mut Drawing, cell: &CellTrace, thick: bool) {
     let p = place([cell.fraction[0], cell.fraction[1]]);
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, from) = (format!("n{}", name(index)), place(unit(index)));
@@ -206,7 +206,7 @@ fn ways(d: &mut Drawing, cell: &CellTrace, thick: bool) {
     }
 }
 
-fn fades(d: &mut Drawing, cell: &CellTrace) {
+fn draw_fades(d: &mut Drawing, cell: &CellTrace) {
     let [x, y] = place([cell.fraction[0], cell.fraction[1]]);
     d.dashed("fu", Ink::Muted, 1.0, vec![[x, CORNER[1] - SIDE], [x, CORNER[1]]]);
     d.dashed("fv", Ink::Muted, 1.0, vec![[CORNER[0], y], [CORNER[0] + SIDE, y]]);
@@ -216,7 +216,7 @@ fn fades(d: &mut Drawing, cell: &CellTrace) {
     d.line("fv", Ink::Accent, 4.0, vec![place([0.0, 0.0]), place([0.0, fv])]);
 }
 
-fn blends(d: &mut Drawing, cell: &CellTrace) {
+fn draw_blends(d: &mut Drawing, cell: &CellTrace) {
     let [below, above, noise] = [0, 1, 2].map(|i| cell.blends[i].result);
     let u = cell.fraction[0];
     for (id, value, v, shift) in [("below", below, 0.0, 16.0), ("above", above, 1.0, -16.0)] {
@@ -240,7 +240,7 @@ fn blends(d: &mut Drawing, cell: &CellTrace) {
 }
 
 /// Writes the numbers at p, one below the other.
-fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
+fn write_list(d: &mut Drawing, cell: &CellTrace, step: usize) {
     let mut rows = vec![
         ("u = ", "p", "u", Ink::Text, cell.fraction[0]),
         ("v = ", "p", "v", Ink::Text, cell.fraction[1]),

@@ -14,7 +14,7 @@ use crate::figure_row::FigureRow;
 pub(crate) use panes::{CHOSEN, KEYS};
 pub(super) use value_gradient::VALUE_GRADIENT;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &noises::NOISES,
     &value_gradient::VALUE_GRADIENT,

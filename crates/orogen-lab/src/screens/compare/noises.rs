@@ -12,10 +12,11 @@ pub(super) static NOISES: FigureRow = FigureRow {
     question: "Which noise is for what?",
     steps: &[
         "Five noises over the same eight cells, one octave each.",
-        "What a lattice point stores, how many are asked in three dimensions, and how that number \
-         grows with the dimensions n. (Simplex noise asks n + 1 corners; its work grows as n².)",
-        "What one sees, and what one uses them for. Simplex noise in three and more dimensions was \
-         patented until 2022; all of these are free today.",
+        "What a lattice point stores, how many points a sample visits in three dimensions, and how \
+         the work grows with the dimensions n. (Simplex noise visits n + 1 corners; its work grows \
+         as n².)",
+        "How each noise looks, and what it is used for. Simplex noise in three and more dimensions \
+         was patented until 2022; all of these are free today.",
     ],
     shows: &[("E4", 2)],
     controls: &[Control::choice(
@@ -34,9 +35,9 @@ pub(super) static NOISES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the noise that asks the most places in three dimensions.",
+        task: "Choose the noise that visits the most points in three dimensions.",
         hint: "It has to look into all neighbours of a cell: 3 × 3 × 3.",
-        done: |c| c.whole("noises.chosen") == 4,
+        done: |c| c.integer("noises.chosen") == 4,
     },
 };
 
@@ -55,7 +56,7 @@ struct Line {
 const LINES: [Line; 7] = [
     Line {
         step: 1,
-        heading: "stored a point",
+        heading: "stored per point",
         cells: [
             ["a vector", ""],
             ["a number", ""],
@@ -66,7 +67,7 @@ const LINES: [Line; 7] = [
     },
     Line {
         step: 1,
-        heading: "asked in 3D",
+        heading: "visited in 3D",
         cells: [["corners", ""], ["corners", ""], ["corners", ""], ["corners", ""], ["cells", ""]],
     },
     Line {
@@ -120,8 +121,8 @@ const LINES: [Line; 7] = [
     },
 ];
 
-/// Lattice or feature points per sample in three dimensions, for noises whose trace lists none.
-const ASKED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
+/// Lattice or feature points per sample in three dimensions, for traces that do not list them.
+const VISITED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
 
 const LEFT: f64 = 104.0;
 const WIDTH: f64 = 130.0;
@@ -130,8 +131,9 @@ const SIDE: f64 = 118.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 456.0);
     let step = c.step();
-    let chosen = c.whole("noises.chosen");
-    let sight = PaneSettings { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
+    let chosen = c.integer("noises.chosen");
+    let settings =
+        PaneSettings { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
     for (i, basis) in BASES.into_iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
@@ -140,7 +142,7 @@ fn draw(c: &Context) -> Drawing {
             d.rect(NAMES[i], Ink::Accent, [x - 3.0, 27.0], [SIDE + 6.0; 2]);
         }
         if let Some(pane) = Pane::new(c, basis, 2) {
-            let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&sight, 118));
+            let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&settings, 118));
             d.add(NAMES[i], Ink::Text, picture);
         }
         d.handles.push(
@@ -154,10 +156,10 @@ fn draw(c: &Context) -> Drawing {
     }
     let mut top = 176.0;
     for line in LINES.iter().filter(|line| line.step <= step) {
-        top = table_line(&mut d, c, line, top, chosen);
+        top = draw_table_line(&mut d, c, line, top, chosen);
     }
     d.formula = vec![vec![
-        Term::text("asked in n dimensions: "),
+        Term::text("visited in n dimensions: "),
         Term::sign("Perlin", "2^n"),
         Term::text(" corners of a cube, "),
         Term::sign("simplex", "n + 1"),
@@ -169,14 +171,14 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a line of the table. Returns the y of the next line.
-fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
+fn draw_table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
     let is_two = line.cells.iter().any(|cell| !cell[1].is_empty());
     d.line("", Ink::Grid, 1.0, vec![[8.0, top - 12.0], [752.0, top - 12.0]]);
     d.text(Ink::Muted, 11.0, [8.0, top], Anchor::Left, line.heading);
     for (i, words) in line.cells.iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
-        if line.heading == "asked in 3D" {
+        if line.heading == "visited in 3D" {
             let name = format!("asked_{}", NAMES[i]);
             let readout = Readout::new("", &name, visited_points(c, i), 0);
             d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), readout);
@@ -202,7 +204,7 @@ fn visited_points(c: &Context, i: usize) -> f64 {
         let trace = pane.noise.trace(&[x, y, 0.37]);
         Some(trace.octaves.first()?.cells.first()?.corners.len() as f64)
     };
-    listed.and_then(corners).unwrap_or(ASKED_IN_3D[i])
+    listed.and_then(corners).unwrap_or(VISITED_IN_3D[i])
 }
 
 #[cfg(test)]
@@ -211,11 +213,11 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn corners_are_what_traces_list() {
+    fn visited_points_match_the_traces() {
         for i in 0..50 {
             let d = tried(&NOISES).at([f64::from(i) * 0.317, f64::from(i) * 0.193 + 0.1]).draw();
-            for (name, asked) in NAMES.into_iter().zip(ASKED_IN_3D) {
-                assert_eq!(d.value(&format!("asked_{name}")), Some(asked), "{name}");
+            for (name, visited) in NAMES.into_iter().zip(VISITED_IN_3D) {
+                assert_eq!(d.value(&format!("asked_{name}")), Some(visited), "{name}");
             }
         }
     }

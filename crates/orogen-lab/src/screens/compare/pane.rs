@@ -75,7 +75,7 @@ impl Pane {
         match self.noise.dimensions() {
             2 => self.noise.sample2([x, y], 0.0),
             3 => self.noise.sample(&[x, y, w]),
-            _ => self.noise.sample(&[x, y, BETWEEN, w]),
+            _ => self.noise.sample(&[x, y, OFF_LATTICE, w]),
         }
     }
 
@@ -84,7 +84,7 @@ impl Pane {
         match self.noise.dimensions() {
             2 => vec![x, y],
             3 => vec![x, y, w],
-            _ => vec![x, y, BETWEEN, w],
+            _ => vec![x, y, OFF_LATTICE, w],
         }
     }
 
@@ -102,12 +102,12 @@ impl Pane {
     }
 
     /// The colours of a picture with `pixels` per side.
-    pub fn picture(&self, sight: &PaneSettings, pixels: usize) -> Vec<[u8; 3]> {
-        let window = Window::square(sight.middle, sight.span, pixels);
-        if let Some(globe) = sight.globe {
+    pub fn picture(&self, settings: &PaneSettings, pixels: usize) -> Vec<[u8; 3]> {
+        let window = Window::square(settings.middle, settings.span, pixels);
+        if let Some(globe) = settings.globe {
             let disc = Window::square([0.0; 2], 2.04, pixels);
             return disc.sampled(|at| match globe.visible_point(at) {
-                Some(at) => grey(self.share(self.on_sphere(at, 0.5 * sight.span, sight.w))),
+                Some(at) => grey(self.share(self.on_sphere(at, 0.5 * settings.span, settings.w))),
                 None => NIGHT,
             });
         }
@@ -115,14 +115,14 @@ impl Pane {
             2 => {
                 window.values(&self.noise).iter().map(|n| grey(self.share(f64::from(*n)))).collect()
             }
-            _ => window.sampled(|p| grey(self.share(self.on_plane(p, sight.w)))),
+            _ => window.sampled(|p| grey(self.share(self.on_plane(p, settings.w)))),
         }
     }
 }
 
 /// The third of four coordinates on the plane. It lies off the lattice, where gradient noise would
 /// be 0.
-const BETWEEN: f64 = 0.37;
+const OFF_LATTICE: f64 = 0.37;
 
 /// The background of spheres: dark blue.
 pub(super) const NIGHT: [u8; 3] = [16, 24, 62];

@@ -12,19 +12,19 @@ pub(super) static PANES: FigureRow = FigureRow {
     title: "Noises side by side",
     question: "How do noises differ at the same place?",
     steps: &[
-        "One octave of each, over the same window. Black is each one's least value, white its \
+        "One octave of each noise, over the same window. Black is its least value, white its \
          greatest. Drag p: it moves in all panes.",
-        "In more dimensions a picture is a slice: move w, and the slice goes through the noise. \
-         Or put all of them on a sphere.",
+        "In more dimensions a picture is a slice: w moves the slice through the noise. You can \
+         also show all noises on a sphere.",
     ],
     shows: &[],
     controls: &[
-        Control::integer("panes.count", "Panes", (1, 6, 6), "How many noises are shown."),
+        Control::integer("panes.count", "Panes", (1, 6, 6), "The number of noises to show."),
         Control::integer(
             CHOSEN,
             "Pane on the land",
             (1, 1, 6),
-            "The pane whose noise goes onto the land.",
+            "The pane whose noise the land shows.",
         ),
         pane("panes.a", "First", 0),
         pane("panes.b", "Second", 1),
@@ -48,11 +48,26 @@ pub(super) static PANES: FigureRow = FigureRow {
             "panes.w",
             "Slice w",
             (0.0, 0.5, 8.0),
-            "The last coordinate, from three on.",
+            "The last coordinate of noise in three or four dimensions.",
         ),
-        Control::number("panes.span", "Cells across", (2.0, 8.0, 40.0), "How much is seen."),
-        Control::number("panes.x", "Middle x", (-1000.0, 2.0, 1000.0), "The middle of the window."),
-        Control::number("panes.y", "Middle y", (-1000.0, 2.0, 1000.0), "The middle of the window."),
+        Control::number(
+            "panes.span",
+            "Cells across",
+            (2.0, 8.0, 40.0),
+            "The width of the window in cells.",
+        ),
+        Control::number(
+            "panes.x",
+            "Middle x",
+            (-1000.0, 2.0, 1000.0),
+            "The x of the window's centre, in cells.",
+        ),
+        Control::number(
+            "panes.y",
+            "Middle y",
+            (-1000.0, 2.0, 1000.0),
+            "The y of the window's centre, in cells.",
+        ),
     ],
     code: &[
         "for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {",
@@ -67,11 +82,12 @@ pub(super) static PANES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find the pole that a sphere of two dimensions has.",
+        task: "Find the pole of a sphere with two-dimensional noise.",
         hint: "Choose the sphere, and drag it down until you look at it from above.",
         done: |c| {
-            let sight = sight(c);
-            sight.dimensions == 2 && sight.globe.is_some_and(|globe| globe.tilt_deg.abs() >= 60.0)
+            let settings = settings(c);
+            settings.dimensions == 2
+                && settings.globe.is_some_and(|globe| globe.tilt_deg.abs() >= 60.0)
         },
     },
 };
@@ -104,7 +120,7 @@ const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
     Control { key, label, kind, doc: "The noise of this pane." }
 }
 
-fn sight(c: &Context) -> PaneSettings {
+fn settings(c: &Context) -> PaneSettings {
     let middle = [c.value("panes.x"), c.value("panes.y")];
     // The controls that move the plane also rotate the sphere.
     let globe = Globe {
@@ -112,11 +128,11 @@ fn sight(c: &Context) -> PaneSettings {
         tilt_deg: (20.0 * (middle[1] - 2.0) + 25.0).clamp(-90.0, 90.0),
     };
     PaneSettings {
-        dimensions: c.whole("panes.dimensions") + 2,
+        dimensions: c.integer("panes.dimensions") + 2,
         w: c.value("panes.w"),
         middle,
         span: c.value("panes.span"),
-        globe: (c.whole("panes.surface") == 1).then_some(globe),
+        globe: (c.integer("panes.surface") == 1).then_some(globe),
     }
 }
 
@@ -144,34 +160,34 @@ fn places(count: usize) -> (Vec<Place>, f64) {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
-    let sight = sight(c);
-    let (places, side) = places(c.whole("panes.count"));
+    let settings = settings(c);
+    let (places, side) = places(c.integer("panes.count"));
     for (i, at) in places.into_iter().enumerate() {
-        let name = NAMES[c.whole(KEYS[i])];
-        title(&mut d, c, at, side, (i, name));
+        let name = NAMES[c.integer(KEYS[i])];
+        draw_title(&mut d, c, at, side, (i, name));
         let pane =
-            name.parse::<Basis>().ok().and_then(|basis| Pane::new(c, basis, sight.dimensions));
+            name.parse::<Basis>().ok().and_then(|basis| Pane::new(c, basis, settings.dimensions));
         let Some(pane) = pane else {
             d.rect("", Ink::Card, at, [side; 2]);
-            let text = format!("there is no {name} in {}D", sight.dimensions);
+            let text = format!("there is no {name} in {}D", settings.dimensions);
             let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];
             d.text(Ink::Muted, 12.0, middle, Anchor::Middle, &text);
             continue;
         };
-        let pixels = if sight.dimensions == 2 && sight.globe.is_none() { 192 } else { 120 };
-        d.add(KEYS[i], Ink::Text, raster(at, [side; 2], pixels, pane.picture(&sight, pixels)));
-        move_window(&mut d, at, side, &sight, name);
-        if sight.globe.is_none() {
-            point(&mut d, c, &pane, &sight, (at, side, i));
+        let pixels = if settings.dimensions == 2 && settings.globe.is_none() { 192 } else { 120 };
+        d.add(KEYS[i], Ink::Text, raster(at, [side; 2], pixels, pane.picture(&settings, pixels)));
+        move_window(&mut d, at, side, &settings, name);
+        if settings.globe.is_none() {
+            draw_point(&mut d, c, &pane, &settings, (at, side, i));
         }
     }
-    formula(&mut d, &sight);
-    finish(d, c, &[2, 2 + sight.dimensions])
+    write_formula(&mut d, &settings);
+    finish(d, c, &[2, 2 + settings.dimensions])
 }
 
 /// Draws a noise's name above its pane, and before it a mark that shows the pane on the land.
-fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
-    let is_chosen = c.whole(CHOSEN) == i + 1;
+fn draw_title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
+    let is_chosen = c.integer(CHOSEN) == i + 1;
     let above = [at[0] + 0.5 * side, at[1] - 11.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, name);
     let mark = [at[0] + 8.0, at[1] - 11.0];
@@ -188,52 +204,54 @@ fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, 
 }
 
 /// Draws a handle in a pane's upper right corner that moves the shared window.
-fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &PaneSettings, name: &str) {
+fn move_window(d: &mut Drawing, at: Place, side: f64, settings: &PaneSettings, name: &str) {
     let corner = [at[0] + side - 12.0, at[1] + 12.0];
     d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
     d.circle("window", Ink::Text, corner, 5.0);
-    let per_point = sight.span / side;
+    let per_point = settings.span / side;
     d.handles.push(
-        Handle::new("window", format!("the window of all, in {name}"), corner)
+        Handle::new("window", format!("the shared window, in {name}"), corner)
             .along_x(Target::Control("panes.x"), -per_point)
             .along_y(Target::Control("panes.y"), per_point),
     );
 }
 
 /// Draws p in a pane, if it is visible, and the value of the noise there.
-fn point(
+fn draw_point(
     d: &mut Drawing,
     c: &Context,
     pane: &Pane,
-    sight: &PaneSettings,
+    settings: &PaneSettings,
     (at, side, i): (Place, f64, usize),
 ) {
-    let unit = side / sight.span;
-    let way = [0, 1].map(|axis| (c.p()[axis] - sight.middle[axis]) * unit);
-    let place = [at[0] + 0.5 * side + way[0], at[1] + 0.5 * side - way[1]];
-    let value = pane.noise.trace(&pane.point(c.p(), sight.w)).value;
+    let unit = side / settings.span;
+    let offset = [0, 1].map(|axis| (c.p()[axis] - settings.middle[axis]) * unit);
+    let place = [at[0] + 0.5 * side + offset[0], at[1] + 0.5 * side - offset[1]];
+    let value = pane.noise.trace(&pane.point(c.p(), settings.w)).value;
     let below = ([at[0] + 0.5 * side, at[1] + side + 11.0], Anchor::Middle);
     d.number(KEYS[i], Ink::Text, below, Readout::new("at p: ", KEYS[i], value, 4));
-    if way.iter().all(|x| x.abs() <= 0.5 * side - 6.0) {
+    if offset.iter().all(|x| x.abs() <= 0.5 * side - 6.0) {
         d.disc("p", Ink::Paper, place, 7.0);
         d.disc("p", Ink::Point, place, 5.0);
         d.handles.push(Handle::point(place, [unit, -unit]));
     }
 }
 
-fn formula(d: &mut Drawing, sight: &PaneSettings) {
+fn write_formula(d: &mut Drawing, settings: &PaneSettings) {
     let mut terms = vec![
         Term::text("a window of "),
-        Term::number("window", "span", sight.span, 1).editing(Target::Control("panes.span")),
+        Term::number("window", "span", settings.span, 1).editing(Target::Control("panes.span")),
         Term::text(" cells about ("),
-        Term::number("window", "middle_x", sight.middle[0], 2).editing(Target::Control("panes.x")),
+        Term::number("window", "middle_x", settings.middle[0], 2)
+            .editing(Target::Control("panes.x")),
         Term::text(", "),
-        Term::number("window", "middle_y", sight.middle[1], 2).editing(Target::Control("panes.y")),
+        Term::number("window", "middle_y", settings.middle[1], 2)
+            .editing(Target::Control("panes.y")),
         Term::text(")"),
     ];
-    if sight.dimensions > 2 {
+    if settings.dimensions > 2 {
         terms.push(Term::text(" at w = "));
-        terms.push(Term::number("w", "w", sight.w, 2).editing(Target::Control("panes.w")));
+        terms.push(Term::number("w", "w", settings.w, 2).editing(Target::Control("panes.w")));
     }
     d.formula = vec![terms];
 }
@@ -245,9 +263,9 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn every_pane_has_its_own_noise_at_p_in_every_dimension() {
+    fn every_pane_shows_its_noise_at_p_in_every_dimension() {
         for (dimensions, shown) in [(0.0, 12), (1.0, 11), (2.0, 5)] {
-            let mut seen = 0;
+            let mut drawn = 0;
             for (place, name) in NAMES.iter().enumerate() {
                 let d = tried(&PANES)
                     .set("panes.count", 1.0)
@@ -258,14 +276,14 @@ mod tests {
                 let n = dimensions as usize + 2;
                 let value = d.value("panes.a");
                 assert_eq!(value.is_some(), basis.row().dimensions.contains(&n), "{basis} {n}");
-                seen += usize::from(value.is_some());
+                drawn += usize::from(value.is_some());
             }
-            assert_eq!(seen, shown, "of {dimensions} + 2 dimensions");
+            assert_eq!(drawn, shown, "of {dimensions} + 2 dimensions");
         }
     }
 
     #[test]
-    fn the_window_and_p_are_the_same_in_all() {
+    fn all_panes_share_the_window_and_p() {
         let scene = teaching_scene();
         let mut state = State::of(&PANES);
         for count in 1..=6 {

@@ -15,11 +15,11 @@ pub(super) static SPHERES: FigureRow = FigureRow {
     question: "Why does a planet need noise of three dimensions?",
     steps: &[
         "Two dimensions: longitude and latitude are the coordinates. Meridians meet at the poles, \
-         and so the pattern is pinched there; a seam runs down where the longitudes end.",
-        "Three dimensions: the sphere is cut out of a solid noise. No pole, no seam. Simplex blobs \
-         are rounder and more alike in all directions.",
+         so the pattern is pinched there; a seam runs down where the longitudes end.",
+        "Three dimensions: the sphere is cut out of a solid noise. There is no pole and no seam. \
+         Simplex blobs are rounder and more alike in all directions.",
         "Four dimensions, cut at w: moving w changes the planet without moving it. The cut misses \
-         most kernels' middles: it is paler and spottier than in three dimensions.",
+         the centres of most kernels, so it is paler and spottier than in three dimensions.",
     ],
     shows: &[("S13", 2)],
     controls: &[
@@ -35,7 +35,12 @@ pub(super) static SPHERES: FigureRow = FigureRow {
             (-90.0, 35.0, 90.0),
             "Tilts the poles towards the eye, in degrees.",
         ),
-        Control::number("spheres.span", "Cells across", (2.0, 8.0, 20.0), "The spheres' size."),
+        Control::number(
+            "spheres.span",
+            "Cells across",
+            (2.0, 8.0, 20.0),
+            "The diameter of the spheres in cells.",
+        ),
         Control::number("spheres.w", "Slice w", (0.0, 0.5, 8.0), "The fourth coordinate."),
     ],
     code: &[
@@ -77,11 +82,11 @@ fn draw(c: &Context) -> Drawing {
             let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
             let at = [70.0 + 180.0 * i as f64, top];
             if let Some(pane) = Pane::with_radius2(c, basis, row + 2, PUBLISHED) {
-                sphere(&mut d, c, (&pane, &globe), (at, &id));
+                draw_sphere(&mut d, c, (&pane, &globe), (at, &id));
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
-                let beside = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
-                d.number(&id, Ink::Text, beside, Readout::new(label, &id, value, 3));
+                let place = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
+                d.number(&id, Ink::Text, place, Readout::new(label, &id, value, 3));
             }
         }
     }
@@ -100,7 +105,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-fn sphere(
+fn draw_sphere(
     d: &mut Drawing,
     c: &Context,
     (pane, globe): (&Pane, &Globe),
@@ -146,7 +151,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn contrasts_are_those_of_the_noises() {
+    fn contrasts_match_the_noises() {
         let tried = tried(&SPHERES);
         let d = tried.draw();
         for (name, low, high) in [("classic3", 0.15, 0.4), ("simplex3", 0.2, 0.5)] {

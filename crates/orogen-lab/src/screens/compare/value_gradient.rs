@@ -21,7 +21,12 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
     shows: &[("C14", 2)],
     controls: &[
         Control::toggle("contrast.lattice", "Lattice", true, "Draws the lattice over both."),
-        Control::number("contrast.span", "Cells across", (4.0, 8.0, 24.0), "How much is seen."),
+        Control::number(
+            "contrast.span",
+            "Cells across",
+            (4.0, 8.0, 24.0),
+            "The width of the window in cells.",
+        ),
         Control::recipe("noise.fade"),
     ],
     code: &[
@@ -59,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     for (i, pane) in panes.iter().enumerate().take(shown) {
         let Some(pane) = pane else { continue };
         let at = [60.0 + 280.0 * i as f64, 34.0];
-        let title = ["value noise: a height a point", "gradient noise: a slope a point"][i];
+        let title = ["value noise: one height per point", "gradient noise: one slope per point"][i];
         d.text(Ink::Text, 13.0, [at[0] + 0.5 * SIDE, 16.0], Anchor::Middle, title);
         let window = Window::square(middle, span, 160);
         let values = window.values(&pane.noise);
@@ -73,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
             ]
         };
         if c.is_on("contrast.lattice") {
-            lattice(&mut d, &window, place, (at, unit));
+            draw_lattice(&mut d, &window, place, (at, unit));
         }
         let p = place(c.cell_p());
         d.dashed("cut", Ink::Point, 1.2, vec![[at[0], p[1]], [at[0] + SIDE, p[1]]]);
@@ -81,11 +86,11 @@ fn draw(c: &Context) -> Drawing {
         d.disc("p", Ink::Point, p, 5.0);
         d.handles.push(Handle::point(p, [unit, -unit]));
     }
-    cut(&mut d, c, &panes, (middle, span, shown));
+    draw_cut(&mut d, c, &panes, (middle, span, shown));
     finish_in_cells(d, c, &[1, 4, 6])
 }
 
-fn lattice(
+fn draw_lattice(
     d: &mut Drawing,
     window: &Window,
     place: impl Fn([f64; 2]) -> Place,
@@ -109,7 +114,7 @@ fn lattice(
 }
 
 /// Draws both noises along x through p.
-fn cut(
+fn draw_cut(
     d: &mut Drawing,
     c: &Context,
     panes: &[Option<Pane>; 2],
@@ -143,10 +148,10 @@ fn cut(
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
         // The first corner's number, which only value noise has; it is 0 in gradient noise.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
-            let there = [corner.cell[0] as f64, corner.cell[1] as f64];
+            let lattice_point = [corner.cell[0] as f64, corner.cell[1] as f64];
             let name = format!("{}_at_corner", NAMES[i]);
             let label = "at the corner below left of p: ";
-            let value = pane.on_plane(there, 0.0);
+            let value = pane.on_plane(lattice_point, 0.0);
             let readout = Readout::new(label, &name, value, 4);
             d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), readout);
         }
@@ -166,7 +171,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn gradient_noise_is_0_at_corners_and_value_noise_is_its_number() {
+    fn gradient_noise_is_0_at_corners_and_value_noise_is_the_corners_number() {
         for i in 0..100 {
             let point = [f64::from(i) * 0.37 - 9.0, f64::from(i) * 0.11];
             let tried = tried(&VALUE_GRADIENT).at(point);

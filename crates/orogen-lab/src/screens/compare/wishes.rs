@@ -12,19 +12,19 @@ use orogen_noise::{Basis, Noise, NoiseSpec, PermutationKind};
 pub(super) static WISHES: FigureRow = FigureRow {
     name: "wishes",
     screen: Screen::Compare,
-    title: "Five wishes",
-    question: "What should a noise be like, and is it?",
+    title: "Five desired properties",
+    question: "What should a noise be like, and which noises are?",
     steps: &[
-        "No repetition: after how many cells along y is everything the same again? A table of 256 \
-         numbers repeats after 256 cells; a hash of the coordinates does not within 300.",
-        "No direction: how much steeper is it towards its steepest direction than towards its \
-         gentlest? 1 would be perfect; value noise prefers its axes tenfold.",
-        "One size: which share of the power lies between half a cycle and two cycles a cell? Value \
-         noise has most of it in longer waves, which no layer is in charge of.",
-        "Cheap: nanoseconds a sample on this machine, measured when this was first drawn: one at a \
-         time, and by the evaluator of grids.",
+        "No repetition: the number of cells along y after which the noise repeats. A table of 256 \
+         numbers repeats after 256 cells; a hash of the coordinates does not repeat within 300.",
+        "No direction: the steepness in the steepest direction ÷ the steepness in the gentlest. 1 \
+         would be perfect; value noise prefers its axes tenfold.",
+        "One size: the share of the power between half a cycle and two cycles per cell. Value \
+         noise has most of its power in longer waves, which no layer controls.",
+        "Cheap: nanoseconds per sample on this machine, one at a time and in whole grids, measured \
+         when this figure was first drawn.",
         "Reproducible: a checksum over a thousand samples, taken twice. It is the same on every \
-         machine. Slopes by formula come with some noises; others take differences.",
+         machine. Some noises have a formula for slopes; others use differences.",
     ],
     shows: &[("C2", 4), ("S14", 4)],
     controls: &[Control {
@@ -34,7 +34,7 @@ pub(super) static WISHES: FigureRow = FigureRow {
         doc: "The noise whose line is framed.",
     }],
     code: &[
-        "let way = repetition_in_column(&noise, 0, 300);",
+        "let shift = repetition_in_column(&noise, 0, 300);",
         "let direction = Facing::of(&noise, 40_000).ratio();",
         "let power = Spectrum::of_noise(&noise, 3).plane_db();",
         "let cost = Cost::of(&noise, 1000, 3);",
@@ -43,13 +43,14 @@ pub(super) static WISHES: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the noise that is cheapest of those without a favourite direction.",
-        hint: "Look at the second and the fourth column: below 2.8 counts as without.",
+        task: "Choose the cheapest noise that prefers no direction.",
+        hint: "Look at the second and the fourth column. A ratio below 2.8 counts as no \
+               preference.",
         done: |c| {
             let all = &*MEASURED;
             let fair = |m: &&NoiseMeasurements| m.direction < 2.8;
             let cheapest = all.iter().filter(fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
-            cheapest.is_some_and(|best| best.name == all[c.whole("wishes.chosen")].name)
+            cheapest.is_some_and(|best| best.name == all[c.integer("wishes.chosen")].name)
         },
     },
 };
@@ -103,7 +104,7 @@ impl NoiseMeasurements {
         Self {
             name,
             words,
-            period: repetition_in_column(noise, 0, REACH).map(|way| way[1].abs()),
+            period: repetition_in_column(noise, 0, REACH).map(|shift| shift[1].abs()),
             direction: Facing::of(noise, 40_000).ratio(),
             band: 100.0 * band(noise),
             one_ns: f64::NAN,
@@ -128,17 +129,17 @@ fn band(noise: &Noise) -> f64 {
 const COLUMNS: [(f64, [&str; 2]); 5] = [
     (172.0, ["repeats", "after cells"]),
     (280.0, ["steepest ÷", "gentlest"]),
-    (378.0, ["power in ½ to", "2 cycles a cell"]),
-    (476.0, ["ns a sample", "one | grid"]),
+    (378.0, ["power in ½ to", "2 cycles/cell"]),
+    (476.0, ["ns per sample", "one | grid"]),
     (590.0, ["checksum,", "slopes"]),
 ];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 400.0);
-    let (step, chosen) = (c.step(), c.whole("wishes.chosen"));
+    let (step, chosen) = (c.step(), c.integer("wishes.chosen"));
     for (i, (x, lines)) in COLUMNS.into_iter().enumerate().take(step + 1) {
         let ink = if i == step { Ink::Accent } else { Ink::Text };
-        d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, WISHES_IN_WORDS[i]);
+        d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, PROPERTIES[i]);
         for (line, text) in lines.into_iter().enumerate() {
             d.text(ink, 12.0, [x, 36.0 + 16.0 * line as f64], Anchor::Left, text);
         }
@@ -157,22 +158,23 @@ fn draw(c: &Context) -> Drawing {
             Handle::new(measured.name, format!("choose {}", measured.words), [80.0, y])
                 .sets("wishes.chosen", i as f64),
         );
-        line(&mut d, measured, y, step);
+        draw_line(&mut d, measured, y, step);
     }
-    let of = |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
+    let chosen_value =
+        |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
     d.formula = vec![vec![
         Term::sign("direction", "largest slope² ÷ smallest slope²"),
         Term::text(" over 36 directions = "),
-        Term::number("direction", "chosen_direction", of(|m| m.direction), 2),
+        Term::number("direction", "chosen_direction", chosen_value(|m| m.direction), 2),
     ]];
     finish(d, c, &[0, 1, 2, 3, 5])
 }
 
-const WISHES_IN_WORDS: [&str; 5] =
+const PROPERTIES: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
 /// Draws a noise's numbers, each with a sign for pass or fail.
-fn line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
+fn draw_line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
     let sign = |d: &mut Drawing, i: usize, good: bool| {
         let (ink, glyph) = if good { (Ink::Good, "+") } else { (Ink::Bad, "−") };
@@ -220,7 +222,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn wishes_are_measured_as_theory_has_it() {
+    fn measurements_match_the_theory() {
         let d = tried(&WISHES).draw();
         assert_eq!(d.value("table_period"), Some(256.0));
         assert_eq!(d.value("hash_period"), None);

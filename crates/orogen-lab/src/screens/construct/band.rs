@@ -13,22 +13,22 @@ pub(super) static BAND: FigureRow = FigureRow {
     title: "A layer is a band",
     question: "Which sizes of features does one layer have?",
     steps: &[
-        "One layer of slope hills: most of its power lies in waves a little longer than the lattice \
-         is wide, λ. It is a narrow band just below the frequency 1/λ.",
-        "Layers of half and of a quarter of λ are the same band, moved up by octaves. So a sum of \
-         layers is like an equaliser: each has a slider of its own.",
-        "Value noise (dashed) is no narrow band: blended heights keep long waves of which no layer \
-         is in charge. That is why its hills look blurred beside those of slopes.",
+        "One layer of slope hills: most of its power lies in waves a little longer than a lattice \
+         cell, λ. It is a narrow band just below the frequency 1/λ.",
+        "Layers with λ/2 and λ/4 have the same band, one and two octaves higher. A sum of layers \
+         is like an equaliser: each layer has its own slider.",
+        "Value noise (dashed) is not a narrow band: blended heights keep long waves, which no \
+         layer controls. So its hills look blurred next to hills of slopes.",
     ],
     shows: &[("L11", 2)],
     controls: &[Control::number(
         "band.lambda",
         "Cell size λ",
         (0.5, 1.0, 2.0),
-        "The lattice of the first layer.",
+        "The cell size of the first layer.",
     )],
     code: &[
-        "let square = Field::of_noise(&layer, 128, step, corner);",
+        "let square = SampleSquare::of_noise(&layer, 128, step, corner);",
         "let spectrum = Spectrum::of(&square); // Hann window, FFT",
         "for [frequency, decibels] in spectrum.plane_db() {",
         "    let density = 10f64.powf(decibels / 10.0);",
@@ -57,8 +57,9 @@ impl Band {
         let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [place, 0.0]));
         let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
         let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
-        let most = band.iter().fold(f64::MIN_POSITIVE, |most, [_, power]| most.max(*power));
-        band.iter_mut().for_each(|[_, power]| *power /= most);
+        let max_power =
+            band.iter().fold(f64::MIN_POSITIVE, |max_power, [_, power]| max_power.max(*power));
+        band.iter_mut().for_each(|[_, power]| *power /= max_power);
         Self(band)
     }
 
@@ -84,19 +85,19 @@ fn draw(c: &Context) -> Drawing {
     };
     let layers = if step == 1 { 3 } else { 1 };
     for k in 0..layers {
-        picture(&mut d, &slopes, k, lambda);
+        draw_picture(&mut d, &slopes, k, lambda);
     }
     if step == 2 {
-        picture(&mut d, &heights, 1, lambda);
+        draw_picture(&mut d, &heights, 1, lambda);
     }
     let x = [-3.0, 4.0];
     let plot = Plot { at: [60.0, 230.0], size: [610.0, 170.0], x, y: [0.0, 1.08] };
-    axes(&mut d, &plot);
+    draw_axes(&mut d, &plot);
     for k in 0..layers {
         let band = Band::of(&slopes, 40.0 * f64::from(k));
-        line(&mut d, &plot, &band, (k, lambda));
+        draw_line(&mut d, &plot, &band, (k, lambda));
         if k == 0 {
-            share(
+            write_share(
                 &mut d,
                 &band,
                 [60.0, 456.0],
@@ -108,7 +109,12 @@ fn draw(c: &Context) -> Drawing {
         let band = Band::of(&heights, 0.0);
         let points = places(&plot, &band, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
-        share(&mut d, &band, [380.0, 456.0], ("heights", "value noise, % within an octave: "));
+        write_share(
+            &mut d,
+            &band,
+            [380.0, 456.0],
+            ("heights", "value noise, % within an octave: "),
+        );
     }
     d.formula = vec![vec![
         Term::sign("layer0", "a layer is a band"),
@@ -120,7 +126,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a layer over eight cells of the first octave, with the width λ of its cells.
-fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
+fn draw_picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     const PICTURE: f64 = 150.0;
     let at = [60.0 + 230.0 * f64::from(k), 30.0];
     // The picture of value noise has the same λ as the first picture of slope hills.
@@ -149,7 +155,7 @@ fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     d.text(Ink::Muted, 11.0, [at[0] + width + 8.0, y], Anchor::Left, "one cell");
 }
 
-fn axes(d: &mut Drawing, plot: &Plot) {
+fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.rect("", Ink::Card, plot.at, plot.size);
     let bottom = plot.at[1] + plot.size[1];
     for octave in -3..=4 {
@@ -161,9 +167,9 @@ fn axes(d: &mut Drawing, plot: &Plot) {
         };
         d.text(Ink::Muted, 11.0, [x, bottom + 10.0], Anchor::Middle, &text);
     }
-    let text = "frequency in cycles a cell of the first octave";
+    let text = "frequency in cycles per cell of the first octave";
     d.text(Ink::Muted, 11.0, [365.0, bottom + 26.0], Anchor::Middle, text);
-    d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power an octave, the largest 1");
+    d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power per octave, the largest is 1");
 }
 
 /// The places of a band on the plot, in cycles per cell of the first octave.
@@ -172,7 +178,7 @@ fn places(plot: &Plot, band: &Band, lambda: f64) -> Vec<[f64; 2]> {
     points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()
 }
 
-fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
+fn draw_line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
     let size = lambda * 0.5f64.powi(k as i32);
     let id = format!("layer{k}");
     let ink = if k == 0 { Ink::Noise } else { Ink::Corner(k as u8) };
@@ -186,7 +192,7 @@ fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
     d.text(ink, 12.0, [x, plot.at[1] - 9.0], Anchor::Middle, label);
 }
 
-fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
+fn write_share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
     d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.share(), 0));
 }
@@ -204,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_band_lies_about_the_lattices_frequency() {
+    fn the_band_lies_near_the_frequency_of_the_lattice() {
         let tried = tried(&BAND);
         let c = tried.context();
         let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();

@@ -11,7 +11,7 @@ pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine", "ste
 /// The fade that a control with the choices [`FADES`] selects.
 pub(super) fn fade(c: &Context, key: &str) -> Fade {
     let all = [Fade::Cubic, Fade::Quintic, Fade::Linear, Fade::Cosine, Fade::Step];
-    all[c.whole(key).min(all.len() - 1)]
+    all[c.integer(key).min(all.len() - 1)]
 }
 
 /// The fades that the user can choose, with the user's own curve.
@@ -29,7 +29,7 @@ pub(super) fn fade_or_own(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
 
 /// Returns true if the control selects the user's own curve.
 pub(super) fn is_own(c: &Context, key: &str) -> bool {
-    c.whole(key) == FADES_AND_OWN.len() - 1
+    c.integer(key) == FADES_AND_OWN.len() - 1
 }
 
 /// A control for a value of the user's own curve.
@@ -38,7 +38,7 @@ pub(super) const fn knot(key: &'static str, label: &'static str, start: f64) -> 
         key,
         label,
         (0.0, start, 1.0),
-        "A value of the own curve, which goes from 0 to 1.",
+        "A value of your own curve, which runs from 0 to 1.",
     )
 }
 
@@ -49,7 +49,7 @@ pub(super) const fn turn(key: &'static str) -> Control {
 
 /// The control that tilts a solid.
 pub(super) const fn tilt(key: &'static str) -> Control {
-    let doc = "From how high the solid is seen, in degrees.";
+    let doc = "The height of the view above the horizon, in degrees.";
     Control::number(key, "Tilt", (10.0, 35.0, 70.0), doc)
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Bump {
     /// The distance to the neighbouring lattice points.
     pub lambda: f64,
     /// The vector from the lattice point to p.
-    pub way: [f64; 2],
+    pub offset: [f64; 2],
 }
 
 /// A part of a hill: the proximity, its fade, or the product of both.
@@ -100,7 +100,7 @@ pub(super) const SIZE: Place = [750.0, 480.0];
 /// The side of the drawn ground, in cells.
 const GROUND: f64 = 2.5;
 /// The largest drawn height.
-const MOST: f64 = 1.6;
+const MAX_HEIGHT: f64 = 1.6;
 /// The plan's lower left corner, and the size of its cells in points.
 const PLAN: Place = [16.0, 462.0];
 const PLAN_CELL: f64 = 50.0;
@@ -109,17 +109,17 @@ impl Bump {
     /// The hill of the lattice point below and left of p, in a lattice of cells `lambda` wide.
     pub fn at_p(c: &Context, hill: impl FnOnce([i64; 2]) -> Hill, lambda: f64) -> Self {
         let cell = c.cell_p().map(|x| (x / lambda).floor());
-        let way = [0, 1].map(|axis| c.cell_p()[axis] - cell[axis] * lambda);
-        Self { hill: hill(cell.map(|x| x as i64)), lambda, way }
+        let offset = [0, 1].map(|axis| c.cell_p()[axis] - cell[axis] * lambda);
+        Self { hill: hill(cell.map(|x| x as i64)), lambda, offset }
     }
 
-    /// The value of a part at an offset (`way`) from the lattice point.
-    pub fn of(&self, part: HillPart, way: [f64; 2]) -> f64 {
-        let offset = way.map(|x| x / self.lambda);
+    /// The value of a part at an offset from the lattice point.
+    pub fn value_at(&self, part: HillPart, offset: [f64; 2]) -> f64 {
+        let scaled = offset.map(|x| x / self.lambda);
         match part {
-            HillPart::Proximity => self.hill.proximity(offset),
-            HillPart::Weight => self.hill.weight(offset),
-            HillPart::Height => self.hill.height(offset),
+            HillPart::Proximity => self.hill.proximity(scaled),
+            HillPart::Weight => self.hill.weight(scaled),
+            HillPart::Height => self.hill.height(scaled),
         }
     }
 
@@ -132,20 +132,22 @@ impl Bump {
     /// Draws the solid, with p on it and the lattice points around it.
     pub fn solid(&self, d: &mut Drawing, eye: &ReliefView, part: HillPart) {
         eye.ground(d, GROUND);
-        let solid = Solid::of(40, GROUND, |way| self.of(part, way).clamp(-MOST, MOST));
+        let solid = Solid::of(40, GROUND, |offset| {
+            self.value_at(part, offset).clamp(-MAX_HEIGHT, MAX_HEIGHT)
+        });
         let net = Net { every: 4, diagonals: false };
         solid.draw(d, (eye, part.names()[1]), net, |face| by_sign(face, 1.0));
         for [x, y] in (-1..=1).flat_map(|y| (-1..=1).map(move |x| [x, y])) {
             let at = [f64::from(x) * self.lambda, f64::from(y) * self.lambda];
             if at.iter().all(|x| x.abs() <= 0.5 * GROUND) {
                 let [i, j] = at;
-                let own = x == 0 && y == 0;
-                let ink = if own { Ink::Accent } else { Ink::Axis };
-                d.disc("lattice", ink, eye.place([i, j, 0.0]), if own { 5.0 } else { 3.5 });
+                let is_centre = x == 0 && y == 0;
+                let ink = if is_centre { Ink::Accent } else { Ink::Axis };
+                d.disc("lattice", ink, eye.place([i, j, 0.0]), if is_centre { 5.0 } else { 3.5 });
             }
         }
-        let [u, v] = self.way;
-        let height = self.of(part, self.way).clamp(-MOST, MOST);
+        let [u, v] = self.offset;
+        let height = self.value_at(part, self.offset).clamp(-MAX_HEIGHT, MAX_HEIGHT);
         let [foot, top] = [eye.place([u, v, 0.0]), eye.place([u, v, height])];
         d.dashed("p", Ink::Point, 1.5, vec![foot, top]);
         d.disc("p", Ink::Point, top, 5.0);
@@ -163,10 +165,10 @@ impl Bump {
             d.line("lattice", Ink::Grid, 1.0, vec![place([-1.0, t]), place([1.0, t])]);
         }
         d.disc("lattice", Ink::Accent, place([0.0, 0.0]), 4.0);
-        let way = self.way.map(|x| x.min(1.0));
-        d.dashed("p", Ink::Muted, 1.0, vec![place([-1.0, way[1]]), place([1.0, way[1]])]);
-        d.disc("p", Ink::Point, place(way), 5.0);
-        d.handles.push(Handle::point(place(way), [PLAN_CELL, -PLAN_CELL]));
+        let offset = self.offset.map(|x| x.min(1.0));
+        d.dashed("p", Ink::Muted, 1.0, vec![place([-1.0, offset[1]]), place([1.0, offset[1]])]);
+        d.disc("p", Ink::Point, place(offset), 5.0);
+        d.handles.push(Handle::point(place(offset), [PLAN_CELL, -PLAN_CELL]));
         let above = [PLAN[0], PLAN[1] - side - 9.0];
         d.text(Ink::Muted, 11.0, above, Anchor::Left, "from above (dashed: cut)");
     }
@@ -183,20 +185,20 @@ impl Bump {
                 let along = |u| self.hill.weight_along(u / self.lambda);
                 d.dashed(id, Ink::Ghost, 1.5, plot.curve(100, along));
             }
-            let cut = |u| self.of(*part, [u, self.way[1]]);
+            let cut = |u| self.value_at(*part, [u, self.offset[1]]);
             // The part of the curve outside the plot is not drawn.
             let is_inside =
                 |place: &Place| (plot.at[1]..=plot.at[1] + plot.size[1]).contains(&place[1]);
             let line = plot.curve(250, cut).into_iter().filter(is_inside);
             d.line(id, Ink::Noise, 2.5, line.collect());
-            let [u, _] = self.way;
+            let [u, _] = self.offset;
             d.disc("p", Ink::Point, plot.place([u, cut(u).clamp(plot.y[0], plot.y[1])]), 4.5);
         }
     }
 
     /// The plot of a part, the `i`-th from the top.
     pub fn cut_plot(i: usize, part: HillPart) -> Plot {
-        let y = if part == HillPart::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
+        let y = if part == HillPart::Weight { [0.0, 1.05] } else { [-MAX_HEIGHT, MAX_HEIGHT] };
         let at = [492.0, 34.0 + 152.0 * i as f64];
         Plot { at, size: [238.0, 106.0], x: [-1.25, 1.25], y }
     }
@@ -206,7 +208,7 @@ impl Bump {
         let plot = Self::cut_plot(i, part);
         let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];
         let [_, name] = part.names();
-        let value = self.of(part, self.way);
+        let value = self.value_at(part, self.offset);
         d.number(name, Ink::Noise, (at, Anchor::Right), Readout::new("at p: ", name, value, 3));
     }
 }

@@ -14,12 +14,12 @@ pub(super) static HILL: FigureRow = FigureRow {
     title: "One hill",
     question: "What does one lattice point add to the land?",
     steps: &[
-        "Each lattice point has a number by chance, its proximity. So far it is a plateau without \
-         an end: nothing says where the point's influence stops.",
+        "Each lattice point has a random number, its proximity. So far it is an endless plateau: \
+         nothing limits the point's influence.",
         "The fade is 1 over the lattice point and 0 at its neighbours, λ away: one factor along u \
          (dashed), one along v, and their product. Beyond the neighbours it stays 0.",
-        "Proximity × fade is a hill: its peak on its own lattice point, 0 at the neighbours and \
-         beyond. Drag the peak, the width λ, or p.",
+        "Proximity × fade is a hill. Its peak is on the lattice point; it is 0 at the neighbours \
+         and beyond. Drag the peak, the width λ, or p.",
     ],
     shows: &[("L2", 2), ("L3", 2)],
     controls: &[
@@ -27,16 +27,26 @@ pub(super) static HILL: FigureRow = FigureRow {
             "hill.constant",
             "Proximity",
             (-1.0, 0.8, 1.0),
-            "The constant of the point.",
+            "The constant height of the lattice point.",
         ),
         Control::toggle(
             "hill.random",
-            "The point's own number",
+            "Random number",
             false,
-            "Takes the number that the land's hash gives the lattice point.",
+            "Uses the number that the land's hash gives the lattice point.",
         ),
-        Control::choice("hill.fade", "Fade", FADES_AND_OWN, "How the hill dies out."),
-        Control::number("hill.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        Control::choice(
+            "hill.fade",
+            "Fade",
+            FADES_AND_OWN,
+            "The curve by which the hill falls to 0.",
+        ),
+        Control::number(
+            "hill.lambda",
+            "Cell size λ",
+            (0.4, 1.0, 1.25),
+            "The distance between neighbouring lattice points.",
+        ),
         knot("hill.quarter", "Own fade at ¼", 0.1),
         knot("hill.half", "Own fade at ½", 0.5),
         knot("hill.three", "Own fade at ¾", 0.9),
@@ -56,7 +66,7 @@ pub(super) static HILL: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Turn the hill into a pit that is half a unit deep at p.",
         hint: "Drag the peak below the ground, and p close to the lattice point.",
-        done: |c| bump(c).of(HillPart::Height, bump(c).way) <= -0.5,
+        done: |c| bump(c).value_at(HillPart::Height, bump(c).offset) <= -0.5,
     },
 };
 
@@ -69,9 +79,9 @@ fn bump(c: &Context) -> Bump {
         let permutation = spec.permutation.permutation(spec.seed);
         Hill::of_cell(&permutation, (Order::Zero, spec.gradients), fade, cell)
     };
-    let own = Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
+    let chosen = Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
     let random = c.is_on("hill.random");
-    Bump::at_p(c, |cell| if random { of_cell(cell) } else { own }, c.value("hill.lambda"))
+    Bump::at_p(c, |cell| if random { of_cell(cell) } else { chosen }, c.value("hill.lambda"))
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -91,19 +101,19 @@ fn draw(c: &Context) -> Drawing {
         lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
     }
     if step >= 1 {
-        width(&mut d, &bump);
+        draw_width(&mut d, &bump);
         if is_own(c, "hill.fade") {
             let plot = Bump::cut_plot(1, HillPart::Weight);
             knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
         }
     }
     knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
-    formula(&mut d, &bump, c.is_on("hill.random"));
+    write_formula(&mut d, &bump, c.is_on("hill.random"));
     finish_in_cells(d, c, &[0, 3, 6])
 }
 
 /// Draws the handle of λ, below the plot of the fade.
-fn width(d: &mut Drawing, bump: &Bump) {
+fn draw_width(d: &mut Drawing, bump: &Bump) {
     let plot = Bump::cut_plot(1, HillPart::Weight);
     let [unit, _] = plot.unit();
     let at = plot.place([bump.lambda, 0.0]);
@@ -115,8 +125,8 @@ fn width(d: &mut Drawing, bump: &Bump) {
     d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
 }
 
-fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
-    let [u, v] = bump.way.map(|x| x / bump.lambda);
+fn write_formula(d: &mut Drawing, bump: &Bump, random: bool) {
+    let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let constant = Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3);
     let typed = Target::Control("hill.constant");
     d.formula = vec![

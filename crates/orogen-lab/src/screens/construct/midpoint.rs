@@ -16,16 +16,21 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
          straight line.",
         "An octave of half the size and half the height is added. Its lattice has a new point in \
          the middle between old ones.",
-        "And so on. A new point first gets the mean of its neighbours, for lines are straight; then \
-         its own number moves it up or down. That is midpoint displacement.",
+        "And so on. A new point starts on the straight line between its neighbours; then its own \
+         number moves it up or down. This is midpoint displacement.",
         "The same with slope hills and a smooth fade: octaves of Perlin noise. No point is \
          privileged: the cut has no corners, and details of all sizes lie everywhere.",
     ],
     shows: &[("L5", 1), ("L6", 2), ("L9", 3)],
     controls: &[
-        Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "How many sizes of hills."),
-        Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "Height from size to size."),
-        Control::choice("midpoint.fade", "Fade of the last step", FADES, "Fade of slope hills."),
+        Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "The number of sizes of hills."),
+        Control::number(
+            "midpoint.gain",
+            "Gain",
+            (0.2, 0.5, 0.8),
+            "The height of each size, relative to the one before.",
+        ),
+        Control::choice("midpoint.fade", "Last step's fade", FADES, "The fade of the slope hills."),
         turn("midpoint.turn"),
         tilt("midpoint.tilt"),
     ],
@@ -43,7 +48,7 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make land on which all sizes of hills are nearly as high.",
+        task: "Make land whose hills of all sizes are nearly as high.",
         hint: "The gain says how much of its height an octave keeps.",
         done: |c| c.value("midpoint.gain") >= 0.78,
     },
@@ -86,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
         3 => (Order::One, fade(c, "midpoint.fade")),
         _ => (Order::Zero, Fade::Linear),
     };
-    let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
+    let octaves = [1, 2, c.integer("midpoint.octaves"), c.integer("midpoint.octaves")][step];
     let gain = c.value("midpoint.gain");
     // The last step compares the sum with its first octave, the other steps with the sum without
     // its finest octave.
@@ -107,16 +112,16 @@ fn draw(c: &Context) -> Drawing {
     let values = square.window().values(&noise);
     square.plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
     let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
-    cut(&mut d, c, &square, &levels);
-    octave_formula(&mut d, c, &levels);
+    draw_cut(&mut d, c, &square, &levels);
+    write_octave_formula(&mut d, c, &levels);
     finish_in_cells(d, c, &[0, 5, 5, 9])
 }
 
-fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
+fn draw_cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let step = c.step();
-    let most = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
+    let limit = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
     let height = if step == 3 { 410.0 } else { 300.0 };
-    let plot = square.plot((44.0, height), [-most, most]);
+    let plot = square.plot((44.0, height), [-limit, limit]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
     let title = [
@@ -126,7 +131,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
         "dashed: the first octave",
     ];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, title[step]);
-    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-most, most);
+    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-limit, limit);
     if step >= 1 {
         d.dashed("before", Ink::Ghost, 1.5, plot.curve(256, |x| on(&levels.coarser, x)));
     }
@@ -136,7 +141,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
         for i in (1..points).step_by(2) {
             let moved = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
             let [from, to] =
-                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-most, most)]));
+                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-limit, limit)]));
             d.line("displacement", Ink::of_sign(moved.displacement), 1.5, vec![from, to]);
             d.disc("displacement", Ink::of_sign(moved.displacement), to, 2.2);
         }
@@ -147,12 +152,17 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let label = "the point p, along the cut".to_owned();
     d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
     if (1..3).contains(&step) {
-        midpoint(d, levels, c.cell_p()[0], plot.place([levels.midpoint(c.cell_p()[0]).x, -most]));
+        draw_midpoint(
+            d,
+            levels,
+            c.cell_p()[0],
+            plot.place([levels.midpoint(c.cell_p()[0]).x, -limit]),
+        );
     }
 }
 
 /// Writes the numbers of the midpoint next to p.
-fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
+fn draw_midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     let moved = levels.midpoint(x);
     d.dashed("midpoint", Ink::Accent, 1.2, vec![[foot[0], 44.0], foot]);
     let text = "the new point next to p (dashed line)";
@@ -173,7 +183,7 @@ fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     }
 }
 
-fn octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
+fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
     let trace = levels.finer.trace(&c.cell_p());
     let mut terms = vec![Term::sign("noise", "land(p)"), Term::text(" = ")];
     for (k, octave) in trace.octaves.iter().enumerate() {
@@ -195,15 +205,18 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn a_new_points_height_is_the_mean_of_its_neighbours_and_its_own_number() {
+    fn a_new_point_is_its_neighbours_mean_plus_its_displacement() {
         for i in 0..25 {
             let point = [f64::from(i) * 2.371 - 30.0, f64::from(i) * 0.217];
             for (step, octaves) in [(1, 2.0), (2, 3.0), (2, 5.0), (2, 7.0)] {
                 let d =
                     tried(&MIDPOINT).step(step).at(point).set("midpoint.octaves", octaves).draw();
-                let [mean, own, height] =
+                let [mean, displacement, height] =
                     ["mean", "displacement", "height"].map(|name| d.value(name).unwrap());
-                assert!((mean + own - height).abs() < 1e-12, "{point:?}: {mean} {own} {height}");
+                assert!(
+                    (mean + displacement - height).abs() < 1e-12,
+                    "{point:?}: {mean} {displacement} {height}"
+                );
             }
         }
     }

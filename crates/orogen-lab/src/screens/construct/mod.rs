@@ -11,7 +11,7 @@ mod sum;
 
 use crate::figure_row::FigureRow;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &hill::HILL,
     &slope::SLOPE_HILL,

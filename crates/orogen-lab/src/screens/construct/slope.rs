@@ -11,24 +11,29 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
     title: "A hill with a slope",
     question: "What if a lattice point has a slope instead of a height?",
     steps: &[
-        "Order 1: the proximity is a ramp, a·u + b·v. It is 0 at its own lattice point and goes \
-         on for ever.",
-        "Times the same fade the ramp dies out: one side rises and falls back, the other dips. The \
-         height is 0 at the lattice point and at all neighbours; only the slope is by chance.",
-        "Order 2 goes one term on in Taylor's series: + c·u² + d·u·v + e·v². The ramp may bend, \
-         and still is 0 at its lattice point.",
+        "Order 1: the proximity is a ramp, a·u + b·v. It is 0 at its own lattice point and has no \
+         end.",
+        "Times the same fade, the ramp dies out: one side rises and falls back, the other dips. \
+         The height is 0 at the lattice point and at all neighbours; only the slope is random.",
+        "Order 2 adds the next term of Taylor's series: + c·u² + d·u·v + e·v². The ramp may bend, \
+         but it is still 0 at its lattice point.",
         "Constant, slope, curve: three kinds of hill, one fade. Drag the two diamonds for a and b, \
-         and type the others.",
+         and type the other numbers.",
     ],
     shows: &[("L7", 1), ("L10", 3)],
     controls: &[
-        Control::number("slope.a", "a", (-1.0, 0.9, 1.0), "How it rises along u."),
-        Control::number("slope.b", "b", (-1.0, -0.4, 1.0), "How it rises along v."),
-        Control::number("slope.c", "c", (-1.0, -0.6, 1.0), "How it bends along u."),
-        Control::number("slope.d", "d", (-1.0, 0.3, 1.0), "How it twists."),
-        Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "How it bends along v."),
-        Control::choice("slope.fade", "Fade", FADES, "How the hill dies out."),
-        Control::number("slope.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        Control::number("slope.a", "a", (-1.0, 0.9, 1.0), "The slope along u."),
+        Control::number("slope.b", "b", (-1.0, -0.4, 1.0), "The slope along v."),
+        Control::number("slope.c", "c", (-1.0, -0.6, 1.0), "The bend along u."),
+        Control::number("slope.d", "d", (-1.0, 0.3, 1.0), "The twist between u and v."),
+        Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "The bend along v."),
+        Control::choice("slope.fade", "Fade", FADES, "The curve by which the hill falls to 0."),
+        Control::number(
+            "slope.lambda",
+            "Cell size λ",
+            (0.4, 1.0, 1.25),
+            "The distance between neighbouring lattice points.",
+        ),
         turn("slope.turn"),
         tilt("slope.tilt"),
     ],
@@ -48,7 +53,7 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
             let bump = bump(c);
             (0..16).all(|i| {
                 let (sin, cos) = (f64::from(i) / 16.0 * std::f64::consts::TAU).sin_cos();
-                bump.of(HillPart::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
+                bump.value_at(HillPart::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
             })
         },
     },
@@ -72,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     let title = order.to_owned() + part.names()[0];
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, &title);
     bump.solid(&mut d, &eye, part);
-    ramps(&mut d, &bump, &eye);
+    draw_ramps(&mut d, &bump, &eye);
     bump.plan(&mut d);
     let parts = [HillPart::Proximity, HillPart::Weight, HillPart::Height];
     let shown = if part == HillPart::Height { 3 } else { 1 };
@@ -81,14 +86,14 @@ fn draw(c: &Context) -> Drawing {
         bump.draw_value(&mut d, i, *part);
     }
     knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
-    formula(&mut d, &bump, step >= 2);
+    write_formula(&mut d, &bump, step >= 2);
     finish_in_cells(d, c, &[2, 5, 4, 5])
 }
 
 /// Draws the proximity along u and along v, with handles for the slopes a and b at the ends.
-fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
+fn draw_ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     let l = bump.lambda;
-    let at = |[u, v]: [f64; 2]| [u, v, bump.of(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
+    let at = |[u, v]: [f64; 2]| [u, v, bump.value_at(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
     for (id, axis) in [("slope.a", [1.0, 0.0]), ("slope.b", [0.0, 1.0])] {
         let along = (0..=20).map(|i| l * (f64::from(i) / 10.0 - 1.0));
         let line = along.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();
@@ -96,15 +101,15 @@ fn ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     }
     lift_handle(d, eye, at([l, 0.0]), ("slope.a", "the slope a along u"));
     lift_handle(d, eye, at([0.0, l]), ("slope.b", "the slope b along v"));
-    for (name, way) in [("a", [l, 0.0]), ("b", [0.0, l])] {
-        let [x, y] = eye.place(at(way));
+    for (name, end) in [("a", [l, 0.0]), ("b", [0.0, l])] {
+        let [x, y] = eye.place(at(end));
         d.text(Ink::Text, 12.0, [x + 15.0, y - 10.0], Anchor::Middle, name);
     }
 }
 
-fn formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
+fn write_formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
     let [_, a, b, p, q, r] = bump.hill.coefficients;
-    let [u, v] = bump.way.map(|x| x / bump.lambda);
+    let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let typed = |key: &'static str, name: &str, value| {
         Term::number(key, name, value, 2).editing(Target::Control(key))
     };
@@ -146,7 +151,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn slope_hills_are_0_at_lattice_points_and_orders_are_their_polynomials() {
+    fn slope_hills_are_0_at_lattice_points_and_match_their_polynomials() {
         let scene = teaching_scene();
         let [a, b, p, q, r] = [0.9, -0.4, -0.6, 0.3, 0.8];
         let [u, v] = [0.7, 0.25];

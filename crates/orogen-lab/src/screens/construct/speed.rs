@@ -14,9 +14,9 @@ pub(super) static SPEED: FigureRow = FigureRow {
     title: "How long it takes",
     question: "How long do four million heights take?",
     steps: &[
-        "The article's mark for 2048² samples of one layer is 50 to 500 milliseconds. The bars are \
-        this machine, one thread, measured on a quarter of the square when the program first drew \
-        this; they differ from machine to machine.",
+        "The article expects 50 to 500 milliseconds for 2048² samples of one layer. The bars show \
+         this machine with one thread, measured on a quarter of the square when the program first \
+         drew this figure.",
     ],
     shows: &[("L12", 0)],
     controls: &[Control::choice(
@@ -39,7 +39,7 @@ pub(super) static SPEED: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show what one sample costs.",
         hint: "Choose nanoseconds.",
-        done: |c| c.whole("speed.unit") == 1,
+        done: |c| c.integer("speed.unit") == 1,
     },
 };
 
@@ -82,14 +82,14 @@ static TIMES_MS: LazyLock<[f64; 5]> = LazyLock::new(|| {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(680.0, 380.0);
-    let per_sample = c.whole("speed.unit") == 1;
+    let per_sample = c.integer("speed.unit") == 1;
     let plot = Plot { at: [190.0, 40.0], size: [460.0, 250.0], x: [0.0, 3.0], y: [0.0, 5.0] };
     d.rect("", Ink::Card, plot.at, plot.size);
     let x_of = |ms: f64| plot.place([ms.max(1.0).log10().min(3.0), 0.0])[0];
     let [low, high] = [50.0, 500.0].map(x_of);
     d.rect("mark", Ink::Accent, [low, plot.at[1]], [high - low, plot.size[1]]).faint(0.18);
     let middle = 0.5 * (low + high);
-    let text = "the article's mark: 50 to 500 ms";
+    let text = "the article's range: 50 to 500 ms";
     d.text(Ink::Accent, 12.0, [middle, 26.0], Anchor::Middle, text);
     for ms in [1.0, 10.0, 100.0, 1000.0] {
         let x = x_of(ms);
@@ -102,14 +102,14 @@ fn draw(c: &Context) -> Drawing {
         let right = x_of(ms).max(plot.at[0] + 2.0);
         d.rect(name, Ink::Noise, [plot.at[0], top], [right - plot.at[0], 32.0]);
         let ns = ms * 1e6 / (SIDE * SIDE) as f64;
-        let (value, label) = if per_sample { (ns, "ns a sample: ") } else { (ms, "ms: ") };
+        let (value, label) = if per_sample { (ns, "ns per sample: ") } else { (ms, "ms: ") };
         let inside = right > plot.at[0] + 0.7 * plot.size[0];
         let (x, anchor) =
             if inside { (right - 8.0, Anchor::Right) } else { (right + 8.0, Anchor::Left) };
         let ink = if inside { Ink::Paper } else { Ink::Text };
         d.number(name, ink, ([x, top + 16.0], anchor), Readout::new(label, name, value, 1));
     }
-    let text = "2048 × 2048 samples on one thread; each line is ten times the one before";
+    let text = "2048 × 2048 samples on one thread; each grid line is ten times the one before";
     d.text(Ink::Muted, 12.0, [340.0, 340.0], Anchor::Middle, text);
     let order1 = TIMES_MS[1];
     d.formula = vec![vec![

@@ -15,16 +15,21 @@ pub(super) static HILLS: FigureRow = FigureRow {
     question: "How do separate hills become one land without gaps?",
     steps: &[
         "One lattice point alone: a hill between its neighbours, and flat land beyond.",
-        "A hill at every lattice point, each with a number of its own, added up. The drawn mesh is \
-         finer than the lattice; a hill stands only at the lattice points. This is value noise.",
+        "The hills of all lattice points, each with its own number, are added up. The drawn mesh \
+         is finer than the lattice, but hills stand only on lattice points. This is value noise.",
         "Why does the land neither sag nor swell between hills? The fades of all hills add up to 1 \
          everywhere, so where all numbers are equal the land is level.",
-        "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point, and \
-         what was by chance in height is now by chance in slope. The noise lattice1 puts it on the land.",
+        "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point; the \
+         slopes are random instead of the heights. The noise lattice1 puts it on the land.",
     ],
     shows: &[("L4", 2), ("L8", 3)],
     controls: &[
-        Control::choice("hills.fade", "Fade", FADES_AND_OWN, "How the hills die out."),
+        Control::choice(
+            "hills.fade",
+            "Fade",
+            FADES_AND_OWN,
+            "The curve by which the hills fall to 0.",
+        ),
         Control::choice(
             "hills.order",
             "Order",
@@ -51,12 +56,12 @@ pub(super) static HILLS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Put p where all four hills count alike.",
+        task: "Move p to where all four hills have equal weight.",
         hint: "Each fade is then ¼: go to the middle of a cell.",
         done: |c| {
             let [i, j] = c.cell_p().map(f64::floor);
-            let way = [c.cell_p()[0] - i, c.cell_p()[1] - j];
-            way.iter().all(|t| (t - 0.5).abs() < 0.01)
+            let offset = [c.cell_p()[0] - i, c.cell_p()[1] - j];
+            offset.iter().all(|t| (t - 0.5).abs() < 0.01)
         },
     },
 };
@@ -104,7 +109,7 @@ impl Hills {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
     let step = c.step();
-    let order = match c.whole("hills.order") {
+    let order = match c.integer("hills.order") {
         0 if step < 3 => Order::Zero,
         1 => Order::Zero,
         3 => Order::Two,
@@ -131,10 +136,12 @@ fn draw(c: &Context) -> Drawing {
     };
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title);
     let p = c.cell_p();
-    let own = p.map(|x| x.floor() as i64);
+    let lattice_point = p.map(|x| x.floor() as i64);
     if step == 0 {
-        let hill = hills.hill(own);
-        let one = |[x, y]: [f64; 2]| hill.height([x - own[0] as f64, y - own[1] as f64]);
+        let hill = hills.hill(lattice_point);
+        let one = |[x, y]: [f64; 2]| {
+            hill.height([x - lattice_point[0] as f64, y - lattice_point[1] as f64])
+        };
         square.solid(&mut d, 40, one);
         square.mark(&mut d, p, one);
     } else {
@@ -142,28 +149,33 @@ fn draw(c: &Context) -> Drawing {
         square.mark(&mut d, p, |p| hills.sum(p)[0]);
     }
     let window = square.window();
-    // The grid evaluator blends with fade(t) and 1 − fade(t). That equals the sum of hills only if
-    // the fades add up to 1, which an own curve need not do.
+    // The grid evaluator blends with fade(t) and 1 − fade(t). This equals the sum of hills only if
+    // the fades add up to 1; the fades of the user's own curve need not.
     let values = match is_own(c, "hills.fade") {
         true => window.sampled(|p| hills.sum(p)[0] as f32),
         false => window.values(&noise),
     };
     square.plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
-    cut(&mut d, (&hills, p), &square, if step == 0 { Some(own[0]) } else { None });
+    draw_cut(&mut d, (&hills, p), &square, if step == 0 { Some(lattice_point[0]) } else { None });
     let trace = noise.trace(&p);
     if let Some(cell) = first_cell(&trace) {
         if step >= 2 {
-            fades(&mut d, c, &hills, &square);
-            weights(&mut d, &hills, cell);
+            draw_fades(&mut d, c, &hills, &square);
+            draw_weights(&mut d, &hills, cell);
         }
-        let own = is_own(c, "hills.fade");
-        formula(&mut d, &hills, cell, if own { hills.sum(p)[0] } else { trace.value });
+        let has_own_fade = is_own(c, "hills.fade");
+        write_formula(
+            &mut d,
+            &hills,
+            cell,
+            if has_own_fade { hills.sum(p)[0] } else { trace.value },
+        );
     }
     finish_in_cells(d, c, &[3, 7, 6, 5])
 }
 
 /// Draws the contribution of each column of lattice points along the profile, and the sum.
-fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
+fn draw_cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
@@ -195,9 +207,9 @@ fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: O
 }
 
 /// Draws the columns' fades along the profile, and their sum.
-fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
-    let most = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
-    let plot = square.plot((272.0, 92.0), [0.0, most]);
+fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
+    let top = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
+    let plot = square.plot((272.0, 92.0), [0.0, top]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
@@ -207,7 +219,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
         let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);
         d.line("fades", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
-    let sum = |x: f64| hills.sum([x, y])[1].min(most);
+    let sum = |x: f64| hills.sum([x, y])[1].min(top);
     d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
     if is_own(c, "hills.fade") {
         let first = Plot { x: [0.0, CELLS], ..plot };
@@ -216,7 +228,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
 }
 
 /// Writes the four fades at p and their sum.
-fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
+fn draw_weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
     let mut sum = 0.0;
     d.text(Ink::Muted, 12.0, [480.0, 402.0], Anchor::Left, "fades at p");
     for (index, corner) in cell.corners.iter().enumerate() {
@@ -238,7 +250,7 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
 
 const NAMES: [&str; 4] = ["00", "10", "01", "11"];
 
-fn formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
+fn write_formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
     let mut terms = vec![Term::sign("noise", "noise(p)"), Term::text(" = ")];
     for (index, corner) in cell.corners.iter().enumerate() {
         let hill = hills.hill([corner.cell[0], corner.cell[1]]);
@@ -261,16 +273,16 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn four_hills_are_the_noise_and_their_fades_are_1() {
+    fn four_hills_add_up_to_the_noise_and_their_fades_to_1() {
         for i in 0..40 {
             let point = [f64::from(i) * 1.173 - 25.0, f64::from(i) * 0.061 + 3.0];
             for (step, fade) in [(2, 0.0), (3, 0.0), (3, 1.0), (2, 2.0)] {
                 let d = tried(&HILLS).step(step).at(point).set("hills.fade", fade).draw();
                 let [mut sum, mut weights] = [0.0; 2];
                 for name in NAMES {
-                    let of = |what: &str| d.value(&format!("{what}{name}")).unwrap();
-                    sum += of("proximity") * of("weight");
-                    weights += of("weight");
+                    let value = |what: &str| d.value(&format!("{what}{name}")).unwrap();
+                    sum += value("proximity") * value("weight");
+                    weights += value("weight");
                 }
                 assert!((sum - d.value("noise").unwrap()).abs() < 1e-12, "{point:?}");
                 assert!((weights - 1.0).abs() < 1e-12);
@@ -280,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lopsided_fade_of_ones_own_does_not_add_up_to_1() {
+    fn a_lopsided_custom_fade_does_not_add_up_to_1() {
         for (quarter, fades) in [(0.1, 1.0), (0.4, 1.3)] {
             let hills = tried(&HILLS).step(2).at([1.25, 2.0]).set("hills.fade", 5.0);
             let sum = hills.set("hills.quarter", quarter).value("fades");
@@ -289,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn with_the_quintic_fade_slope_hills_are_the_examples_noise() {
+    fn slope_hills_with_the_quintic_fade_match_the_example() {
         let noise = tried(&HILLS).set("hills.fade", 1.0).value("noise");
         assert!((noise - 0.479388).abs() < 1e-6, "{noise}");
     }

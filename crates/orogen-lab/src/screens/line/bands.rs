@@ -19,7 +19,7 @@ pub(super) static BANDS: FigureRow = FigureRow {
         "bands.width",
         "Width",
         (0.25, 4.0, 32.0),
-        "How many cells of the first band are seen; the course's window has 1.",
+        "The width of the window in cells of the first band; the course's window has 1.",
     )],
     code: &[
         "const OMEGA: f64 = 2.17; // lacunarity",
@@ -59,7 +59,7 @@ const HEIGHT: f64 = 80.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let Some(noise) = noise(c) else {
-        d.caption = "There is no such noise.".to_owned();
+        d.caption = "This noise cannot be built.".to_owned();
         return d;
     };
     let ([x, y], width) = (c.p(), c.value("bands.width"));
@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
             _ => traces[i].octaves[strip].term.basis,
         };
         if strip < 4 || c.step() >= 1 {
-            filled(&mut d, &id, &plot, height);
+            draw_filled(&mut d, &id, &plot, height);
         }
         let words = [594.0, top + 20.0];
         if strip < 4 {
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
             d.text(Ink::Text, 12.0, words, Anchor::Left, "their sum × 1.5");
         }
     }
-    at_p(&mut d, &noise, &at(x)[..dimensions], c.step());
+    draw_p(&mut d, &noise, &at(x)[..dimensions], c.step());
     let middle = [300.0, 475.0];
     d.dashed("p", Ink::Point, 1.0, vec![[300.0, 12.0], middle]);
     d.disc("p", Ink::Point, middle, 6.0);
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
 const POINTS: usize = 560;
 
 /// Draws a strip that is filled below its curve.
-fn filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64) {
+fn draw_filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64) {
     let [sky, ground] = [Ink::Rgb([51; 3]), Ink::Rgb([128, 204, 128])];
     d.rect("", sky, plot.at, plot.size);
     let x = |i: usize| plot.x[0] + (plot.x[1] - plot.x[0]) * i as f64 / POINTS as f64;
@@ -116,7 +116,7 @@ fn filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) -> f64)
     d.add(id, ground, Shape::Band { upper, lower });
 }
 
-fn at_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
+fn draw_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
     let trace = noise.trace(p);
     let mut line = vec![Term::sign("noise", "fBm"), Term::text(" = ")];
     for (index, octave) in trace.octaves.iter().enumerate() {
@@ -143,7 +143,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_sum_is_that_of_the_bands() {
+    fn the_sum_is_the_weighted_sum_of_the_bands() {
         for x in [-3.1, 0.3, 1.7, 40.2] {
             let d = tried(&BANDS).at([x, 0.0]).draw();
             let band = |k: usize| d.value(&format!("octave{k}")).unwrap();

@@ -17,8 +17,8 @@ pub(super) static LINE: FigureRow = FigureRow {
          whole numbers two ramps meet.",
         "Each ramp has a weight: 1 at its own point, 0 at its neighbours. Everywhere the two weights \
          add up to 1.",
-        "The noise is the sum of the ramps, each times its weight. Near its left end a piece of the \
-         curve follows the left ramp, near its right end the right one.",
+        "The noise is the sum of the ramps, each times its weight. Each piece of the curve follows \
+         the left ramp near its left end and the right ramp near its right end.",
     ],
     shows: &[("S1", 0), ("C3", 3), ("C4", 3), ("C6", 3)],
     controls: &[
@@ -69,20 +69,25 @@ const KEYS: [&str; 8] = [
 
 const fn slope(key: &'static str, label: &'static str, index: usize) -> Control {
     let kind = ControlKind::Number { min: -2.0, max: 2.0, start: SLOPES[index] };
-    Control { key, label, kind, doc: "The textbook's slope at that number, and every 8 from it." }
+    Control {
+        key,
+        label,
+        kind,
+        doc: "The textbook's slope at this number and at every eighth number from it.",
+    }
 }
 
 /// The noise that the user chose.
 fn line(c: &Context) -> Option<LineNoise> {
     if is_textbooks(c) {
-        return Some(LineNoise::Own(KEYS.map(|key| c.value(key)), c.spec().fade));
+        return Some(LineNoise::Slopes(KEYS.map(|key| c.value(key)), c.spec().fade));
     }
     LineNoise::of(c)
 }
 
 /// Returns true if the user chose the textbook's slopes.
 fn is_textbooks(c: &Context) -> bool {
-    c.whole("line.slopes") == 0
+    c.integer("line.slopes") == 0
 }
 
 /// The place of p on the line, in cells.
@@ -102,37 +107,38 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let x = place(c);
     let Some(line) = line(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let step = c.step();
     let [above, below] = plots(x);
     above.axes(&mut d, [1.0, 0.5]);
     let between = line.between(x);
-    sides(&mut d, &above, x);
+    draw_sides(&mut d, &above, x);
     if between.is_some() {
         below.axes(&mut d, [1.0, 1.0]);
-        sides(&mut d, &below, x);
+        draw_sides(&mut d, &below, x);
         d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
     }
     if let (true, Some(_)) = (step >= 1, &between) {
-        ramps(&mut d, &above, &line);
+        draw_ramps(&mut d, &above, &line);
     }
     if let (true, Some(between)) = (step >= 2, &between) {
-        weights(&mut d, &below, c.spec().fade, between);
+        draw_weights(&mut d, &below, c.spec().fade, between);
     }
     let curve = above.curve(700, |x| line.value(x).clamp(-1.1, 1.1));
     d.line("noise", Ink::Noise, 3.0, curve);
-    rings(&mut d, &above, &line, is_textbooks(c));
+    draw_rings(&mut d, &above, &line, is_textbooks(c));
     let at = above.place([x, 0.0]);
     marks::star(&mut d, "p", Ink::Point, at, 9.0);
     d.handles.push(Handle { y: None, ..Handle::point(at, above.unit()) });
     d.caption = c.row.steps[step].to_owned();
     match between {
-        Some(between) if step >= 1 => at_p(&mut d, [&above, &below], x, (&between, step)),
+        Some(between) if step >= 1 => draw_p(&mut d, [&above, &below], x, (&between, step)),
         Some(_) => {}
         None => {
             d.caption = format!(
-                "{} noise has no line of its own: this is a cut through its plane, without ramps.",
+                "{} noise has no one-dimensional form. This is a cut through the plane, without \
+                 ramps.",
                 c.spec().basis
             );
         }
@@ -145,7 +151,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the whole numbers on either side of p.
-fn sides(d: &mut Drawing, plot: &Plot, x: f64) {
+fn draw_sides(d: &mut Drawing, plot: &Plot, x: f64) {
     for side in [x.floor(), x.floor() + 1.0] {
         if (plot.x[0]..=plot.x[1]).contains(&side) {
             let [px, top] = plot.place([side, plot.y[1]]);
@@ -163,7 +169,7 @@ fn ink(lattice_point: i64) -> Ink {
     Ink::Corner(lattice_point.rem_euclid(4) as u8)
 }
 
-fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
+fn draw_ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
         // A ramp is straight, so two points suffice for each half. They lie just inside the
@@ -186,7 +192,7 @@ fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     }
 }
 
-fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Neighbours) {
+fn draw_weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Neighbours) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
         let range = [point - 1, point + 1].map(|x| (x as f64).clamp(left, right));
@@ -207,7 +213,7 @@ fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Nei
 }
 
 /// Draws rings at whole numbers, with strokes for the slopes there.
-fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
+fn draw_rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
     let [unit_x, unit_y] = plot.unit();
     for point in lattice_points(plot) {
         let (height, slope) = line.jet(point as f64);
@@ -238,7 +244,7 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
 }
 
 /// Draws ramps, weights and noise at p.
-fn at_p(
+fn draw_p(
     d: &mut Drawing,
     [above, below]: [&Plot; 2],
     x: f64,
@@ -287,7 +293,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_textbooks_numbers_are_drawn() {
+    fn the_numbers_match_the_textbook() {
         let line = tried(&LINE);
         let expected = [("phi1", 0.333), ("phi2", -0.254), ("alpha", 0.837), ("noise", -0.159)];
         for (name, number) in expected {
@@ -296,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lands_own_line_is_its_noise() {
+    fn the_line_of_this_land_matches_its_noise() {
         for x in [-3.25, 0.0, 0.4, 6.99, 7.6, 1234.5] {
             let tried = tried(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
             let c = tried.context();

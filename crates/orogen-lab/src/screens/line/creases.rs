@@ -11,16 +11,21 @@ pub(super) static CREASES: FigureRow = FigureRow {
     title: "Creases in low light",
     question: "Where does a poor fade show?",
     steps: &[
-        "The same arrows under three fades, in light that falls in low from the upper left. The \
-         linear fade creases along the lines of the lattice, beside the ticks.",
-        "The same as mirrors of stripes, as makers of car bodies check them. Where the slope jumps, \
-         stripes break; where the curvature jumps, they bend sharply (cubic); with the quintic they \
-         flow through.",
+        "The same arrows under three fades, in low light from the upper left. The linear fade has \
+         creases along the lattice lines, which the ticks mark.",
+        "The same surfaces as mirrors of stripes, a test from car design. Where the slope jumps, \
+         stripes break; where the curvature jumps, they bend sharply (cubic). With the quintic \
+         fade they run smoothly.",
     ],
     shows: &[("E3", 0)],
     controls: &[
-        Control::number("creases.sun", "Sun", (3.0, 12.0, 60.0), "Degrees above the horizon."),
-        Control::number("creases.height", "Height", (0.05, 0.3, 2.0), "How high the ground is."),
+        Control::number(
+            "creases.sun",
+            "Sun",
+            (3.0, 12.0, 60.0),
+            "The height of the sun above the horizon, in degrees.",
+        ),
+        Control::number("creases.height", "Height", (0.05, 0.3, 2.0), "The height of the ground."),
     ],
     code: &[
         "let (n, slope) = noise.sample2_with_gradient(p, 0.0);",
@@ -62,7 +67,7 @@ fn draw(c: &Context) -> Drawing {
                 _ => marks::grey((33.0 * (slope[0] - 0.6 * slope[1])).sin()),
             }
         });
-        ticks(&mut d, at);
+        draw_ticks(&mut d, at);
         let [u, v] = [0, 1].map(|i| (c.cell_p()[i] - corner[i]) / CELLS);
         let place = [at[0] + SIDE * u, at[1] + SIDE * (1.0 - v)];
         d.circle("p", Ink::Point, place, 6.0);
@@ -81,7 +86,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws ticks at the lattice lines, outside the picture so that they hide nothing.
-fn ticks(d: &mut Drawing, at: [f64; 2]) {
+fn draw_ticks(d: &mut Drawing, at: [f64; 2]) {
     for line in 0..=CELLS as usize {
         let t = SIDE * line as f64 / CELLS;
         for (from, to) in [

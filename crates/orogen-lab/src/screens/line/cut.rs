@@ -11,8 +11,8 @@ pub(super) static CUT: FigureRow = FigureRow {
     title: "A cut through the land",
     question: "How does a line lie in the land?",
     steps: &[
-        "One octave from above, and the line from A to B. Its profile below is noise on a line; the \
-         ticks are where it crosses the lattice.",
+        "One octave from above, and the line from A to B. Its profile below is noise on a line; \
+         ticks mark where it crosses the lattice.",
         "The same cut through the whole noise of the land, all octaves.",
     ],
     shows: &[("S1", 1)],
@@ -59,10 +59,10 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let plain = if c.step() == 0 { c.plain(2) } else { Some(c.noise().clone()) };
     let Some(noise) = plain else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let [a, b] = ends(c);
-    map(&mut d, c, &noise);
+    draw_map(&mut d, c, &noise);
     let along = |t: f64| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * t);
     let value = |t: f64| noise.sample2(along(t), 0.0);
     let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(0.01);
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     let lower = plot.curve(POINTS, |_| -1.0);
     d.add("noise", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).faint(0.25);
     d.line("noise", Ink::Noise, 2.5, upper);
-    crossings(&mut d, &plot, [a, b], c.offset());
+    draw_crossings(&mut d, &plot, [a, b], c.offset());
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
     for (label, name, at, x) in names {
         let value = noise.sample2(at, 0.0);
@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the noise around p from above, and the line.
-fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
+fn draw_map(d: &mut Drawing, c: &Context, noise: &Noise) {
     let low = c.p().map(|x| x - 0.5 * CELLS);
     let place = |[x, y]: [f64; 2]| {
         [AT[0] + SIDE * (x - low[0]) / CELLS, AT[1] + SIDE * (1.0 - (y - low[1]) / CELLS)]
@@ -112,8 +112,8 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
     let unit = SIDE / CELLS;
     for (at, keys, name) in [(a, KEYS[0], "A"), (b, KEYS[1], "B")] {
         d.disc("line", Ink::Accent, at, 7.0);
-        let way = if name == "A" { -1.0 } else { 1.0 };
-        let x = if at[0] + 16.0 * way > 760.0 { at[0] - 16.0 } else { at[0] + 16.0 * way };
+        let side = if name == "A" { -1.0 } else { 1.0 };
+        let x = if at[0] + 16.0 * side > 760.0 { at[0] - 16.0 } else { at[0] + 16.0 * side };
         d.disc("", Ink::Paper, [x, at[1]], 8.0);
         d.text(Ink::Accent, 12.0, [x, at[1]], Anchor::Middle, name);
         d.handles.push(
@@ -129,16 +129,16 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
 }
 
 /// Draws ticks where the line crosses lattice lines.
-fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
+fn draw_crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
     let [a, b] = ends.map(|end| [0, 1].map(|axis| end[axis] + offset[axis]));
     for axis in 0..2 {
-        let way = b[axis] - a[axis];
-        if way.abs() < 1e-9 {
+        let extent = b[axis] - a[axis];
+        if extent.abs() < 1e-9 {
             continue;
         }
         let range = [a[axis].min(b[axis]), a[axis].max(b[axis])];
-        for whole in range[0].ceil() as i64..=range[1].floor() as i64 {
-            let t = (whole as f64 - a[axis]) / way;
+        for level in range[0].ceil() as i64..=range[1].floor() as i64 {
+            let t = (level as f64 - a[axis]) / extent;
             let [x, bottom] = plot.place([t * plot.x[1], plot.y[0]]);
             d.line("cell", Ink::Axis, 2.0, vec![[x, bottom - 12.0], [x, bottom]]);
         }
@@ -151,7 +151,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_ends_are_the_lands_noise() {
+    fn values_at_the_ends_match_the_lands_noise() {
         let tried = tried(&CUT);
         let c = tried.context();
         let d = c.draw();

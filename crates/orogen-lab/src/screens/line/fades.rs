@@ -78,10 +78,10 @@ const PLOTS: [(Plot, [f64; 2]); 3] = [
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let (step, u) = (c.step(), share(c));
-    let own = c.spec().fade;
+    let land_fade = c.spec().fade;
     let mut shown = SHOWN.to_vec();
-    if SHOWN.iter().all(|(_, fade, _)| *fade != own) {
-        shown.push((own.name(), own, Ink::Accent));
+    if SHOWN.iter().all(|(_, fade, _)| *fade != land_fade) {
+        shown.push((land_fade.name(), land_fade, Ink::Accent));
     }
     let titles = ["fade f(t)", "slope f'(t)", "curvature f''(t)"];
     for (index, (plot, ticks)) in PLOTS.iter().enumerate().take(step + 1) {
@@ -89,7 +89,7 @@ fn draw(c: &Context) -> Drawing {
         let title = [plot.at[0], plot.at[1] - 14.0];
         d.text(Ink::Muted, 12.0, title, Anchor::Left, titles[index]);
         for (name, fade, ink) in &shown {
-            let f = |t: f64| of(*fade, index, t).clamp(plot.y[0], plot.y[1]);
+            let f = |t: f64| derivative(*fade, index, t).clamp(plot.y[0], plot.y[1]);
             let points = plot.curve(200, f);
             match *fade {
                 Fade::Linear => d.dashed(name, *ink, 2.0, points),
@@ -103,10 +103,10 @@ fn draw(c: &Context) -> Drawing {
     let foot = PLOTS[0].0.place([u, 0.0]);
     d.disc("p", Ink::Point, foot, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(foot, PLOTS[0].0.unit()) });
-    if own.name() == "custom" {
-        knots(&mut d, own);
+    if land_fade.name() == "custom" {
+        draw_knots(&mut d, land_fade);
     }
-    table(&mut d, &shown, (u, step));
+    draw_table(&mut d, &shown, (u, step));
     d.formula = vec![
         vec![
             Term::sign("cubic", "cubic"),
@@ -120,14 +120,14 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the handles of the user's own fade: its values at three places.
-fn knots(d: &mut Drawing, own: Fade) {
+fn draw_knots(d: &mut Drawing, fade: Fade) {
     let plot = &PLOTS[0].0;
     for (t, key) in [
         (0.25, "noise.fade_quarter"),
         (0.5, "noise.fade_half"),
         (0.75, "noise.fade_three_quarters"),
     ] {
-        let at = plot.place([t, own.value(t).clamp(0.0, 1.0)]);
+        let at = plot.place([t, fade.value(t).clamp(0.0, 1.0)]);
         d.circle("custom", Ink::Accent, at, 7.0);
         d.handles.push(
             Handle::new("custom", format!("your fade at {t}"), at)
@@ -137,7 +137,7 @@ fn knots(d: &mut Drawing, own: Fade) {
 }
 
 /// The fade (`order` 0), its slope (1) or its curvature (2).
-fn of(fade: Fade, order: usize, t: f64) -> f64 {
+fn derivative(fade: Fade, order: usize, t: f64) -> f64 {
     match order {
         0 => fade.value(t),
         1 => fade.slope(t),
@@ -146,7 +146,7 @@ fn of(fade: Fade, order: usize, t: f64) -> f64 {
 }
 
 /// Draws the numbers at p, one row per fade.
-fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
+fn draw_table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
     let row = |index: usize| 396.0 + 17.0 * index as f64;
     for (index, (name, fade, ink)) in shown.iter().enumerate() {
         let y = row(index);
@@ -159,7 +159,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         for (order, label) in ["f = ", "f' = ", "f'' = "].into_iter().enumerate().take(step + 1) {
             let at: Place = [140.0 + 90.0 * order as f64, y];
             let number = format!("{name}_{order}");
-            let readout = Readout::new(label, &number, of(*fade, order, u), 3);
+            let readout = Readout::new(label, &number, derivative(*fade, order, u), 3);
             d.number(name, Ink::Text, (at, Anchor::Left), readout);
         }
     }
@@ -189,7 +189,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn curvatures_are_those_of_the_formulas() {
+    fn curvatures_match_the_formulas() {
         for i in 0..=1000 {
             let t = f64::from(i) / 1000.0;
             assert!((curvature(Fade::Cubic, t) - (6.0 - 12.0 * t)).abs() < 1e-8, "{t}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figure_tells_what_the_literature_does() {
+    fn the_numbers_match_the_literature() {
         let d = tried(&FADES).draw();
         let near = |name: &str, expected: f64, within: f64| {
             assert!((d.value(name).unwrap() - expected).abs() < within, "{name}");

@@ -10,18 +10,19 @@ pub(super) static KINKS: FigureRow = FigureRow {
     title: "Kinks at whole numbers",
     question: "What does a fade do to the noise?",
     steps: &[
-        "The same slopes, blended by three fades. The linear one has kinks at whole numbers.",
-        "The slope n' of each. That of the linear one jumps at whole numbers; the other two pass \
-         through the lattice's own slope.",
-        "The curvature n'' of each. That of the cubic one jumps, too: smooth to the hand, but light \
-         shows it. That of the quintic one is 0 at every whole number.",
+        "The same slopes, blended by three fades. With the linear fade, the noise has kinks at \
+         whole numbers.",
+        "The slope n' of each noise. With the linear fade it jumps at whole numbers; with the \
+         other two it passes through the lattice point's slope.",
+        "The curvature n'' of each noise. With the cubic fade it jumps: the land feels smooth, but \
+         light shows the jump. With the quintic fade it is 0 at every whole number.",
     ],
     shows: &[("E3", 2)],
     controls: &[Control::choice(
         "kinks.fade",
         "Fades",
         &["all", "linear", "cubic", "quintic"],
-        "Which fades are drawn.",
+        "The fades to draw.",
     )],
     code: &[
         "// the product rule, a and b two ramps:",
@@ -31,9 +32,9 @@ pub(super) static KINKS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Look at the fade alone whose slope jumps.",
-        hint: "It is the one without curves.",
-        done: |c| c.whole("kinks.fade") == 1,
+        task: "Show only the fade whose slope jumps.",
+        hint: "Its graph has no curves.",
+        done: |c| c.integer("kinks.fade") == 1,
     },
 };
 
@@ -53,7 +54,7 @@ fn plots(x: f64) -> [(Plot, f64); 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 476.0);
     let (step, x) = (c.step(), c.p()[0]);
-    let chosen = c.whole("kinks.fade");
+    let chosen = c.integer("kinks.fade");
     let plots = plots(x);
     let titles = ["noise n", "slope n'", "curvature n''"];
     for (order, (plot, tick)) in plots.iter().enumerate().take(step + 1) {
@@ -63,9 +64,9 @@ fn draw(c: &Context) -> Drawing {
             if chosen != 0 && chosen != index + 1 {
                 continue;
             }
-            let line = LineNoise::Own(SLOPES, *fade);
-            pieces(&mut d, (name, *fade, *ink), plot, |x| of(&line, order, x));
-            let y = of(&line, order, x);
+            let line = LineNoise::Slopes(SLOPES, *fade);
+            draw_pieces(&mut d, (name, *fade, *ink), plot, |x| derivative(&line, order, x));
+            let y = derivative(&line, order, x);
             d.disc(name, *ink, plot.place([x, y.clamp(plot.y[0], plot.y[1])]), 4.0);
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
             let label = format!("{name} ");
@@ -84,7 +85,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The noise (`order` 0), its slope (1) or its curvature (2).
-fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
+fn derivative(line: &LineNoise, order: usize, x: f64) -> f64 {
     match order {
         0 => line.value(x),
         1 => line.jet(x).1,
@@ -93,7 +94,7 @@ fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
 }
 
 /// Draws a curve in pieces between whole numbers, so that jumps show as gaps.
-fn pieces(
+fn draw_pieces(
     d: &mut Drawing,
     (id, fade, ink): (&str, Fade, Ink),
     plot: &Plot,
@@ -120,8 +121,8 @@ mod tests {
 
     /// The jump of the slope or the curvature at a whole number.
     fn jump(fade: Fade, order: usize, at: f64) -> f64 {
-        let line = LineNoise::Own(SLOPES, fade);
-        (of(&line, order, at + 1e-5) - of(&line, order, at - 2e-5)).abs()
+        let line = LineNoise::Slopes(SLOPES, fade);
+        (derivative(&line, order, at + 1e-5) - derivative(&line, order, at - 2e-5)).abs()
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(super) const SLOPES: [f64; 8] = [-0.438, 0.475, 0.848, -0.006, 0.475, 0.602,
 /// One octave of noise on a line.
 pub(super) enum LineNoise {
     /// Perlin noise with these slopes at 0 to 7, repeated every 8.
-    Own([f64; 8], Fade),
+    Slopes([f64; 8], Fade),
     /// One-dimensional noise.
     Noise(Box<Noise>),
     /// Two-dimensional noise along the line with this y, for a basis without one-dimensional noise.
@@ -45,8 +45,8 @@ impl LineNoise {
     /// The value and the slope of the noise.
     pub fn jet(&self, x: f64) -> (f64, f64) {
         match self {
-            Self::Own(slopes, fade) => {
-                let jet: Jet<1> = own(slopes, *fade, x, &mut ());
+            Self::Slopes(slopes, fade) => {
+                let jet: Jet<1> = noise_with_slopes(slopes, *fade, x, &mut ());
                 (jet.value, jet.gradient[0])
             }
             Self::Noise(noise) => {
@@ -63,7 +63,7 @@ impl LineNoise {
     /// The value of the noise.
     pub fn value(&self, x: f64) -> f64 {
         match self {
-            Self::Own(slopes, fade) => own(slopes, *fade, x, &mut ()),
+            Self::Slopes(slopes, fade) => noise_with_slopes(slopes, *fade, x, &mut ()),
             Self::Noise(noise) => noise.sample(&[x]),
             Self::Cut(noise, y) => noise.sample(&[x, *y]),
         }
@@ -81,7 +81,7 @@ impl LineNoise {
     pub fn between(&self, x: f64) -> Option<Neighbours> {
         let mut cells = Cells::default();
         let noise = match self {
-            Self::Own(slopes, fade) => own::<f64>(slopes, *fade, x, &mut cells),
+            Self::Slopes(slopes, fade) => noise_with_slopes::<f64>(slopes, *fade, x, &mut cells),
             Self::Noise(noise) => {
                 let octave = noise.trace(&[x]).octaves.swap_remove(0);
                 cells.0 = octave.cells;
@@ -110,7 +110,7 @@ impl LineNoise {
 }
 
 /// Perlin noise with these slopes, by the library's own blend of corners.
-fn own<F: Field<1>>(
+fn noise_with_slopes<F: Field<1>>(
     slopes: &[f64; 8],
     fade: Fade,
     x: f64,
@@ -128,8 +128,8 @@ mod tests {
     use crate::{State, row, teaching_scene};
 
     #[test]
-    fn the_example_of_the_literature_comes_out() {
-        let line = LineNoise::Own(SLOPES, Fade::Quintic);
+    fn the_numbers_match_the_textbooks_example() {
+        let line = LineNoise::Slopes(SLOPES, Fade::Quintic);
         let between = line.between(1.7).unwrap();
         // The textbook prints three digits; its own slopes have more digits.
         let expected = [(0, 0.333), (1, -0.254)];
@@ -140,11 +140,11 @@ mod tests {
     }
 
     #[test]
-    fn values_slopes_and_parts_agree() {
+    fn values_slopes_and_influences_agree() {
         let scene = teaching_scene();
         let state = State::of(row("line").unwrap());
         let c = Context::new(&scene, &state, row("line").unwrap()).unwrap();
-        let lines = [LineNoise::Own(SLOPES, Fade::Cubic), LineNoise::of(&c).unwrap()];
+        let lines = [LineNoise::Slopes(SLOPES, Fade::Cubic), LineNoise::of(&c).unwrap()];
         for line in &lines {
             for i in 1..400 {
                 let x = f64::from(i) * 0.037 - 5.0;

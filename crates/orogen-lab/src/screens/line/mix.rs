@@ -8,7 +8,7 @@ pub(super) static MIX: FigureRow = FigureRow {
     title: "Mixing two numbers",
     question: "What does mix(a, b, α) do?",
     steps: &[
-        "Mixed with α = 0 it is a, with α = 1 it is b. In between, it goes straight from a to b.",
+        "With α = 0 the mix is a, with α = 1 it is b. In between, it goes straight from a to b.",
         "The noise mixes with a faded α: it stays near a at first and near b at last, so that pieces \
          join smoothly. The curve shows mix(a, b, fade(u)).",
     ],
@@ -26,7 +26,7 @@ pub(super) static MIX: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Set a and b so that the mix is 0 at p, though neither is 0.",
-        hint: "They need different signs; the nearer one must be smaller.",
+        hint: "The numbers need different signs, and the nearer one needs the smaller magnitude.",
         done: |c| {
             let [a, b] = ["mix.a", "mix.b"].map(|key| c.value(key));
             mixed(c, a, b).abs() < 0.01 && a.abs() > 0.05 && b.abs() > 0.05
@@ -76,15 +76,15 @@ fn draw(c: &Context) -> Drawing {
     d.disc("mix", Ink::Noise, at, 6.0);
     d.disc("p", Ink::Point, PLOT.place([u, -1.0]), 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(PLOT.place([u, -1.0]), PLOT.unit()) });
-    shares(&mut d, alpha, [60.0, 366.0]);
-    words(&mut d, [a, b, alpha, result]);
+    draw_shares(&mut d, alpha, [60.0, 366.0]);
+    write_words(&mut d, [a, b, alpha, result]);
     d.code_line = Some(1);
     d.caption = c.caption();
     d
 }
 
 /// Draws the weights of both numbers as a bar.
-fn shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
+fn draw_shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
     let share = PLOT.size[0] * (1.0 - alpha.clamp(0.0, 1.0));
     d.rect("a", Ink::Corner(1), [x, y - 8.0], [share, 16.0]).faint(0.6);
     d.rect("b", Ink::Corner(2), [x + share, y - 8.0], [PLOT.size[0] - share, 16.0]).faint(0.6);
@@ -92,7 +92,7 @@ fn shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
     d.text(Ink::Muted, 12.0, [x + PLOT.size[0], y + 20.0], Anchor::Right, "share of b: α");
 }
 
-fn words(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
+fn write_words(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
     let numbers = [
         ("a = ", "a", Ink::Corner(1), a),
         ("b = ", "b", Ink::Corner(2), b),
@@ -123,7 +123,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn a_mix_of_nothing_is_its_left_and_the_textbook_is_met() {
+    fn a_mix_by_0_is_its_left_number_and_the_textbooks_weight_is_drawn() {
         let scene = teaching_scene();
         let mut state = State { point: [4.7, 0.0], ..State::of(&MIX) };
         let drawn = |state: &State| Context::new(&scene, state, &MIX).unwrap().draw();

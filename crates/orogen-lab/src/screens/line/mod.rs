@@ -15,7 +15,7 @@ use crate::figure_row::FigureRow;
 
 pub(super) use fades::FADES;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &corners::LINE,
     &mix::MIX,

@@ -10,19 +10,24 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     question: "How do octaves make a skyline?",
     steps: &[
         "One octave: slopes of +1 and −1 alone, chosen at random for every whole number.",
-        "Octave after octave is added: each is the same noise again, half as wide and half as high. \
-         The sum is not divided: with every octave it grows a little.",
+        "Octave after octave is added: each is the same noise again, half as wide and half as \
+         high. The sum is not divided, so it grows a little with every octave.",
     ],
     shows: &[("N4", 1)],
     controls: &[
-        Control::integer("line-octaves.count", "Octaves", (1, 3, 8), "How many are added."),
+        Control::integer(
+            "line-octaves.count",
+            "Octaves",
+            (1, 3, 8),
+            "The number of octaves to add.",
+        ),
         Control::number(
             "line-octaves.pan",
             "Pan",
             (-500.0, 0.0, 500.0),
-            "The number at the left side.",
+            "The number at the left side of the plot.",
         ),
-        Control::toggle("line-octaves.parts", "Parts", true, "Draws each octave by itself, too."),
+        Control::toggle("line-octaves.parts", "Parts", true, "Also draws each octave alone."),
     ],
     code: &[
         "let mut sum = 0.0;",
@@ -34,11 +39,11 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Add octaves until the noise at p no longer changes in its second decimal.",
         hint: "Each octave adds at most half as much as the one before.",
-        done: |c| c.whole("line-octaves.count") >= 6,
+        done: |c| c.integer("line-octaves.count") >= 6,
     },
 };
 
-const PLUS: &str = "line-octaves.count";
+const COUNT: &str = "line-octaves.count";
 
 /// The figure's noise: slopes of ±1, each octave half as wide and high as the one before, and a sum
 /// without a division.
@@ -62,18 +67,18 @@ fn ink(octave: usize) -> Ink {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
-    let count = if c.step() == 0 { 1 } else { c.whole(PLUS) };
+    let count = if c.step() == 0 { 1 } else { c.integer(COUNT) };
     let left = c.value("line-octaves.pan");
     // 100 points per unit along both axes.
     let plot =
         Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
     plot.axes(&mut d, [1.0, 0.5]);
     let Some(noise) = noise(c, count as f64) else {
-        d.caption = "This noise repeats, and so has no octaves of this kind.".to_owned();
+        d.caption = "This noise has a period, so these octaves cannot be built.".to_owned();
         return d;
     };
     if c.is_on("line-octaves.parts") && count > 1 {
-        parts(&mut d, &plot, &noise);
+        draw_parts(&mut d, &plot, &noise);
     }
     let curve = plot.curve(1400, |x| noise.sample(&[x]).clamp(-1.5, 1.5));
     d.line("noise", Ink::Noise, 2.5, curve);
@@ -82,15 +87,15 @@ fn draw(c: &Context) -> Drawing {
         Handle::new("pan", "the line", middle).along_x(Target::Control("line-octaves.pan"), -0.01),
     );
     d.circle("pan", Ink::Accent, middle, 6.0);
-    buttons(&mut d, count);
-    at_p(&mut d, c, &plot, &noise);
+    draw_buttons(&mut d, count);
+    draw_p(&mut d, c, &plot, &noise);
     d.code_line = Some(2);
     d.caption = c.caption();
     d
 }
 
 /// Draws each octave alone.
-fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
+fn draw_parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
     const POINTS: usize = 420;
     let x = |i: usize| plot.x[0] + (plot.x[1] - plot.x[0]) * i as f64 / POINTS as f64;
     let traces: Vec<_> = (0..=POINTS).map(|i| noise.trace(&[x(i)])).collect();
@@ -102,7 +107,7 @@ fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
 }
 
 /// Draws the buttons − and +.
-fn buttons(d: &mut Drawing, count: usize) {
+fn draw_buttons(d: &mut Drawing, count: usize) {
     d.text(Ink::Muted, 12.0, [44.0, 350.0], Anchor::Left, "octaves");
     for (index, (glyph, to)) in [("−", count - 1), ("+", count + 1)].into_iter().enumerate() {
         let at = [112.0 + 64.0 * index as f64, 350.0];
@@ -115,18 +120,18 @@ fn buttons(d: &mut Drawing, count: usize) {
                 if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
                 at,
             )
-            .sets(PLUS, to as f64),
+            .sets(COUNT, to as f64),
         );
     }
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
 }
 
 /// Draws p, if it is visible, and the contribution of each octave there.
-fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
+fn draw_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let x = c.p()[0];
     let trace = noise.trace(&[x]);
-    let seen = (plot.x[0]..=plot.x[1]).contains(&x);
-    if seen {
+    let is_visible = (plot.x[0]..=plot.x[1]).contains(&x);
+    if is_visible {
         let at = plot.place([x, trace.value.clamp(-1.5, 1.5)]);
         d.dashed("p", Ink::Point, 1.0, vec![plot.place([x, 1.5]), plot.place([x, -1.5])]);
         d.disc("p", Ink::Point, at, 6.0);
@@ -161,7 +166,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn slopes_are_one_up_or_down_and_octaves_add_up() {
+    fn slopes_are_plus_or_minus_1_and_octaves_add_up() {
         for x in [-7.3, 0.2, 1.7, 99.01] {
             let tried = tried(&LINE_OCTAVES).at([x, 0.0]);
             let c = tried.context();

@@ -11,16 +11,18 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
     title: "Brownian motion",
     question: "Why is it called Brownian?",
     steps: &[
-        "A heavy particle is hit by light ones from all sides. Each hit pushes it by the same small \
-         way, into a direction of chance.",
-        "Its way east over time. After n hits it is about √n pushes away from its start.",
-        "A quarter of the time, drawn 4 times as wide and 2 times as high, looks alike: rough at \
-         every scale. A sum of octaves is made to look so, too: hence fractional Brownian motion.",
+        "Light particles hit a heavy one from all sides. Each hit pushes it by the same small \
+         distance, in a random direction.",
+        "Its position to the east over time. After n hits it is about √n pushes away from its \
+         start.",
+        "A quarter of the time, drawn 4 times as wide and twice as high, looks alike: rough at \
+         every scale. A sum of octaves is made to look like this, too: hence the name fractional \
+         Brownian motion.",
     ],
     shows: &[("C15", 2)],
     controls: &[
-        Control::integer("particle.hits", "Hits", (1, 800, 2000), "How often it was hit."),
-        Control::integer("particle.seed", "Seed", (0, 3, 999), "Another particle."),
+        Control::integer("particle.hits", "Hits", (1, 800, 2000), "The number of hits."),
+        Control::integer("particle.seed", "Seed", (0, 3, 999), "Selects another random particle."),
     ],
     code: &[
         "let mut x = [0.0, 0.0];",
@@ -32,11 +34,11 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a particle that is home again, within 1 push, after 100 hits or more.",
-        hint: "Slide the hits; try other seeds.",
+        task: "Find a particle that is back at its start, within 1 push, after 100 hits or more.",
+        hint: "Change the number of hits, or try other seeds.",
         done: |c| {
-            let way = way(c);
-            way.len() > 100 && way.last().is_some_and(|[x, y]| x.hypot(*y) <= 1.0)
+            let path = path(c);
+            path.len() > 100 && path.last().is_some_and(|[x, y]| x.hypot(*y) <= 1.0)
         },
     },
 };
@@ -48,57 +50,62 @@ fn push(seed: Seed, hit: i64) -> [f64; 2] {
 }
 
 /// The positions of the particle: at the start, and after each hit.
-fn way(c: &Context) -> Vec<[f64; 2]> {
-    let seed = Seed(c.whole("particle.seed") as u64);
+fn path(c: &Context) -> Vec<[f64; 2]> {
+    let seed = Seed(c.integer("particle.seed") as u64);
     let mut at = [0.0; 2];
-    let mut way = vec![at];
-    for hit in 0..c.whole("particle.hits") as i64 {
+    let mut path = vec![at];
+    for hit in 0..c.integer("particle.hits") as i64 {
         let push = push(seed, hit);
         at = [at[0] + push[0], at[1] + push[1]];
-        way.push(at);
+        path.push(at);
     }
-    way
+    path
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 430.0);
-    let way = way(c);
-    let reach = way.iter().flatten().fold(4.0, |reach: f64, x| reach.max(x.abs())) * 1.1;
+    let path = path(c);
+    let reach = path.iter().flatten().fold(4.0, |reach: f64, x| reach.max(x.abs())) * 1.1;
     let plot = Plot { at: [16.0, 16.0], size: [320.0; 2], x: [-reach, reach], y: [-reach, reach] };
     d.rect("", Ink::Card, plot.at, plot.size);
     let scale = reach / 160.0;
-    box_of_particles(&mut d, &plot, &way, (c, scale));
+    draw_box_of_particles(&mut d, &plot, &path, (c, scale));
     if c.step() >= 1 {
-        let hits = way.len() - 1;
+        let hits = path.len() - 1;
         let over =
             Plot { at: [400.0, 16.0], size: [340.0, 150.0], x: [0.0, hits as f64], y: plot.y };
-        over_time(&mut d, &over, &way, c);
+        draw_over_time(&mut d, &over, &path, c);
     }
     if c.step() >= 2 {
-        zoomed(&mut d, &way, reach);
+        draw_zoomed(&mut d, &path, reach);
     }
-    words(&mut d, &way);
+    write_words(&mut d, &path);
     d.code_line = Some(3);
     d.caption = c.caption();
     d
 }
 
 /// Draws the particle, its trail, its last push, and light particles around it.
-fn box_of_particles(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], (c, scale): (&Context, f64)) {
-    let seed = Seed(c.whole("particle.seed") as u64);
+fn draw_box_of_particles(
+    d: &mut Drawing,
+    plot: &Plot,
+    path: &[[f64; 2]],
+    (c, scale): (&Context, f64),
+) {
+    let seed = Seed(c.integer("particle.seed") as u64);
     for light in 0..90 {
         let share =
-            |axis| f64::from(hash_cell(seed, &[light, way.len() as i64, axis])) / 2f64.powi(32);
+            |axis| f64::from(hash_cell(seed, &[light, path.len() as i64, axis])) / 2f64.powi(32);
         let at =
             [0, 1].map(|axis| plot.at[axis] + 4.0 + (plot.size[axis] - 8.0) * share(axis as i64));
         d.disc("light", Ink::Muted, at, 1.8);
     }
-    let places: Vec<Place> = way.iter().map(|at| plot.place(*at)).collect();
+    let places: Vec<Place> = path.iter().map(|at| plot.place(*at)).collect();
     if places.len() > 1 {
         d.line("way", Ink::Noise, 1.2, places.clone()).faint(0.9);
     }
     d.circle("start", Ink::Axis, plot.place([0.0; 2]), 4.0);
-    let Some((&last, hits)) = way.last().zip(way.len().checked_sub(2)) else { return };
+    let Some((&last, hits)) = path.last().zip(path.len().checked_sub(2)) else { return };
     let [x, y] = push(seed, hits as i64);
     let from = [last[0] - 44.0 * scale * x, last[1] - 44.0 * scale * y];
     let tip = [last[0] - 13.0 * scale * x, last[1] - 13.0 * scale * y];
@@ -108,36 +115,36 @@ fn box_of_particles(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], (c, scale): 
 }
 
 /// Draws x over the number of hits.
-fn over_time(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], c: &Context) {
+fn draw_over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) {
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
     let root = |sign: f64| plot.curve(80, |n| (sign * n.sqrt()).clamp(plot.y[0], plot.y[1]));
     d.dashed("root", Ink::Ghost, 1.5, root(1.0));
     d.dashed("root", Ink::Ghost, 1.5, root(-1.0));
     let curve: Vec<_> =
-        way.iter().enumerate().map(|(n, at)| plot.place([n as f64, at[0]])).collect();
+        path.iter().enumerate().map(|(n, at)| plot.place([n as f64, at[0]])).collect();
     d.line("way", Ink::Noise, 1.5, curve);
     let below = [plot.at[0], plot.at[1] + plot.size[1] + 12.0];
-    d.text(Ink::Muted, 12.0, below, Anchor::Left, "way east over hits; dashed: ±√n");
+    d.text(Ink::Muted, 12.0, below, Anchor::Left, "position east by hits; dashed: ±√n");
     let end = [plot.at[0] + plot.size[0], plot.place([0.0, 0.0])[1]];
     d.disc("hits", Ink::Accent, end, 6.0);
-    d.handles.push(Handle::new("hits", "how often it was hit", end).along_x(
+    d.handles.push(Handle::new("hits", "the number of hits", end).along_x(
         Target::Control("particle.hits"),
-        (c.whole("particle.hits") as f64 / plot.size[0]).max(1.0),
+        (c.integer("particle.hits") as f64 / plot.size[0]).max(1.0),
     ));
 }
 
 /// Draws the last quarter of the path, twice as high.
-fn zoomed(d: &mut Drawing, way: &[[f64; 2]], reach: f64) {
-    let first = way.len() - 1 - (way.len() - 1) / 4;
-    let (start, hits) = (way[first], (way.len() - 1 - first).max(1));
+fn draw_zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
+    let first = path.len() - 1 - (path.len() - 1) / 4;
+    let (start, hits) = (path[first], (path.len() - 1 - first).max(1));
     let y = [-0.5 * reach, 0.5 * reach];
     let plot = Plot { at: [400.0, 208.0], size: [340.0, 128.0], x: [0.0, hits as f64], y };
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
     let place =
         |(n, at): (usize, &[f64; 2])| plot.place([n as f64, (at[0] - start[0]).clamp(y[0], y[1])]);
-    let curve: Vec<_> = way[first..].iter().enumerate().map(place).collect();
+    let curve: Vec<_> = path[first..].iter().enumerate().map(place).collect();
     if curve.len() > 1 {
         d.line("way", Ink::Noise, 1.5, curve);
     }
@@ -145,9 +152,9 @@ fn zoomed(d: &mut Drawing, way: &[[f64; 2]], reach: f64) {
     d.text(Ink::Muted, 12.0, below, Anchor::Left, "its last quarter, 4 × as wide, 2 × as high");
 }
 
-fn words(d: &mut Drawing, way: &[[f64; 2]]) {
-    let hits = (way.len() - 1) as f64;
-    let far = way.last().map_or(0.0, |[x, y]| x.hypot(*y));
+fn write_words(d: &mut Drawing, path: &[[f64; 2]]) {
+    let hits = (path.len() - 1) as f64;
+    let far = path.last().map_or(0.0, |[x, y]| x.hypot(*y));
     let numbers = [
         ("hits: ", "hits", hits, 0),
         ("from the start: ", "far", far, 2),
@@ -165,11 +172,11 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn on_the_mean_the_way_is_the_root_of_the_hits() {
+    fn the_mean_squared_distance_is_the_number_of_hits() {
         let far2 = |seed: f64| {
             let tried = tried(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
             let c = tried.context();
-            way(&c).last().map(|[x, y]| x * x + y * y).unwrap()
+            path(&c).last().map(|[x, y]| x * x + y * y).unwrap()
         };
         let mean = (0..300).map(|seed| far2(f64::from(seed))).sum::<f64>() / 300.0;
         // Each value has an exponential distribution with mean 400, so the mean of 300 values has a

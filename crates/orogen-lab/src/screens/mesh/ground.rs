@@ -40,18 +40,18 @@ static COURSE: LazyLock<Scene> = LazyLock::new(|| {
 impl Ground {
     /// The exercise's square, or a square of the land around p. `None` if the recipe is invalid.
     pub fn of(c: &Context) -> Option<Self> {
-        let is_course = c.whole("mesh.land") == 0;
+        let is_course = c.integer("mesh.land") == 0;
         let mut scene = if is_course { COURSE.clone() } else { c.scene.clone() };
         let cell_m = 1.0 / scene.recipe.base().frequency_per_m();
         let (side_m, middle_m) =
             if is_course { (cell_m, [0.0; 2]) } else { (4.0 * cell_m, c.position_m()) };
-        if is_course && c.whole("mesh.edition") == 0 {
+        if is_course && c.integer("mesh.edition") == 0 {
             // The first edition of the exercise has z = ½·fBm, twice as high as the preset, which
             // is a later edition. α, the share of mountain, grows with z.
             scene.recipe.base_mut().shape.height_m *= 2.0;
             scene.recipe.colour.alpha_scale *= 2.0;
         }
-        let width = c.whole("mesh.grid");
+        let width = c.integer("mesh.grid");
         let land = Land::new(&scene.recipe).ok()?;
         let corner_m = middle_m.map(|x| x - 0.5 * side_m);
         let mut ground = Self { scene, width, side_m, corner_m, vertices: vec![] };

@@ -7,5 +7,5 @@ mod words;
 
 use crate::figure_row::FigureRow;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[&vertices::MESH, &tasks::TASKS];

@@ -13,8 +13,8 @@ pub(super) static TASKS: FigureRow = FigureRow {
     title: "Write it yourself",
     question: "Could you write all of this?",
     steps: &[
-        "The exercises of the course in their order. Beside each stands what the reference gives \
-         at p: yours is right if it differs by less than a millionth, at p and wherever p goes.",
+        "The exercises of the course in order. Next to each is the reference value at p: your code \
+         is right if it differs by less than a millionth, wherever p is.",
     ],
     shows: &[("C13", 0)],
     controls: &[Control::integer(
@@ -109,7 +109,7 @@ const SIDE: f64 = 54.0;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 470.0);
-    let chosen = c.whole("tasks.chosen") - 1;
+    let chosen = c.integer("tasks.chosen") - 1;
     for (i, [name, what]) in EXERCISES.into_iter().enumerate() {
         let top = 16.0 + ROW * i as f64;
         if i == chosen {
@@ -125,23 +125,23 @@ fn draw(c: &Context) -> Drawing {
                 .sets("tasks.chosen", i as f64 + 1.0),
         );
         match i {
-            0 => curve(&mut d, &REFERENCE.noise_1d, top),
-            1 => curve(&mut d, &REFERENCE.fbm_1d, top),
-            2..=4 => picture(&mut d, i - 2, [44.0, top]),
-            5 => (0..3).for_each(|k| picture(&mut d, 3 + k, [44.0 + 62.0 * k as f64, top])),
-            _ => grid(&mut d, top),
+            0 => draw_curve(&mut d, &REFERENCE.noise_1d, top),
+            1 => draw_curve(&mut d, &REFERENCE.fbm_1d, top),
+            2..=4 => draw_picture(&mut d, i - 2, [44.0, top]),
+            5 => (0..3).for_each(|k| draw_picture(&mut d, 3 + k, [44.0 + 62.0 * k as f64, top])),
+            _ => draw_grid(&mut d, top),
         }
         if matches!(i, 2..=4) {
             place_p(&mut d, c, [44.0, top]);
         }
     }
-    values(&mut d, c);
+    write_values(&mut d, c);
     d.code_line = Some(5);
     d.caption = c.caption();
     d
 }
 
-fn curve(d: &mut Drawing, noise: &Noise, top: f64) {
+fn draw_curve(d: &mut Drawing, noise: &Noise, top: f64) {
     let plot = Plot { at: [44.0, top], size: [180.0, SIDE], x: [0.0, 8.0], y: [-1.1, 1.1] };
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Grid, 1.0, vec![plot.place([0.0, 0.0]), plot.place([8.0, 0.0])]);
@@ -149,7 +149,7 @@ fn curve(d: &mut Drawing, noise: &Noise, top: f64) {
     d.line("", Ink::Noise, 1.6, curve);
 }
 
-fn picture(d: &mut Drawing, index: usize, at: [f64; 2]) {
+fn draw_picture(d: &mut Drawing, index: usize, at: [f64; 2]) {
     if let Some(pixels) = PICTURES.get(index) {
         d.add("", Ink::Text, raster(at, [SIDE; 2], PIXELS, pixels.clone()));
     }
@@ -168,7 +168,7 @@ fn place_p(d: &mut Drawing, c: &Context, at: [f64; 2]) {
 }
 
 /// Draws a small mesh as an icon.
-fn grid(d: &mut Drawing, top: f64) {
+fn draw_grid(d: &mut Drawing, top: f64) {
     let place = |x: f64, y: f64| [52.0 + 22.0 * x + 9.0 * y, top + 48.0 - 10.0 * y];
     for i in 0..=4 {
         let t = f64::from(i);
@@ -180,7 +180,7 @@ fn grid(d: &mut Drawing, top: f64) {
 }
 
 /// Draws the reference values at p.
-fn values(d: &mut Drawing, c: &Context) {
+fn write_values(d: &mut Drawing, c: &Context) {
     let all = &*REFERENCE;
     let [x, y] = c.p();
     let at_x = format!("at x = {}: ", decimal(x, 2));
@@ -217,7 +217,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_reference_at_the_example_point_is_the_literatures() {
+    fn the_reference_matches_the_literature_at_the_example_point() {
         let noise = tried(&TASKS).value("noise_2d");
         assert!((noise - 0.28334105184).abs() < 1e-11, "{noise}");
         assert_eq!(PICTURES.len(), 6);

@@ -11,28 +11,30 @@ pub(super) static MESH: FigureRow = FigureRow {
     title: "From heights to a mesh",
     question: "How do heights become triangles that a graphics card can draw?",
     steps: &[
-        "A grid of vertices, numbered row by row: index = gx + width·gy. The chosen one is framed.",
+        "A grid of vertices, numbered row by row: index = gx + width·gy. A dot marks the chosen \
+         vertex.",
         "Four neighbours make two triangles, (a, b, c) and (b, d, c), both anticlockwise from \
-         above. The list of indices is all that ties vertices together.",
-        "Each vertex is lifted by the noise. What lies below the water is clamped to it.",
-        "A normal stands upright on the land. It follows from the heights of the four neighbours: \
-         (west − east, 2·spacing, south − north), made 1 long. Water is level.",
+         above. Only the list of indices connects the vertices.",
+        "The noise lifts each vertex. A vertex below the water level is raised to it.",
+        "A normal is perpendicular to the land. It follows from the heights of the four \
+         neighbours: (west − east, 2·spacing, south − north), scaled to length 1. Water is level.",
         "The material: water below its level; above it grass turns to mountain, α = 2·(z − water) \
          in the exercise.",
-        "Phong's light: a share for all (ambient), the cosine of sun and normal (diffuse), and the \
-         mirrored sun in the eye (specular), which only smooth materials gather to a spot.",
+        "Phong's light: a constant (ambient), the cosine of the angle between sun and normal \
+         (diffuse), and the reflected sun (specular), which only smooth materials focus to a \
+         spot.",
     ],
     shows: &[("C12", 5)],
     controls: &[
         Control::integer("mesh.grid", "Grid", (2, 12, 96), "Vertices on a side."),
         Control::integer("mesh.gx", "Vertex gx", (0, 6, 95), "The chosen vertex's column."),
         Control::integer("mesh.gy", "Vertex gy", (0, 7, 95), "The chosen vertex's row."),
-        Control::toggle("mesh.wire", "Wireframe", false, "Draws the triangles' sides alone."),
+        Control::toggle("mesh.wire", "Wireframe", false, "Draws only the triangles' sides."),
         Control::choice(
             "mesh.land",
             "Land",
             &["exercise", "own"],
-            "The exercise's, or this one about p.",
+            "The exercise's land, or this land around p.",
         ),
         Control::choice(
             "mesh.edition",
@@ -45,7 +47,7 @@ pub(super) static MESH: FigureRow = FigureRow {
             "mesh.tilt",
             "Tilt",
             (8.0, 38.0, 85.0),
-            "From how high the land is seen, in degrees.",
+            "The height of the view above the horizon, in degrees.",
         ),
     ],
     code: &[
@@ -76,7 +78,7 @@ pub(super) static MESH: FigureRow = FigureRow {
 };
 
 fn chosen(c: &Context, ground: &Ground) -> [usize; 2] {
-    ["mesh.gx", "mesh.gy"].map(|key| c.whole(key).min(ground.width - 1))
+    ["mesh.gx", "mesh.gy"].map(|key| c.integer(key).min(ground.width - 1))
 }
 
 fn eye(c: &Context) -> ReliefView {
@@ -94,10 +96,10 @@ fn draw(c: &Context) -> Drawing {
         return d;
     };
     let (eye, at) = (eye(c), chosen(c, &ground));
-    surface(&mut d, c, &ground, &eye);
-    vertex(&mut d, (&ground, &eye), at, step);
-    plan(&mut d, &ground, at);
-    knob(&mut d);
+    draw_surface(&mut d, c, &ground, &eye);
+    draw_vertex(&mut d, (&ground, &eye), at, step);
+    draw_plan(&mut d, &ground, at);
+    draw_knob(&mut d);
     words(&mut d, (&ground, &eye), at, step);
     d
 }
@@ -112,7 +114,7 @@ fn place(ground: &Ground, eye: &ReliefView, at: [usize; 2], step: usize) -> Plac
     eye.place([share[0], share[1], height(ground, at, step)])
 }
 
-fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
+fn draw_surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
     let step = c.step();
     let cells = ground.width - 1;
     let corner = |i: usize| [i % ground.width, i / ground.width];
@@ -137,7 +139,7 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
         }
     };
     if c.is_on("mesh.wire") {
-        return lines(d, (ground, eye), step);
+        return draw_lines(d, (ground, eye), step);
     }
     let is_net = step < 4 && ground.width <= 33;
     let net = Net { every: usize::from(is_net), diagonals: is_net && step >= 1 };
@@ -145,7 +147,7 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
 }
 
 /// Draws the sides of all triangles; before the second step, only the grid.
-fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
+fn draw_lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
     let n = ground.width;
     let row = |at: &dyn Fn(usize) -> [usize; 2]| -> Vec<Place> {
         (0..n).map(|i| place(ground, eye, at(i), step)).collect()
@@ -165,7 +167,12 @@ fn lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
 }
 
 /// Draws the chosen vertex, its cell's triangles and indices, and its normal.
-fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2], step: usize) {
+fn draw_vertex(
+    d: &mut Drawing,
+    (ground, eye): (&Ground, &ReliefView),
+    at: [usize; 2],
+    step: usize,
+) {
     let here = place(ground, eye, at, step);
     let cell = at.map(|i| i.min(ground.width - 2));
     let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, y]| [cell[0] + x, cell[1] + y]);
@@ -195,7 +202,7 @@ fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), at: [usize; 2]
 }
 
 /// Draws the grid from above, on which the user moves the chosen vertex.
-fn plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
+fn draw_plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
     const SIDE: f64 = 104.0;
     const CORNER: Place = [16.0, 484.0];
     let cells = (ground.width - 1) as f64;
@@ -218,7 +225,7 @@ fn plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
     d.text(Ink::Muted, 11.0, above, Anchor::Middle, "from above");
 }
 
-fn knob(d: &mut Drawing) {
+fn draw_knob(d: &mut Drawing) {
     let at = [330.0, 476.0];
     d.circle("turn", Ink::Axis, at, 8.0);
     d.disc("turn", Ink::Axis, at, 2.5);
@@ -246,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_half_the_exercises_fbm_and_the_water_is_its_own() {
+    fn heights_and_water_match_the_exercise() {
         let scene = teaching_scene();
         let fbm = texture::exercise().build(2).unwrap();
         for grid in [2.0f64, 5.0, 65.0, 66.0, 96.0] {
@@ -265,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_the_cores_shading() {
+    fn colours_match_the_shading_of_the_land() {
         let scene = teaching_scene();
         for at in [[3.0, 4.0], [0.0, 11.0], [9.0, 2.0]] {
             let state = state(16.0, at);
@@ -287,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_vertices_is_under_water() {
+    fn some_vertices_are_under_water() {
         let scene = teaching_scene();
         let done =
             |state: &State| (MESH.challenge.done)(&Context::new(&scene, state, &MESH).unwrap());

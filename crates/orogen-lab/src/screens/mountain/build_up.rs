@@ -29,21 +29,21 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     controls: &[
         Control::number(
             "build-up.slide",
-            "Way into the step",
+            "Progress",
             (0.0, 1.0, 1.0),
-            "How far the step has come: 0 is the land of the step before.",
+            "The progress of the step: at 0 the land is still that of the step before.",
         ),
         Control::toggle(
             "build-up.value",
             "Value noise",
             false,
-            "Begins with numbers at lattice points in place of slopes: blocky land.",
+            "Starts with numbers at lattice points instead of slopes: blocky land.",
         ),
         Control::toggle(
             "build-up.picture",
             "Small picture",
             false,
-            "Draws the land in the figure too, for files.",
+            "Also draws the land in the figure, for exported files.",
         ),
     ],
     code: &[
@@ -61,7 +61,7 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Go to the step where creases appear, and then to the first one without any.",
+        task: "Go to the step where creases appear, and then to the first step without creases.",
         hint: "Low light shows the creases of the linear fade. Which fade starts and ends level?",
         done: |c| STOPS[c.step()].stop == Stop::Cubic,
     },
@@ -111,14 +111,14 @@ fn draw(c: &Context) -> Drawing {
     let ghost = build_up::scene(c.scene, before, 1.0, value);
     let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
     let now = MomentMeasurements::of(&moment, centre_m, cell_m);
-    let was = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
-    timeline(&mut d, c, index);
+    let previous = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
+    draw_timeline(&mut d, c, index);
     if let Some(now) = &now {
         let sea_m = moment.recipe.world.sea_level_m;
-        let range = range(now, was.as_ref());
-        profile(&mut d, now, was.as_ref(), (range, sea_m), cell_m);
-        histogram(&mut d, now, was.as_ref(), range);
-        spectrum(&mut d, now, was.as_ref());
+        let range = range(now, previous.as_ref());
+        draw_profile(&mut d, now, previous.as_ref(), (range, sea_m), cell_m);
+        draw_histogram(&mut d, now, previous.as_ref(), range);
+        draw_spectrum(&mut d, now, previous.as_ref());
     }
     if c.is_on("build-up.picture") {
         let (columns, rows) = (220, 124);
@@ -133,13 +133,13 @@ fn draw(c: &Context) -> Drawing {
     d.code_line = Some([1, 4, 4, 4, 0, 4, 2, 3, 6, 7, 8, 9, 10][index]);
     d.caption = match changes_land(&c.scene.recipe, row.stop) {
         true => row.doc.to_owned(),
-        false => format!("{} This land has none of it.", row.doc),
+        false => format!("{} It does not change this land.", row.doc),
     };
     d
 }
 
 /// Draws a dot for each stop, joined by a line. Dots of stops that change nothing are hollow.
-fn timeline(d: &mut Drawing, c: &Context, index: usize) {
+fn draw_timeline(d: &mut Drawing, c: &Context, index: usize) {
     let at = |i: usize| -> Place { [30.0 + 53.0 * i as f64, 26.0] };
     d.line("", Ink::Grid, 2.0, vec![at(0), at(STOPS.len() - 1)]);
     for (i, row) in STOPS.iter().enumerate() {
@@ -157,20 +157,20 @@ fn timeline(d: &mut Drawing, c: &Context, index: usize) {
 }
 
 /// A range of heights with round limits that contains both profiles and histograms.
-fn range(now: &MomentMeasurements, was: Option<&MomentMeasurements>) -> [f64; 2] {
+fn range(now: &MomentMeasurements, previous: Option<&MomentMeasurements>) -> [f64; 2] {
     let all = |m: &MomentMeasurements| {
         m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>()
     };
-    let heights = was.map(all).unwrap_or_default().into_iter().chain(all(now));
+    let heights = previous.map(all).unwrap_or_default().into_iter().chain(all(now));
     let (low, high) = heights.fold((-1.0f64, 1.0f64), |(low, high), h| (low.min(h), high.max(h)));
     let step = round_step(high - low, 5.0);
     [(low / step).floor() * step, (high / step).ceil() * step]
 }
 
-fn profile(
+fn draw_profile(
     d: &mut Drawing,
     now: &MomentMeasurements,
-    was: Option<&MomentMeasurements>,
+    previous: Option<&MomentMeasurements>,
     (y, sea_m): ([f64; 2], f64),
     cell_m: f64,
 ) {
@@ -194,8 +194,8 @@ fn profile(
         let [x, y] = plot.place([half, sea_m]);
         d.text(Ink::Corner(3), 11.0, [x - 4.0, y - 8.0], Anchor::Right, "sea");
     }
-    if let Some(was) = was {
-        d.line("ghost", Ink::Ghost, 1.5, places(&was.profile_m));
+    if let Some(previous) = previous {
+        d.line("ghost", Ink::Ghost, 1.5, places(&previous.profile_m));
     }
     d.line("profile", Ink::Noise, 2.0, places(&now.profile_m));
     let at_p = now.profile_m[CUT / 2];
@@ -205,15 +205,15 @@ fn profile(
     d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), readout);
 }
 
-fn histogram(
+fn draw_histogram(
     d: &mut Drawing,
     now: &MomentMeasurements,
-    was: Option<&MomentMeasurements>,
+    previous: Option<&MomentMeasurements>,
     x: [f64; 2],
 ) {
     const BINS: usize = 40;
     let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
-    d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height comes");
+    d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height occurs");
     plot.axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
     let shares = |m: &MomentMeasurements| {
         let mut counts = [0.0; BINS];
@@ -221,8 +221,8 @@ fn histogram(
             let bin = (h - x[0]) / (x[1] - x[0]) * BINS as f64;
             counts[(bin as usize).min(BINS - 1)] += 1.0;
         }
-        let most = counts.iter().fold(1.0, |a: f64, b| a.max(*b));
-        counts.map(|count| count / most)
+        let max_count = counts.iter().fold(1.0, |a: f64, b| a.max(*b));
+        counts.map(|count| count / max_count)
     };
     let width = (x[1] - x[0]) / BINS as f64;
     let outline = |shares: [f64; BINS]| -> Vec<Place> {
@@ -232,27 +232,33 @@ fn histogram(
     let bars = outline(shares(now));
     let ground = bars.iter().map(|[px, _]| [*px, plot.place([0.0, 0.0])[1]]).collect();
     d.add("histogram", Ink::Noise, Shape::Band { upper: bars, lower: ground }).faint(0.6);
-    if let Some(was) = was {
-        d.line("ghost", Ink::Ghost, 1.5, outline(shares(was)));
+    if let Some(previous) = previous {
+        d.line("ghost", Ink::Ghost, 1.5, outline(shares(previous)));
     }
 }
 
-fn spectrum(d: &mut Drawing, now: &MomentMeasurements, was: Option<&MomentMeasurements>) {
+fn draw_spectrum(d: &mut Drawing, now: &MomentMeasurements, previous: Option<&MomentMeasurements>) {
     // The x axis is log₂ of the frequency in cycles per cell.
     let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
     let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
-    d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles a cell");
+    d.text(
+        Ink::Muted,
+        11.0,
+        [420.0, 282.0],
+        Anchor::Left,
+        "power in dB by log₂ of cycles per cell",
+    );
     plot.axes(d, [1.0, 20.0]);
-    let most =
+    let max_db =
         |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
-    let top = was.map_or(f64::NEG_INFINITY, most).max(most(now));
+    let top = previous.map_or(f64::NEG_INFINITY, max_db).max(max_db(now));
     let curve = |m: &MomentMeasurements| -> Vec<Place> {
-        let seen = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
-        let within = seen.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
+        let relative = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
+        let within = relative.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
         within.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()
     };
     for (m, id, ink, width) in
-        [(was, "ghost", Ink::Ghost, 1.5), (Some(now), "spectrum", Ink::Noise, 2.0)]
+        [(previous, "ghost", Ink::Ghost, 1.5), (Some(now), "spectrum", Ink::Noise, 2.0)]
     {
         let points = m.map(curve).unwrap_or_default();
         if points.len() > 1 {

@@ -14,14 +14,14 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     question: "Which question brings you here?",
     steps: &[
         "Six questions that everybody asks. Each card names the figure that answers it.",
-        "The answer in a sentence, and the figure in which you can try whether it is true.",
+        "The answer in a few words, and the figure that lets you check it.",
     ],
     shows: &[("E13", 1)],
     controls: &[Control::choice(
         "questions.card",
         "Question",
         &["value or gradient", "fade", "fBm", "simplex", "random", "range"],
-        "Which question is answered below the cards.",
+        "The question that is answered below the cards.",
     )],
     code: &[
         "for (question, figure, step) in QUESTIONS {",
@@ -32,35 +32,36 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the question whose answer is a number, and choose it.",
         hint: "It asks how far noise reaches.",
-        done: |c| c.whole("questions.card") == 5,
+        done: |c| c.integer("questions.card") == 5,
     },
 };
 
 /// A short answer to each question.
 const ANSWERS: [&str; 6] = [
-    "Value noise blends random heights: its hills stand on the lattice, blocky. Gradient noise blends random \
-     slopes and is 0 on the lattice: hills stand anywhere.",
-    "Without it the slope jumps from cell to cell, and light shows every crease. A fade is level at both ends, \
-     so that cells meet smoothly.",
-    "Octaves: the same noise again and again, each twice as fine and half as high, summed. Few large hills, many \
-     small ones, as in real land.",
-    "A triangle has three corners where a square has four; in four dimensions it is five against sixteen. And \
-     no axis is preferred.",
+    "Value noise blends random heights: its hills stand on the lattice and look blocky. Gradient \
+     noise blends random slopes and is 0 on the lattice: its hills stand anywhere.",
+    "Without a fade the slope jumps from cell to cell, and light shows every crease. A fade is \
+     level at both ends, so cells meet smoothly.",
+    "A sum of octaves: the same noise again and again, each time twice as fine and half as high. \
+     It has few large hills and many small ones, like real land.",
+    "A triangle has three corners, a square four; in four dimensions it is five against sixteen. \
+     And no axis is preferred.",
     "No. A table or a hash turns whole numbers into numbers that look random; the same seed gives the same land \
      on every machine.",
-    "About ±0.7 or ±1, by the gradients; but nearly all values huddle far inside. Measure before you rely on it.",
+    "About ±0.7 or ±1, depending on the gradients. But nearly all values lie far inside this \
+     range, so measure before you rely on it.",
 ];
 
 fn draw_questions(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 404.0);
-    let chosen = c.whole("questions.card");
+    let chosen = c.integer("questions.card");
     let size = [220.0, 118.0];
     for (i, question) in QUESTIONS.iter().enumerate() {
         let at = [16.0 + 234.0 * (i % 3) as f64, 16.0 + 132.0 * (i / 3) as f64];
         let id = format!("card{i}");
         let is_chosen = i == chosen && c.step() >= 1;
         d.rect(&id, Ink::Card, at, size);
-        frame(&mut d, &id, if is_chosen { Ink::Accent } else { Ink::Grid }, (at, size));
+        draw_frame(&mut d, &id, if is_chosen { Ink::Accent } else { Ink::Grid }, (at, size));
         let [x, y] = [at[0] + 14.0, at[1]];
         let number = format!("{}", i + 1);
         d.text(Ink::Accent, 22.0, [x, y + 26.0], Anchor::Left, &number);
@@ -92,7 +93,7 @@ fn draw_questions(c: &Context) -> Drawing {
     d
 }
 
-fn frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) {
+fn draw_frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) {
     let around = vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
     d.add(id, ink, Shape::Line { points: around, width: 2.0, dash: None });
 }
@@ -101,12 +102,12 @@ pub(super) static FACTS: FigureRow = FigureRow {
     name: "facts",
     screen: Screen::Mountain,
     title: "Facts in a strip",
-    question: "What should one know of Perlin noise by heart?",
+    question: "What should you know about Perlin noise by heart?",
     steps: &[
-        "Where it comes from: a film, Tron, whose pictures looked too clean to its maker. The paper is of \
-         1985; in 1997 the Academy honoured it with a technical award.",
-        "What it costs and gives: a few corners a sample, whatever the size of the world, a smooth curve \
-         between them, and values in a range that is known.",
+        "Its origin: the pictures of the film Tron looked too clean to its maker. The paper \
+         appeared in 1985; in 1997 the Academy honoured the noise with a technical award.",
+        "Its cost and its result: a few corners per sample in a world of any size, a smooth curve \
+         between them, and values in a known range.",
     ],
     shows: &[("E16", 1)],
     controls: &[Control::recipe("noise.basis"), Control::recipe("noise.fade")],
@@ -118,7 +119,7 @@ pub(super) static FACTS: FigureRow = FigureRow {
     ],
     draw: draw_facts,
     challenge: Challenge {
-        task: "Choose a noise that visits other than four corners in the plane.",
+        task: "Choose a noise that does not visit four corners in the plane.",
         hint: "Triangles have three; Worley noise looks at nine cells.",
         done: |c| c.plain(2).and_then(|noise| corners(&noise)) != Some(4),
     },
@@ -139,11 +140,11 @@ fn draw_facts(c: &Context) -> Drawing {
     let fade = if c.spec().basis.row().uses.fade { fade } else { "kernels instead" };
     let count = |corners: Option<usize>| corners.map(|corners| corners as f64);
     let facts: [(&str, &str, &str, Option<f64>, usize); 6] = [
-        ("1983", "Ken Perlin writes it", "after the film Tron; the paper is of 1985", None, 0),
-        ("O(1)", "cost a sample", "the same in a world of any size", None, 0),
+        ("1983", "Ken Perlin writes it", "after the film Tron; paper from 1985", None, 0),
+        ("O(1)", "cost per sample", "the same in a world of any size", None, 0),
         ("", "corners in 3D", "2 × 2 × 2; a simplex has 4", count(solid), 0),
         ("", "fade of this land", "level at both ends, or light shows it", None, 0),
-        ("", "no value beyond ±", "of one octave of this land's noise", bound, 3),
+        ("", "no value beyond ±", "for one octave of this land's noise", bound, 3),
         ("1997", "technical Oscar", "for its use in film", None, 0),
     ];
     for (i, (head, title, note, value, decimals)) in facts.into_iter().enumerate() {
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_those_of_the_noise() {
+    fn facts_match_the_noise() {
         let (mut scene, state) = (teaching_scene(), State::of(&FACTS));
         let c = Context::new(&scene, &state, &FACTS).unwrap();
         let d = c.draw();

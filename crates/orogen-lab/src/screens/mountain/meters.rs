@@ -13,19 +13,19 @@ use orogen_noise::{Basis, Noise, NoiseSpec};
 pub(super) static METERS: FigureRow = FigureRow {
     name: "meters",
     screen: Screen::Mountain,
-    title: "A noise on the bench",
-    question: "What can be measured of a noise, and what should it be?",
+    title: "Measure a noise",
+    question: "What can you measure of a noise, and what should it be?",
     steps: &[
-        "The sum of the octaves: how often each value comes, how its power falls with the frequency, \
-         how much places know of each other. Dashed is what theory says.",
-        "One octave of it: whether it prefers directions, whether it is smooth where cells meet, \
-         after how many cells it repeats, how many corners a sample visits.",
+        "The sum of the octaves: how often each value occurs, how the power falls with the \
+         frequency, and how strongly places are correlated. Dashed lines are predictions.",
+        "One octave: its preferred directions, its smoothness where cells meet, the distance after \
+         which it repeats, and the corners that a sample visits.",
     ],
     shows: &[],
     controls: &[
         Control::choice(
             "meters.ghost",
-            "Behind it",
+            "Compared with",
             &["nothing", "Perlin noise", "value noise"],
             "Shows another noise of one octave as a ghost behind the curves of this one.",
         ),
@@ -38,15 +38,15 @@ pub(super) static METERS: FigureRow = FigureRow {
     code: &[
         "let deviation = (n * n).mean().sqrt();",
         "let slope = fit(10.0 * power.log10(), frequency.log2());",
-        "let correlation = (n(p) * n(p + way)).mean();",
+        "let correlation = (n(p) * n(p + shift)).mean();",
         "let rose = (gradient.length_squared()).by(gradient.angle());",
         "let jump = (n(face + 1e-9) - n(face - 1e-9)).abs();",
-        "let period = ways.find(|way| n(p + way) == n(p));",
+        "let period = shifts.find(|shift| n(p + shift) == n(p));",
     ],
     draw,
     challenge: Challenge {
-        task: "Make the rose rounder: most ÷ least below 1.8.",
-        hint: "The more directions gradients may have, the fewer of them are preferred.",
+        task: "Make the rose rounder: largest ÷ smallest below 1.8.",
+        hint: "The more directions the gradients have, the rounder the rose.",
         done: |c| draw(c).value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
     },
 };
@@ -72,38 +72,38 @@ struct Samples {
     /// Cell faces at which jumps are measured.
     faces: u32,
     /// The largest shift, in cells, that is searched for a repetition.
-    far: u32,
+    max_shift: u32,
 }
 
 impl Samples {
     fn of(effort: Effort) -> Self {
         match effort {
             Effort::Idle => {
-                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, far: 300 }
+                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, max_shift: 300 }
             }
-            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, far: 40 },
+            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, max_shift: 40 },
         }
     }
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(2.0 * LEFT + 2.0 * APART + WIDE, 470.0);
-    let ghost = match c.whole("meters.ghost") {
+    let ghost = match c.integer("meters.ghost") {
         0 => None,
         1 => NoiseSpec::default().build(2).ok(),
         _ => NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2).ok(),
     };
     let samples = Samples::of(c.effort);
-    sum(&mut d, c.noise(), ghost.as_ref(), &samples);
+    draw_sum(&mut d, c.noise(), ghost.as_ref(), &samples);
     if let Some(noise) = c.plain(2).filter(|_| c.step() >= 1) {
-        octave(&mut d, &noise, ghost.as_ref(), &samples);
+        draw_octave(&mut d, &noise, ghost.as_ref(), &samples);
     }
     let d_slope = d.value("sum-slope");
     if let (Some(slope), spec) = (d_slope, c.spec()) {
         d.formula = vec![vec![
             Term::text("measured "),
             Term::number("sum-slope", "sum-slope", slope, 2),
-            Term::text(" dB an octave; −3.01 · (2H + 1), H = "),
+            Term::text(" dB per octave; −3.01 · (2H + 1), H = "),
             Term::number("", "hurst", spectrum::hurst(spec.gain, spec.lacunarity), 3),
         ]];
     }
@@ -115,13 +115,13 @@ fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
     Pane { at, size: [WIDE, height], name }
 }
 
-fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], Anchor::Left, "All octaves");
     let field = |noise: &Noise| SampleSquare::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
-    let of = field(noise);
+    let square = field(noise);
     let before = ghost.map(field);
     let values = |field: &SampleSquare| Values::of(field, [-1.0, 1.0], 50);
-    if let Some(measured) = values(&of) {
+    if let Some(measured) = values(&square) {
         let predicted = histogram::Prediction::of(noise);
         let before = before.as_ref().and_then(values);
         let pane = pane("sum", 0, 30.0, 170.0);
@@ -132,7 +132,7 @@ fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples)
         power.add(field);
         power
     };
-    let measured = power(&of);
+    let measured = power(&square);
     let expected = spectrum::prediction(noise, &measured);
     let before = before.as_ref().map(power);
     draw::spectrum(d, &pane("sum", 1, 30.0, 170.0), &measured, expected, before.as_ref());
@@ -150,7 +150,7 @@ fn map(noise: &Noise, samples: &Samples) -> Correlation {
     Correlation::of(&SampleSquare::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
 }
 
-fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     let spec = noise.spec();
     d.text(Ink::Text, 13.0, [LEFT, 222.0], Anchor::Left, "One octave");
     let facing = |noise: &Noise| Facing::of(noise, samples.points);
@@ -164,11 +164,11 @@ fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sampl
     let jumps = Jumps::of::<2>(noise, samples.faces);
     let at = |top: f64| pane("octave", 2, top, 66.0);
     draw::smoothness(d, &at(236.0), &jumps, Smooth::predicted(spec, 2));
-    let found = (repetition(noise, samples.far), samples.far);
+    let found = (repetition(noise, samples.max_shift), samples.max_shift);
     draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
-        let words = Readout::new("corners a sample: ", "octave-corners", corners as f64, 0);
+        let words = Readout::new("corners per sample: ", "octave-corners", corners as f64, 0);
         let place = ([left, top + 10.0], Anchor::Left);
         d.number("octave-corners", Ink::Text, place, words);
     }
@@ -182,7 +182,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn numbers_are_those_of_the_meters() {
+    fn numbers_match_the_meters() {
         let (mut scene, state) = (teaching_scene(), State::of(&METERS));
         let c = Context::new(&scene, &state, &METERS).unwrap();
         let d = c.draw();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn any_basis_can_lie_on_the_bench() {
+    fn every_basis_can_be_measured() {
         for row in orogen_noise::BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             for ghost in 0..3 {
                 let meters = tried(&METERS).with("noise.basis", row.name);

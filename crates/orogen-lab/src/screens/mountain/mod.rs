@@ -9,7 +9,7 @@ mod uses;
 
 use crate::figure_row::FigureRow;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &build_up::BUILD_UP,
     &static_noise::STATIC,

@@ -13,9 +13,9 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     title: "What a slider does",
     question: "What does this slider do to my land?",
     steps: &[
-        "The land as it is: its picture, a cut through it, and what is measured of it.",
-        "The same with less of the parameter and with more. Where a number stays, the parameter \
-         leaves that of the land alone.",
+        "The land as it is: its picture, a profile, and its measurements.",
+        "The same at a lower and a higher value of the parameter. Where a number stays the same, \
+         the parameter does not affect it.",
     ],
     shows: &[],
     controls: &[],
@@ -28,19 +28,19 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Explain a parameter that changes how the land looks and not its heights.",
-        hint: "Colours do, and the sun: point at such a row of the panel and press Ctrl+L.",
-        done: |c| explained(c).is_some_and(|it| it.row.stage == Stage::Shade),
+        task: "Choose a parameter that changes the look of the land but not its heights.",
+        hint: "Colours and the sun do. Point at one of their rows in the panel and press Ctrl+L.",
+        done: |c| explained(c).is_some_and(|parameter| parameter.row.stage == Stage::Shade),
     },
 };
 
 /// The key of the parameter that the figure explains by default.
-const AT_FIRST: &str = "fractal.gain";
+const DEFAULT_KEY: &str = "fractal.gain";
 /// The explained parameter with its value; `None` if the scene has neither the chosen nor the
 /// default one.
 fn explained(c: &Context) -> Option<SceneValue> {
-    let address = c.state.explained.as_deref().unwrap_or(AT_FIRST);
-    values::at(c.scene, address).or_else(|| values::at(c.scene, AT_FIRST))
+    let address = c.state.explained.as_deref().unwrap_or(DEFAULT_KEY);
+    values::at(c.scene, address).or_else(|| values::at(c.scene, DEFAULT_KEY))
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -59,8 +59,8 @@ fn draw(c: &Context) -> Drawing {
             cuts.push((land, cut(&made, middle_m, side_m, fineness.places)));
         }
     }
-    profile(&mut d, &cuts, side_m, c.scene.recipe.world.sea_level_m);
-    formula(&mut d, &value, &unit);
+    draw_profile(&mut d, &cuts, side_m, c.scene.recipe.world.sea_level_m);
+    write_formula(&mut d, &value, &unit);
     d
 }
 
@@ -72,7 +72,7 @@ fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2
     (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
 }
 
-fn profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
+fn draw_profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
     let heights = || cuts.iter().flat_map(|(_, cut)| cut.iter().map(|place| place[1]));
     let [low, high] = heights().fold([sea_m, sea_m + 10.0], |[l, h], y| [l.min(y), h.max(y)]);
     let margin = 0.08 * (high - low);
@@ -97,7 +97,7 @@ fn profile(d: &mut Drawing, cuts: &[(&LandColumn, Vec<[f64; 2]>)], side_m: f64, 
     d.text(Ink::Muted, 11.0, [312.0, 410.0], Anchor::Middle, words);
 }
 
-fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
+fn write_formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
     let mut terms = vec![Term::sign("now", &format!("{} = ", value.address))];
     let number = match value.value {
         Value::Number(x) => Some((x, 3)),
@@ -122,14 +122,14 @@ fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
         .zip(d.value("relief_more"))
         .map(|((less, now), more)| [less, now, more])
     {
-        let of = |name: &str, x: f64| Term::sign(name, &format!("{} m", decimal(x, 0)));
+        let relief = |name: &str, x: f64| Term::sign(name, &format!("{} m", decimal(x, 0)));
         d.formula.push(vec![
             Term::text("relief: "),
-            of("less", less),
+            relief("less", less),
             Term::text(" → "),
-            of("now", now),
+            relief("now", now),
             Term::text(" → "),
-            of("more", more),
+            relief("more", more),
         ]);
     }
 }
@@ -146,18 +146,21 @@ mod tests {
     }
 
     #[test]
-    fn more_height_is_more_relief_and_the_numbers_are_the_lands() {
+    fn more_height_gives_more_relief() {
         let scene = teaching_scene();
         let d = drawn(&scene, "shape.height_m", 1);
-        let of = |name: &str| d.value(name).unwrap();
-        assert!(of("relief_less") < of("relief_now") && of("relief_now") < of("relief_more"));
-        assert_eq!(of("value"), scene.recipe.base().shape.height_m);
+        let value = |name: &str| d.value(name).unwrap();
+        assert!(
+            value("relief_less") < value("relief_now")
+                && value("relief_now") < value("relief_more")
+        );
+        assert_eq!(value("value"), scene.recipe.base().shape.height_m);
         assert_eq!(d.value("relief_less"), d.value("relief_less"));
         assert!(drawn(&scene, "shape.height_m", 0).value("relief_less").is_none());
     }
 
     #[test]
-    fn parameters_of_a_land_with_all_kinds_of_values_draw() {
+    fn every_twelfth_parameter_can_be_drawn() {
         for scene in [teaching_scene(), orogen_terrain::preset::PRESETS[0].scene().unwrap()] {
             // Pictures are slow, so the test takes every twelfth parameter.
             for value in values::of_scene(&scene).into_iter().step_by(12) {
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_challenge_is_done_by_a_colour_and_not_at_first() {
+    fn a_colour_solves_the_challenge() {
         let scene = teaching_scene();
         let done = |explained: Option<&str>| {
             let explained = explained.map(str::to_owned);

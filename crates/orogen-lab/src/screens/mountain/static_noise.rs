@@ -15,12 +15,14 @@ pub(super) static STATIC: FigureRow = FigureRow {
     title: "From static to mountain",
     question: "What makes noise more than random numbers?",
     steps: &[
-        "A random number for every pixel: static. No pixel knows of its neighbour (the correlation \
-         is 0), and all sizes have the same power: the spectrum is flat, 0 dB an octave.",
-        "One octave of noise. Neighbours know each other up to about half a cell, and all power is \
-         in features of one size: beyond it the spectrum falls off a cliff.",
-        "Octaves of it, summed. The large still tells where the land is high, but there is structure \
-         at many scales: the spectrum falls along one straight line, as that of real mountains does.",
+        "Static is a random number for every pixel. No pixel depends on its neighbour (the \
+         correlation is 0), and all sizes have the same power: the spectrum is flat, 0 dB per \
+         octave.",
+        "One octave of noise. Places are correlated up to about half a cell apart, and all power \
+         is in features of one size: beyond it the spectrum drops steeply.",
+        "The sum of octaves. Large features still decide where the land is high, but there is \
+         structure at many scales: the spectrum falls along a straight line, like that of real \
+         mountains.",
     ],
     shows: &[("E2", 2)],
     controls: &[
@@ -28,7 +30,7 @@ pub(super) static STATIC: FigureRow = FigureRow {
             "static.seed",
             "Static number",
             (0, 1, 99),
-            "Rolls other random numbers for the static; its meters stay as they are.",
+            "Picks other random numbers for the static; its meters stay the same.",
         ),
         Control::recipe("noise.basis"),
         Control::recipe("fractal.octaves"),
@@ -50,8 +52,8 @@ pub(super) static STATIC: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make the octaves nearly as rough as static: flatter than −5 dB an octave.",
-        hint: "A larger gain leaves more to the fine octaves; at 1 all are as strong as the first.",
+        task: "Make the octaves nearly as rough as static: flatter than −5 dB per octave.",
+        hint: "A larger gain strengthens the fine octaves; at 1 all octaves are equally strong.",
         done: |c| draw(c).value("octaves-slope").is_some_and(|slope| slope > -5.0),
     },
 };
@@ -88,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     let one = c.plain(2);
     let of_noise = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
     let white =
-        SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.whole("static.seed") as u64)) };
+        SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.integer("static.seed") as u64)) };
     let mut columns = vec![Column {
         name: "static",
         title: "Static",
@@ -122,7 +124,7 @@ fn draw(c: &Context) -> Drawing {
     for (i, column) in columns.iter().enumerate() {
         draw_column(&mut d, LEFT + APART * i as f64, column, c.p());
     }
-    formula(&mut d, c);
+    write_formula(&mut d, c);
     finish(d, c, &[0, 1, 6])
 }
 
@@ -131,9 +133,9 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
     let at = [left + 0.5 * (WIDE - PICTURE[0]), 30.0];
     let middle = [left + 0.5 * WIDE, 15.0];
     d.text(Ink::Text, 13.0, middle, Anchor::Middle, title);
-    picture(d, at, name, field);
+    draw_picture(d, at, name, field);
     if let Some(noise) = noise {
-        point(d, (at, name), noise, p);
+        draw_point(d, (at, name), noise, p);
     }
     let pane = |top: f64, height: f64| Pane { at: [left, top], size: [WIDE, height], name };
     if let Some(values) = Values::of(field, [-1.0, 1.0], 50) {
@@ -159,7 +161,7 @@ fn every_other(field: &SampleSquare, side: usize) -> SampleSquare {
 }
 
 /// Draws a field in greys, y upwards.
-fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
+fn draw_picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
     let moments = orogen_noise::moments::Moments::of(field.values.iter().copied());
     let reach = moments.map_or(1.0, |moments| moments.reach().max(1e-9));
     let mean = field.mean();
@@ -175,7 +177,7 @@ fn picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
 }
 
 /// Draws the point p in a picture, and the value of the noise there.
-fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
+fn draw_point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
     let share = p.map(|x| (x / CELLS).rem_euclid(1.0));
     let place = [at[0] + PICTURE[0] * share[0], at[1] + PICTURE[1] * (1.0 - share[1])];
     d.disc("p", Ink::Paper, place, 6.0);
@@ -190,7 +192,7 @@ fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2])
 }
 
 /// Writes the predicted slope of the spectrum of a sum of octaves.
-fn formula(d: &mut Drawing, c: &Context) {
+fn write_formula(d: &mut Drawing, c: &Context) {
     let spec = c.spec();
     if spec.fractal != FractalKind::Fbm || spec.gain <= 0.0 || spec.lacunarity <= 1.0 {
         return;
@@ -216,7 +218,7 @@ fn formula(d: &mut Drawing, c: &Context) {
                 spectrum::predicted_cut(hurst),
                 2,
             ),
-            Term::text(" dB an octave"),
+            Term::text(" dB per octave"),
         ],
     ];
 }
@@ -227,7 +229,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn static_is_flat_and_knows_no_neighbour_and_octaves_fall_as_predicted() {
+    fn static_is_flat_and_uncorrelated_and_octaves_have_the_predicted_slope() {
         let (scene, state) = (teaching_scene(), State::of(&STATIC));
         let d = Context::new(&scene, &state, &STATIC).unwrap().draw();
         let value = |name: &str| d.value(name).unwrap_or_else(|| panic!("{name}"));
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn values_at_p_are_the_noises_own_and_the_challenge_asks_for_gain() {
+    fn values_at_p_match_the_noise_and_gain_solves_the_challenge() {
         for point in [[1.7, 2.3], [-3.25, 11.5], [100.125, -40.0]] {
             let (mut scene, state) = (teaching_scene(), State { point, ..State::of(&STATIC) });
             let c = Context::new(&scene, &state, &STATIC).unwrap();

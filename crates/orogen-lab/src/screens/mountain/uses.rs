@@ -12,21 +12,23 @@ pub(super) static USES: FigureRow = FigureRow {
     title: "What noise is for",
     question: "What is noise used for?",
     steps: &[
-        "Heights: the noise of this land, lit from the left. All land here begins so.",
-        "Noise of three dimensions, moved along its third: clouds drift, smoke rises, fire licks, \
-         and none of them ever repeats. Drag the time.",
+        "Heights: the noise of this land, lit from the left. All land in this program starts like \
+         this.",
+        "Three-dimensional noise, moved along its third axis: clouds drift, smoke rises, fire \
+         flickers, and none of them ever repeats. Drag the time.",
         "Materials: marble is noise of noise, wood is rings that turbulence bends, granite and rust \
          are cells and octaves.",
-        "A camera in a hand, and one on a spring. The sine comes back after every period, and the eye \
-         finds that out; the noise never does. Noise is not for everything: not for secrets, where \
-         numbers must not be guessed, not for cells and cracks (Worley's is), not for ten dimensions.",
+        "A hand-held camera, and one on a spring. The sine repeats after every period, and the eye \
+         notices; the noise never repeats. Noise is not for everything: not for secrets, because \
+         its numbers can be guessed; not for cells and cracks (use Worley noise); not for ten \
+         dimensions.",
     ],
     shows: &[("E11", 3)],
     controls: &[Control::number(
         "uses.time",
         "Time",
         (0.0, 3.3, 20.0),
-        "The time in seconds: clouds, smoke, fire and the cameras move by it.",
+        "The time in seconds. It moves clouds, smoke, fire and the cameras.",
     )],
     code: &[
         "let height = 600.0 * fbm(p);",
@@ -39,8 +41,8 @@ pub(super) static USES: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a time at which the hand holds the camera straight: both shakes within 0.03.",
-        hint: "Noise is 0 on the lattice, here every 1.25 seconds; both axes have the same beat.",
-        done: |c| shake(c.value("uses.time")).iter().all(|way| way.abs() < 0.03),
+        hint: "Noise is 0 on the lattice, here every 1.25 seconds, on both axes at once.",
+        done: |c| shake(c.value("uses.time")).iter().all(|angle| angle.abs() < 0.03),
     },
 };
 
@@ -55,23 +57,23 @@ const PIXELS: [usize; 2] = [86, 58];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(2.0 * LEFT + 3.0 * APART + TILE[0], 496.0);
     let time = c.value("uses.time");
-    tile(&mut d, [0, 0], "land", "Heights", relief(c));
+    draw_tile(&mut d, [0, 0], "land", "Heights", relief(c));
     if c.step() >= 1 {
         type Look = fn([f64; 2], f64) -> [f64; 3];
         let moving: [(&str, &str, Look); 3] =
             [("clouds", "Clouds", clouds), ("smoke", "Smoke", smoke), ("fire", "Fire", fire)];
         for (i, (id, title, look)) in moving.into_iter().enumerate() {
-            tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
+            draw_tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
         }
     }
     if c.step() >= 2 {
         for (i, (name, title, pixels)) in MATERIALS.iter().enumerate() {
             let pixels = (PIXELS[0], Arc::clone(pixels));
-            tile(&mut d, [i, 1], name, title, pixels);
+            draw_tile(&mut d, [i, 1], name, title, pixels);
         }
     }
     if c.step() >= 3 {
-        cameras(&mut d, time);
+        draw_cameras(&mut d, time);
     }
     finish(d, c, &[0, 1, 3, 5])
 }
@@ -82,7 +84,7 @@ fn place([column, row]: [usize; 2]) -> Place {
 
 type Pixels = (usize, Arc<[[u8; 4]]>);
 
-fn tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels): Pixels) {
+fn draw_tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels): Pixels) {
     let at = place(at);
     d.text(Ink::Text, 12.0, [at[0], at[1] - 12.0], Anchor::Left, title);
     d.add(id, Ink::Noise, Shape::Raster { at, size: TILE, columns, pixels, smooth: true });
@@ -130,7 +132,7 @@ static SOLID: LazyLock<Noise> = LazyLock::new(|| {
         octave_seeds: true,
         ..NoiseSpec::default()
     };
-    spec.build(3).expect("the spec of a figure")
+    spec.build(3).expect("the spec of a figure is valid")
 });
 
 fn mix(a: [f64; 3], b: [f64; 3], t: f64) -> [f64; 3] {
@@ -145,16 +147,17 @@ fn clouds([x, y]: [f64; 2], t: f64) -> [f64; 3] {
 
 fn smoke([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     let sway = 0.35 * y * SOLID.sample(&[0.6 * t, 1.4 * y - 0.7 * t, 7.5]);
-    let way = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
+    let distance = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
     let puffs = SOLID.sample(&[3.0 * x, 3.0 * y - 1.2 * t, 0.3 * t]);
-    let thick = (1.0 - way * way + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
+    let thick = (1.0 - distance * distance + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
     mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], thick)
 }
 
 fn fire([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     let tongues = SOLID.sample(&[5.0 * x, 1.8 * y - 2.0 * t, t]);
-    let way = (x - 0.75).abs() / 0.62;
-    let heat = (1.05 - 1.1 * y - 0.5 * way * way + 1.1 * (0.25 + y) * tongues).clamp(0.0, 1.0);
+    let distance = (x - 0.75).abs() / 0.62;
+    let heat =
+        (1.05 - 1.1 * y - 0.5 * distance * distance + 1.1 * (0.25 + y) * tongues).clamp(0.0, 1.0);
     let stops = [[0.03, 0.01, 0.01], [0.55, 0.08, 0.02], [0.96, 0.45, 0.05], [1.0, 0.93, 0.55]];
     let place = 3.0 * heat;
     let stop = (place as usize).min(2);
@@ -181,7 +184,7 @@ static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(||
 /// so the hand never rests for long.
 static HAND: LazyLock<Noise> = LazyLock::new(|| {
     let spec = NoiseSpec { gradients: GradientSet::Continuous, ..NoiseSpec::default() };
-    spec.build(2).expect("the spec of a figure")
+    spec.build(2).expect("the spec of a figure is valid")
 });
 
 /// The rotation of a hand-held camera at a time: to the right, and up.
@@ -195,7 +198,7 @@ fn swing(time: f64) -> [f64; 2] {
 }
 
 /// Draws two viewfinders, with plots of their rotation over the last eight seconds.
-fn cameras(d: &mut Drawing, time: f64) {
+fn draw_cameras(d: &mut Drawing, time: f64) {
     let [left, top] = place([0, 2]);
     let kinds: [(&str, &str, fn(f64) -> [f64; 2]); 2] =
         [("noise", "A camera in a hand: noise", shake), ("sine", "On a spring: a sine", swing)];
@@ -204,7 +207,7 @@ fn cameras(d: &mut Drawing, time: f64) {
         d.text(Ink::Text, 12.0, [left, top - 12.0], Anchor::Left, title);
         let size = [150.0, 100.0];
         let now = moved(time);
-        viewfinder(d, id, [left, top], size, now);
+        draw_viewfinder(d, id, [left, top], size, now);
         let plot = Plot {
             at: [left + 160.0, top],
             size: [194.0, 100.0],
@@ -221,7 +224,7 @@ fn cameras(d: &mut Drawing, time: f64) {
         let at = ([left + 354.0, top - 12.0], Anchor::Right);
         d.number(id, Ink::Text, at, Readout::new("now ", &name, now[0], 3));
     }
-    slider(d, time, [left, top + 128.0]);
+    draw_slider(d, time, [left, top + 128.0]);
     d.formula = vec![vec![
         Term::sign("noise", "yaw"),
         Term::text(" = 0.02 · noise(0.8 · "),
@@ -232,7 +235,7 @@ fn cameras(d: &mut Drawing, time: f64) {
 }
 
 /// Draws a mountain in the frame of a rotated camera, so the mountain moves the other way.
-fn viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2]) {
+fn draw_viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2]) {
     d.rect("", Ink::Rgb([140, 180, 214]), at, size);
     let middle = [at[0] + 0.5 * size[0] - 32.0 * x, at[1] + 0.62 * size[1] + 22.0 * y];
     let clamp =
@@ -249,7 +252,7 @@ fn viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2
     d.line("", Ink::Rgb([30, 32, 36]), 1.5, vec![[cx, cy - 8.0], [cx, cy + 8.0]]);
 }
 
-fn slider(d: &mut Drawing, time: f64, [left, y]: Place) {
+fn draw_slider(d: &mut Drawing, time: f64, [left, y]: Place) {
     const LENGTH: f64 = 640.0;
     d.line("time", Ink::Axis, 2.0, vec![[left, y], [left + LENGTH, y]]);
     let at = [left + LENGTH * time / 20.0, y];
@@ -266,7 +269,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn a_sine_returns_and_noise_does_not() {
+    fn a_sine_repeats_and_noise_does_not() {
         for i in 0..40 {
             let t = 0.31 * f64::from(i);
             assert!((swing(t)[0] - swing(t + 2.0)[0]).abs() < 1e-12);
@@ -291,8 +294,8 @@ mod tests {
         let (second, done) = at(&state);
         assert!(done, "{:?}", shake(5.0));
         let moved = |id: &str| {
-            let of = |d: &Drawing| d.items.iter().find(|item| item.id == id).cloned();
-            of(&first).is_some() && of(&first) != of(&second)
+            let item_of = |d: &Drawing| d.items.iter().find(|item| item.id == id).cloned();
+            item_of(&first).is_some() && item_of(&first) != item_of(&second)
         };
         assert!(["clouds", "smoke", "fire"].into_iter().all(moved));
         assert!(!moved("marble") && !moved("land"));

@@ -1,6 +1,6 @@
 //! A permutation computed without a table, and the course's noise that uses it.
 
-use super::chain::{CORNERS, CornerTable, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, two_lookups};
 use crate::marks;
 use crate::offset;
 use crate::screens::prelude::*;
@@ -13,19 +13,19 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
     title: "Numbers without a table",
     question: "Can arithmetic alone shuffle?",
     steps: &[
-        "P(x) = (34x² + x) mod 289. Each number from 0 to 288 comes out once: a dot in every column \
-         and in every row. After 289 all begins anew.",
-        "A corner's number chains two: P(P(i) + j). Its remainder by 12 picks one of twelve \
-         gradients, of which four come twice.",
-        "On a line the slope is the gradient's x: −1, 0 or 1. From 1 to 2 both slopes are 0, so that \
-         the noise is flat there: the textbook's line therefore has slopes of its own.",
+        "P(x) = (34x² + x) mod 289. Each number from 0 to 288 occurs once: one dot in every column \
+         and every row. After 289 numbers the pattern starts again.",
+        "A corner's number chains two look-ups: P(P(i) + j). Its remainder modulo 12 picks one of \
+         twelve gradients, of which four occur twice.",
+        "On a line the slope is the gradient's x: −1, 0 or 1. From 1 to 2 both slopes are 0, so \
+         the noise is flat there. The textbook's line therefore uses other slopes.",
     ],
     shows: &[("C5", 2)],
     controls: &[Control::choice(
         "permutation.corner",
         "Corner",
         CORNERS,
-        "The corner whose chain is lit.",
+        "The corner whose look-ups are highlighted.",
     )],
     code: &[
         "fn p(x: u32) -> u32 { (34 * x * x + x) % 289 }",
@@ -34,12 +34,12 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a corner that P leaves where it is: P(i) = i.",
+        task: "Find a corner whose number P does not change: P(i) = i.",
         hint: "34·i² must be a multiple of 289: one such number is 17. So go to x = 17.",
         done: |c| {
             noise(c)
                 .and_then(|noise| cell(&noise, c))
-                .and_then(|cell| two(&cell.corners[c.whole("permutation.corner")]))
+                .and_then(|cell| two_lookups(&cell.corners[c.integer("permutation.corner")]))
                 .is_some_and(|[(index, value), _]| index == value)
         },
     },
@@ -68,7 +68,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     PLOT.axes(&mut d, [289.0, 289.0]);
     for x in 0..578 {
@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
         d.disc("p", Ink::Noise, at, 1.7).faint(opacity);
     }
     let step = c.step();
-    let lookups = two(&cell.corners[c.whole("permutation.corner")]).unwrap_or_default();
+    let lookups = two_lookups(&cell.corners[c.integer("permutation.corner")]).unwrap_or_default();
     for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
         if step >= look {
             let (x, y) = (f64::from(lookups[look].0) + 0.5, f64::from(lookups[look].1) + 0.5);
@@ -94,12 +94,12 @@ fn draw(c: &Context) -> Drawing {
             );
         }
     }
-    words(&mut d, lookups, step);
+    write_words(&mut d, lookups, step);
     if step >= 1 {
-        CORNER_TABLE.draw(&mut d, &cell, c.whole("permutation.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.integer("permutation.corner"));
     }
     if step >= 2 {
-        on_a_line(&mut d, &noise);
+        draw_on_a_line(&mut d, &noise);
     }
     d.code_line = Some(step.min(2));
     d.caption = c.row.steps[step].to_owned();
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
+fn write_words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     let looks = [("first", Ink::Corner(1)), ("second", Ink::Corner(2))];
     for (look, (id, ink)) in looks.into_iter().enumerate().take(step + 1) {
         let (index, value) = lookups[look];
@@ -127,7 +127,7 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
 }
 
 /// Draws the one-dimensional noise with its slopes at 0 to 7.
-fn on_a_line(d: &mut Drawing, noise: &Noise) {
+fn draw_on_a_line(d: &mut Drawing, noise: &Noise) {
     let Ok(line) = noise.spec().build(1) else { return };
     let plot = Plot { at: [40.0, 300.0], size: [704.0, 120.0], x: [-0.25, 7.25], y: [-0.6, 0.6] };
     plot.axes(d, [1.0, 0.5]);
@@ -158,7 +158,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_courses_numbers_are_drawn() {
+    fn the_numbers_match_the_course() {
         let d = tried(&PERMUTATION).draw();
         let expected = [
             ("hash00", 54.0),

@@ -23,7 +23,7 @@ pub(super) fn cell(noise: &Noise, c: &Context) -> Option<CellTrace> {
 
 /// The two look-ups of a corner, as index and value. `None` unless the permutation is a table or
 /// computed by arithmetic.
-pub(super) fn two(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
+pub(super) fn two_lookups(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
     let step = |lookup: &Lookup| match *lookup {
         Lookup::Table { index, value, .. } | Lookup::P289 { index, value, .. } => {
             Some((index, value))
@@ -92,7 +92,7 @@ impl CornerTable {
     }
 }
 
-/// Formats a number with two decimals, or none if it is whole.
+/// Formats a number with two decimals; a whole number gets no decimals.
 pub(super) fn short(x: f64) -> String {
     decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
 }

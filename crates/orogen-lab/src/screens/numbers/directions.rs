@@ -7,14 +7,14 @@ use orogen_noise::perlin_nd::{Directions, unit_vector};
 pub(super) static DIRECTIONS: FigureRow = FigureRow {
     name: "directions",
     screen: Screen::Numbers,
-    title: "Directions of chance",
-    question: "How is a direction drawn without favour?",
+    title: "Random directions",
+    question: "How do you draw a random direction without bias?",
     steps: &[
-        "Points of chance in a cube. Those in the ball (discs) are kept and made 1 long, those in \
-         the corners (crosses) are dropped. The picture shows two of the n coordinates.",
-        "How many are kept falls with n: in ten dimensions one in 400.",
-        "How often each direction comes, in the plane. Kept points and normal components favour \
-         none; the cube with nothing dropped favours its corners.",
+        "Random points in a cube. Points in the ball (discs) are kept and scaled to length 1; \
+         points in the corners (crosses) are dropped. The picture shows two of the n coordinates.",
+        "The share of kept points falls with n: in ten dimensions it is one in 400.",
+        "How often each direction occurs, in the plane. Kept points and normal components favour \
+         no direction; the whole cube, with nothing dropped, favours its corners.",
     ],
     shows: &[("N7", 2)],
     controls: &[
@@ -24,7 +24,12 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
             (2, 3, 10),
             "The dimensions of cube and ball.",
         ),
-        Control::integer("directions.tries", "Tries", (50, 600, 4000), "Points that are drawn."),
+        Control::integer(
+            "directions.tries",
+            "Tries",
+            (50, 600, 4000),
+            "The number of random points.",
+        ),
     ],
     code: &[
         "loop {",
@@ -39,7 +44,7 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the first n for which fewer than one try in ten is kept.",
         hint: "Raise n and read the rate; five is not enough.",
-        done: |c| c.whole("directions.n") == 6,
+        done: |c| c.integer("directions.n") == 6,
     },
 };
 
@@ -70,18 +75,18 @@ fn number_of(index: u32) -> u32 {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 430.0);
-    let (n, tries) = (c.whole("directions.n"), c.whole("directions.tries") as u32);
+    let (n, tries) = (c.integer("directions.n"), c.integer("directions.tries") as u32);
     let points: Vec<Vec<f64>> =
         (0..tries).map(|index| random_point(number_of(index), 0, n)).collect();
     let kept = points.iter().filter(|point| is_kept(point)).count();
-    scatter(&mut d, &points);
-    counter(&mut d, n, [kept as f64, f64::from(tries)]);
+    draw_scatter(&mut d, &points);
+    draw_counter(&mut d, n, [kept as f64, f64::from(tries)]);
     if c.step() >= 1 {
-        rates(&mut d, n);
+        draw_rates(&mut d, n);
     }
     if c.step() >= 2 {
-        for (index, way) in WAYS.into_iter().enumerate() {
-            rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], way);
+        for (index, method) in METHODS.into_iter().enumerate() {
+            draw_rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], method);
         }
     }
     d.formula = vec![vec![
@@ -91,7 +96,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 3, 4])
 }
 
-fn scatter(d: &mut Drawing, points: &[Vec<f64>]) {
+fn draw_scatter(d: &mut Drawing, points: &[Vec<f64>]) {
     let plot = Plot { at: [20.0, 20.0], size: [310.0; 2], x: [-1.0, 1.0], y: [-1.0, 1.0] };
     d.rect("", Ink::Card, plot.at, plot.size);
     for point in points.iter().filter(|point| !is_kept(point)) {
@@ -105,7 +110,7 @@ fn scatter(d: &mut Drawing, points: &[Vec<f64>]) {
     d.circle("ball", Ink::Axis, plot.place([0.0; 2]), 155.0);
 }
 
-fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
+fn draw_counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
     let rows = [
         ("kept: ", "kept", Ink::Positive, kept, 0, [20.0, 356.0]),
         ("of tries: ", "tries", Ink::Text, tries, 0, [120.0, 356.0]),
@@ -119,7 +124,7 @@ fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
 }
 
 /// Draws the acceptance rate of each dimension as a bar.
-fn rates(d: &mut Drawing, n: usize) {
+fn draw_rates(d: &mut Drawing, n: usize) {
     let [left, bottom, height] = [384.0, 190.0, 150.0];
     d.line("", Ink::Axis, 1.0, vec![[left - 10.0, bottom], [left + 350.0, bottom]]);
     for k in 2..=10 {
@@ -134,7 +139,7 @@ fn rates(d: &mut Drawing, n: usize) {
         d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), readout);
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
     }
-    d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share that is kept, by n");
+    d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share of kept points, by n");
     let x = left + 39.0 * (n - 2) as f64 + 12.0;
     let target = Target::Control("directions.n");
     d.disc("n", Ink::Accent, [x, bottom], 5.0);
@@ -152,7 +157,7 @@ enum DirectionMethod {
     WholeCube,
 }
 
-const WAYS: [(&str, DirectionMethod); 3] = [
+const METHODS: [(&str, DirectionMethod); 3] = [
     ("kept points", DirectionMethod::OfNoise(Directions::Rejection)),
     ("Gaussian", DirectionMethod::OfNoise(Directions::Gaussian)),
     ("whole cube", DirectionMethod::WholeCube),
@@ -161,11 +166,11 @@ const SECTORS: usize = 36;
 const DRAWN: u32 = 7200;
 
 /// The number of a method's directions in each of 36 sectors, divided by the mean.
-fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
+fn sectors(method: DirectionMethod) -> [f64; SECTORS] {
     let mut counts = [0.0; SECTORS];
     for index in 0..DRAWN {
         let hash = number_of(index);
-        let (x, y) = match way {
+        let (x, y) = match method {
             DirectionMethod::WholeCube => {
                 let point = random_point(hash, 0, 2);
                 (point[0], point[1])
@@ -182,8 +187,8 @@ fn sectors(way: DirectionMethod) -> [f64; SECTORS] {
 }
 
 /// Draws a rose: a sector's radius is its frequency.
-fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, DirectionMethod)) {
-    let sectors = sectors(way);
+fn draw_rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMethod)) {
+    let sectors = sectors(method);
     let unit = 34.0;
     for (index, share) in sectors.iter().enumerate() {
         let edge = |k: usize| {
@@ -207,7 +212,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn tries_are_those_of_the_noise() {
+    fn tries_match_the_noises_rejection() {
         for n in 2..=6 {
             for index in 0..200 {
                 let hash = number_of(index);
@@ -223,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_those_of_the_literature_and_of_the_tries() {
+    fn rates_match_the_literature_and_the_tries() {
         let rates = [(2, 0.785), (3, 0.524), (4, 0.308), (6, 0.081), (8, 0.016), (10, 0.0025)];
         for (n, rate) in rates {
             assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));
@@ -241,10 +246,11 @@ mod tests {
 
     #[test]
     fn only_the_whole_cube_favours_its_corners() {
-        let corners = |way| [4, 13, 22, 31].map(|k| sectors(way)[k]).iter().sum::<f64>() / 4.0;
-        for (name, way) in WAYS {
-            let corners = corners(way);
-            match way {
+        let corners =
+            |method| [4, 13, 22, 31].map(|k| sectors(method)[k]).iter().sum::<f64>() / 4.0;
+        for (name, method) in METHODS {
+            let corners = corners(method);
+            match method {
                 DirectionMethod::WholeCube => assert!(corners > 1.3, "{corners}"),
                 DirectionMethod::OfNoise(_) => {
                     assert!((corners - 1.0).abs() < 0.15, "{name}: {corners}")

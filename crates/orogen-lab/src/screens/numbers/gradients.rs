@@ -12,10 +12,10 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
     title: "Sets of gradients",
     question: "How many arrows does a noise need?",
     steps: &[
-        "In the plane: few directions show in the land as grain. Arrows of 0 and ±1 need no \
-         multiplication; those of the circle are all of length 1.",
+        "In the plane: with few directions, the land has a visible grain. Arrows of 0 and ±1 need \
+         no multiplication; arrows on the circle all have length 1.",
         "In space: the midpoints of a cube's twelve edges. Again only 0 and ±1.",
-        "In four dimensions: 32 vectors with one 0 and three ±1, in four groups by the place of \
+        "In four dimensions: 32 vectors with one 0 and three ±1, in four groups by the position of \
          the 0.",
     ],
     shows: &[("S5", 2)],
@@ -24,7 +24,7 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
             key: "gradients.set",
             label: "Set",
             kind: ControlKind::Choice { names: SETS, start: 1 },
-            doc: "The arrows of the plane that corners choose from.",
+            doc: "The set of arrows that corners choose from, in the plane.",
         },
         Control::number(
             "gradients.turn",
@@ -42,9 +42,9 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the set whose grain you see least.",
-        hint: "The more directions, the less grain: it has no number.",
-        done: |c| c.whole("gradients.set") == 4,
+        task: "Choose the set with the least visible grain.",
+        hint: "The more directions, the less grain. The name of this set is not a number.",
+        done: |c| c.integer("gradients.set") == 4,
     },
 };
 
@@ -53,9 +53,9 @@ const SETS: &[&str] = &["4", "8", "12", "16", "∞"];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     match c.step() {
-        0 => plane(&mut d, c),
-        1 => cube(&mut d, c.value("gradients.turn").to_radians()),
-        _ => hypercube(&mut d),
+        0 => draw_plane(&mut d, c),
+        1 => draw_cube(&mut d, c.value("gradients.turn").to_radians()),
+        _ => draw_hypercube(&mut d),
     }
     d.code_line = Some(if c.step() == 0 { 2 } else { 0 });
     d.caption = c.caption();
@@ -63,7 +63,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 fn set(c: &Context) -> GradientSet {
-    GradientSet::ALL[c.whole("gradients.set")].value
+    GradientSet::ALL[c.integer("gradients.set")].value
 }
 
 /// The distinct arrows of a set, each with its number of repetitions. The continuous set gives 64
@@ -89,7 +89,7 @@ fn arrows(set: GradientSet, spec: &NoiseSpec) -> Vec<([f64; 2], usize)> {
     arrows
 }
 
-fn plane(d: &mut Drawing, c: &Context) {
+fn draw_plane(d: &mut Drawing, c: &Context) {
     let (centre, unit) = ([190.0, 190.0], 108.0);
     d.circle("circle", Ink::Grid, centre, unit);
     let set = set(c);
@@ -139,7 +139,7 @@ fn project([x, y, z]: [f64; 3], turn_rad: f64) -> Place {
     [360.0 + 118.0 * right, 205.0 - 108.0 * z - 40.0 * back]
 }
 
-fn cube(d: &mut Drawing, turn_rad: f64) {
+fn draw_cube(d: &mut Drawing, turn_rad: f64) {
     let signs = [-1.0, 1.0];
     for (a, b) in signs.into_iter().flat_map(|a| signs.map(|b| (a, b))) {
         for [from, to] in
@@ -168,7 +168,7 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
 }
 
 /// Draws the 32 vectors as columns of −, 0 and +.
-fn hypercube(d: &mut Drawing) {
+fn draw_hypercube(d: &mut Drawing) {
     let [left, top] = [60.0, 60.0];
     for (row, axis) in ["x", "y", "z", "w"].into_iter().enumerate() {
         for half in 0..2 {

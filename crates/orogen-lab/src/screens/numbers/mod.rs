@@ -12,7 +12,7 @@ use crate::figure_row::FigureRow;
 
 pub(super) use random::RANDOM;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &random::RANDOM,
     &table::TABLE,

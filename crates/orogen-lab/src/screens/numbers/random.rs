@@ -11,12 +11,12 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     title: "Random, and yet not",
     question: "Is it random?",
     steps: &[
-        "No: asked again for the same place, it gives the same number, for ever. Only the corners' \
-         numbers are made to look as if by chance.",
-        "Places that are near know each other; from one cell on, they know nothing of each other. \
-         The bars show how like two places are, by their distance.",
-        "A table of 256 numbers repeats: the same line 256 cells further on (dashed) lies on the \
-         first. A hash of the cell's numbers has no such period.",
+        "No: the same place always gives the same number. Only the numbers at the corners are made \
+         to look random.",
+        "Places near each other are correlated; from one cell on, they are nearly independent. The \
+         bars show how alike two places are, by their distance.",
+        "A table of 256 numbers repeats: the line 256 cells further on (dashed) lies on the first \
+         one. A hash of the cell's numbers has no such period.",
     ],
     shows: &[("E13", 0), ("E7", 2)],
     controls: &[Control::choice(
@@ -31,16 +31,16 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Make the two lines part: choose numbers that do not repeat.",
-        hint: "A period that is longer is still a period.",
-        done: |c| c.whole("random.numbers") == 2,
+        task: "Separate the two lines: choose numbers that do not repeat.",
+        hint: "A longer period is still a period.",
+        done: |c| c.integer("random.numbers") == 2,
     },
 };
 
 /// The noise, and the shift at which it is compared with itself, in cells: the period of the table
 /// (256) or of the arithmetic (289). The hash never repeats; it is compared at 256.
 fn noise(c: &Context) -> Option<(Noise, f64)> {
-    let (kind, period) = match c.whole("random.numbers") {
+    let (kind, period) = match c.integer("random.numbers") {
         0 => (PermutationKind::Reference, 256.0),
         1 => (PermutationKind::P289, 289.0),
         _ => (PermutationKind::Hash, 256.0),
@@ -53,14 +53,14 @@ fn noise(c: &Context) -> Option<(Noise, f64)> {
 
 /// The correlation of noise with itself at a distance to the east: the mean product over the mean
 /// square.
-fn likeness(noise: &Noise, way: f64) -> f64 {
+fn correlation(noise: &Noise, distance: f64) -> f64 {
     let (mut products, mut squares) = (0.0, 0.0);
     for index in 0..400 {
         let mut p = [0.0; 2];
         sample_point(index, &mut p);
-        let (here, there) = (noise.sample(&p), noise.sample(&[p[0] + way, p[1]]));
-        products += here * there;
-        squares += 0.5 * (here * here + there * there);
+        let (here, shifted) = (noise.sample(&p), noise.sample(&[p[0] + distance, p[1]]));
+        products += here * shifted;
+        squares += 0.5 * (here * here + shifted * shifted);
     }
     products / squares
 }
@@ -68,7 +68,7 @@ fn likeness(noise: &Noise, way: f64) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some((noise, period)) = noise(c) else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let ([x, y], step) = (c.p(), c.step());
     let left = 8.0 * (x / 8.0).floor();
@@ -87,7 +87,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
     let once = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
-    let again = Readout::new("asked again = ", "again", noise.sample(&[x, y]), 9);
+    let again = Readout::new("sampled again = ", "again", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
     if step >= 2 {
         let value = noise.sample(&[x + period, y]);
@@ -96,28 +96,27 @@ fn draw(c: &Context) -> Drawing {
         d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), readout);
     }
     if step >= 1 {
-        bars(&mut d, &noise);
+        draw_bars(&mut d, &noise);
     }
     d.code_line = Some(usize::from(step == 2));
     d.caption = c.row.steps[step].to_owned();
-    if step == 2 && c.whole("random.numbers") == 2 {
-        d.caption = "The hash has no period that can be seen: 256 cells further on the noise is \
-                     another."
+    if step == 2 && c.integer("random.numbers") == 2 {
+        d.caption = "The hash has no visible period: 256 cells further on, the noise is different."
             .to_owned();
     }
     d
 }
 
 /// Draws the correlation by distance, up to three cells.
-fn bars(d: &mut Drawing, noise: &Noise) {
+fn draw_bars(d: &mut Drawing, noise: &Noise) {
     let plot = Plot { at: [44.0, 268.0], size: [700.0, 130.0], x: [-0.05, 3.05], y: [-0.5, 1.0] };
     plot.axes(d, [0.5, 0.5]);
-    let title = "likeness of two places, by their distance in cells";
+    let title = "correlation of two places, by their distance in cells";
     d.text(Ink::Muted, 12.0, [44.0, 252.0], Anchor::Left, title);
     for bar in 0..=30 {
-        let way = f64::from(bar) / 10.0;
-        let value = likeness(noise, way);
-        let ends = [way - 0.035, way + 0.035];
+        let distance = f64::from(bar) / 10.0;
+        let value = correlation(noise, distance);
+        let ends = [distance - 0.035, distance + 0.035];
         let upper = ends.map(|x| plot.place([x, value.clamp(-0.5, 1.0)])).to_vec();
         let lower = ends.map(|x| plot.place([x, 0.0])).to_vec();
         d.add("likeness", Ink::of_sign(value), Shape::Band { upper, lower });

@@ -12,10 +12,10 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
     title: "A seed",
     question: "What does the seed do?",
     steps: &[
-        "The numbers 0 to 255 in order. With this table neighbours would have like arrows, and the \
+        "The numbers 0 to 255 in order. With this table, neighbours have similar arrows, and the \
          land shows it.",
-        "Shuffled by a number, the seed. Whatever the order in which places are asked for, and on \
-         whatever machine: the same seed makes the same table, and so the same land.",
+        "The seed is a number that shuffles the table. The same seed gives the same table and so \
+         the same land, on every machine and in any order of sampling.",
     ],
     shows: &[("E8", 1)],
     controls: &[Control::integer(
@@ -34,7 +34,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a seed whose table keeps three numbers or more in their places.",
-        hint: "Such numbers lie on the dashed diagonal; on the mean a shuffle keeps one.",
+        hint: "These numbers lie on the dashed diagonal. On average, a shuffle keeps one.",
         done: |c| {
             table(c).iter().enumerate().filter(|(i, n)| *i == usize::from(**n)).count() >= 3
                 && c.step() == 1
@@ -44,7 +44,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
 
 /// The table of the seed; at the first step, the numbers 0 to 255 in order.
 fn table(c: &Context) -> Box<[u8; 256]> {
-    let seed = Seed(c.whole("shuffle.seed") as u64);
+    let seed = Seed(c.integer("shuffle.seed") as u64);
     match Permutation::shuffled(seed) {
         Permutation::Table(table) if c.step() > 0 => table,
         _ => Box::new(std::array::from_fn(|i| i as u8)),
@@ -64,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 430.0);
     let table = table(c);
     PLOT.axes(&mut d, [64.0, 64.0]);
-    d.text(Ink::Muted, 12.0, [40.0, 16.0], Anchor::Left, "what stands at each place of the table");
+    d.text(Ink::Muted, 12.0, [40.0, 16.0], Anchor::Left, "the number at each place of the table");
     d.dashed("", Ink::Ghost, 1.0, vec![PLOT.place([0.0, 0.0]), PLOT.place([256.0, 256.0])]);
     for (index, number) in table.iter().enumerate() {
         let at = PLOT.place([index as f64 + 0.5, f64::from(*number) + 0.5]);
@@ -72,15 +72,15 @@ fn draw(c: &Context) -> Drawing {
         let (ink, radius) = if stays { (Ink::Accent, 4.0) } else { (Ink::Noise, 2.0) };
         d.disc(if stays { "stays" } else { "table" }, ink, at, radius);
     }
-    land(&mut d, c);
-    words(&mut d, c, &table);
+    draw_land(&mut d, c);
+    write_words(&mut d, c, &table);
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
     d.caption = c.caption();
     d
 }
 
 /// Draws the land that the table gives, around p.
-fn land(d: &mut Drawing, c: &Context) {
+fn draw_land(d: &mut Drawing, c: &Context) {
     let (at, side) = LAND;
     let Some(noise) = noise(c) else { return };
     d.text(Ink::Muted, 12.0, [at[0], 16.0], Anchor::Left, "its noise, 12 × 12 cells");
@@ -96,7 +96,7 @@ fn land(d: &mut Drawing, c: &Context) {
     d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), readout);
 }
 
-fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
+fn write_words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
     let first: Vec<_> = table[..12].iter().map(u8::to_string).collect();
     let text = format!("{}, …", first.join(", "));
     d.text(Ink::Text, 12.0, [40.0, 376.0], Anchor::Left, &text);
@@ -118,16 +118,16 @@ mod tests {
     use orogen_noise::NoiseSpec;
 
     #[test]
-    fn the_same_seed_gives_the_same_land_and_another_another() {
+    fn equal_seeds_give_equal_lands_and_other_seeds_other_lands() {
         let draw = |seed: f64| {
             let d = tried(&SHUFFLE).set("shuffle.seed", seed).draw();
             [d.value("checksum"), d.value("noise")]
         };
         assert_eq!(draw(1337.0), draw(1337.0));
         assert_ne!(draw(1337.0)[0], draw(1338.0)[0]);
-        let own =
+        let table_spec =
             NoiseSpec { permutation: PermutationKind::Table, seed: Seed(1337), ..perlin_spec() };
-        assert_eq!(draw(1337.0)[1], Some(own.build(2).unwrap().sample(&[1.7, 2.3])));
+        assert_eq!(draw(1337.0)[1], Some(table_spec.build(2).unwrap().sample(&[1.7, 2.3])));
     }
 
     fn perlin_spec() -> NoiseSpec {

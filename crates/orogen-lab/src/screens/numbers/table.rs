@@ -1,6 +1,6 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
-use super::chain::{CORNERS, CornerTable, cell, perlin, short, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, short, two_lookups};
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
@@ -12,13 +12,13 @@ pub(super) static TABLE: FigureRow = FigureRow {
     title: "Perlin's table",
     question: "How does a corner get its arrow?",
     steps: &[
-        "The numbers 0 to 255, each once, in an order of chance. Half a kilobyte is all the \
-         randomness there is, so that the land repeats after 256 cells.",
+        "The numbers 0 to 255, each once, in random order. There is no other randomness, so the \
+         land repeats after 256 cells.",
         "The corner's x picks a number: PERM[X], with X the last eight bits of x.",
-        "To it y is added, and the sum picks again: h = PERM[PERM[X] + Y]. The sum can be as large \
-         as 510, so that publications write the table twice, 512 numbers.",
-        "The last bits of h pick one of eight arrows. All four corners do so; the rest is arrow · \
-         offset and three blends.",
+        "Y, the last eight bits of y, is added, and the sum picks again: h = PERM[PERM[X] + Y]. \
+         The sum can reach 510, so publications write the table twice, as 512 numbers.",
+        "The last bits of h pick one of eight arrows. All four corners do this; the rest is arrow \
+         · offset and three blends.",
     ],
     shows: &[("E7", 3)],
     controls: &[
@@ -37,9 +37,11 @@ pub(super) static TABLE: FigureRow = FigureRow {
         hint: "PERM[X] must be large: look for a large number in the first row, and go to that x.",
         done: |c| {
             let Some((noise, _)) = noise(c) else { return false };
-            let corner =
-                cell(&noise, c).and_then(|cell| cell.corners.get(c.whole("table.corner")).cloned());
-            corner.and_then(|corner| two(&corner)).is_some_and(|[_, (index, _)]| index > 255)
+            let corner = cell(&noise, c)
+                .and_then(|cell| cell.corners.get(c.integer("table.corner")).cloned());
+            corner
+                .and_then(|corner| two_lookups(&corner))
+                .is_some_and(|[_, (index, _)]| index > 255)
         },
     },
 };
@@ -78,12 +80,12 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
     let Some((cell, noise, is_own)) = traced else {
-        return marks::no_noise(d, "There is no such noise.");
+        return marks::no_noise(d, "This noise cannot be built.");
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
-    let corner = &cell.corners[c.whole("table.corner")];
-    let lookups = two(corner).unwrap_or_default();
+    let corner = &cell.corners[c.integer("table.corner")];
+    let lookups = two_lookups(corner).unwrap_or_default();
     d.rect("", Ink::Card, AT, [16.0 * CELL[0], 16.0 * CELL[1]]);
     let title =
         if is_own { "this land's table" } else { "Perlin's table (this land has another source)" };
@@ -101,19 +103,19 @@ fn draw(c: &Context) -> Drawing {
         let ink = if lit { Ink::Text } else { Ink::Muted };
         d.text(ink, 11.0, middle(index as u32), Anchor::Middle, &number.to_string());
     }
-    handles(&mut d, lookups, step);
+    add_handles(&mut d, lookups, step);
     if step >= 2 {
-        doubled(&mut d, lookups);
+        draw_doubled(&mut d, lookups);
     }
-    words(&mut d, corner, lookups, step);
+    write_words(&mut d, corner, lookups, step);
     if step >= 3 {
-        CORNER_TABLE.draw(&mut d, &cell, c.whole("table.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.integer("table.corner"));
     }
     finish_in_cells(d, c, &[2, 0, 2, 3])
 }
 
 /// Adds handles on the looked-up boxes. A drag by a box moves p by a cell.
-fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
+fn add_handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
         let (label, at) =
             (["the corner's x", "the corner's y"][axis], middle(lookups[axis].0 & 255));
@@ -122,7 +124,7 @@ fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
 }
 
 /// Draws the table written twice, as a bar of 512 numbers.
-fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
+fn draw_doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
     let [x, y, width] = [AT[0], 402.0, 448.0];
     let at = |index: u32| x + width * (f64::from(index) + 0.5) / 512.0;
     for half in 0..2 {
@@ -152,7 +154,7 @@ fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
 }
 
 /// Writes the chain of look-ups, line by line.
-fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
+fn write_words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
     let (x, mut y) = (490.0, 40.0);
     let [(first, one), (second, two)] = lookups;
     let text = format!("corner ({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
@@ -207,7 +209,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_literatures_example_is_looked_up() {
+    fn the_look_ups_match_the_literature() {
         let d = tried(&TABLE).draw();
         let expected = [
             ("hash00", 152.0),
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn every_look_up_is_of_the_table_that_is_drawn() {
+    fn every_look_up_uses_the_drawn_table() {
         for i in -300..300 {
             let point = [f64::from(i) * 7.31, f64::from(i) * -3.17];
             for corner in 0..4 {

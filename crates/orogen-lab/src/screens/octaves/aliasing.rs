@@ -9,25 +9,31 @@ pub(super) static ALIASING: FigureRow = FigureRow {
     name: "aliasing",
     screen: Screen::Octaves,
     title: "Too many octaves",
-    question: "What becomes of detail that is finer than the samples?",
+    question: "What happens to detail that is finer than the samples?",
     steps: &[
-        "A fine octave (pale) and samples of it, six a cell: the line through them is the octave.",
-        "Too far apart, the samples miss the waves between them. The line through them is a wave \
-         that is not there.",
-        "Move the samples by half their distance (dashed): another line. So the land shimmers \
-         while the camera moves.",
-        "The cure: an octave fades to its mean where four samples a wave no longer hold it, and is \
-         gone at two. Both grids then say the same.",
+        "A fine octave (pale) and six samples per cell: the line through the samples follows the \
+         octave.",
+        "Samples that are too far apart miss the waves between them. The line through them shows a \
+         wave that does not exist.",
+        "Moved by half their distance, the samples give another line (dashed). So the land \
+         shimmers while the camera moves.",
+        "The cure: an octave begins to fade to its mean at four samples per wave, and is gone at \
+         two. Then both grids agree.",
     ],
     shows: &[("E12", 2)],
     controls: &[
         Control::number(
             SPACING,
-            "Samples apart",
+            "Sample distance",
             (0.05, 0.9, 3.0),
-            "The distance of samples in cells of the octave.",
+            "The distance between samples, in cells of the octave.",
         ),
-        Control::toggle("aliasing.cure", "Fade", true, "Fades what samples can't hold (step 4)."),
+        Control::toggle(
+            "aliasing.cure",
+            "Fade",
+            true,
+            "Fades detail that the samples cannot show (step 4).",
+        ),
     ],
     code: &[
         "let wavelength = 1.0 / frequency;",
@@ -39,7 +45,7 @@ pub(super) static ALIASING: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find the widest spacing at which nothing of the octave has faded.",
-        hint: "Four samples a wave: then the weight is 1, and just beyond it is less.",
+        hint: "At four samples per wave the weight is 1; at a slightly wider spacing it is less.",
         done: |c| (0.24..=0.25).contains(&c.value(SPACING)),
     },
 };
@@ -81,7 +87,7 @@ fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     let Some(noise) = c.plain(2) else {
-        return marks::no_noise(d, "This noise is not one of the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let apart = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
     let origin = [c.p()[0].floor() - 4.0, c.p()[1]];
@@ -112,14 +118,14 @@ fn draw(c: &Context) -> Drawing {
     let p = PLOT.place([c.p()[0] - origin[0], 0.0]);
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [PLOT.unit()[0], -200.0]));
-    spacing(&mut d, apart);
+    draw_spacing(&mut d, apart);
     let shown = [1.0 / apart, weight, difference(&lines[0], &lines[1])];
-    numbers(&mut d, c.step(), apart, shown);
+    write_numbers(&mut d, c.step(), apart, shown);
     finish(d, c, &[0, 1, 1, 4])
 }
 
 /// Draws a bar as long as the distance between samples; the user drags its end.
-fn spacing(d: &mut Drawing, apart: f64) {
+fn draw_spacing(d: &mut Drawing, apart: f64) {
     let (left, y) = (PLOT.at[0], 346.0);
     let right = left + PLOT.unit()[0] * apart;
     d.line("apart", Ink::Accent, 3.0, vec![[left, y], [right, y]]);
@@ -128,20 +134,25 @@ fn spacing(d: &mut Drawing, apart: f64) {
     }
     let target = Target::Control(SPACING);
     d.handles.push(
-        Handle::new("apart", "the distance of samples", [right, y])
+        Handle::new("apart", "the distance between samples", [right, y])
             .along_x(target, 1.0 / PLOT.unit()[0]),
     );
     let at = ([right + 14.0, y], Anchor::Left);
-    d.number("apart", Ink::Accent, at, Readout::new("samples apart ", "apart", apart, 3));
+    d.number("apart", Ink::Accent, at, Readout::new("sample distance ", "apart", apart, 3));
 }
 
-fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [f64; 3]) {
+fn write_numbers(
+    d: &mut Drawing,
+    step: usize,
+    apart: f64,
+    [samples_per_cell, weight, change]: [f64; 3],
+) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
     let y = 384.0;
-    let readout = Readout::new("samples a cell: ", "a_wave", a_wave, 2);
+    let readout = Readout::new("samples per cell: ", "a_wave", samples_per_cell, 2);
     d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), readout);
     if step == 3 {
-        let readout = Readout::new("left of the octave: ", "weight", weight, 3);
+        let readout = Readout::new("weight of the octave: ", "weight", weight, 3);
         d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), readout);
     }
     if step >= 2 {
@@ -156,7 +167,7 @@ fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [
     }
     let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
     line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));
-    line.extend(live(" − 2) ÷ 2), left: ", "weight", weight, 3));
+    line.extend(live(" − 2) ÷ 2) = ", "weight", weight, 3));
     d.formula = vec![line];
 }
 
@@ -179,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weight_is_1_at_four_samples_a_wave_and_less_beyond() {
+    fn the_weight_is_1_at_four_samples_per_wave_and_less_beyond() {
         let weight = |spacing: f64| {
             let tried = tried(&ALIASING).set(SPACING, spacing);
             let c = tried.context();

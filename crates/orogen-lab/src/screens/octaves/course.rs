@@ -14,15 +14,30 @@ pub(super) static COURSE: FigureRow = FigureRow {
     question: "What do four octaves add up to when nothing divides them?",
     steps: &[
         "Each octave samples f at p·ω^i, with ω = 2.17, and counts half as much as the one before. \
-         ω is no whole number: so the octaves' lattices do not meet again.",
+         ω is not a whole number, so the octaves' lattices do not coincide.",
         "Both sums: fBm keeps the signs, turbulence drops them. Without a division they may reach \
          1 + ½ + ¼ + ⅛ = 1.875.",
     ],
     shows: &[("C8", 1)],
     controls: &[
-        Control::integer("course.octaves", "Octaves", (1, 4, 8), "How many are added: N."),
-        Control::number("course.omega", "ω", (1.0, 2.17, 4.0), "The step of the frequencies."),
-        Control::number("course.gain", "A", (0.0, 0.5, 1.0), "The step of the amplitudes."),
+        Control::integer(
+            "course.octaves",
+            "Octaves",
+            (1, 4, 8),
+            "The number of octaves to add, N.",
+        ),
+        Control::number(
+            "course.omega",
+            "ω",
+            (1.0, 2.17, 4.0),
+            "The factor on the frequency from octave to octave.",
+        ),
+        Control::number(
+            "course.gain",
+            "A",
+            (0.0, 0.5, 1.0),
+            "The factor on the amplitude from octave to octave.",
+        ),
     ],
     code: &[
         "let (mut fbm, mut turbulence) = (0.0, 0.0);",
@@ -47,7 +62,7 @@ pub(super) static COURSE: FigureRow = FigureRow {
 
 /// fBm and turbulence with the course's constants, on this recipe's basis.
 fn sums(c: &Context) -> Option<[Noise; 2]> {
-    let of = |kind| {
+    let with_kind = |kind| {
         c.changed(2, |spec| {
             spec.fractal = kind;
             spec.octaves = c.value("course.octaves");
@@ -58,7 +73,7 @@ fn sums(c: &Context) -> Option<[Noise; 2]> {
             (spec.period, spec.rotate, spec.octave_seeds) = (None, false, false);
         })
     };
-    Some([of(FractalKind::Fbm)?, of(FractalKind::Turbulence)?])
+    Some([with_kind(FractalKind::Fbm)?, with_kind(FractalKind::Turbulence)?])
 }
 
 const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
@@ -66,7 +81,7 @@ const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 470.0);
     let Some(noises) = sums(c) else {
-        return marks::no_noise(d, "This noise is not one of the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
     let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];
@@ -91,22 +106,22 @@ fn draw(c: &Context) -> Drawing {
             d.number(&id, ink, at, Readout::new(label, &name, value, decimals));
         }
     }
-    let most: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
-    let readout = Readout::new("1 + A + A² + … = ", "most", most, 4);
+    let bound: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
+    let readout = Readout::new("1 + A + A² + … = ", "most", bound, 4);
     d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), readout);
     if c.step() == 1 {
-        pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
+        draw_pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
     }
     d.formula = vec![formula("fbm", "fBm", &fbm), formula("turbulence", "turbulence", &turbulence)];
     finish(d, c, &[2, 4])
 }
 
-fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
+fn draw_pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
     let corner = window(c.p(), 4.0);
     let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
     for (k, noise) in noises.iter().enumerate() {
         let at = [70.0 + 310.0 * k as f64, 216.0];
-        let sheet = Sheet { at, side: 230.0, corner, reach: 4.0 };
+        let sheet = Sheet { at, side: 230.0, corner, span: 4.0 };
         let low = if k == 0 { -1.0 } else { 0.0 };
         let (id, label) = words[k];
         sheet.draw(d, id, &sheet.values(noise, 160), [low, 1.0]);

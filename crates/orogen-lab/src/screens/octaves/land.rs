@@ -13,11 +13,10 @@ pub(super) static LAND: FigureRow = FigureRow {
     question: "Which octave makes which part of this land?",
     steps: &[
         "The first octave of the lowest layer alone, in metres: the land's large forms.",
-        "Octave after octave is added (pale to strong). Each takes less of the height, and more of \
-         the detail.",
-        "All octaves that the samples can hold. The weights say what is left of each.",
-        "The land itself (strong): where other layers, operations or erosion are at work it leaves \
-         the layer's own curve (blue).",
+        "Octave after octave is added (pale to strong). Each adds less height and finer detail.",
+        "All octaves that the samples can show. The weights tell how much is left of each.",
+        "The land itself (strong). Where other layers, operations or erosion change it, it differs \
+         from the layer's own curve (blue).",
     ],
     shows: &[("E9", 2)],
     controls: &[
@@ -25,9 +24,15 @@ pub(super) static LAND: FigureRow = FigureRow {
             "cut.level",
             "Level of detail",
             (0, 0, 12),
-            "How often the distance of samples is doubled, as it is for land far from the camera.",
+            "How many times the distance between samples is doubled, as for land far from the \
+             camera.",
         ),
-        Control::number("cut.width", "Width", (0.25, 2.0, 8.0), "In cells of the first octave."),
+        Control::number(
+            "cut.width",
+            "Width",
+            (0.25, 2.0, 8.0),
+            "The width of the cut, in cells of the first octave.",
+        ),
         Control::recipe("fractal.octaves"),
         Control::recipe("fractal.gain"),
         Control::recipe("shape.exponent"),
@@ -66,7 +71,7 @@ const SAMPLES: usize = 320;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 440.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::no_noise(d, "This noise has no octaves of its own.");
+        return marks::no_noise(d, "This noise cannot be split into octaves.");
     };
     let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
     let (width, limit) = (c.value("cut.width"), apart_m * frequency);
@@ -91,7 +96,7 @@ fn draw(c: &Context) -> Drawing {
         y: [low - margin, high + margin],
     };
     plot.axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));
-    sea(&mut d, c, &plot);
+    draw_sea(&mut d, c, &plot);
     let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
         cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()
     };
@@ -107,7 +112,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 3 {
         d.line("land", Ink::Text, 1.5, curve(&mut land_m.iter().copied()));
     }
-    weights(&mut d, c, limit);
+    draw_weights(&mut d, c, limit);
     let here = octaves.terms(p, limit, &[]);
     draw_p(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
     finish(d, c, &[4, 5, 3, 8])
@@ -121,7 +126,7 @@ fn land_m(c: &Context, cells: &[f64], apart_m: f64) -> Vec<f64> {
     land.fill_at([&columns, &row], apart_m).into_iter().map(f64::from).collect()
 }
 
-fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
+fn draw_sea(d: &mut Drawing, c: &Context, plot: &Plot) {
     let level = c.scene.recipe.world.sea_level_m;
     if (plot.y[0]..=plot.y[1]).contains(&level) {
         let ends = plot.x.map(|x| plot.place([x, level]));
@@ -132,7 +137,7 @@ fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
 }
 
 /// Draws, at the right, the weight that the band limit leaves each octave.
-fn weights(d: &mut Drawing, c: &Context, limit: f64) {
+fn draw_weights(d: &mut Drawing, c: &Context, limit: f64) {
     d.text(Ink::Muted, 11.0, [570.0, 24.0], Anchor::Left, "octave, wavelength, weight");
     for (k, octave) in c.noise().fractal().octaves.iter().enumerate().take(16) {
         let (y, id) = (46.0 + 21.0 * k as f64, format!("octave{}", k + 1));
@@ -191,7 +196,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn a_land_of_one_layer_is_the_sum_of_its_octaves_at_every_level() {
+    fn a_land_of_one_layer_equals_the_sum_of_its_octaves_at_every_level() {
         let scene = teaching_scene();
         let mut state = State::of(&LAND);
         let mut done = 0;

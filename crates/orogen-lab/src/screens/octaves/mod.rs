@@ -16,7 +16,7 @@ pub(super) use range::RANGE;
 pub(super) use strips::OCTAVES;
 pub(crate) use strips_controls::SOLO;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &strips::OCTAVES,
     &variants::VARIANTS,

@@ -14,11 +14,11 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
     question: "Why do the octaves line up, and how is that cured?",
     steps: &[
         "Before: at 0, and at every lattice point of the first octave, all octaves of gradient \
-         noise are zero at once. The grids (lines) lie on each other, and one sees them.",
-        "After: octave i is turned by i golden angles, 137.5°. No two grids line up any more, and \
-         lattice points are as good as others. Only 0 itself, about which all turn, stays zero.",
-        "A shift of each octave by a fraction of a cell, as the panel's octave seeds have it, \
-         cures 0 too.",
+         noise are 0 at once. The grids (lines) coincide, and the land shows them.",
+        "After: octave i is turned by i golden angles, 137.5° each. No two grids line up any more, \
+         and lattice points are like any other points. Only 0 itself, the centre of the rotation, \
+         stays 0.",
+        "Octave seeds also shift each octave by a fraction of a cell. This cures 0, too.",
     ],
     shows: &[("N6", 1)],
     controls: &[
@@ -37,18 +37,18 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Hide the grid: have the land's octaves turned.",
+        task: "Hide the grid: turn the land's octaves.",
         hint: "The switch is called Hide lattice.",
         done: |c| c.spec().rotate,
     },
 };
 
 const NAMES: [&str; 3] = ["aligned", "turned", "shifted"];
-const REACH: f64 = 4.0;
+const SPAN: f64 = 4.0;
 
 /// The recipe's noise in three variants: octaves aligned, rotated, and rotated and shifted.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
-    let of = |rotate, octave_seeds| {
+    let variant = |rotate, octave_seeds| {
         c.changed(2, |spec| {
             *spec = NoiseSpec {
                 fractal: FractalKind::Fbm,
@@ -61,7 +61,7 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
             };
         })
     };
-    Some([of(false, false)?, of(true, false)?, of(true, true)?])
+    Some([variant(false, false)?, variant(true, false)?, variant(true, true)?])
 }
 
 /// The mean magnitude at the 80 lattice points around the origin, without the origin itself.
@@ -74,15 +74,15 @@ fn at_lattice(noise: &Noise) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 380.0);
     let Some(noises) = noises(c) else {
-        return marks::no_noise(d, "This noise has no octaves in the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {
         let at = [14.0 + 242.0 * k as f64, 40.0];
-        let sheet = Sheet { at, side: 228.0, corner: [-0.5 * REACH; 2], reach: REACH };
+        let sheet = Sheet { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
         sheet.draw(&mut d, NAMES[k], &sheet.values(&noises[k], 160), [-0.6, 0.6]);
         if c.is_on("origin.grids") {
-            grids(&mut d, &sheet, &noises[k]);
+            draw_grids(&mut d, &sheet, &noises[k]);
         }
         let zero = sheet.place([0.0; 2]);
         d.circle("zero", Ink::Point, zero, 7.0);
@@ -113,7 +113,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the lattice lines of three octaves around the origin.
-fn grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
+fn draw_grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
     for octave in noise.fractal().octaves.iter().take(3) {
         let ink = Ink::Corner(octave.index as u8);
         // Maps the octave's coordinates to the plane.
@@ -129,9 +129,9 @@ fn grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
                     let at = [f64::from(i), far];
                     back(if swapped { [at[1], at[0]] } else { at })
                 };
-                let reach = 0.42 * REACH * octave.frequency / (1.0 + f64::from(octave.index));
+                let reach = 0.42 * SPAN * octave.frequency / (1.0 + f64::from(octave.index));
                 let [a, b] = [end(-reach), end(reach)];
-                let inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * REACH);
+                let inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * SPAN);
                 if inside(a) && inside(b) {
                     let line = vec![sheet.place(a), sheet.place(b)];
                     let width = 2.0 - 0.4 * f64::from(octave.index);

@@ -15,15 +15,15 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
     name: "range",
     screen: Screen::Octaves,
     title: "The range of noise",
-    question: "How large can the noise become, and how large does it really become?",
+    question: "How large can the noise get, and how large does it really get?",
     steps: &[
-        "The bound: where p is in the middle of its cell and all four arrows point at it (pale), \
-         unit gradients give √n/2, 0.707 in the plane. Turn the arrows and see.",
-        "Measured, values of one octave huddle in the middle. The bound is hardly ever met.",
-        "ω octaves reach at most √n·(1 − 2^−ω): 0.707, 1.061, 1.237 in the plane. The sum huddles \
-         even more, for octaves seldom agree.",
-        "So a picture made for the bound is washed out. Made for the measured range it uses all \
-         greys, from 0 to 1. (Gradients up to √2 long, as in many listings, reach about ±1.)",
+        "The bound: if p is in the middle of its cell and all four arrows point at it (pale), unit \
+         gradients give √n/2, which is 0.707 in the plane. Turn the arrows to see it.",
+        "Measured values of one octave lie close to the middle. They hardly ever reach the bound.",
+        "ω octaves reach at most √n·(1 − 2^−ω): 0.707, 1.061, 1.237 in the plane. Their sum stays \
+         even closer to the middle, because octaves seldom agree.",
+        "So a picture with greys for the bound is washed out. Greys for the measured range use \
+         everything from 0 to 1. (Gradients up to √2 long, as in many listings, reach about ±1.)",
     ],
     shows: &[("E6", 3), ("N5", 2)],
     controls: &[
@@ -33,7 +33,7 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
             (1, 2, 3),
             "The dimensions of the measured noise.",
         ),
-        Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "How many are added."),
+        Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "The number of octaves to add."),
         Control::number(ARROWS[0], "Arrow 00", (-180.0, 20.0, 180.0), ARROW),
         Control::number(ARROWS[1], "Arrow 10", (-180.0, 160.0, 180.0), ARROW),
         Control::number(ARROWS[2], "Arrow 01", (-180.0, -70.0, 180.0), ARROW),
@@ -95,7 +95,7 @@ fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
         octave_seeds: true,
         ..NoiseSpec::default()
     };
-    spec.build(c.whole("range.dimensions")).ok()
+    spec.build(c.integer("range.dimensions")).ok()
 }
 
 /// The largest magnitude of ω octaves in n dimensions: √n·(1 − 2^−ω).
@@ -111,18 +111,18 @@ fn draw(c: &Context) -> Drawing {
         let Some(noise) = unit_noise(c, octaves) else {
             return marks::nothing_to_see(
                 d,
-                "There is no such noise.",
+                "This noise cannot be built.",
                 "Choose 1 to 3 dimensions.",
             );
         };
         let values = sample_values(&noise, COUNTS[usize::from(c.effort == Effort::Idle)]);
         let Some(moments) = Moments::of(values.iter().copied()) else { return d };
-        histogram(&mut d, c, (&values, &moments), octaves);
+        draw_histogram(&mut d, c, (&values, &moments), octaves);
         if c.step() == 3 {
-            mapped(&mut d, c, &moments, octaves);
+            draw_mapped(&mut d, c, &moments, octaves);
         }
     }
-    let n = c.whole("range.dimensions");
+    let n = c.integer("range.dimensions");
     let mut line = vec![Term::sign("bound", "bound = √n·(1 − 2^−ω) = √")];
     line.push(Term::number("bound", "n", n as f64, 0).editing(Target::Control("range.dimensions")));
     line.push(Term::text("·(1 − 2^−"));
@@ -180,26 +180,31 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
     d.number("bound", Ink::Muted, at, Readout::new("its bound √2/2 = ", "cell_bound", value, 4));
 }
 
-fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments), octaves: f64) {
-    let n = c.whole("range.dimensions");
-    let reach = bound(n, octaves);
-    let wide = 1.1 * reach;
+fn draw_histogram(
+    d: &mut Drawing,
+    c: &Context,
+    (values, moments): (&[f64], &Moments),
+    octaves: f64,
+) {
+    let n = c.integer("range.dimensions");
+    let limit = bound(n, octaves);
+    let wide = 1.1 * limit;
     let counted = Histogram::of(values.iter().copied(), -wide, wide, 55);
-    let most = counted.counts.iter().copied().max().unwrap_or(1) as f64;
+    let max_count = counted.counts.iter().copied().max().unwrap_or(1) as f64;
     let high = if c.step() == 3 { 170.0 } else { 300.0 };
     let plot = Plot { at: [310.0, 60.0], size: [400.0, high], x: [-wide, wide], y: [0.0, 1.1] };
     d.rect("", Ink::Card, plot.at, plot.size);
     for (i, count) in counted.counts.iter().enumerate() {
         let left = -wide + 2.0 * wide * i as f64 / 55.0;
-        let [x, y] = plot.place([left, *count as f64 / most]);
+        let [x, y] = plot.place([left, *count as f64 / max_count]);
         let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + high - y];
         d.rect("measured", Ink::Noise, [x, y], size).faint(0.8);
     }
     let words = format!("{} values, {n} dimensions, octaves: {octaves}", values.len());
     d.text(Ink::Text, 12.0, [310.0, 24.0], Anchor::Left, &words);
     for (value, name, ink) in [
-        (-reach, "bound_low", Ink::Accent),
-        (reach, "bound", Ink::Accent),
+        (-limit, "bound_low", Ink::Accent),
+        (limit, "bound", Ink::Accent),
         (moments.min, "least", Ink::Noise),
         (moments.max, "largest", Ink::Noise),
     ] {
@@ -229,7 +234,7 @@ fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments)
 }
 
 /// Draws the sum in the plane twice: with greys over the bound, and over the measured range.
-fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
+fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     let Some(noise) = c.changed(2, |spec| {
         spec.basis = Basis::PerlinNd;
         (spec.fractal, spec.octaves) = (FractalKind::Fbm, octaves);
@@ -240,26 +245,26 @@ fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     }) else {
         return;
     };
-    let n = c.whole("range.dimensions");
+    let n = c.integer("range.dimensions");
     let sheet = |x: f64| Sheet {
         at: [x, 318.0],
         side: 130.0,
         corner: crate::sheet::window(c.p(), 5.0),
-        reach: 5.0,
+        span: 5.0,
     };
     let values = sheet(0.0).values(&noise, 64);
     let range = if n == 2 {
         [moments.min, moments.max]
     } else {
-        let own = values.iter().map(|value| f64::from(*value));
-        Moments::of(own).map_or([-1.0, 1.0], |own| [own.min, own.max])
+        let drawn = values.iter().map(|value| f64::from(*value));
+        Moments::of(drawn).map_or([-1.0, 1.0], |moments| [moments.min, moments.max])
     };
-    let reach = bound(2, octaves);
-    sheet(350.0).draw(d, "bound", &values, [-reach, reach]);
+    let limit = bound(2, octaves);
+    sheet(350.0).draw(d, "bound", &values, [-limit, limit]);
     sheet(540.0).draw(d, "measured", &values, range);
     let below = [456.0, 464.0];
     d.text(Ink::Accent, 11.0, [415.0, below[1]], Anchor::Middle, "greys for the bound");
-    d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for what was measured");
+    d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for the measured range");
 }
 
 #[cfg(test)]
@@ -268,7 +273,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn bounds_are_those_of_the_article_and_hold() {
+    fn bounds_match_the_article_and_hold() {
         let digits = [1.0, 2.0, 3.0].map(|octaves| (1e3 * bound(2, octaves)).round());
         assert_eq!(digits, [707.0, 1061.0, 1237.0]);
         assert_eq!((1e3 * bound(3, 1.0)).round(), 866.0);

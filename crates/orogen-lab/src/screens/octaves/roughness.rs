@@ -9,12 +9,11 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
     title: "Roughness and the Nyquist line",
     question: "How rough is the land, and how fine a detail can a camera see?",
     steps: &[
-        "Each octave of this recipe is a dot: to the right finer, downwards weaker. On \
-         logarithmic scales they lie on a line, whose slope is the exponent H = −log gain ÷ log \
-         lacunarity.",
-        "Samples some metres apart cannot hold a wave shorter than two of them: that is the \
-         Nyquist line. Between four and two samples octaves fade (hollow dots), and right of the \
-         line nothing is left of them.",
+        "Each octave of this recipe is a dot: finer to the right, weaker downwards. On logarithmic \
+         scales the dots lie on a line with the slope −H, where H = −log gain ÷ log lacunarity.",
+        "Samples cannot show a wave shorter than two sample distances: that is the Nyquist line. \
+         Octaves fade between four and two samples per wave (hollow dots), and right of the line \
+         they are gone.",
     ],
     shows: &[("E9", 1)],
     controls: &[
@@ -22,7 +21,8 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
             "roughness.level",
             "Level of detail",
             (0, 4, 12),
-            "How often the distance of samples is doubled, as it is for land far from the camera.",
+            "How many times the distance between samples is doubled, as for land far from the \
+             camera.",
         ),
         Control::recipe("fractal.gain"),
         Control::recipe("fractal.lacunarity"),
@@ -63,7 +63,7 @@ fn draw(c: &Context) -> Drawing {
     let right = -(finest.min(1.5 * apart_m)).log2().floor();
     let left = -coarsest.log2().ceil();
     let plot = Plot { at: [70.0, 30.0], size: [480.0, 330.0], x: [left, right], y: [-10.0, 0.6] };
-    axes(&mut d, &plot);
+    draw_axes(&mut d, &plot);
     let h = hurst(c);
     if h.is_finite() {
         let end = (octaves.len() as f64 - 1.0) * c.spec().lacunarity.log2();
@@ -72,9 +72,9 @@ fn draw(c: &Context) -> Drawing {
         d.dashed("h", Ink::Muted, 1.5, line.to_vec());
     }
     if c.step() == 1 {
-        nyquist(&mut d, &plot, apart_m);
+        draw_nyquist(&mut d, &plot, apart_m);
     }
-    d.text(Ink::Muted, 11.0, [566.0, 40.0], Anchor::Left, "octave, wavelength, left");
+    d.text(Ink::Muted, 11.0, [566.0, 40.0], Anchor::Left, "octave, wavelength, weight");
     for (k, octave) in octaves.iter().enumerate() {
         let weight = match c.step() {
             0 => 1.0,
@@ -97,14 +97,14 @@ fn draw(c: &Context) -> Drawing {
                 &format!("{}", k + 1),
             );
         }
-        row(&mut d, k, [wave_m(octave.frequency), weight]);
+        draw_row(&mut d, k, [wave_m(octave.frequency), weight]);
     }
-    formula(&mut d, c, apart_m);
+    write_formula(&mut d, c, apart_m);
     finish(d, c, &[0, 4])
 }
 
 /// Writes an octave's numbers at the right; leaves out octaves for which there is no room.
-fn row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
+fn draw_row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
     if k > 13 {
         return;
     }
@@ -126,7 +126,7 @@ fn row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
 }
 
 /// Draws the axes: wavelengths below, amplitudes at the left.
-fn axes(d: &mut Drawing, plot: &Plot) {
+fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.rect("", Ink::Card, plot.at, plot.size);
     let bottom = plot.at[1] + plot.size[1];
     let every = ((plot.x[1] - plot.x[0]) / 8.0).ceil().max(1.0);
@@ -149,7 +149,7 @@ fn axes(d: &mut Drawing, plot: &Plot) {
 }
 
 /// Draws the band of wavelengths in which octaves fade, and the line beyond which they are gone.
-fn nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
+fn draw_nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     let ends = [plot.at[0], plot.at[0] + plot.size[0]];
     let x = |wave_m: f64| plot.place([-wave_m.log2(), 0.0])[0].clamp(ends[0], ends[1]);
     let (fading, line) = (x(4.0 * apart_m), x(2.0 * apart_m));
@@ -168,7 +168,7 @@ fn nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     d.number("nyquist", Ink::Bad, at, readout);
 }
 
-fn formula(d: &mut Drawing, c: &Context, apart_m: f64) {
+fn write_formula(d: &mut Drawing, c: &Context, apart_m: f64) {
     let (spec, h) = (c.spec(), hurst(c));
     let mut line = vec![Term::sign("h", "H = −log "), Term::number("h", "gain", spec.gain, 3)];
     line[1].edits = Some(Target::Recipe("fractal.gain"));
@@ -188,7 +188,7 @@ fn formula(d: &mut Drawing, c: &Context, apart_m: f64) {
         d.number("h", Ink::Text, at, Readout::new("slope −H, H = ", "h", h, 3));
     }
     let [x, y] = [16.0, 424.0];
-    let label = "Samples here, in metres: ";
+    let label = "Sample distance in metres: ";
     let readout = Readout::new(label, "apart_m", apart_m, 2);
     d.number("nyquist", Ink::Muted, ([x, y], Anchor::Left), readout);
 }
@@ -199,7 +199,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn weights_are_those_by_which_octaves_fade() {
+    fn weights_match_the_band_limit() {
         let scene = teaching_scene();
         let mut state = State::of(&ROUGHNESS);
         for level in 0..=12 {

@@ -16,9 +16,9 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
         "The second octave is the same noise, sampled twice as fast (lacunarity 2), and half as \
          strong (gain ½).",
         "Each further octave is finer and weaker again. The pale curve is the noise itself, the \
-         strong one what it adds.",
-        "The sum has large hills and small bumps at once. Divided by the sum of the amplitudes it \
-         stays within ±1; every octave costs one more sample.",
+         strong one its contribution.",
+        "The sum has large hills and small bumps at once. Divided by the sum of the amplitudes, it \
+         stays within ±1. Every octave costs one more sample.",
     ],
     shows: &[("E9", 3)],
     controls: CONTROLS,
@@ -36,10 +36,10 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Solo the octave that adds most at p.",
-        hint: "Move p until a fine octave adds more than the first, or solo the one whose number \
-               is largest; S beside a strip solos it.",
+        hint: "Find the octave with the largest magnitude in the last column, and solo it with the \
+               S beside its strip.",
         done: |c| {
-            let solo = c.whole(SOLO);
+            let solo = c.integer(SOLO);
             let added = Octaves::new(c.noise()).map(|o| o.terms(c.p(), 0.0, &[]));
             let size = |k: usize| added.as_ref().map_or(0.0, |t| t[k].contribution.abs());
             let count = added.as_ref().map_or(0, Vec::len).min(8);
@@ -61,7 +61,7 @@ struct Strip {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 560.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::no_noise(d, "This noise has no octaves of its own.");
+        return marks::no_noise(d, "This noise cannot be split into octaves.");
     };
     let p = c.p();
     let x = [0.0, 2.0].map(|side| 2.0 * (p[0] / 2.0).floor() + side);
@@ -86,30 +86,30 @@ fn draw(c: &Context) -> Drawing {
             y: [-1.15, 1.15],
         };
         draw_strip(&mut d, &plot, strip, (k, factors[k]));
-        buttons(&mut d, c, &plot, k);
+        draw_buttons(&mut d, c, &plot, k);
         let octave = &c.noise().fractal().octaves[k];
         let added = factors[k] * here[k].contribution;
-        numbers(&mut d, &plot, k, [octave.frequency, octave.amplitude * factors[k], added]);
+        write_numbers(&mut d, &plot, k, [octave.frequency, octave.amplitude * factors[k], added]);
         let mark = plot.place([p[0], added.clamp(-1.15, 1.15)]);
         d.disc(&id(k), Ink::of_sign(added), mark, 4.0);
     }
-    head(&mut d);
+    draw_head(&mut d);
     let bottom = 26.0 + height * count as f64 - 8.0;
     let px = LEFT + WIDTH * (p[0] - x[0]) / 2.0;
     let bottom = if c.step() == 3 { 530.0 } else { bottom };
     d.dashed("p", Ink::Point, 1.5, vec![[px, 26.0], [px, bottom]]);
     if c.step() == 3 {
-        let heard: Vec<f64> =
+        let contributions: Vec<f64> =
             (0..known).map(|k| factors.get(k).unwrap_or(&1.0) * here[k].contribution).collect();
-        sum(&mut d, c, (&lines, &factors), (&heard, octaves.divisor()));
+        draw_sum(&mut d, c, (&lines, &factors), (&contributions, octaves.divisor()));
     }
     d.handles.push(Handle::point([px, 26.0], [WIDTH / 2.0, -200.0]));
     d.disc("p", Ink::Point, [px, 26.0], 5.0);
     d.code_line = Some([3, 5, 6, 8][c.step()]);
     d.caption = c.caption();
     if c.spec().octave_seeds && c.step() > 0 {
-        d.caption += " This land's octaves have seeds of their own: each is another noise of the same \
-                      kind, moved by an offset of its own.";
+        d.caption += " This land's octaves have their own seeds: each is another noise of the same \
+                      kind, moved by its own offset.";
     }
     d
 }
@@ -118,7 +118,7 @@ fn id(k: usize) -> String {
     format!("octave{}", k + 1)
 }
 
-fn head(d: &mut Drawing) {
+fn draw_head(d: &mut Drawing) {
     let x = LEFT + WIDTH + 12.0;
     for (shift, text) in [(0.0, "frequency"), (70.0, "amplitude"), (142.0, "adds at p")] {
         d.text(Ink::Muted, 11.0, [x + shift, 12.0], Anchor::Left, text);
@@ -142,10 +142,10 @@ fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &Strip, (k, factor): (usize, 
 }
 
 /// Draws the solo and mute buttons left of a strip, and the handle for amplitude and phase.
-fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
+fn draw_buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     let middle = plot.at[1] + 0.5 * plot.size[1];
     d.text(Ink::Text, 12.0, [8.0, middle], Anchor::Left, &(k + 1).to_string());
-    let is_solo = c.whole(SOLO) == k + 1;
+    let is_solo = c.integer(SOLO) == k + 1;
     let is_mute = c.is_on(KEYS[k].mute);
     let press = [
         ("S", "solo", is_solo, SOLO, if is_solo { 0.0 } else { (k + 1) as f64 }),
@@ -177,7 +177,7 @@ fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     );
 }
 
-fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
+fn write_numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
     let (x, y) = (plot.at[0] + plot.size[0] + 12.0, plot.at[1] + 0.5 * plot.size[1]);
     let readout = [
         (0.0, "", format!("frequency{}", k + 1), frequency, 2, Ink::Text),
@@ -193,7 +193,12 @@ fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]
 type Lines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
 
 /// Draws the sum of the active octaves, below the strips.
-fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): (&[f64], f64)) {
+fn draw_sum(
+    d: &mut Drawing,
+    c: &Context,
+    (lines, factors): Lines,
+    (contributions, divisor): (&[f64], f64),
+) {
     let p = c.p();
     let first = 2.0 * (p[0] / 2.0).floor();
     let plot =
@@ -208,7 +213,7 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
     let curve: Vec<Place> =
         curve.map(|(i, terms)| plot.place([x(i), total(terms).clamp(-1.15, 1.15)])).collect();
     d.line("value", Ink::Noise, 2.5, curve);
-    let value = heard.iter().fold(0.0, |sum, added| sum + added) / divisor;
+    let value = contributions.iter().fold(0.0, |sum, added| sum + added) / divisor;
     d.disc("value", Ink::of_sign(value), plot.place([p[0], value.clamp(-1.15, 1.15)]), 5.0);
     d.text(Ink::Text, 12.0, [8.0, 480.0], Anchor::Left, "sum");
     let x = LEFT + WIDTH + 12.0;
@@ -217,11 +222,11 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
     let readout = Readout::new(sign(value), "value", value, 4);
     d.number("value", Ink::of_sign(value), ([x + 142.0, 490.0], Anchor::Left), readout);
     d.text(Ink::Muted, 11.0, [x, 490.0], Anchor::Left, "the noise at p");
-    let count = heard.len();
+    let count = contributions.len();
     let cost = format!("{count} octaves, {count} samples");
     d.text(Ink::Muted, 11.0, [x, 514.0], Anchor::Left, &cost);
     let mut line = vec![Term::sign("value", "noise"), Term::text(" = (")];
-    for (k, added) in heard.iter().enumerate() {
+    for (k, added) in contributions.iter().enumerate() {
         if k > 0 {
             line.push(Term::text(" + "));
         }
@@ -257,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn untouched_strips_add_up_to_the_noise() {
+    fn unchanged_strips_add_up_to_the_noise() {
         for i in 0..50 {
             let tried = tried(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
             let (d, trace) = (tried.draw(), tried.context().trace());

@@ -12,7 +12,7 @@ pub(super) struct Keys {
     pub mute: &'static str,
 }
 
-/// The key of the control that solos an octave: 0 for none, else its number from 1.
+/// The key of the control that solos an octave: 0 for all octaves, else its number from 1.
 pub(crate) const SOLO: &str = "octaves.solo";
 
 macro_rules! octaves {
@@ -59,7 +59,7 @@ octaves!(1 2 3 4 5 6 7 8);
 /// The factor on each octave in the sum. It is 0 if the octave is muted or another octave is
 /// soloed.
 pub(super) fn factors(c: &Context) -> [f64; 8] {
-    let solo = c.whole(SOLO);
+    let solo = c.integer(SOLO);
     std::array::from_fn(|k| {
         let is_heard = if solo > 0 { solo == k + 1 } else { !c.is_on(KEYS[k].mute) };
         if is_heard { c.value(KEYS[k].amplitude) } else { 0.0 }

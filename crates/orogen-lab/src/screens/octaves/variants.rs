@@ -15,10 +15,10 @@ pub(super) static VARIANTS: FigureRow = FigureRow {
         "The plain sum of the octaves, fBm: hills as high as valleys are deep.",
         "Turbulence adds magnitudes, |n|: the curve is folded up at 0, and every zero becomes a \
          sharp valley. Fire, smoke and the veins of marble are made of it.",
-        "Ridged noise is turbulence upside down, 1 − |n|: every zero becomes a crest. (The ridged \
-         kind of the panel squares it and lets crests carry more detail.)",
-        "Warp samples the noise where the noise itself points: hills are pushed into folds. It \
-         takes three sums in place of one.",
+        "Ridged noise is turbulence upside down, 1 − |n|: every zero becomes a crest. (The panel's \
+         ridged fractal also squares it and gives crests more detail.)",
+        "Warp displaces each point by the noise and samples the noise there: hills are pushed into \
+         folds. It takes three sums instead of one.",
     ],
     shows: &[("E10", 3)],
     controls: &[
@@ -50,13 +50,13 @@ const NAMES: [[&str; 3]; 4] = [
 ];
 
 const SIDE: f64 = 160.0;
-const REACH: f64 = 4.0;
+const SPAN: f64 = 4.0;
 const SAMPLES: usize = 160;
 
 /// The plain sum, the sum of magnitudes, and the warped sum. Each is divided by the sum of the
 /// amplitudes.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
-    let of = |kind, warp: Warp| {
+    let variant = |kind, warp: Warp| {
         c.changed(2, |spec| {
             (spec.fractal, spec.warp, spec.period) = (kind, warp, None);
             spec.normalise = Normalise::Amplitude;
@@ -66,9 +66,9 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
     let warp = Warp { strength, frequency: 1.0, times: 1 };
     let still = Warp::default();
     Some([
-        of(FractalKind::Fbm, still)?,
-        of(FractalKind::Turbulence, still)?,
-        of(FractalKind::Fbm, warp)?,
+        variant(FractalKind::Fbm, still)?,
+        variant(FractalKind::Turbulence, still)?,
+        variant(FractalKind::Fbm, warp)?,
     ])
 }
 
@@ -81,17 +81,17 @@ fn values(c: &Context) -> Option<[f64; 4]> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 400.0);
     let (Some(noises), Some(here)) = (noises(c), values(c)) else {
-        return marks::no_noise(d, "This noise has no octaves in the plane.");
+        return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
-    let (p, corner) = (c.p(), window(c.p(), REACH));
+    let (p, corner) = (c.p(), window(c.p(), SPAN));
     for k in 0..=c.step() {
         let at = [16.0 + 174.0 * k as f64, 40.0];
-        let sheet = Sheet { at, side: SIDE, corner, reach: REACH };
+        let sheet = Sheet { at, side: SIDE, corner, span: SPAN };
         let noise = &noises[[0, 1, 1, 2][k]];
-        let of = |value: f64| if k == 2 { 1.0 - value } else { value };
+        let shown = |value: f64| if k == 2 { 1.0 - value } else { value };
         let (low, high) = [(-0.7, 0.7), (0.0, 0.7), (0.3, 1.0), (-0.7, 0.7)][k];
         let mut values = sheet.values(noise, 112);
-        values.iter_mut().for_each(|value| *value = of(f64::from(*value)) as f32);
+        values.iter_mut().for_each(|value| *value = shown(f64::from(*value)) as f32);
         let [id, label, formula] = NAMES[k];
         sheet.draw(&mut d, id, &values, [low, high]);
         let middle = at[0] + 0.5 * SIDE;
@@ -100,20 +100,27 @@ fn draw(c: &Context) -> Drawing {
         let line = sheet.place([corner[0], p[1]]);
         d.dashed("p", Ink::Point, 1.0, vec![line, [line[0] + SIDE, line[1]]]);
         let cut: Vec<f64> = (0..=SAMPLES)
-            .map(|i| of(noise.sample2([corner[0] + REACH * i as f64 / SAMPLES as f64, p[1]], 0.0)))
+            .map(|i| {
+                shown(noise.sample2([corner[0] + SPAN * i as f64 / SAMPLES as f64, p[1]], 0.0))
+            })
             .collect();
-        profile(&mut d, k, &cut, (corner, p, here[k]));
+        draw_profile(&mut d, k, &cut, (corner, p, here[k]));
         sheet.point(&mut d, p);
     }
-    formula(&mut d, c, here, &noises[2]);
+    write_formula(&mut d, c, here, &noises[2]);
     finish(d, c, &[0, 1, 2, 4])
 }
 
 /// Draws a profile along the line through p.
-fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2], [f64; 2], f64)) {
+fn draw_profile(
+    d: &mut Drawing,
+    k: usize,
+    cut: &[f64],
+    (corner, p, here): ([f64; 2], [f64; 2], f64),
+) {
     let [id, ..] = NAMES[k];
     let at = [16.0 + 174.0 * k as f64, 214.0];
-    let x = [corner[0], corner[0] + REACH];
+    let x = [corner[0], corner[0] + SPAN];
     let plot = Plot { at, size: [SIDE, 130.0], x, y: [-1.05, 1.05] };
     d.rect("", Ink::Card, plot.at, plot.size);
     for (y, text) in [(-1.0, "−1"), (0.0, "0"), (1.0, "1")] {
@@ -125,7 +132,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
         }
     }
     let place = |(i, y): (usize, &f64)| {
-        plot.place([x[0] + REACH * i as f64 / SAMPLES as f64, y.clamp(-1.05, 1.05)])
+        plot.place([x[0] + SPAN * i as f64 / SAMPLES as f64, y.clamp(-1.05, 1.05)])
     };
     let curve: Vec<Place> = cut.iter().enumerate().map(place).collect();
     d.line(id, Ink::Noise, 2.0, curve);
@@ -135,7 +142,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
     d.number(id, Ink::of_sign(here), below, Readout::new(&format!("at p: {sign}"), id, here, 4));
 }
 
-fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
+fn write_formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
     let mut terms = Vec::new();
     for (k, value) in here.into_iter().enumerate().take(c.step() + 1) {
         let [id, label, _] = NAMES[k];
@@ -164,7 +171,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn numbers_are_those_of_the_noises() {
+    fn numbers_match_the_noises() {
         let tried = tried(&VARIANTS);
         let context = tried.context();
         let d = context.draw();

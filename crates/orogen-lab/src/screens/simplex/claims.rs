@@ -13,12 +13,12 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
     title: "Claims, measured",
     question: "Is simplex noise cheaper, free of directions, and smooth?",
     steps: &[
-        "Cost: corners that a sample visits, counted in its trace. 2^N with Perlin noise, N + 1 \
-         with simplex noise; each takes work that grows with N, so N² in all.",
-        "Directions: of the squared slope, how much faces each of 36 ways. A circle would favour \
-         none. Both noises pick among few gradients, and those show.",
+        "Cost: the corners that a sample visits, counted in its trace. Perlin noise visits 2^N, \
+         simplex noise N + 1; the work for each grows with N, so simplex noise takes N² in all.",
+        "Directions: the squared slope in each of 36 directions. A circle would favour no \
+         direction. Both noises pick among few gradients, and those show.",
         "Slope by formula: the sum over corners of k·g − 8·t³·(g·d)·d. It agrees with differences \
-         of values as far as those can tell.",
+         of values as far as these are exact.",
     ],
     shows: &[("S14", 2)],
     controls: &[
@@ -27,7 +27,7 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
             "claims.step",
             "Difference over",
             &["1e-5", "1e-3", "0.1"],
-            "How far apart the values of the differences are.",
+            "The distance of the sampled values on either side of p, in cells.",
         ),
     ],
     code: &[
@@ -63,20 +63,20 @@ fn perlin(c: &Context, dimensions: usize) -> Option<Noise> {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
-    corners(&mut d, c);
+    draw_corners(&mut d, c);
     if c.step() >= 1 {
-        roses(&mut d, c);
+        draw_roses(&mut d, c);
     }
     if c.step() >= 2 {
-        slopes(&mut d, c);
+        draw_slopes(&mut d, c);
     }
     note(&mut d);
     finish_in_cells(d, c, &[0, 2, 4])
 }
 
 /// Draws the number of corners that a sample visits, counted in its trace.
-fn corners(d: &mut Drawing, c: &Context) {
-    d.text(Ink::Text, 13.0, [20.0, 22.0], Anchor::Left, "Corners a sample");
+fn draw_corners(d: &mut Drawing, c: &Context) {
+    d.text(Ink::Text, 13.0, [20.0, 22.0], Anchor::Left, "Corners per sample");
     for (x, head) in [(20.0, "N"), (60.0, "Perlin"), (140.0, "simplex")] {
         d.text(Ink::Muted, 12.0, [x, 46.0], Anchor::Left, head);
     }
@@ -114,12 +114,12 @@ fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
         let sector = (turns * SECTORS as f64).round().rem_euclid(SECTORS as f64) as usize;
         sums[sector.min(SECTORS - 1)] += f64::from(x * x + y * y);
     }
-    let most = sums.iter().fold(0.0, |a: f64, b| a.max(*b));
-    let least = sums.iter().fold(f64::INFINITY, |a, b| a.min(*b));
-    (sums.map(|sum| sum / most), most / least)
+    let largest = sums.iter().fold(0.0, |a: f64, b| a.max(*b));
+    let smallest = sums.iter().fold(f64::INFINITY, |a, b| a.min(*b));
+    (sums.map(|sum| sum / largest), largest / smallest)
 }
 
-fn roses(d: &mut Drawing, c: &Context) {
+fn draw_roses(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [244.0, 22.0], Anchor::Left, "Directions that slopes face");
     let both = [("perlin", "Perlin", perlin(c, 2)), ("simplex", "simplex", noise(c, 2, 0.5))];
     for (k, (name, label, noise)) in both.into_iter().enumerate() {
@@ -146,11 +146,11 @@ fn roses(d: &mut Drawing, c: &Context) {
     }
 }
 
-fn slopes(d: &mut Drawing, c: &Context) {
+fn draw_slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
     let p = c.cell_p();
     let sheet =
-        Sheet { at: [560.0, 48.0], side: 180.0, corner: crate::sheet::window(p, 3.0), reach: 3.0 };
+        Sheet { at: [560.0, 48.0], side: 180.0, corner: crate::sheet::window(p, 3.0), span: 3.0 };
     sheet.draw(d, "simplex", &sheet.values(&noise, 96), [-1.0, 1.0]);
     let (value, gradient) = noise.sample2_with_gradient(p, 0.0);
     let at = sheet.place(p);
@@ -165,9 +165,9 @@ fn slopes(d: &mut Drawing, c: &Context) {
     );
     sheet.point(d, p);
     d.text(Ink::Text, 13.0, [560.0, 22.0], Anchor::Left, "Slope at p");
-    let step = STEPS[c.whole("claims.step").min(2)];
+    let step = STEPS[c.integer("claims.step").min(2)];
     let heads =
-        [(20.0, "along"), (90.0, "by formula"), (230.0, "by differences"), (390.0, "apart by")];
+        [(20.0, "along"), (90.0, "by formula"), (230.0, "by differences"), (390.0, "differ by")];
     for (x, head) in heads {
         d.text(Ink::Muted, 12.0, [x, 290.0], Anchor::Left, head);
     }

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn along_the_diagonal_both_its_ends_are_in_the_middle_of_a_hexagon() {
+    fn along_the_diagonal_the_cube_is_a_hexagon_with_both_ends_in_its_middle() {
         let [azimuth, elevation] = ALONG_DIAGONAL;
         let view =
             View { centre: [0.0; 2], unit: 100.0, azimuth, elevation, squash: 0.0, apart: 0.0 };

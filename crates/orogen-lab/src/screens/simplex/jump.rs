@@ -12,18 +12,28 @@ pub(super) static JUMP: FigureRow = FigureRow {
     title: "A jump at the faces, and a wrong floor",
     question: "What goes wrong in published simplex noise?",
     steps: &[
-        "In space with r² = 0.6 the kernel of a corner reaches a little past the opposite face, \
-         where it is no longer asked for. Across that face the noise jumps. (The tangent is taken \
-         off, and the rest much magnified.)",
-        "Its slope jumps more: such a face shows as a crease in shaded pictures.",
-        "The cure is r² = 0.5: kernels end on the faces. Value and slope go on smoothly.",
+        "In space with r² = 0.6, a corner's kernel reaches a little past the opposite face, where \
+         the sum leaves it out. The noise jumps across that face. (The plot leaves out the tangent \
+         and magnifies the rest.)",
+        "The slope jumps more: the face shows as a crease in shaded pictures.",
+        "The cure is r² = 0.5: kernels end on the faces. Value and slope continue smoothly.",
         "Another fault: (int)x − 1 in place of ⌊x⌋ for x ≤ 0 makes the floor of 0, −1, −2 … too \
-         low by one: the wrong cell at every whole number.",
+         low by one. Each of these numbers gets the wrong cell.",
     ],
     shows: &[("S15", 3)],
     controls: &[
-        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "r² of the upper kernels."),
-        Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "How far about the face."),
+        Control::number(
+            RADIUS2,
+            "r²",
+            (0.5, 0.6, 0.7),
+            "The r² of the kernels in the upper plots.",
+        ),
+        Control::number(
+            "jump.width",
+            "Width",
+            (0.002, 0.02, 0.1),
+            "The plotted distance to either side of the face.",
+        ),
         Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
     ],
     code: &[
@@ -71,16 +81,16 @@ fn face(c: &Context) -> Face {
         let cross =
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
         let share = dot(minus(a, corners[k]), cross) / dot(cross, cross);
-        let way = cross.map(|x| x * share);
-        let length = dot(way, way).sqrt();
-        let foot = [0, 1, 2].map(|axis| corners[k][axis] + way[axis]);
-        Face { foot, normal: way.map(|x| x / length) }
+        let altitude = cross.map(|x| x * share);
+        let length = dot(altitude, altitude).sqrt();
+        let foot = [0, 1, 2].map(|axis| corners[k][axis] + altitude[axis]);
+        Face { foot, normal: altitude.map(|x| x / length) }
     });
     let size = |face: &Face| {
         let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
         (outside[0] - inside[0]).abs() + (outside[1] - inside[1]).abs()
     };
-    faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("there are four")
+    faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("a tetrahedron has four faces")
 }
 
 /// The distance from a face at which its two sides are sampled.
@@ -120,11 +130,11 @@ fn draw(c: &Context) -> Drawing {
                 x: [-width, width],
                 y: [-reach, reach],
             };
-            across(&mut d, c, (&plot, &face), (radius2, row, column));
+            draw_across(&mut d, c, (&plot, &face), (radius2, row, column));
         }
     }
     if c.step() == 3 {
-        floors(&mut d);
+        draw_floors(&mut d);
     }
     d.formula = vec![formula(chosen, wrong)];
     note(&mut d);
@@ -132,7 +142,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a plot of value or slope across the face, and its jump.
-fn across(
+fn draw_across(
     d: &mut Drawing,
     c: &Context,
     (plot, face): (&Plot, &Face),
@@ -166,7 +176,7 @@ fn across(
     let bottom = plot.at[1] + plot.size[1];
     d.dashed("face", Ink::Accent, 1.5, vec![[middle, plot.at[1]], [middle, bottom]]);
     d.text(Ink::Accent, 11.0, [middle, bottom + 9.0], Anchor::Middle, "face");
-    let what = ["value, less its tangent", "slope, less the slope before"][column];
+    let what = ["value minus tangent", "change of the slope"][column];
     let head = format!("r² = {}: {what}", decimal(radius2, 2));
     d.text(Ink::Text, 11.0, [plot.at[0] - 30.0, plot.at[1] - 28.0], Anchor::Left, &head);
     let jump = jumps(c, radius2, face)[column];
@@ -177,7 +187,7 @@ fn across(
 }
 
 /// Draws the true floor, and the wrong floor by truncation.
-fn floors(d: &mut Drawing) {
+fn draw_floors(d: &mut Drawing) {
     let plot = Plot { at: [566.0, 60.0], size: [170.0, 270.0], x: [-3.4, 2.4], y: [-4.6, 2.6] };
     plot.axes(d, [1.0, 1.0]);
     for k in -3..=2i32 {
@@ -224,7 +234,7 @@ mod tests {
 
     #[test]
     fn simplex_noise_jumps_with_radius_six_tenths_but_not_half() {
-        let mut most = 0.0f64;
+        let mut max_jump = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];
             let tried = tried(&JUMP).at(point);
@@ -233,7 +243,7 @@ mod tests {
             let [value, slope] = jumps(&c, 0.5, &face);
             assert!(value.abs() < 1e-6 && slope.abs() < 1e-4, "{value} {slope}");
             let [value, _] = jumps(&c, 0.6, &face);
-            most = most.max(value.abs());
+            max_jump = max_jump.max(value.abs());
             // The distance from the foot to its corner is the tetrahedron's altitude, √½.
             let (cell, _) = cell::<3>(&c, 0.6, face.foot);
             let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
@@ -241,7 +251,7 @@ mod tests {
             };
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }
-        assert!((1e-3..1e-2).contains(&most), "{most}");
+        assert!((1e-3..1e-2).contains(&max_jump), "{max_jump}");
         assert!(tried(&JUMP).value("jump_value0").abs() > 1e-4, "it is visible at once");
     }
 

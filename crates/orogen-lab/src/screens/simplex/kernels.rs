@@ -14,11 +14,12 @@ pub(super) static KERNELS: FigureRow = FigureRow {
     question: "Why are three corners enough?",
     steps: &[
         "p lies in a triangle of edge √⅔ = 0.816. Its altitude is √½ = 0.707.",
-        "Every corner has a kernel that is 0 from its radius on. With r² = ½ the radius is the \
+        "Every corner has a kernel that is 0 beyond its radius. With r² = ½ the radius is the \
          altitude: the kernels of p's three corners (filled) end at the edge opposite to them, and \
-         those of all other corners (green circles) end before they reach p.",
-        "Three terms, each (r² − d²)⁴ strong; a corner farther than r gives 0. Raise r², and circles \
-         of other corners cross the triangle: their terms are missed, and the noise jumps.",
+         the kernels of all other corners (green circles) end before they reach p.",
+        "Three terms, each with the weight (r² − d²)⁴; a corner farther away than r adds 0. With a \
+         larger r², circles of other corners cross the triangle: the sum leaves out their terms, \
+         and the noise jumps.",
     ],
     shows: &[("S7", 2)],
     controls: &[Control::number(
@@ -39,8 +40,8 @@ pub(super) static KERNELS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a place where only one kernel counts.",
-        hint: "Go close to a corner: the other two kernels end before it.",
+        task: "Find a place where only one kernel is above 0.",
+        hint: "Move p close to a corner: the other two kernels end before it.",
         done: |c| {
             let (cell, _) = super::noise::cell::<2>(c, 0.5, c.cell_p());
             cell.corners.iter().filter(|corner| corner.kernel > 0.0).count() == 1
@@ -57,9 +58,9 @@ fn draw(c: &Context) -> Drawing {
     let (cell, _) = super::noise::cell::<2>(c, radius2, c.cell_p());
     GRID.triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
     if c.step() >= 1 {
-        discs(&mut d, &cell, radius2);
+        draw_discs(&mut d, &cell, radius2);
     }
-    lattice(&mut d);
+    draw_lattice(&mut d);
     for (k, corner) in cell.corners.iter().enumerate() {
         let at = GRID.corner(&cell, &corner.cell);
         d.disc(&id(k), Ink::Corner(k as u8), at, 5.0);
@@ -71,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     let p = GRID.offset([cell.fraction[0], cell.fraction[1]]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [GRID.unit, -GRID.unit]));
-    numbers(&mut d, c, &cell, radius2);
+    write_numbers(&mut d, c, &cell, radius2);
     note(&mut d);
     finish_in_cells(d, c, &[2, 3, 5])
 }
@@ -90,7 +91,7 @@ fn is_seen([x, y]: Place, margin: f64) -> bool {
 }
 
 /// Draws the grid of triangles.
-fn lattice(d: &mut Drawing) {
+fn draw_lattice(d: &mut Drawing) {
     for [i, j] in points() {
         let place = |di: i64, dj: i64| GRID.place([(i + di) as f64, (j + dj) as f64]);
         for end in [place(1, 0), place(0, 1), place(1, 1)] {
@@ -109,7 +110,7 @@ fn lattice(d: &mut Drawing) {
 }
 
 /// Draws the part of a circle that lies in the picture, as a line.
-fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
+fn draw_circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
     let at = |k: usize| {
         let (sin, cos) = (k as f64 * std::f64::consts::TAU / 96.0).sin_cos();
         [centre[0] + radius * cos, centre[1] + radius * sin]
@@ -127,17 +128,17 @@ fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
     }
 }
 
-fn discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
+fn draw_discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
     let radius = radius2.sqrt() * GRID.unit;
-    let own: Vec<[i64; 2]> =
+    let cell_corners: Vec<[i64; 2]> =
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
-    for point in points().filter(|point| !own.contains(point)) {
+    for point in points().filter(|point| !cell_corners.contains(point)) {
         let at = GRID.place(point.map(|x| x as f64));
         if is_seen(at, -radius) {
-            circle(d, "others", at, radius);
+            draw_circle(d, "others", at, radius);
         }
     }
-    for (k, point) in own.iter().enumerate() {
+    for (k, point) in cell_corners.iter().enumerate() {
         let at = GRID.place(point.map(|x| x as f64));
         d.disc(&id(k), Ink::Gradient, at, radius).faint(0.16);
         let shape = Shape::Disc { centre: at, radius, line: 1.5 };
@@ -145,24 +146,24 @@ fn discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
     }
 }
 
-fn relative(cell: &CellTrace, of: &[i64]) -> [i64; 2] {
-    [0, 1].map(|axis| of[axis].wrapping_sub(cell.cell[axis]))
+fn relative(cell: &CellTrace, lattice_point: &[i64]) -> [i64; 2] {
+    [0, 1].map(|axis| lattice_point[axis].wrapping_sub(cell.cell[axis]))
 }
 
 /// The number of kernels that reach p but are missing from the sum of three corners.
 fn missed(cell: &CellTrace, radius2: f64) -> usize {
     let (_, unskew) = skew_factors(2);
-    let own: Vec<[i64; 2]> =
+    let cell_corners: Vec<[i64; 2]> =
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
     let reaches = |[i, j]: [i64; 2]| {
         let back = unskew * (i + j) as f64;
         let distance = [cell.fraction[0] - (i as f64 - back), cell.fraction[1] - (j as f64 - back)];
         square(&distance) < radius2
     };
-    points().filter(|point| !own.contains(point) && reaches(*point)).count()
+    points().filter(|point| !cell_corners.contains(point) && reaches(*point)).count()
 }
 
-fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
+fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
     let x = 500.0;
     let lengths = [
         ("edge √⅔ = ", "edge", (2.0f64 / 3.0).sqrt()),
@@ -220,8 +221,8 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn with_half_no_kernel_is_left_out_and_with_more_some_are() {
-        let mut most = 0;
+    fn the_radius_one_half_leaves_out_no_kernel_and_a_larger_one_does() {
+        let mut max_missed = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
             let tried = tried(&KERNELS).at(point);
@@ -229,8 +230,8 @@ mod tests {
             let (cell, _) = cell_of_p(&c);
             assert_eq!(missed(&cell, 0.5), 0);
             assert_eq!(cell.corners.len(), 3);
-            most = most.max(missed(&cell, 0.6));
+            max_missed = max_missed.max(missed(&cell, 0.6));
         }
-        assert!(most > 0);
+        assert!(max_missed > 0);
     }
 }

@@ -18,7 +18,7 @@ use crate::figure_row::FigureRow;
 
 pub(super) use claims::CLAIMS;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[
     &simplices::SIMPLICES,
     &skew::SKEW,

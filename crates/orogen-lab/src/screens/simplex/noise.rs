@@ -60,7 +60,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn the_cell_is_that_of_the_noise_and_of_its_trace() {
+    fn the_cell_matches_the_noise_and_its_trace() {
         let mut scene = teaching_scene();
         for permutation in ["hash", "reference", "p289", "table"] {
             scene.set_text("noise.permutation", permutation).unwrap();

@@ -13,10 +13,10 @@ pub(super) static SECTORS: FigureRow = FigureRow {
     steps: &[
         "Seen along its diagonal a cube is a hexagon. Its six sectors are the tetrahedra: each has \
          one order of the offsets x, y and z.",
-        "The walk steps along the axis of the largest offset first, then the second, then the \
-         last. Both its ends are in the middle.",
-        "In 4D six comparisons, weighted 32 to 1, make an index into 64 rows. Only 24 of them can \
-         come up, for orders hold together: x > y and y > z leave no choice for x and z.",
+        "The walk goes along the axis of the largest offset first, then the second, then the \
+         smallest. Its start and its end both lie in the middle.",
+        "In 4D, six comparisons with weights from 32 to 1 make an index into 64 rows. Only 24 rows \
+         can occur, because the comparisons depend on each other: x > y and y > z imply x > z.",
     ],
     shows: &[("S11", 2)],
     controls: &[
@@ -61,15 +61,15 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 470.0);
     let [x, y] = c.cell_p();
     let (cube, _) = cell::<3>(c, 0.6, [x, y, c.value("sectors.z")]);
-    hexagon(&mut d, c.step(), &cube);
+    draw_hexagon(&mut d, c.step(), &cube);
     if c.step() == 2 {
-        comparisons(&mut d, c);
+        draw_comparisons(&mut d, c);
     }
     note(&mut d);
     finish_in_cells(d, c, &[0, 0, 7])
 }
 
-fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) {
+fn draw_hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) {
     let [azimuth, elevation] = ALONG_DIAGONAL;
     let centre = [206.0, 210.0];
     let view = View { centre, unit: 190.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
@@ -109,7 +109,7 @@ fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) 
 }
 
 /// Draws the comparisons and the table row in four dimensions.
-fn comparisons(d: &mut Drawing, c: &Context) {
+fn draw_comparisons(d: &mut Drawing, c: &Context) {
     let offsets = offsets(c);
     let names = ["x", "y", "z", "w"];
     let left = 440.0;
@@ -153,7 +153,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
     let text = format!("order of the walk: {}", name(&order(&four)));
     d.text(Ink::Text, 13.0, at, Anchor::Left, &text);
     d.text(Ink::Muted, 12.0, [left, 336.0], Anchor::Left, "64 rows, of which 24 are used");
-    rows(d, value as u32, [left, 352.0]);
+    draw_rows(d, value as u32, [left, 352.0]);
     let mut line = vec![Term::sign("row", "row = ")];
     for (k, ([a, b], weight)) in COMPARED.into_iter().enumerate() {
         let value = f64::from(weight * u32::from(offsets[a] > offsets[b]));
@@ -165,7 +165,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
 }
 
 /// Draws the 64 rows as small squares. Used rows are blue, p's row is highlighted.
-fn rows(d: &mut Drawing, lit: u32, [x, y]: Place) {
+fn draw_rows(d: &mut Drawing, lit: u32, [x, y]: Place) {
     let used = used_rows();
     for k in 0..64u32 {
         let at = [x + 17.0 * f64::from(k % 16), y + 17.0 * f64::from(k / 16)];

@@ -12,17 +12,32 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
     question: "Which shape with the fewest corners fills the plane, and space?",
     steps: &[
         "In the plane it is the triangle. Two triangles make a rhombus.",
-        "A rhombus is a square that is squashed along its diagonal: unfolded, it is a cell of the \
-         square lattice again, cut in two.",
-        "A cube squashed along its diagonal falls into six tetrahedra of one shape. They are drawn \
-         apart.",
+        "A rhombus is a square squashed along its diagonal: unfolded, it is again a cell of the \
+         square lattice, cut in two.",
+        "A cube squashed along its diagonal falls into six tetrahedra of one shape. The picture \
+         pulls them apart.",
         "A cube of N dimensions has 2^N corners, a simplex only N + 1. A cube holds N! simplices.",
     ],
     shows: &[("S6", 3)],
     controls: &[
-        Control::number("simplices.unfold", "Unfold", (0.0, 0.5, 1.0), "From rhombus to square."),
-        Control::number("simplices.apart", "Apart", (0.0, 0.45, 1.0), "Pulls tetrahedra apart."),
-        Control::integer("simplices.dimensions", "N", (1, 3, 6), "The row that is lit."),
+        Control::number(
+            "simplices.unfold",
+            "Unfold",
+            (0.0, 0.5, 1.0),
+            "The stage between rhombus (0) and square (1).",
+        ),
+        Control::number(
+            "simplices.apart",
+            "Apart",
+            (0.0, 0.45, 1.0),
+            "Pulls the tetrahedra apart.",
+        ),
+        Control::integer(
+            "simplices.dimensions",
+            "N",
+            (1, 3, 6),
+            "The highlighted row of the table.",
+        ),
     ],
     code: &[
         "let corners_of_a_cube = 2u32.pow(n);",
@@ -36,7 +51,7 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
         hint: "Compare the second and the third column: 6 and 7, 64 and 5 …",
         done: |c| {
             let enough = |n: u32| 9 * (n + 1) <= 1 << n;
-            let n = c.whole("simplices.dimensions") as u32;
+            let n = c.integer("simplices.dimensions") as u32;
             enough(n) && !enough(n - 1)
         },
     },
@@ -54,20 +69,20 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [92.0, -92.0]));
     if c.step() >= 1 {
-        unfolding(&mut d, c.value("simplices.unfold"), &cell);
+        draw_unfolding(&mut d, c.value("simplices.unfold"), &cell);
     }
     if c.step() >= 2 {
-        cubes(&mut d, c);
+        draw_cubes(&mut d, c);
     }
     if c.step() >= 3 {
-        table(&mut d, c);
+        draw_table(&mut d, c);
     }
     note(&mut d);
     finish_in_cells(d, c, &[1, 1, 3, 3])
 }
 
 /// Draws p's rhombus at a stage of its way to a square.
-fn unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace) {
+fn draw_unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace) {
     let stages = [(0.0, "rhombus"), (unfold, "unfolding"), (1.0, "square")];
     for (k, (skewed, name)) in stages.into_iter().enumerate() {
         let at = [344.0 + 132.0 * k as f64, 170.0];
@@ -87,7 +102,7 @@ fn unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::CellTrace
 }
 
 /// Draws a cube, a squashed cube, and its tetrahedra pulled apart.
-fn cubes(d: &mut Drawing, c: &Context) {
+fn draw_cubes(d: &mut Drawing, c: &Context) {
     let views = [(0.0, 0.0, "cube"), (1.0, 0.0, "squashed"), (1.0, 1.0, "six tetrahedra")];
     for (k, (squash, apart, name)) in views.into_iter().enumerate() {
         let apart = apart * c.value("simplices.apart");
@@ -98,7 +113,7 @@ fn cubes(d: &mut Drawing, c: &Context) {
     }
 }
 
-fn table(d: &mut Drawing, c: &Context) {
+fn draw_table(d: &mut Drawing, c: &Context) {
     let columns = [456.0, 510.0, 580.0, 676.0];
     for (x, head) in columns.into_iter().zip(["N", "cube", "simplex", "simplices a cube"]) {
         let (x, anchor) =
@@ -106,7 +121,7 @@ fn table(d: &mut Drawing, c: &Context) {
         d.text(Ink::Muted, 12.0, [x, 292.0], anchor, head);
     }
     d.text(Ink::Muted, 11.0, [492.0, 274.0], Anchor::Left, "corners of a");
-    let lit = c.whole("simplices.dimensions");
+    let lit = c.integer("simplices.dimensions");
     for n in 1..=6usize {
         let y = 292.0 + 24.0 * n as f64;
         if n == lit {
@@ -144,7 +159,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn counts_are_those_of_the_paper() {
+    fn counts_match_the_paper() {
         let all: Vec<_> = (1..=6).map(counts).collect();
         assert_eq!(all.iter().map(|n| n[0]).collect::<Vec<_>>(), [2.0, 4.0, 8.0, 16.0, 32.0, 64.0]);
         assert_eq!(all.iter().map(|n| n[1]).collect::<Vec<_>>(), [2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);

@@ -14,9 +14,9 @@ pub(super) static SKEW: FigureRow = FigureRow {
     question: "In which triangle does p lie?",
     steps: &[
         "The noise lives on a grid of triangles (red). Which of them holds p?",
-        "Skewed along the diagonal, the triangles become halves of squares. There p + F·Σp, rounded down, is \
-         the square, and which offset is larger tells the half.",
-        "Unskewing with G goes back. Drag the slider to see the whole grid go over.",
+        "Skewed along the diagonal, the triangles become halves of squares. There p + F·Σp, \
+         rounded down, gives the square, and the larger offset tells the half.",
+        "Unskewing with G goes back. Drag the slider to skew the whole grid.",
     ],
     shows: &[("S9", 2)],
     controls: &[Control::number(
@@ -47,12 +47,12 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 470.0);
     let (cell, _) = cell(c);
     let at = [160.0, 318.0];
-    let of = |skewed| Triangles { at, unit: UNIT, skewed };
-    let (plain, square, moving) = (of(0.0), of(1.0), of(c.value("skew.morph")));
+    let grid = |skewed| Triangles { at, unit: UNIT, skewed };
+    let (plain, square, moving) = (grid(0.0), grid(1.0), grid(c.value("skew.morph")));
     let range = [[-1, -1], [3, 3]];
     if c.step() >= 1 {
         square.grid(&mut d, Ink::Axis, range);
-        labels(&mut d, &square, &cell.cell);
+        draw_labels(&mut d, &square, &cell.cell);
     }
     moving.grid(&mut d, Ink::Gradient, range);
     plain.triangle(&mut d, &cell, Ink::Gradient).faint(0.45);
@@ -72,13 +72,13 @@ fn draw(c: &Context) -> Drawing {
     d.disc("cell", Ink::Text, at, 4.0);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [UNIT, -UNIT]));
-    numbers(&mut d, c, &cell);
+    write_numbers(&mut d, c, &cell);
     note(&mut d);
     finish_in_cells(d, c, &[2, 3, 4])
 }
 
 /// Draws the lattice coordinates along the lower and the left side of the squares.
-fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
+fn draw_labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     for k in -1..=3i32 {
         let [below, left] = [[f64::from(k), -1.0], [-1.0, f64::from(k)]].map(|s| square.place(s));
         let number = |axis: usize| words(&[cell[axis] + i64::from(k)]).replace(['(', ')'], "");
@@ -87,12 +87,12 @@ fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     }
 }
 
-fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
+fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let Some(skewed) = &cell.skewed else { return };
     let (p, s) = (c.cell_p(), &skewed.skewed);
     let x = 500.0;
     let mut y = 40.0;
-    let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
+    let mut write_number = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
         d.number(id, Ink::Text, ([x, y], Anchor::Left), Readout::new(label, name, value, 4));
         y += 20.0;
     };
@@ -101,11 +101,11 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         true => ("p", ""),
         false => ("q", " = p.x + offset"),
     };
-    tell(d, "p", &format!("{letter}.x{sum} = "), "p_x", p[0]);
-    tell(d, "p", &format!("{letter}.y{} = ", sum.replace('x', "y")), "p_y", p[1]);
+    write_number(d, "p", &format!("{letter}.x{sum} = "), "p_x", p[0]);
+    write_number(d, "p", &format!("{letter}.y{} = ", sum.replace('x', "y")), "p_y", p[1]);
     if c.step() >= 1 {
-        tell(d, "skewed", &format!("s.x = {letter}.x + F·Σ{letter} = "), "s_x", s[0]);
-        tell(d, "skewed", &format!("s.y = {letter}.y + F·Σ{letter} = "), "s_y", s[1]);
+        write_number(d, "skewed", &format!("s.x = {letter}.x + F·Σ{letter} = "), "s_x", s[0]);
+        write_number(d, "skewed", &format!("s.y = {letter}.y + F·Σ{letter} = "), "s_y", s[1]);
         d.text(
             Ink::Text,
             12.0,
@@ -153,7 +153,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn the_factors_and_the_cell_are_those_of_the_paper() {
+    fn the_factors_and_the_cell_match_the_paper() {
         let (scene, state) = (teaching_scene(), State::of(&SKEW));
         let c = Context::new(&scene, &state, &SKEW).unwrap();
         let d = c.draw();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cell_drawn_is_the_skewed_point_rounded_down() {
+    fn the_drawn_cell_is_the_skewed_point_rounded_down() {
         for i in 0..1000 {
             let point = [f64::from(i) * 0.77 - 400.0, f64::from(i) * 0.39 - 170.0];
             let tried = tried(&SKEW).at(point);

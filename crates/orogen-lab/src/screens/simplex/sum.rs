@@ -16,14 +16,19 @@ pub(super) static SUM: FigureRow = FigureRow {
     steps: &[
         "The corners of p's simplex, from the lowest to the highest.",
         "Each corner's numbers are looked up from the last to the first, perm[i + perm[j + …]]. \
-         The rest modulo 12 (32 in 4D) picks its gradient g.",
+         The remainder modulo 12 (32 in 4D) picks its gradient g.",
         "d goes from the corner to p, and g·d is the ramp's height there.",
-        "(r² − d²)⁴ weakens it: r² is 0.5 in 2D, 0.6 in 3D and 4D.",
-        "The sum times 70 (2D), 32 (3D) or 27 (4D) is about within ±1.",
+        "The kernel (r² − d²)⁴ weakens the ramp: r² is 0.5 in 2D, 0.6 in 3D and 4D.",
+        "The sum times 70 (2D), 32 (3D) or 27 (4D) lies roughly within ±1.",
     ],
     shows: &[("S12", 4)],
     controls: &[
-        Control::choice("sum.dimensions", "Dimensions", &["2", "3", "4"], "2 is p's own plane."),
+        Control::choice(
+            "sum.dimensions",
+            "Dimensions",
+            &["2", "3", "4"],
+            "The dimensions of the noise; 2 is the plane of p.",
+        ),
         Control::number("sum.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
         Control::number("sum.w", "w", (-4.0, 0.6, 4.0), "The fourth coordinate of p."),
     ],
@@ -40,7 +45,7 @@ pub(super) static SUM: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a place where the noise in the plane is above 0.8.",
-        hint: "Go along an arrow, to where the ramp is high and the kernel not yet small.",
+        hint: "Move p along an arrow, to where the ramp is high and the kernel not yet small.",
         done: |c| cell::<2>(c, PUBLISHED_RADIUS2[0], c.cell_p()).1 > 0.8,
     },
 };
@@ -49,7 +54,7 @@ pub(super) static SUM: FigureRow = FigureRow {
 fn chosen(c: &Context) -> (CellTrace, f64, usize) {
     let [x, y] = c.cell_p();
     let (z, w) = (c.value("sum.z"), c.value("sum.w"));
-    let dimensions = 2 + c.whole("sum.dimensions");
+    let dimensions = 2 + c.integer("sum.dimensions");
     let radius2 = PUBLISHED_RADIUS2[dimensions - 2];
     let (cell, value) = match dimensions {
         2 => cell::<2>(c, radius2, [x, y]),
@@ -62,7 +67,7 @@ fn chosen(c: &Context) -> (CellTrace, f64, usize) {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 460.0);
     let (cell, value, dimensions) = chosen(c);
-    let left = if dimensions == 2 { picture(&mut d, c, &cell) } else { 20.0 };
+    let left = if dimensions == 2 { draw_picture(&mut d, c, &cell) } else { 20.0 };
     for (k, corner) in cell.corners.iter().enumerate() {
         let y = 34.0 + (if dimensions == 2 { 112.0 } else { 78.0 }) * k as f64;
         let id = format!("corner{k}");
@@ -75,10 +80,10 @@ fn draw(c: &Context) -> Drawing {
             &format!("corner {}", words(&corner.cell)),
         );
         if c.step() >= 1 {
-            hash(&mut d, corner, (k, left + 12.0, y + 20.0), dimensions);
+            draw_hash(&mut d, corner, (k, left + 12.0, y + 20.0), dimensions);
         }
         if c.step() >= 2 {
-            ramp(&mut d, corner, (k, left + 12.0, y + 39.0));
+            draw_ramp(&mut d, corner, (k, left + 12.0, y + 39.0));
         }
         if c.step() >= 3 {
             let at = ([left + 12.0, y + 58.0], Anchor::Left);
@@ -91,15 +96,15 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     if c.step() == 4 {
-        total(&mut d, (value, dimensions), left);
+        draw_total(&mut d, (value, dimensions), left);
     }
-    formula(&mut d, &cell, value, dimensions);
+    write_formula(&mut d, &cell, value, dimensions);
     note(&mut d);
     finish_in_cells(d, c, &[0, 1, 3, 4, 7])
 }
 
 /// Draws the triangle with its arrows and offsets. Returns the left edge of the numbers.
-fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
+fn draw_picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
     let grid = Triangles { at: [104.0, 306.0], unit: 214.0, skewed: 0.0 };
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
     d.line("grid", Ink::Grid, 1.5, rhombus.map(|s| grid.place(s)).to_vec());
@@ -129,7 +134,7 @@ fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
 
 type Spot = (usize, f64, f64);
 
-fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usize) {
+fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usize) {
     let id = format!("corner{k}");
     let name = format!("hash{k}");
     let value = f64::from(corner.hash);
@@ -151,7 +156,7 @@ fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usiz
     }
 }
 
-fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
+fn draw_ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     let id = format!("corner{k}");
     let dot: f64 = corner.gradient.iter().zip(&corner.distance).map(|(g, d)| g * d).sum();
     let (name, value) = (format!("ramp{k}"), dot);
@@ -163,14 +168,14 @@ fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     d.number(&id, Ink::Offset, at, Readout::new("d² = ", &name, value, 5));
 }
 
-fn total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
+fn draw_total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
     let y = if dimensions == 4 { 424.0 } else { 386.0 };
     let label = format!("sum × {} = {}", SCALE[dimensions - 2], sign(value));
     let readout = Readout::new(&label, "noise", value, 11);
     d.number("noise", Ink::of_sign(value), ([left, y], Anchor::Left), readout);
 }
 
-fn formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
+fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
     let mut line = vec![Term::sign("noise", "noise = ")];
     line.push(Term::text(&format!("{}·(", SCALE[dimensions - 2])));
     for (k, corner) in cell.corners.iter().enumerate() {
@@ -182,8 +187,8 @@ fn formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
         line.push(number);
     }
     line.extend(live(") = ", "noise", value, 8));
-    let way: Vec<&str> = order(cell).into_iter().map(|axis| ["x", "y", "z", "w"][axis]).collect();
-    d.formula = vec![line, vec![Term::text(&format!("the walk takes {}", way.join(", then ")))]];
+    let axes: Vec<&str> = order(cell).into_iter().map(|axis| ["x", "y", "z", "w"][axis]).collect();
+    d.formula = vec![line, vec![Term::text(&format!("the walk takes {}", axes.join(", then ")))]];
 }
 
 #[cfg(test)]
@@ -192,7 +197,7 @@ mod tests {
     use crate::{State, teaching_scene};
 
     #[test]
-    fn the_fixture_of_the_catalogue() {
+    fn the_noise_and_the_corners_match_the_catalogue() {
         let (scene, state) = (teaching_scene(), State::of(&SUM));
         let c = Context::new(&scene, &state, &SUM).unwrap();
         let d = c.draw();
@@ -209,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_the_trace_in_every_dimension() {
+    fn numbers_match_the_trace_in_every_dimension() {
         let scene = teaching_scene();
         for i in 0..300 {
             let point = [f64::from(i) * 0.413 - 50.0, f64::from(i) * 0.271];

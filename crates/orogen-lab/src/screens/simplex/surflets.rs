@@ -15,10 +15,11 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     title: "Three surflets and their sum",
     question: "What does one corner add to the picture?",
     steps: &[
-        "A corner's surflet is its ramp g·d, held within a round kernel (½ − d²)⁴: dark behind the \
-         corner, light ahead of it (the arrow), nothing beyond the kernel.",
-        "The three corners of p's triangle have a surflet each. All are 0 at their own corner.",
-        "Their sum is the noise inside the triangle (dashed); outside other corners add theirs.",
+        "A corner's surflet is its ramp g·d times a round kernel (½ − d²)⁴: dark behind the \
+         corner, light ahead of it (the arrow), and 0 beyond the kernel.",
+        "Each of the three corners of p's triangle has a surflet, which is 0 at its own corner.",
+        "Inside the triangle (dashed), their sum is the noise; outside it, other corners add their \
+         surflets.",
     ],
     shows: &[("S8", 2)],
     controls: &[],
@@ -33,7 +34,7 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find a place where surflets cancel: one above 0.1, one below −0.1, the sum near 0.",
-        hint: "Go to the middle of an edge between a light and a dark surflet.",
+        hint: "Move p to the middle of an edge between a light and a dark surflet.",
         done: |c| {
             let (cell, sum) = cell(c);
             let parts = || cell.corners.iter().map(|corner| SCALE[0] * corner.influence);
@@ -42,7 +43,7 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     },
 };
 
-const REACH: f64 = 2.2;
+const SPAN: f64 = 2.2;
 const SIDE: f64 = 160.0;
 
 fn draw(c: &Context) -> Drawing {
@@ -60,13 +61,13 @@ fn draw(c: &Context) -> Drawing {
         let sheet = Sheet {
             at: [16.0 + 188.0 * k as f64, 50.0],
             side: SIDE,
-            corner: [middle[0] - 0.5 * REACH, middle[1] - 0.5 * REACH],
-            reach: REACH,
+            corner: [middle[0] - 0.5 * SPAN, middle[1] - 0.5 * SPAN],
+            span: SPAN,
         };
         let id = ["surflet0", "surflet1", "surflet2", "sum"][k];
         let values = sheet.values_of(96, |p| SCALE[0] * part(c, &cell, p, k));
         sheet.draw(&mut d, id, &values, [-1.0, 1.0]);
-        triangle(&mut d, &sheet, (&cell, base), k);
+        draw_triangle(&mut d, &sheet, (&cell, base), k);
         sheet.point(&mut d, c.cell_p());
         if k > 0 {
             let sign = if k == 3 { "=" } else { "+" };
@@ -85,21 +86,21 @@ fn draw(c: &Context) -> Drawing {
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
     d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
-    formula(&mut d, &cell, value);
+    write_formula(&mut d, &cell, value);
     note(&mut d);
     finish_in_cells(d, c, &[3, 3, 5])
 }
 
 /// Sums the influence of each corner of a given cell at a point, which may lie outside the cell.
 struct Parts<'a> {
-    of: &'a CellTrace,
+    cell: &'a CellTrace,
     sums: [f64; 3],
 }
 
 impl Observer for Parts<'_> {
     fn corner(&mut self, corner: Corner) {
-        for (sum, of) in self.sums.iter_mut().zip(&self.of.corners) {
-            if of.cell == corner.cell {
+        for (sum, known) in self.sums.iter_mut().zip(&self.cell.corners) {
+            if known.cell == corner.cell {
                 *sum += corner.influence;
             }
         }
@@ -107,14 +108,14 @@ impl Observer for Parts<'_> {
 }
 
 /// The contribution of corner `k` of a cell at a point. `k` = 3 sums all three corners.
-fn part(c: &Context, of: &CellTrace, p: [f64; 2], k: usize) -> f64 {
-    let mut parts = Parts { of, sums: [0.0; 3] };
+fn part(c: &Context, cell: &CellTrace, p: [f64; 2], k: usize) -> f64 {
+    let mut parts = Parts { cell, sums: [0.0; 3] };
     let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);
     if k < 3 { parts.sums[k] } else { parts.sums.iter().sum() }
 }
 
 /// Draws the triangle, and the arrow of the corner that the tile shows.
-fn triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
+fn draw_triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
     let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
     let mut around: Vec<Place> =
         cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
@@ -132,7 +133,7 @@ fn triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2])
     }
 }
 
-fn formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
+fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
     let mut line = vec![Term::sign("sum", "noise = 70·(")];
     for (k, corner) in cell.corners.iter().enumerate() {
         if k > 0 {

@@ -13,16 +13,32 @@ pub(super) static TETRAHEDRA: FigureRow = FigureRow {
     steps: &[
         "A cube of the skewed lattice. All six tetrahedra share its diagonal.",
         "In the noise's own space the cube is squashed along that diagonal.",
-        "Pulled apart, the six are seen to have one shape. Drag the knob to walk around them.",
-        "p is in one of them (strong): the one whose order is that of its offsets x, y and z, the \
-         largest first.",
+        "Pulled apart, the six tetrahedra show their common shape. Drag the knob to look from \
+         another side.",
+        "p lies in one of them (strong): the one whose order is that of p's offsets x, y and z, \
+         the largest first.",
     ],
     shows: &[("S6", 2), ("S11", 3)],
     controls: &[
-        Control::number("tetra.azimuth", "Azimuth", (-180.0, 25.0, 180.0), "From where, degrees."),
-        Control::number("tetra.elevation", "Elevation", (-85.0, 20.0, 85.0), "How far above."),
-        Control::number("tetra.apart", "Apart", (0.0, 0.5, 1.0), "Pulls them apart."),
-        Control::number("tetra.squash", "Squash", (0.0, 1.0, 1.0), "Along the diagonal."),
+        Control::number(
+            "tetra.azimuth",
+            "Azimuth",
+            (-180.0, 25.0, 180.0),
+            "The horizontal direction of the viewer, in degrees.",
+        ),
+        Control::number(
+            "tetra.elevation",
+            "Elevation",
+            (-85.0, 20.0, 85.0),
+            "The height of the viewer above the horizon, in degrees.",
+        ),
+        Control::number("tetra.apart", "Apart", (0.0, 0.5, 1.0), "Pulls the tetrahedra apart."),
+        Control::number(
+            "tetra.squash",
+            "Squash",
+            (0.0, 1.0, 1.0),
+            "Squashes the cube along its diagonal.",
+        ),
         Control::number("tetra.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
     ],
     code: &[
@@ -80,17 +96,17 @@ fn draw(c: &Context) -> Drawing {
         }
         d.disc("p", Ink::Point, view.place(s, Some(&order)), 6.0);
     }
-    knob(&mut d);
-    legend(&mut d, step, &order);
+    draw_knob(&mut d);
+    draw_legend(&mut d, step, &order);
     if step == 3 {
-        numbers(&mut d, &cell.fraction, value);
+        write_numbers(&mut d, &cell.fraction, value);
     }
     note(&mut d);
     finish_in_cells(d, c, &[0, 0, 2, 5])
 }
 
 /// Draws the knob that turns the view.
-fn knob(d: &mut Drawing) {
+fn draw_knob(d: &mut Drawing) {
     let at = [60.0, 414.0];
     d.circle("orbit", Ink::Accent, at, 24.0);
     d.disc("orbit", Ink::Accent, at, 7.0);
@@ -100,13 +116,13 @@ fn knob(d: &mut Drawing) {
     }
     d.text(Ink::Muted, 11.0, [92.0, 414.0], Anchor::Left, "drag to look from elsewhere");
     d.handles.push(
-        Handle::new("orbit", "from where the cube is seen", at)
+        Handle::new("orbit", "the view of the cube", at)
             .along_x(Target::Control("tetra.azimuth"), -0.7)
             .along_y(Target::Control("tetra.elevation"), 0.7),
     );
 }
 
-fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
+fn draw_legend(d: &mut Drawing, step: usize, lit: &[usize]) {
     d.text(Ink::Muted, 12.0, [520.0, 36.0], Anchor::Left, "order of the offsets");
     for (k, (order, ink)) in ORDERS.iter().zip(INKS).enumerate() {
         let (y, id) = (62.0 + 24.0 * k as f64, name(order));
@@ -117,7 +133,7 @@ fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
     }
 }
 
-fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
+fn write_numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     let names = ["x", "y", "z"];
     for (k, offset) in fraction.iter().enumerate() {
         let label = format!("{} = {}", names[k], sign(*offset));
@@ -142,7 +158,7 @@ mod tests {
     use crate::trial::tried;
 
     #[test]
-    fn the_lit_tetrahedron_is_that_of_the_sorted_offsets() {
+    fn the_highlighted_tetrahedron_has_the_order_of_the_offsets() {
         for i in 0..300 {
             let point = [f64::from(i) * 0.317, 60.0 - f64::from(i) * 0.219];
             let tried = tried(&TETRAHEDRA).at(point);

@@ -34,8 +34,8 @@ impl Triangles {
     }
 
     /// The place of a lattice point.
-    pub fn corner(&self, cell: &CellTrace, of: &[i64]) -> Place {
-        self.place([0, 1].map(|axis| (of[axis].wrapping_sub(cell.cell[axis])) as f64))
+    pub fn corner(&self, cell: &CellTrace, lattice_point: &[i64]) -> Place {
+        self.place([0, 1].map(|axis| (lattice_point[axis].wrapping_sub(cell.cell[axis])) as f64))
     }
 
     /// Draws the grid lines of a rectangle in skewed coordinates.

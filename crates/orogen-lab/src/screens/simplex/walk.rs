@@ -11,12 +11,13 @@ pub(super) static WALK: FigureRow = FigureRow {
     name: "walk",
     screen: Screen::Simplex,
     title: "The walk to the far corner",
-    question: "Which two of three corners follow the first one?",
+    question: "Which two corners come after the first one?",
     steps: &[
-        "From the lowest corner p has an offset (x, y). A dashed line halves the rhombus, and the \
-         square: x = y.",
-        "If x is larger the walk goes along x first, to (1, 0), else along y first, to (0, 1). Both \
-         ways end at the far corner. The three corners passed are those of p's triangle.",
+        "The offset of p from the lowest corner is (x, y). A dashed line halves the rhombus, and \
+         the square: x = y.",
+        "If x is larger, the walk goes along x first, to (1, 0), else along y first, to (0, 1). \
+         Both walks end at the far corner. The three corners on the walk are those of p's \
+         triangle.",
     ],
     shows: &[("S10", 1)],
     controls: &[],
@@ -30,7 +31,7 @@ pub(super) static WALK: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Move p so that the walk goes along x first.",
-        hint: "Go below the dashed line, where x is larger than y.",
+        hint: "Move p below the dashed line, where x is larger than y.",
         done: |c| order(&cell(c).0)[0] == 0,
     },
 };
@@ -51,9 +52,9 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Text, 13.0, [at[0] + 100.0, 30.0], Anchor::Middle, name);
         if c.step() == 1 {
             grid.triangle(&mut d, &cell, Ink::Gradient).faint(0.22);
-            walk(&mut d, &grid, &cell);
+            draw_walk(&mut d, &grid, &cell);
         }
-        corners(&mut d, &grid, &cell);
+        draw_corners(&mut d, &grid, &cell);
         d.arrow("d0", Ink::Offset, 1.5, grid.place([0.0, 0.0]), grid.offset(offset));
         d.disc("p", Ink::Point, grid.offset(offset), 6.0);
         if skewed == 0.0 {
@@ -79,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the walk from corner to corner, with its numbers.
-fn walk(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
+fn draw_walk(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
     let places: Vec<Place> =
         cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
     for (k, pair) in places.windows(2).enumerate() {
@@ -91,7 +92,7 @@ fn walk(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
     }
 }
 
-fn corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
+fn draw_corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
     for (k, unit) in [[0i64, 0], [1, 0], [0, 1], [1, 1]].into_iter().enumerate() {
         let at = grid.place([unit[0] as f64, unit[1] as f64]);
         d.disc(&format!("corner{k}"), Ink::Corner(k as u8), at, 5.0);

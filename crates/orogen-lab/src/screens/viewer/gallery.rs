@@ -11,12 +11,12 @@ pub(super) static GALLERY: FigureRow = FigureRow {
     name: "gallery",
     screen: Screen::Viewer,
     title: "A gallery",
-    question: "What does noise look like, and what can it look like?",
+    question: "What does noise look like, and what can you make of it?",
     steps: &[
         "Every noise of the library, one octave each, from its least value (black) to its greatest \
          (white).",
-        "What is made of them: five sums of octaves, then a map and materials. Each is \
-          a formula and a few numbers; none is a photograph.",
+        "Textures made of these noises: five sums of octaves, then a map and materials. Each is a \
+         formula and a few numbers; none is a photograph.",
     ],
     shows: &[("L1", 1)],
     controls: &[Control::integer(
@@ -38,7 +38,7 @@ pub(super) static GALLERY: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Find the texture that is fBm of fBm.",
-        hint: "It is one of the materials; click on pictures to read what they are.",
+        hint: "It is one of the materials. Click a picture to read its description.",
         done: |c| c.step() == 1 && names(1).get(chosen(c)) == Some(&"marble"),
     },
 };
@@ -74,7 +74,7 @@ fn names(step: usize) -> Vec<&'static str> {
 }
 
 fn chosen(c: &Context) -> usize {
-    (c.whole("gallery.chosen") - 1).min(shown(c.step()).len() - 1)
+    (c.integer("gallery.chosen") - 1).min(shown(c.step()).len() - 1)
 }
 
 fn draw(c: &Context) -> Drawing {

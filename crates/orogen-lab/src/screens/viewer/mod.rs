@@ -7,5 +7,5 @@ mod view;
 
 use crate::figure_row::FigureRow;
 
-/// Its figures.
+/// The figures of this screen, in order.
 pub(crate) static ROWS: &[&FigureRow] = &[&view::VIEWER, &gallery::GALLERY];

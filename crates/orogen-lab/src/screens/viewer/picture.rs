@@ -65,7 +65,7 @@ impl StepPicture {
     /// octaves.
     pub fn spec(self, c: &Context) -> NoiseSpec {
         let base =
-            if c.whole("viewer.noise") == 0 { texture::exercise() } else { c.spec().clone() };
+            if c.integer("viewer.noise") == 0 { texture::exercise() } else { c.spec().clone() };
         let mut spec = NoiseSpec {
             fractal: self.fractal(),
             octaves: c.value("viewer.octaves"),

@@ -11,20 +11,20 @@ const GREY: Ink = Ink::Rgb([51, 51, 51]);
 const STRETCH: f64 = 1.5;
 
 /// Draws five strips, one below the other, in a square.
-pub(super) fn draw(d: &mut Drawing, sight: &PictureWindow, at: Place, side: f64) {
+pub(super) fn draw(d: &mut Drawing, view: &PictureWindow, at: Place, side: f64) {
     let made = |fractal| {
-        let mut spec = StepPicture::Plots.spec(sight.c);
+        let mut spec = StepPicture::Plots.spec(view.c);
         spec.fractal = fractal;
         spec.build(1).ok()
     };
     let [Some(octave), Some(fbm)] = [FractalKind::None, FractalKind::Fbm].map(made) else {
         d.rect("", Ink::Card, at, [side; 2]);
         let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];
-        d.text(Ink::Muted, 13.0, middle, Anchor::Middle, "This noise has no line of its own.");
+        d.text(Ink::Muted, 13.0, middle, Anchor::Middle, "This noise has no one-dimensional form.");
         return;
     };
-    let lacunarity = sight.c.value("viewer.lacunarity");
-    let x = [sight.middle[0] - 0.5 * sight.span, sight.middle[0] + 0.5 * sight.span];
+    let lacunarity = view.c.value("viewer.lacunarity");
+    let x = [view.middle[0] - 0.5 * view.span, view.middle[0] + 0.5 * view.span];
     let height = side / 5.0;
     for k in 0..5 {
         let top = at[1] + height * f64::from(k);
@@ -42,7 +42,7 @@ pub(super) fn draw(d: &mut Drawing, sight: &PictureWindow, at: Place, side: f64)
             4 => "fBm × 1.5 at the middle: ".to_owned(),
             _ => format!("frequency {:.2} at the middle: ", lacunarity.powi(k)),
         };
-        let middle = sight.middle[0];
+        let middle = view.middle[0];
         let readout = Readout::new(&label, &id, value(middle), 3);
         let place = ([at[0] + side + 14.0, top + 0.5 * height], Anchor::Left);
         d.number(&id, Ink::Text, place, readout);

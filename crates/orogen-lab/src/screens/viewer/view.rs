@@ -11,46 +11,57 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     name: "viewer",
     screen: Screen::Viewer,
     title: "The viewer",
-    question: "What can one make of one noise?",
+    question: "What can you make of one noise?",
     steps: &[
-        "Plots: noise of one dimension at four frequencies, and their sum, fBm. Each octave is as \
-         high as the others here; in the sum it is half as high as the one before.",
-        "Perlin noise: brightness is the noise + ½. Across the window at scale 1 lie 23.15 cells.",
-        "fBm: four octaves, each 2.17 times as fine and half as strong as the one before. Nothing \
-         is divided, so the sum may go beyond black and white.",
+        "Plots: one-dimensional noise at four frequencies, and their sum, fBm. Here all octaves \
+         have the same height; in the sum, each is half as high as the one before.",
+        "Perlin noise: brightness is the noise + ½. At scale 1, the window is 23.15 cells wide.",
+        "fBm: four octaves, each 2.17 times as fine and half as strong as the one before. The sum \
+         is not divided, so it may go beyond black and white.",
         "Turbulence: the same octaves, each without its sign. Creases run where an octave is 0.",
         "The map: where fBm lies below −0.075 there is water; above, grass turns to mountain.",
         "Wood: rings around the origin, which turbulence bends.",
-        "Marble: fBm, read at places which two other fBm have moved. That is domain warp.",
+        "Marble: fBm, sampled at points that two other fBm values have displaced. This is domain \
+         warp.",
     ],
     shows: &[("C1", 1), ("C10", 2), ("C10", 3), ("C11", 4), ("C11", 5), ("C11", 6)],
     controls: &[
-        Control::number("viewer.x", "Middle x", (-1000.0, 0.5, 1000.0), "In windows of scale 1."),
-        Control::number("viewer.y", "Middle y", (-1000.0, 0.5, 1000.0), "In windows of scale 1."),
+        Control::number(
+            "viewer.x",
+            "Middle x",
+            (-1000.0, 0.5, 1000.0),
+            "The x of the window's centre, in windows of scale 1.",
+        ),
+        Control::number(
+            "viewer.y",
+            "Middle y",
+            (-1000.0, 0.5, 1000.0),
+            "The y of the window's centre, in windows of scale 1.",
+        ),
         Control::number(
             "viewer.scale",
             "Scale",
             (0.1, 1.0, 8.0),
-            "How much is seen: 2 is twice as much.",
+            "The side of the window; at 2 it shows twice as much.",
         ),
         Control::number(
             "viewer.frequency",
             "Frequency",
             (1.0, 23.15, 60.0),
-            "Cells of Perlin noise across.",
+            "Cells of Perlin noise across the window.",
         ),
-        Control::integer("viewer.octaves", "Octaves N", (1, 4, 8), "How many sizes are summed."),
+        Control::integer("viewer.octaves", "Octaves N", (1, 4, 8), "The number of octaves to sum."),
         Control::number(
             "viewer.lacunarity",
             "Lacunarity ω",
             (1.5, 2.17, 4.0),
-            "Frequency from octave to octave.",
+            "The factor on the frequency from octave to octave.",
         ),
         Control::number(
             "viewer.gain",
             "Gain A",
             (0.1, 0.5, 0.9),
-            "Strength from octave to octave.",
+            "The factor on the strength from octave to octave.",
         ),
         Control::number(
             "viewer.level",
@@ -62,7 +73,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
             "viewer.rings",
             "Rings",
             (0.0, 100.0, 200.0),
-            "How fast the wood's rings follow.",
+            "The density of the wood's rings.",
         ),
         Control::number(
             "viewer.bend",
@@ -74,7 +85,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
             "viewer.swirl",
             "Swirl",
             (0.0, 4.0, 10.0),
-            "How far the marble's fBm is moved.",
+            "How far the points of the marble are displaced.",
         ),
         Control::choice(
             "viewer.noise",
@@ -99,14 +110,13 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Raise the map's water until two thirds of the window are sea.",
-        hint: "Go to the step of the map, and move the water level up a little at a time.",
+        hint: "Go to the step of the map, and raise the water level a little at a time.",
         done: |c| {
-            let Some(sight) =
-                PictureWindow::of(c).filter(|sight| sight.picture == StepPicture::Map)
+            let Some(view) = PictureWindow::of(c).filter(|view| view.picture == StepPicture::Map)
             else {
                 return false;
             };
-            let values = Window::square(sight.middle, sight.span, 64).values(&sight.noise);
+            let values = Window::square(view.middle, view.span, 64).values(&view.noise);
             let level = c.value("viewer.level") as f32;
             let wet = values.iter().filter(|n| **n < level).count() as f64 / 4096.0;
             (0.62..0.72).contains(&wet)
@@ -119,10 +129,10 @@ const AT: Place = [36.0, 32.0];
 
 /// The keyboard shortcuts of the viewer, with their effects.
 const KEYS: [[&str; 2]; 6] = [
-    ["W A S D, arrows", "pan, a window a second"],
+    ["W A S D, arrows", "pan by a window per second"],
     ["drag", "pan with the picture"],
     ["wheel", "scale by 0.1 a notch, 0.1 to 8"],
-    [", and .", "the picture before, and the next"],
+    [", and .", "the previous and the next picture"],
     ["P, F12", "save the picture"],
     ["Q, Esc", "leave the lab"],
 ];
@@ -131,7 +141,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(710.0, 470.0);
     d.caption = c.caption();
     d.code_line = Some([0, 3, 0, 2, 4, 7, 10][c.step()]);
-    let Some(sight) = PictureWindow::of(c) else {
+    let Some(view) = PictureWindow::of(c) else {
         d.text(
             Ink::Muted,
             14.0,
@@ -142,30 +152,30 @@ fn draw(c: &Context) -> Drawing {
         return d;
     };
     let title = [AT[0] + 0.5 * SIDE, 14.0];
-    d.text(Ink::Text, 13.0, title, Anchor::Middle, sight.picture.name());
-    if sight.picture == StepPicture::Plots {
-        plots::draw(&mut d, &sight, AT, SIDE);
+    d.text(Ink::Text, 13.0, title, Anchor::Middle, view.picture.name());
+    if view.picture == StepPicture::Plots {
+        plots::draw(&mut d, &view, AT, SIDE);
     } else {
         // The grid evaluator is fast enough for 400 pixels per side, except for marble, which
         // samples three times.
-        let pixels = if sight.picture == StepPicture::Marble { 256 } else { 400 };
-        let picture = raster(AT, [SIDE; 2], pixels, sight.pixels(pixels));
+        let pixels = if view.picture == StepPicture::Marble { 256 } else { 400 };
+        let picture = raster(AT, [SIDE; 2], pixels, view.pixels(pixels));
         d.add("picture", Ink::Text, picture);
-        point(&mut d, &sight);
-        middle(&mut d, &sight);
-        keys(&mut d);
+        draw_point(&mut d, &view);
+        draw_middle(&mut d, &view);
+        draw_keys(&mut d);
     }
-    let up = Some("viewer.y").filter(|_| sight.picture != StepPicture::Plots);
+    let up = Some("viewer.y").filter(|_| view.picture != StepPicture::Plots);
     let middle = [Some("viewer.x"), up];
-    d.outlook = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
-    frame(&mut d, &sight);
-    formula(&mut d, &sight);
+    d.plane_window = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
+    draw_frame(&mut d, &view);
+    write_formula(&mut d, &view);
     d
 }
 
 /// Draws the frame of the window, and the coordinates of its bounds.
-fn frame(d: &mut Drawing, sight: &PictureWindow) {
-    let number = |key| sight.c.value(key);
+fn draw_frame(d: &mut Drawing, view: &PictureWindow) {
+    let number = |key| view.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
     let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
     let around = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
@@ -174,7 +184,7 @@ fn frame(d: &mut Drawing, sight: &PictureWindow) {
     for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
         let text = format!("{:.2}", x + (share - 0.5) * scale);
         d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
-        if sight.picture == StepPicture::Plots {
+        if view.picture == StepPicture::Plots {
             continue;
         }
         let text = format!("{:.2}", y + (share - 0.5) * scale);
@@ -194,17 +204,17 @@ fn frame(d: &mut Drawing, sight: &PictureWindow) {
         Term::text("), scale "),
         side,
         Term::text("; it shows "),
-        Term::number("window", "cells", sight.span, 2),
+        Term::number("window", "cells", view.span, 2),
         Term::text(" cells of the noise"),
     ]);
 }
 
 /// Draws p, if it lies in the window.
-fn point(d: &mut Drawing, sight: &PictureWindow) {
-    let unit = SIDE / sight.span;
-    let way = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
-    if way.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
-        let at = [AT[0] + 0.5 * SIDE + way[0], AT[1] + 0.5 * SIDE - way[1]];
+fn draw_point(d: &mut Drawing, view: &PictureWindow) {
+    let unit = SIDE / view.span;
+    let offset = [0, 1].map(|axis| (view.c.p()[axis] - view.middle[axis]) * unit);
+    if offset.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
+        let at = [AT[0] + 0.5 * SIDE + offset[0], AT[1] + 0.5 * SIDE - offset[1]];
         d.disc("p", Ink::Paper, at, 7.0);
         d.disc("p", Ink::Point, at, 5.0);
         d.handles.push(Handle::point(at, [unit, -unit]));
@@ -212,18 +222,18 @@ fn point(d: &mut Drawing, sight: &PictureWindow) {
 }
 
 /// Writes the noise at the centre of the window, and shows its colour.
-fn middle(d: &mut Drawing, sight: &PictureWindow) {
+fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
     let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
     d.circle("value", Ink::Accent, at, 6.0);
     let x = AT[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 44.0], Anchor::Left, "in the middle (the circle)");
-    let value = sight.value(sight.middle);
+    let value = view.value(view.middle);
     let mut lines = vec![];
-    if sight.picture == StepPicture::Marble {
-        let [q0, q1] = sight.displaced(sight.middle);
+    if view.picture == StepPicture::Marble {
+        let [q0, q1] = view.displaced(view.middle);
         lines.extend([("q, first: ", "q_x", q0), ("q, second: ", "q_y", q1)]);
     }
-    let label = match sight.picture {
+    let label = match view.picture {
         StepPicture::Perlin => "noise: ",
         StepPicture::Turbulence | StepPicture::Wood => "turbulence: ",
         StepPicture::Marble => "fBm, moved by q: ",
@@ -235,7 +245,7 @@ fn middle(d: &mut Drawing, sight: &PictureWindow) {
         d.number(name, Ink::Text, at, Readout::new(label, name, *value, 4));
     }
     let top = 58.0 + 20.0 * lines.len() as f64;
-    let colour = (sight.colours())(sight.middle, value);
+    let colour = (view.colours())(view.middle, value);
     d.rect("value", Ink::Axis, [x - 1.0, top + 3.0], [34.0, 22.0]);
     d.rect("value", Ink::Rgb(colour), [x, top + 4.0], [32.0, 20.0]);
     let [r, g, b] = colour;
@@ -243,7 +253,7 @@ fn middle(d: &mut Drawing, sight: &PictureWindow) {
     d.text(Ink::Text, 12.0, [x + 42.0, top + 14.0], Anchor::Left, &text);
 }
 
-fn keys(d: &mut Drawing) {
+fn draw_keys(d: &mut Drawing) {
     let x = AT[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 208.0], Anchor::Left, "keys, and the pointer over the picture");
     for (i, [key, does]) in KEYS.into_iter().enumerate() {
@@ -253,8 +263,8 @@ fn keys(d: &mut Drawing) {
     }
 }
 
-fn formula(d: &mut Drawing, sight: &PictureWindow) {
-    let c = sight.c;
+fn write_formula(d: &mut Drawing, view: &PictureWindow) {
+    let c = view.c;
     let typed = |name: &str, key: &'static str, decimals| {
         Term::number("coefficient", name, c.value(key), decimals).editing(Target::Control(key))
     };
@@ -272,7 +282,7 @@ fn formula(d: &mut Drawing, sight: &PictureWindow) {
     };
     let fbm = |head: &str| [vec![words(head)], octaves("noise", "")].concat();
     let turbulence = |head: &str| [vec![words(head)], octaves("|noise", "|")].concat();
-    let lines = match sight.picture {
+    let lines = match view.picture {
         StepPicture::Plots => vec![fbm("fBm(x) = ")],
         StepPicture::Perlin => vec![vec![
             Term::sign("picture", "brightness"),
@@ -320,17 +330,17 @@ mod tests {
     use orogen_noise::texture::{self, byte};
 
     #[test]
-    fn pictures_are_the_textures_of_the_library() {
+    fn pictures_match_the_textures_of_the_library() {
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
             let tried = tried(&VIEWER).step(step);
             let c = tried.context();
-            let sight = PictureWindow::of(&c).unwrap();
+            let view = PictureWindow::of(&c).unwrap();
             let texture = texture::find(name).unwrap();
-            assert_eq!(sight.noise.spec(), &texture.spec, "{name}");
-            assert_eq!((sight.span, sight.middle), (texture.span, [0.5 * texture.span; 2]));
+            assert_eq!(view.noise.spec(), &texture.spec, "{name}");
+            assert_eq!((view.span, view.middle), (texture.span, [0.5 * texture.span; 2]));
             let shader = texture.shader(&texture.spec, &texture.default_numbers()).unwrap();
-            let window = Window::square(sight.middle, sight.span, 40);
-            for (i, pixel) in sight.pixels(40).iter().enumerate() {
+            let window = Window::square(view.middle, view.span, 40);
+            for (i, pixel) in view.pixels(40).iter().enumerate() {
                 let wanted = shader(window.middle(i % 40, i / 40)).map(byte);
                 let near = (0..3).all(|rgb| pixel[rgb].abs_diff(wanted[rgb]) <= 1);
                 assert!(near, "{name} {i}: {pixel:?} {wanted:?}");
@@ -339,23 +349,23 @@ mod tests {
     }
 
     #[test]
-    fn the_number_in_the_middle_is_the_traces() {
+    fn the_number_in_the_middle_matches_the_trace() {
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
             let tried = tried(&VIEWER).step(step).set("viewer.noise", land);
             let c = tried.context();
-            let (d, sight) = (c.draw(), PictureWindow::of(&c).unwrap());
-            let mut at = sight.middle;
+            let (d, view) = (c.draw(), PictureWindow::of(&c).unwrap());
+            let mut at = view.middle;
             if step == 6 {
                 let q = ["q_x", "q_y"].map(|name| d.value(name).unwrap());
-                assert_eq!(q[0], sight.noise.trace(&at).value);
+                assert_eq!(q[0], view.noise.trace(&at).value);
                 at = [0, 1].map(|i| at[i] + 4.0 * q[i]);
             }
-            assert_eq!(d.value("value").unwrap(), sight.noise.trace(&at).value, "{step}");
+            assert_eq!(d.value("value").unwrap(), view.noise.trace(&at).value, "{step}");
         }
     }
 
     #[test]
-    fn a_higher_sea_is_the_challenge() {
+    fn a_higher_sea_solves_the_challenge() {
         let scene = teaching_scene();
         let mut state = State { step: 4, ..State::of(&VIEWER) };
         let done =
