@@ -45,7 +45,7 @@ fn meshes_and_maps_that_cannot_be() {
             ("export --out a.glb --range 0,1", &["--range", "only prints"]),
             ("export --out no/a.glb", &["there is no folder `no`"]),
             ("export --verify none", &["none", "no such file or folder"]),
-            ("export --verify .", &["there is no export in `.`"]),
+            ("export --verify .", &["`.` contains no export"]),
         ],
     );
 }

@@ -43,9 +43,7 @@ impl ExportPlan {
         };
         let mut lines = vec![format!("{}:", engine.title())];
         if self.needs_measuring() && measured_m.is_none() {
-            lines.push(
-                "  its numbers follow from the heights, which the export measures".to_owned(),
-            );
+            lines.push("  the numbers depend on the heights, which the export measures".to_owned());
             return Some(lines);
         }
         lines.extend(match engine {
@@ -59,7 +57,7 @@ impl ExportPlan {
         lines.extend(tiles_line(engine, &facts));
         lines.push(sea_line(engine, &facts));
         if self.options().sea == Sea::Clamp {
-            lines.push("the ground under the sea is cut off at its level".to_owned());
+            lines.push("the ground under the sea is raised to sea level".to_owned());
         }
         Some(lines)
     }
@@ -142,12 +140,12 @@ fn godot_position(facts: &Facts) -> Vec<String> {
     let mut lines = vec![];
     if facts.corner_m.iter().any(|c| c.abs() > FARTHEST_M) {
         lines.push(format!(
-            "  positions reach {FARTHEST_M} m from the middle: import at 0, 0 and move the node to {}",
+            "  positions are limited to {FARTHEST_M} m from the centre: import at 0, 0 and move the node to {}",
             vector([facts.corner_m[0], 0.0, facts.corner_m[1]])
         ));
     } else if snapped != facts.corner_m {
         lines.push(format!(
-            "  1.0 snaps it down to regions of {} m (Region Size 256): to {}, {}; move the node by {}",
+            "  version 1.0 moves it down to a region of {} m (Region Size 256): to {}, {}; move the node by {}",
             metres(region_m),
             metres(snapped[0]),
             metres(snapped[1]),
@@ -156,7 +154,7 @@ fn godot_position(facts: &Facts) -> Vec<String> {
     }
     let vertices = facts.corner_m.map(|c| (c / facts.spacing_m).round() + 0.0);
     lines.push(format!(
-        "  versions after 1.0 count vertices there: {}, {}; sides that are powers of 2 leave no narrow regions",
+        "  later versions expect it in vertices: {}, {}; sides that are powers of 2 leave no narrow regions",
         vertices[0], vertices[1]
     ));
     lines
@@ -233,10 +231,10 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
         let steps_cm = steps_cm.trim_end_matches(", 0");
         return Some(match share_border {
             true => format!(
-                "  that is the location of _x0_y0, in the north-west; each tile is a landscape, {steps_cm} cm from the next"
+                "  this is the location of _x0_y0, in the north-west; each tile is a landscape, {steps_cm} cm from the next"
             ),
             false => {
-                "  choose any tile and accept the tiled image: they are joined into one landscape"
+                "  choose any tile and accept the tiled image: Unreal joins the tiles into one landscape"
                     .to_owned()
             }
         });
@@ -258,7 +256,7 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
         }
         _ => ("for _x0_y0", tile_steps(facts, share_border), "y southward"),
     };
-    Some(format!("  that is {place}; tiles follow {steps} m apart, x eastward, {down}"))
+    Some(format!("  this is {place}; tiles lie {steps} m apart, x eastward, {down}"))
 }
 
 fn sea_line(engine: Engine, facts: &Facts) -> String {

@@ -57,11 +57,11 @@ pub fn watch(folder: PathBuf) {
         previous_hook(panic);
         let line = match write(&folder, &text(panic, &Backtrace::force_capture())) {
             Ok(path) => format!(
-                "this is a fault of the program; a report with its recipe is in `{}`",
+                "this is a bug in Orogen; a report with the recipe is in `{}`",
                 path.display()
             ),
             Err(error) => format!(
-                "this is a fault of the program; no report could be written in `{}`: {}",
+                "this is a bug in Orogen; no report could be written to `{}`: {}",
                 folder.display(),
                 super::file_error::reason(&error)
             ),
@@ -83,14 +83,14 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
         Err(_) => (None, None),
     };
     let mut text = format!(
-        "A report of a fault in {PROGRAM}. It holds no names but those in the recipe and the \
+        "A crash report of {PROGRAM}. It contains no names except those in the recipe and the \
          backtrace.\n\n\
          fault      {}\n\
          place      {place}\n\
          thread     {}\n\
          system     {} {}, {:?}\n\
          adapter    {}\n",
-        message.unwrap_or("of no words"),
+        message.unwrap_or("without a message"),
         thread.name().unwrap_or("without a name"),
         std::env::consts::OS,
         std::env::consts::ARCH,

@@ -72,17 +72,17 @@ pub enum LoadError {
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),
     /// The file type cannot hold a scene.
-    #[error("it is neither a PNG nor an OpenEXR picture nor a JSON that Orogen wrote")]
+    #[error("it is not a PNG, an OpenEXR or a JSON that Orogen wrote")]
     OtherKind,
     /// The file could hold a scene but has none.
-    #[error("there is no scene of Orogen's in it")]
+    #[error("it contains no Orogen scene")]
     NoScene,
     /// The file is damaged, with a description.
     #[error("{0}")]
     Damaged(&'static str),
     /// The JSON describes a file of this name, which has changed since.
     #[error(
-        "`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land"
+        "`{0}` next to it is not the file that it describes; restore that file, or move the JSON to another folder to open its scene"
     )]
     OtherFile(String),
     /// The scene is invalid.
@@ -157,7 +157,7 @@ pub(super) fn is_own_exr(file: impl BufRead) -> bool {
 
 fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
     String::from_utf8(bytes)
-        .map_err(|_| LoadError::Damaged("its scene is no text; the file is damaged"))
+        .map_err(|_| LoadError::Damaged("its scene is not text; the file is damaged"))
 }
 
 /// Reads a whole file, or fails if it has more than `most` bytes.
@@ -171,12 +171,12 @@ fn read_at_most(
     if bytes.len() > most { Err(LoadError::Damaged(too_long)) } else { Ok(bytes) }
 }
 
-const JSON_TOO_LONG: &str = "it is over 4 MiB long; Orogen's JSON is short";
+const JSON_TOO_LONG: &str = "it is over 4 MiB long; a JSON of Orogen is shorter";
 
 fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
     let text = read_at_most(file, MOST_JSON_BYTES, JSON_TOO_LONG)?;
     let value: serde_json::Value = serde_json::from_slice(&text)
-        .map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
+        .map_err(|_| LoadError::Damaged("it is not valid JSON; the file is damaged"))?;
     if value.get("incomplete").is_some() {
         return Err(LoadError::Damaged(sidecar::INCOMPLETE));
     }
@@ -250,7 +250,7 @@ fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
     }
 }
 
-const SCENE_TOO_LONG: &str = "its scene is over 1 MiB long; Orogen's are short";
+const SCENE_TOO_LONG: &str = "its scene is over 1 MiB long; a scene of Orogen is shorter";
 
 fn limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
     read_at_most(text, MOST_SCENE_BYTES, SCENE_TOO_LONG)

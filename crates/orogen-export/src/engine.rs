@@ -16,13 +16,13 @@ use orogen_noise::choice::choices;
 choices! {
     /// An engine that sizes, orientation and format can be adapted to.
     pub enum Engine: "engine" {
-        /// Raw 16-bit files for terrains whose rows go north.
+        /// Raw 16-bit files for terrains; rows run from south to north.
         Unity = "unity",
-        /// 16-bit pictures or raw files for landscapes, in centimetres.
+        /// 16-bit pictures or raw files for landscapes; positions in centimetres.
         Unreal = "unreal",
         /// Floats in metres, or raw 16-bit files, for the add-on Terrain3D.
         GodotTerrain3d = "godot-terrain3d",
-        /// Any format, as Bevy's assets read it.
+        /// PNG, EXR or raw files, in the axes of Bevy.
         Bevy = "bevy",
         /// Floats in metres, or 16-bit pictures, for a displaced grid.
         Blender = "blender",
@@ -219,7 +219,7 @@ impl fmt::Display for AllowedSizes {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Joined { near } => {
-                f.write_str("without a shared border they are one landscape, ")?;
+                f.write_str("without a shared border they form one landscape ")?;
                 f.write_str("of components × quads + 1 samples a side")?;
                 near.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
             }

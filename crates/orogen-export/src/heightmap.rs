@@ -158,9 +158,8 @@ pub fn describe_until(
 fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
     const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
     let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
-    is_usual.then(|| {
-        format!("its lowest sample is {lowest}; if that stands for no height, say void={lowest}")
-    })
+    is_usual
+        .then(|| format!("its lowest sample is {lowest}; if that marks voids, set void={lowest}"))
 }
 
 /// Reads a file and fills its voids.
@@ -375,8 +374,8 @@ pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
         None => Err(ReadError {
             path: description.path.clone(),
             problem: ReadProblem::Form(format!(
-                "its samples take more than {} KiB, which is too much for a recipe; leave the file \
-                 beside it",
+                "its samples take more than {} KiB, which is too much for a recipe; keep the file \
+                 next to it",
                 heightmap::MOST_PACKED >> 10
             )),
         }),

@@ -57,7 +57,7 @@ pub enum PlanError {
         format: Format,
     },
     /// The file name and the options select different formats.
-    #[error("`{}` is named as {named}, but {format} is asked for; end it in .{}",
+    #[error("`{}` selects {named} by its name, but {format} is chosen; end it in .{}",
         .out.display(), .format.extensions()[0])]
     NameFormat {
         /// The path of the file.
@@ -72,11 +72,11 @@ pub enum PlanError {
     Range([f64; 2]),
     /// The range is measured, but there are tiles. Each tile would get a range of its own.
     #[error(
-        "a measured range does not go together with tiles, of which each would have its own; give LOW,HIGH"
+        "a measured range does not work with tiles, because each tile would get its own range; give LOW,HIGH"
     )]
     MeasuredTiles,
     /// The number of tiles is zero.
-    #[error("{}x{} tiles are not possible; each way there must be at least 1", .0[0], .0[1])]
+    #[error("{}x{} tiles are not possible; give at least 1 in each direction", .0[0], .0[1])]
     NoTiles([u32; 2]),
     /// There are more tiles than a folder should hold.
     #[error("{}x{} tiles are too many; allowed are {most} in all, as in 256x256",
@@ -86,7 +86,7 @@ pub enum PlanError {
     #[error("there are no tiles to choose from; say how many with --tiles, as in 8x8")]
     PartOfWhole,
     /// The grid cannot be cut into equal tiles.
-    #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each of 2 or more whole samples a side; {}",
+    #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each with at least 2 samples a side; {}",
         .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.near))]
     Uneven {
         /// Samples on a side of the full grid.
@@ -121,7 +121,7 @@ pub enum PlanError {
 }
 
 fn for_engine(engine: Option<Engine>) -> String {
-    engine.map_or(String::new(), |engine| format!(" that {} takes", engine.title()))
+    engine.map_or(String::new(), |engine| format!(" that {} imports", engine.title()))
 }
 
 fn endings() -> String {
@@ -136,7 +136,7 @@ fn suggest_side(near: u64) -> String {
     match near <= u64::from(MOST_SAMPLES) {
         true => format!("{near} samples a side can"),
         false => {
-            format!("no whole of up to {MOST_SAMPLES} samples a side can, so take fewer tiles")
+            format!("no number up to {MOST_SAMPLES} can, so take fewer tiles")
         }
     }
 }

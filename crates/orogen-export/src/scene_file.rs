@@ -62,10 +62,10 @@ pub enum SceneFileProblem {
     #[error(transparent)]
     Load(#[from] LoadError),
     /// The file holds only samples, and the JSON that an export writes next to it is missing.
-    #[error("it holds no land itself, and there is no JSON of it beside it, `{}`", .0.display())]
+    #[error("it contains no scene, and its JSON `{}` is missing", .0.display())]
     NoJson(PathBuf),
     /// The recipe is not text.
-    #[error("it is no text; a recipe is a TOML file")]
+    #[error("it is not text; a recipe is a TOML file")]
     NotText,
     /// The recipe is too long.
     #[error("it is over 1 MiB long; a recipe is a short TOML file")]

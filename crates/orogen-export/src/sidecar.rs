@@ -13,7 +13,7 @@ use super::program::is_this_program;
 pub(super) const MOST_BYTES: u64 = 4 << 20;
 
 /// The text of the field `incomplete`, which the JSON has while an export replaces the file.
-pub(super) const INCOMPLETE: &str = "the export that writes this file has not ended; if none is running, it was killed: export again";
+pub(super) const INCOMPLETE: &str = "the export of this file has not finished; if no export is running, it was interrupted: export again";
 
 /// Returns the path of the JSON of a file: `alps.png.json`.
 pub(super) fn path_of(data: &Path) -> PathBuf {

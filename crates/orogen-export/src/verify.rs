@@ -49,7 +49,7 @@ pub enum VerifyError {
         line: String,
     },
     /// The folder holds no export.
-    #[error("there is no export in `{}`: no JSON that Orogen wrote", .0.display())]
+    #[error("`{}` contains no export: it has no JSON that Orogen wrote", .0.display())]
     Empty(PathBuf),
     /// Files are missing, damaged, or from another land.
     #[error("{}", describe(.0))]
@@ -87,14 +87,14 @@ impl fmt::Display for TileProblem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Missing { like, tile: [i, j] } => {
-                write!(f, "tile {i},{j} of those like {like} is missing")
+                write!(f, "tile {i},{j} of the export with {like} is missing")
             }
-            Self::NoFile(file) => write!(f, "{file} is missing, though its JSON is there"),
+            Self::NoFile(file) => write!(f, "{file} is missing, but its JSON exists"),
             Self::Damaged(file) => write!(f, "{file} is damaged"),
             Self::Incomplete(file) => write!(f, "the export of {file} has not ended"),
             Self::Unreadable(file, line) => write!(f, "{file} cannot be read: {line}"),
             Self::Border(a, b) => write!(f, "{a} and {b} differ on their border"),
-            Self::NoBorders(file) => write!(f, "{file} tells nothing of its borders"),
+            Self::NoBorders(file) => write!(f, "{file} has no checksums of its borders"),
             Self::Twice(a, b) => write!(f, "{a} and {b} are the same tile"),
         }
     }
@@ -104,7 +104,7 @@ fn describe(problems: &[TileProblem]) -> String {
     let mut lines: Vec<_> =
         problems.iter().take(MAX_LISTED).map(|problem| problem.to_string()).collect();
     if problems.len() > MAX_LISTED {
-        lines.push(format!("{} more are wrong", problems.len() - MAX_LISTED));
+        lines.push(format!("{} more files have problems", problems.len() - MAX_LISTED));
     }
     lines.join("; ") + "; export these again"
 }

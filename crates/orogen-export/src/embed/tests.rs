@@ -87,13 +87,13 @@ fn a_scene_with_another_digit_is_refused() {
 #[test]
 fn files_without_a_scene_say_so() {
     let problem = |bytes: &[u8]| load_scene(Cursor::new(bytes)).unwrap_err().to_string();
-    assert!(problem(&png(|_| ())).contains("no scene"));
-    assert!(problem(b"{\"scene\": 5}").contains("no scene"));
-    assert!(problem(b"{").contains("no JSON"));
-    assert!(problem(b"").contains("neither a PNG"));
-    assert!(problem(b"GIF89a").contains("neither a PNG"));
+    assert!(problem(&png(|_| ())).contains("no Orogen scene"));
+    assert!(problem(b"{\"scene\": 5}").contains("no Orogen scene"));
+    assert!(problem(b"{").contains("not valid JSON"));
+    assert!(problem(b"").contains("not a PNG"));
+    assert!(problem(b"GIF89a").contains("not a PNG"));
     assert!(
-        problem(&with_text()[..60]).contains("no scene")
+        problem(&with_text()[..60]).contains("no Orogen scene")
             || problem(&with_text()[..60]).contains("ends early")
     );
     assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`"));

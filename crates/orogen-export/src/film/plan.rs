@@ -25,7 +25,7 @@ orogen_noise::choice::choices! {
         Png = "png",
         /// Animated PNG: full colour and transparency; large files.
         Apng = "apng",
-        /// 256 colours per frame; every program reads it.
+        /// Animated GIF: 256 colours per frame; every program reads it.
         Gif = "gif",
         /// Animated WebP, lossless: full colour and transparency.
         Webp = "webp",
@@ -89,7 +89,7 @@ pub struct Frame {
 #[non_exhaustive]
 pub enum PlanProblem {
     /// A side is out of range.
-    #[error("the size is {}x{}; allowed is 1 to {MAX_SIDE} each", .0[0], .0[1])]
+    #[error("the size is {}x{}; allowed are 1 to {MAX_SIDE} for each side", .0[0], .0[1])]
     Size([u32; 2]),
     /// The number of frames is out of range.
     #[error("there are {0} frames; allowed are 1 to {MAX_FRAMES}")]
@@ -109,8 +109,8 @@ pub enum PlanProblem {
     Odd([u32; 2]),
     /// ffmpeg is not installed.
     #[error(
-        "there is no program `ffmpeg`, which writes .{0}; install it, or write .webp, .apng, .gif or \
-         .png (a sequence)"
+        "the program `ffmpeg`, which writes .{0}, is missing; install it, or write .webp, .apng, .gif \
+         or .png (a sequence)"
     )]
     NoFfmpeg(&'static str),
 }

@@ -98,5 +98,5 @@ fn send_frames(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Resul
 /// Returns the last line of ffmpeg's messages.
 fn last_message(said: &str) -> String {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty());
-    format!("ffmpeg failed: {}", line.unwrap_or("it does not say why"))
+    format!("ffmpeg failed: {}", line.unwrap_or("it gives no reason"))
 }

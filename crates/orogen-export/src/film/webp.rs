@@ -17,7 +17,7 @@ const STILL_HEAD: usize = 20;
 
 /// The film exceeds the size limit of the container.
 #[derive(Debug, thiserror::Error)]
-#[error("it grows beyond 4 GB, the most that a WebP can have; make it shorter or smaller")]
+#[error("it exceeds 4 GB, the limit of WebP; make the film shorter or smaller")]
 struct TooLarge;
 
 pub fn write(

@@ -66,7 +66,7 @@ fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) 
         }
         Ok(_) => heightmap::fail(
             &group.hash,
-            "is another one than the recipe was made with; put that back, or import it again"
+            "is not the file that the recipe was made with; restore that file, or import this one again"
                 .to_owned(),
         ),
         Err(why) => heightmap::fail(&group.hash, why.to_string()),
@@ -76,9 +76,9 @@ fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) 
 /// Why a heightmap was not loaded. The text continues a sentence whose subject is the file.
 #[derive(Debug, thiserror::Error)]
 enum LoadProblem {
-    #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
+    #[error("has a name that leads out of the recipe's folder; put it next to the recipe")]
     Outside,
-    #[error("is not beside the recipe; put it there")]
+    #[error("is not in the recipe's folder; put it there")]
     Gone,
     #[error("cannot be read: {0}")]
     Reading(#[from] ReadingError),
@@ -169,7 +169,7 @@ pub fn make_room(recipe: &mut Recipe, folder: &Path) {
 fn copy(from: &Path, to: &Path) -> Result<(), FileError> {
     let open = crate::source::open(from);
     let mut file = open.map_err(|problem| {
-        let why = format!("`{}`, which it is a copy of, cannot be read: {problem}", from.display());
+        let why = format!("the original `{}` cannot be read: {problem}", from.display());
         FileError::write(to, FileProblem::Format(why))
     })?;
     atomic::write(to, |out| {

@@ -137,10 +137,10 @@ pub fn over(layers: &Layers) -> Option<String> {
     let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
     let name = |layer: &Layer| format!("the layer “{}”", layer.title());
     if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
-        return Some(format!("{} is solo, so nothing of the map is seen", name(solo)));
+        return Some(format!("{} is solo, so the map is hidden", name(solo)));
     }
     if let Some(layer) = felt.iter().find(covers) {
-        return Some(format!("{} covers all of the map", name(layer)));
+        return Some(format!("{} covers the whole map", name(layer)));
     }
     match &felt[..] {
         [] => None,

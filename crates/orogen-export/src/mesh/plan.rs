@@ -203,7 +203,7 @@ fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
     let without = |what, instead| Err(MeshError::Without { format, what, instead });
     if format != MeshFormat::Glb {
         let only_glb = [
-            (options.one_mesh, "tiles to join; leave the choice of one mesh out"),
+            (options.one_mesh, "tiles to join; leave out the option for one mesh"),
             (options.quantise, "quantised numbers; take glb"),
             (options.levels > 0 || options.only_level.is_some(), "levels of detail; take glb"),
             (options.texels.is_some(), "textures; take glb"),
@@ -214,7 +214,7 @@ fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
         }
     }
     if options.sea == MeshSea::Surface && matches!(format, MeshFormat::Ply | MeshFormat::Stl) {
-        return without("second mesh for the sea's surface", "take bed or clamp, or glb or obj");
+        return without("second mesh for the sea surface", "take bed or clamp, or glb or obj");
     }
     if options.one_mesh && (options.levels > 0 || options.only_level.is_some()) {
         return Err(MeshError::Both("one mesh", "levels of detail"));

@@ -273,7 +273,7 @@ fn choices_that_cannot_be() {
     let cases: &[(Change, &str)] = &[
         (|o| o.out = "a.jpg".into(), "end the name in one of png, r16"),
         (|o| o.out = "".into(), "does not say which format"),
-        (|o| o.format = Some(Format::Exr), "named as png16, but exr is asked for; end it in .exr"),
+        (|o| o.format = Some(Format::Exr), "png16 by its name, but exr is chosen; end it in .exr"),
         (|o| o.samples = Some(1), "allowed are 2 to 65537"),
         (|o| o.samples = Some(65_538), "allowed are 2 to 65537"),
         (|o| o.area = Some(Area { centre_m: [0.0; 2], side_m: 5000.0 }), "leaves the land"),
@@ -286,17 +286,14 @@ fn choices_that_cannot_be() {
         (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is not valid"),
         (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is not valid"),
         (|o| o.part = TileSelection::Only([0, 0]), "there are no tiles"),
-        (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
+        (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not work with tiles"),
         (
             |o| (o.tiles, o.samples) = (TWO, Some(512)),
             "cannot be cut into 2x2 tiles that share a border",
         ),
         (|o| (o.tiles, o.samples) = (TWO, Some(2)), "cannot be cut"),
         (|o| (o.tiles, o.samples) = (APART, Some(65)), "; 130 samples a side can"),
-        (
-            |o| (o.tiles, o.samples) = (NARROW, Some(65)),
-            "no whole of up to 65537 samples a side can",
-        ),
+        (|o| (o.tiles, o.samples) = (NARROW, Some(65)), "no number up to 65537 can"),
         (
             |o| o.tiles = Some(Tiles { counts: [65_536; 2], share_border: true }),
             "allowed are 65536 in all",

@@ -29,7 +29,7 @@ fn a_json_beside_another_file_is_refused() {
         fs::write(&path, &bytes).unwrap();
         let error = load_scene_from_file(&json_of(&path)).unwrap_err().to_string();
         assert!(
-            error.contains(name) && error.contains("is not the file that it tells of"),
+            error.contains(name) && error.contains("is not the file that it describes"),
             "{error}"
         );
         bytes.pop();
@@ -52,12 +52,15 @@ fn files_without_a_scene_open_by_the_json_beside_them() {
             scene_file::load(&path)
                 .unwrap_err()
                 .to_string()
-                .contains("is not the file that it tells of"),
+                .contains("is not the file that it describes"),
             "{name}"
         );
         fs::remove_file(json_of(&path)).unwrap();
         assert!(
-            scene_file::load(&path).unwrap_err().to_string().contains("no JSON of it beside it"),
+            scene_file::load(&path)
+                .unwrap_err()
+                .to_string()
+                .contains("contains no scene, and its JSON"),
             "{name}"
         );
     }

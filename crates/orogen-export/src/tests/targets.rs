@@ -103,7 +103,7 @@ fn inputs_are_never_replaced_under_any_name() {
     }
     for input in names {
         options.keep.inputs = vec![input];
-        assert!(refusal(&options).contains("it is the file that is read"), "{options:?}");
+        assert!(refusal(&options).contains("it is the input file"), "{options:?}");
     }
     let mut tiles = options.clone();
     (tiles.samples, tiles.tiles) = (Some(65), Some(Tiles { counts: [2, 2], share_border: true }));

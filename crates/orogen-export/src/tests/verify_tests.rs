@@ -67,7 +67,7 @@ fn verification_names_the_damaged_file() {
     let missing = problems(&scratch);
     assert!(matches!(&missing[..], [TileProblem::Missing { tile: [1, 0], .. }]), "{missing:?}");
     let line = verify(&scratch.0).unwrap_err().to_string();
-    assert!(line.contains("tile 1,0 of those like a_x0_y0.r16 is missing"), "{line}");
+    assert!(line.contains("tile 1,0 of the export with a_x0_y0.r16 is missing"), "{line}");
     assert!(line.ends_with("export these again") && line.lines().count() == 1);
 
     // A tile of another land belongs to another export.

@@ -69,7 +69,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
     fs::write(&copied, "somebody's").unwrap();
     let said = copy_beside(&recipe, &second).unwrap_err().to_string();
-    assert!(said.contains("there is a file already"), "{said}");
+    assert!(said.contains("the file already exists"), "{said}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let mut numbered = recipe.clone();
     make_room(&mut numbered, &second);
@@ -96,7 +96,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     let said = strange("00aa", "none.tif");
     assert_eq!(
         said,
-        "layer 1 (dem) is ignored: its heightmap `none.tif` is not beside the recipe; put it there"
+        "layer 1 (dem) is ignored: its heightmap `none.tif` is not in the recipe's folder; put it there"
     );
     assert!(strange("00ab", "dem.tif").contains("cannot be read: it is no heightmap"));
     for name in ["../a/dem.tif", "/etc/passwd"] {
@@ -106,7 +106,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
         );
     }
     fs::copy(&path, &copied).unwrap();
-    assert!(strange("00ac", "dem.tif").contains("is another one than the recipe was made with"));
+    assert!(strange("00ac", "dem.tif").contains("is not the file that the recipe was made with"));
     load(&recipe, &second);
     assert_eq!(missing(&recipe), []);
 }
@@ -152,7 +152,7 @@ fn a_lowest_sample_that_may_be_a_void_is_named() {
     fs::write(&path, tiff_of([14, 9], &values, &Geo::default())).unwrap();
     let of = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
     let (unsaid, said) = (of(""), of("void=-9999"));
-    assert!(unsaid.warnings.iter().any(|note| note.ends_with("say void=-9999")), "{unsaid:?}");
+    assert!(unsaid.warnings.iter().any(|note| note.ends_with("set void=-9999")), "{unsaid:?}");
     assert_eq!((unsaid.voids, said.voids, said.warnings.len()), (0, 1, 0));
     assert_eq!(said.choices.reading.to_string(), "void=-9999", "a recipe reads it alike");
 }
