@@ -92,8 +92,8 @@ fn impossible_imports_are_refused_in_one_line() {
         &[
             ("import maps/hill.asc", &["--out"]),
             ("import no.asc --info", &["no such file"]),
-            ("import none.png --info", &["it is no heightmap"]),
-            ("import odd.r16 --info", &["no square"]),
+            ("import none.png --info", &["it is not a heightmap"]),
+            ("import odd.r16 --info", &["not a square"]),
             ("import maps/hill.asc --info --reading sideways", &["--reading sideways: `sideways`"]),
             ("import maps/hill.asc --out a.toml --size 0", &["width_m"]),
             ("import maps/hill.asc --out a.toml --size axb", &["--size axb"]),
@@ -202,7 +202,7 @@ fn packed_and_encoded_maps_come_in() {
     let other = format!("{import} a.toml --encoding webp");
     refused(&other, "--encoding webp: is not known; allowed are terrarium");
     let grid = "import maps/hill.asc --info --encoding terrarium";
-    refused(grid, "an encoding of PNG pictures");
+    refused(grid, "an encoding of colours in a PNG");
 }
 
 #[test]

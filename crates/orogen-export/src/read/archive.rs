@@ -68,13 +68,13 @@ pub(super) fn of_gzip(
     inflating.read_to_end(&mut inner).map_err(|error| match error.kind() {
         std::io::ErrorKind::OutOfMemory => check_room(u64::MAX).err().unwrap_or(error.into()),
         std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData => {
-            damaged(format!("its gzip is broken ({error})"))
+            damaged(format!("it cannot be inflated ({error})"))
         }
         _ => error.into(),
     })?;
     if inner.len() as u64 > most {
         check_room(inner.len() as u64)?;
-        return Err(damaged("it inflates to more than it can"));
+        return Err(damaged("it inflates to more bytes than its length allows"));
     }
     // Drop the extension `.gz`.
     let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
@@ -105,7 +105,7 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
                 [first, second].map(|entry| orogen_noise::text::sanitise(&entry.name));
             return Err(form(format!(
                 "it is a ZIP archive of {} heightmaps ({first}, {second}{}); unpack the one that \
-                 is meant",
+                 you want",
                 maps.len(),
                 if maps.len() > 2 { " …" } else { "" }
             )));
@@ -142,7 +142,7 @@ pub(super) fn is_packed(start: &[u8]) -> bool {
 /// Reads a little-endian number of `length` bytes.
 fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, ReadProblem> {
     let part = bytes.get(at..at.saturating_add(length));
-    let part = part.ok_or_else(|| damaged("its central directory is cut"))?;
+    let part = part.ok_or_else(|| damaged("its central directory is cut off"))?;
     Ok(part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
@@ -177,12 +177,12 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
     for _ in 0..count {
         let head = directory.get(at..).unwrap_or_default();
         if !head.starts_with(b"PK\x01\x02") {
-            return Err(damaged("its central directory is cut"));
+            return Err(damaged("its central directory is cut off"));
         }
         let of = |at: usize, length: usize| number(head, at, length);
         let lengths = [of(28, 2)?, of(30, 2)?, of(32, 2)?].map(|length| length as usize);
         let name = head.get(ENTRY..ENTRY + lengths[0]);
-        let name = name.ok_or_else(|| damaged("its central directory is cut"))?;
+        let name = name.ok_or_else(|| damaged("its central directory is cut off"))?;
         entries.push(Entry {
             name: String::from_utf8_lossy(name).into_owned(),
             flags: of(8, 2)? as u16,
@@ -210,24 +210,24 @@ fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, 
         DEFLATED => entry.packed.saturating_mul(MOST_A_BYTE),
         other => {
             return Err(form(format!(
-                "`{name}` in it is packed by method {other}; stored and deflated files are read"
+                "`{name}` in it is compressed by method {other}; only stored and deflated files can be read"
             )));
         }
     };
     if entry.packed > all || entry.bytes > most {
-        return Err(damaged(format!("`{name}` in it says to hold more than its bytes can")));
+        return Err(damaged(format!("`{name}` in it claims to hold more than its bytes can")));
     }
     check_room(entry.bytes)?;
     // The length of the local header: its extra fields may differ from those in the directory.
     let head = bytes_at(input, entry.at, 30)?;
     if !head.starts_with(b"PK\x03\x04") {
-        return Err(damaged(format!("`{name}` in it is not where its directory says")));
+        return Err(damaged(format!("`{name}` in it is not where the directory says")));
     }
     let skipped = 30 + number(&head, 26, 2)? + number(&head, 28, 2)?;
     input.seek(SeekFrom::Start(entry.at.saturating_add(skipped)))?;
     let packed = input.take(entry.packed);
     let mut bytes = vec![];
-    let broken = |_| damaged(format!("`{name}` in it is broken"));
+    let broken = |_| damaged(format!("`{name}` in it cannot be inflated"));
     match entry.method {
         STORED => packed.take(entry.bytes).read_to_end(&mut bytes).map_err(broken)?,
         _ => {
@@ -236,7 +236,9 @@ fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, 
         }
     };
     if bytes.len() as u64 != entry.bytes || crc32fast::hash(&bytes) != entry.checksum {
-        return Err(damaged(format!("`{name}` in it has other bytes than its directory says")));
+        return Err(damaged(format!(
+            "`{name}` in it does not match the size and checksum in the directory"
+        )));
     }
     Ok(bytes)
 }

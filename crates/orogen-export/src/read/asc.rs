@@ -40,10 +40,10 @@ impl<R: BufRead> Words<R> {
             let length = rest.iter().position(u8::is_ascii_whitespace);
             let part = &rest[..length.unwrap_or(rest.len())];
             if self.word.len() + part.len() > LONGEST {
-                return Err(damaged("it holds a word that is no number"));
+                return Err(damaged("it contains a word that is not a number"));
             }
             if !part.is_ascii() {
-                return Err(damaged("it holds something that is no text of numbers"));
+                return Err(damaged("it contains characters other than ASCII"));
             }
             self.word.extend(part.iter().map(|byte| char::from(*byte)));
             let used = blanks + part.len();
@@ -132,9 +132,7 @@ pub(super) fn read(
 ) -> Result<DecodedMap, ReadProblem> {
     let start = input.fill_buf()?;
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
-        return Err(ReadProblem::Form(
-            "it is text of 16 bits a letter (UTF-16); save it as UTF-8 or ASCII".to_owned(),
-        ));
+        return Err(ReadProblem::Form("it is UTF-16 text; save it as UTF-8 or ASCII".to_owned()));
     }
     let mark = if start.starts_with(MARK) { MARK.len() } else { 0 };
     input.consume(mark);
@@ -161,9 +159,7 @@ pub(super) fn read(
                 let value = value.unwrap_or_else(|| Err(damaged("it ends early")))?;
                 if !head.set_number(key, value) {
                     let key = orogen_noise::text::sanitise(key);
-                    return Err(damaged(format!(
-                        "its head has a key that grids have not, `{key}`"
-                    )));
+                    return Err(damaged(format!("its header has an unknown key, `{key}`")));
                 }
             }
         }
@@ -182,12 +178,14 @@ pub(super) fn read(
     let has_voids = samples.iter().any(|sample| sample.is_nan());
     let mut found = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
     if words.next()?.is_some() {
-        found
-            .warnings
-            .push("it holds more numbers than its head says; those are left out".to_owned());
+        found.warnings.push(
+            "it contains more numbers than its header declares; the rest is ignored".to_owned(),
+        );
     }
     if matches!(void, Void::Unsaid) && has_voids {
-        found.warnings.push("its head names no void; samples of -9999 count as such".to_owned());
+        found
+            .warnings
+            .push("its header names no void value; samples of -9999 count as voids".to_owned());
     }
     head.place(&mut found, siblings)?;
     Ok(found)

@@ -89,7 +89,7 @@ fn read_with_siblings(
     }?;
     if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED)) {
         return Err(ReadProblem::Form(format!(
-            "{} is an encoding of PNG pictures in colour, and it is {}",
+            "{} is an encoding of colours in a PNG, and it is {}",
             encoding.name(),
             found.form
         )));

@@ -23,7 +23,7 @@ fn problem(error: exr::error::Error) -> ReadProblem {
     match error {
         exr::error::Error::NotSupported(what) => {
             let what = orogen_noise::text::sanitise(&what);
-            ReadProblem::Form(format!("it is an EXR of a form that is not read: {what}"))
+            ReadProblem::Form(format!("it is a kind of EXR that cannot be read: {what}"))
         }
         exr::error::Error::Io(error) => error.into(),
         error => damaged(error),
@@ -99,7 +99,7 @@ pub(super) fn read(
     if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
         found
             .warnings
-            .push("half floats have 11 bits: above 2,048 m heights are steps of 2 m".to_owned());
+            .push("half floats have 11 bits: above 2,048 m, heights are rounded to 2 m".to_owned());
     }
     Ok(found)
 }
@@ -155,7 +155,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
     let likely = likely.or(names.first());
     Err(ReadProblem::Form(format!(
-        "say in the reading which of its channels holds the heights ({}), as in channel={}",
+        "choose the channel that holds the heights ({}), as in channel={}",
         names.join(", "),
         likely.map_or("R", |name| name)
     )))

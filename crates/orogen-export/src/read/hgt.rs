@@ -46,7 +46,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
     let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
     if corner.is_none() {
         found.warnings.push(
-            "its name says no place, as N46E011.hgt does; it is taken as one at the equator"
+            "its name gives no position, as N46E011.hgt does; it is placed at the equator"
                 .to_owned(),
         );
     }

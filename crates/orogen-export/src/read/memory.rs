@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(
             said,
             "its 10812 × 10812 samples need 892 MiB of memory, and 512 MiB are free; close other \
-             programs, or cut it or shrink it first"
+             programs, or crop or shrink the map first"
         );
     }
 

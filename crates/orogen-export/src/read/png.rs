@@ -89,7 +89,9 @@ pub(super) fn read(
     let is_palette = info.color_type == ColorType::Indexed;
     let is_grey = matches!(info.color_type, ColorType::Grayscale | ColorType::GrayscaleAlpha);
     if is_palette && (!colours.is_multiple_of(3) || transparent > colours / 3) {
-        return Err(damaged("its palette is cut, or more is transparent than it has"));
+        return Err(damaged(
+            "its palette is cut off, or has more transparency values than colours",
+        ));
     }
     let size = [info.width as usize, info.height as usize];
     let count = checked(size, bytes)?;
@@ -103,7 +105,7 @@ pub(super) fn read(
     let take = match reading.encoding {
         Some(encoding) if channels < 3 || wide => {
             return Err(ReadProblem::Form(format!(
-                "{} is held by colours of 8 bits a channel, and it has {channels} of {bits} bits",
+                "{} needs three or four channels of 8 bits, and it has {channels} of {bits} bits",
                 encoding.name()
             )));
         }
@@ -148,32 +150,30 @@ pub(super) fn read(
     if !wide && !is_encoded {
         let heights = if is_grey { 1u32 << bits } else { 256 };
         warn(format!(
-            "it has {} bits a sample, {heights} heights in all, which show as steps; 16 bits have \
-             none",
+            "it has {} bits a sample, {heights} heights in all, which show as steps; 16 bits avoid \
+             them",
             if is_grey { bits } else { 8 }
         ));
     }
     if let Some(encoding) = pixels.guess.encoding() {
         warn(format!(
-            "its colours look like heights; --encoding {} takes them as such",
+            "its colours look like encoded heights; --encoding {} decodes them",
             encoding.name()
         ));
     }
     if is_palette && !is_encoded {
         warn(
-            "its samples are colours of a palette, hardly heights; the colours' own channel is \
-             taken, not the palette's numbers"
+            "its samples are colours of a palette, probably not heights; the channel of the \
+             colours is read, not the palette indices"
                 .to_owned(),
         );
     }
     if pixels.transparent > 0 {
         let count = pixels.transparent;
-        warn(format!(
-            "{count} of its pixels are transparent; their heights are taken all the same"
-        ));
+        warn(format!("{count} of its pixels are transparent; their heights are used anyway"));
     }
     if !is_square {
-        warn("its pixels are not square (pHYs), which is left out".to_owned());
+        warn("its pixels are not square (pHYs), which is ignored".to_owned());
     }
     Ok(found)
 }
@@ -187,7 +187,7 @@ fn channel(reading: &Reading, channels: usize, wide: bool) -> Result<usize, Read
     // The channels of a colour picture may encode heights together.
     chosen.map_err(|problem| {
         ReadProblem::Form(format!(
-            "{problem}; or that they hold them together, with --encoding terrarium or terrain-rgb"
+            "{problem}; or decode all channels together, with --encoding terrarium or terrain-rgb"
         ))
     })
 }

@@ -25,8 +25,8 @@ pub(super) fn read(
             let side = (bytes / each).isqrt();
             if side * side * each != bytes {
                 return Err(ReadProblem::Form(format!(
-                    "its {bytes} bytes are no square of samples of {each} bytes; say its columns and \
-                     rows, as in 1025x513"
+                    "its {bytes} bytes are not a square of samples of {each} bytes; give its columns \
+                     and rows, as in 1025x513"
                 )));
             }
             [side as usize; 2]
@@ -54,7 +54,7 @@ pub(super) fn read(
             return ByteOrder::Little;
         }
         warnings.push(
-            "its highest bytes seem to come first (big); say little if it looks torn".to_owned(),
+            "the highest byte of its samples seems to come first (big); set little if it looks torn".to_owned(),
         );
         ByteOrder::Big
     });

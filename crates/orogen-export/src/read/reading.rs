@@ -100,7 +100,7 @@ pub struct Reading {
 
 /// The text is not a valid reading option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::sanitise(.0))]
+#[error("`{}` is not a reading option; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::sanitise(.0))]
 pub struct ReadingError(String);
 
 impl FromStr for Reading {
@@ -180,7 +180,7 @@ impl Reading {
                 return Ok(0);
             }
             return Err(ReadProblem::Form(format!(
-                "it has {count} channels; say in the reading which holds the heights, as in channel={}",
+                "it has {count} channels; choose the one that holds the heights, as in channel={}",
                 names.first().unwrap_or(&"1")
             )));
         };

@@ -11,7 +11,7 @@ pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
     let word = word.ok_or_else(|| damaged("it ends early"))?;
     // Some programs write a decimal comma.
     let parsed = word.parse().or_else(|_| word.replace(',', ".").parse::<f64>());
-    parsed.map_err(|_| damaged(format!("`{}` is no number", orogen_noise::text::sanitise(word))))
+    parsed.map_err(|_| damaged(format!("`{}` is not a number", orogen_noise::text::sanitise(word))))
 }
 
 /// The numbers of a header.
@@ -81,9 +81,12 @@ impl Head {
     /// The number of columns and rows.
     pub fn size(&self) -> Result<[usize; 2], ReadProblem> {
         let side = |axis: usize, key: &str| {
-            let side = self.size[axis].ok_or_else(|| damaged(format!("its head has no {key}")))?;
+            let side =
+                self.size[axis].ok_or_else(|| damaged(format!("its header has no {key}")))?;
             let is_whole = side.fract() == 0.0 && (0.0..1e12).contains(&side);
-            is_whole.then_some(side as usize).ok_or_else(|| damaged(format!("{key} is no size")))
+            is_whole
+                .then_some(side as usize)
+                .ok_or_else(|| damaged(format!("{key} is not a valid size")))
         };
         Ok([side(0, "ncols")?, side(1, "nrows")?])
     }
@@ -100,12 +103,12 @@ impl Head {
             }
         }
         let [Some(east), Some(north)] = self.cell else {
-            found.warnings.push("its head has no cell size".to_owned());
+            found.warnings.push("its header has no cell size".to_owned());
             return None;
         };
         let cell = [east, north];
         if !cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
-            found.warnings.push("its cell size is no length".to_owned());
+            found.warnings.push("its cell size is not a positive number".to_owned());
             return None;
         }
         let middle = [0, 1].map(|axis| {
@@ -126,21 +129,20 @@ impl Head {
         if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
             found
                 .warnings
-                .push(format!("its head says a multiplier of {multiplier}, which is left out"));
+                .push(format!("its header gives a multiplier of {multiplier}, which is ignored"));
         }
         let projection = siblings.text("prj").map(|text| Projection::of(&text));
         if let Some(None) = projection {
-            found.warnings.push(
-                "the .prj beside it says no unit that is known; it is taken as one of metres"
-                    .to_owned(),
-            );
+            found
+                .warnings
+                .push("the .prj next to it names no known unit; metres are assumed".to_owned());
         }
         let projection = projection.flatten();
         if let Some(height_m) = projection.as_ref().and_then(|found| found.height_m)
             && height_m != 1.0
         {
             found.unit = Unit::Metres(height_m);
-            found.warnings.push(format!("its .prj says heights in units of {height_m} m"));
+            found.warnings.push(format!("its .prj gives heights in units of {height_m} m"));
         }
         let Some((cell, middle)) = self.frame(found) else { return Ok(()) };
         let in_degrees = |middle: [Option<f64>; 2], most: f64| {
@@ -151,23 +153,23 @@ impl Head {
                 let is_degrees = *system == System::Degrees;
                 if is_degrees && !in_degrees(middle.map(|at| at.map(|at| at * unit)), 360.0) {
                     return Err(ReadProblem::Form(
-                        "its .prj says degrees, and its corner is none in degrees; put the right \
-                         .prj beside it, or none"
+                        "its .prj gives degrees, but its corner is not in the range of degrees; \
+                         replace the .prj, or remove it"
                             .to_owned(),
                     ));
                 }
                 let told = match (is_degrees, *unit) {
                     (false, 1.0) => None,
                     (true, 1.0) => Some(
-                        "its .prj says degrees; they are metres of the latitude of its middle"
+                        "its .prj gives degrees; they become metres at the latitude of its middle"
                             .to_owned(),
                     ),
                     (true, unit) => Some(format!(
-                        "its .prj says units of {unit} degrees ({unit_name}); they are metres of \
-                         the latitude of its middle"
+                        "its .prj gives units of {unit} degrees ({unit_name}); they become metres \
+                         at the latitude of its middle"
                     )),
                     (false, unit) => {
-                        Some(format!("its .prj says lengths in units of {unit} m ({unit_name})"))
+                        Some(format!("its .prj gives lengths in units of {unit} m ({unit_name})"))
                     }
                 };
                 found.warnings.extend(told);
@@ -183,8 +185,8 @@ impl Head {
                 let is_small = cell.iter().all(|cell| *cell < 1.0);
                 if is_small && in_degrees(middle, 180.0) && middle.iter().all(Option::is_some) {
                     found.warnings.push(
-                        "its cells could be degrees, but nothing says so: they are taken as \
-                         metres; a .prj beside it would tell"
+                        "its cells may be in degrees, but no unit is given: they are taken as \
+                         metres; a .prj next to it can give the unit"
                             .to_owned(),
                     );
                 }
@@ -203,12 +205,12 @@ impl Head {
         };
         found.warnings.extend(mercator.map(|is_sphere| match is_sphere {
             true => format!(
-                "Mercator's projection stretches it {:.3} times at its latitude; its cells have \
-                 their true size there",
+                "Mercator's projection stretches it {:.3} times at its latitude; the cell size is \
+                 corrected for that",
                 1.0 / a_unit_m[0]
             ),
-            false => "its projection is Mercator's, which stretches the land; that is left out, so \
-                      its cells are larger than they are on the ground"
+            false => "its projection is Mercator's, which stretches the land; this is not corrected, so \
+                      its cells are larger than on the ground"
                 .to_owned(),
         }));
         found.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));

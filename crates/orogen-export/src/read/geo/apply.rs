@@ -48,13 +48,13 @@ impl GeoTags {
     fn unit_of_heights(&self, unit: Option<&str>, notes: &mut Vec<String>) -> f64 {
         if let Some(scale) = self.scale_of_heights() {
             notes.push(format!(
-                "its tags scale heights by {scale} (ScaleZ); that is left out, as GDAL does"
+                "its tags scale heights by {scale} (ScaleZ); that is ignored, as in GDAL"
             ));
         }
         if let Some(name) = unit {
             return units::named(name).unwrap_or_else(|| {
                 notes.push(format!(
-                    "its heights are in `{}`, a unit that is not known; they are taken as metres",
+                    "its heights are in `{}`, an unknown unit; they are taken as metres",
                     orogen_noise::text::sanitise(name)
                 ));
                 1.0
@@ -63,7 +63,7 @@ impl GeoTags {
         let by_system = self.keys.code(keys::VERTICAL_SYSTEM).map(|code| {
             if !units::is_known(code) {
                 notes.push(format!(
-                    "its system of heights, EPSG:{code}, is not known; they are taken as metres"
+                    "its height system, EPSG:{code}, is unknown; heights are taken as metres"
                 ));
             }
             units::heights(code)
@@ -72,7 +72,7 @@ impl GeoTags {
             let metres = units::length(code);
             if metres.is_none() {
                 notes.push(format!(
-                    "its heights have a unit that is not known, EPSG:{code}; they are taken as metres"
+                    "its heights have an unknown unit, EPSG:{code}; they are taken as metres"
                 ));
             }
             metres
@@ -83,7 +83,7 @@ impl GeoTags {
             (Some(system), Some(unit)) if system != unit && system > 0.0 => {
                 let metres = if system == 1.0 { unit } else { system };
                 notes.push(format!(
-                    "its system of heights and their unit disagree; they are taken as units of \
+                    "its height system and its height unit differ; heights are taken as units of \
                      {metres} m"
                 ));
                 metres
@@ -93,7 +93,9 @@ impl GeoTags {
             (None, None) => self.unit_by_both_or_text(notes),
         };
         if metres < 0.0 {
-            notes.push("it holds depths, which grow downward; they are turned into heights".into());
+            notes.push(
+                "it contains depths, which increase downward; they are converted to heights".into(),
+            );
         }
         metres
     }
@@ -111,8 +113,8 @@ impl GeoTags {
         let plane = self.unit_of_plane(&mut vec![]);
         if found.is_none() && plane < 0.9 && !self.is_geographic() {
             notes.push(format!(
-                "its plane is in units of {plane:.4} m, and it says no unit of heights; they are \
-                 taken as metres (else choose their heights)"
+                "its coordinates are in units of {plane:.4} m, and it gives no unit of heights; they \
+                 are taken as metres (if that is wrong, set the height range)"
             ));
         }
         found.unwrap_or(1.0)
@@ -137,7 +139,7 @@ impl GeoTags {
                 let metres = units::length(code);
                 if metres.is_none() {
                     notes.push(format!(
-                        "its cells have a unit that is not known, EPSG:{code}; it is taken as the \
+                        "its cells have an unknown unit, EPSG:{code}; it is taken as the \
                          metre"
                     ));
                 }
@@ -148,7 +150,7 @@ impl GeoTags {
         let by_system = self.keys.code(keys::PLANE_SYSTEM).map(|code| {
             if by_unit.is_none() && !units::is_known(code) {
                 notes.push(format!(
-                    "its system, EPSG:{code}, is not known; its unit is taken as the metre"
+                    "its coordinate system, EPSG:{code}, is unknown; its unit is taken as the metre"
                 ));
             }
             units::plane(code)
@@ -157,7 +159,7 @@ impl GeoTags {
             && (unit / system - 1.0).abs() > 1e-7
         {
             notes.push(format!(
-                "its unit of length and its system disagree; its unit of {unit} m counts, as in GDAL"
+                "its unit of length and its coordinate system differ; the unit of {unit} m is used, as in GDAL"
             ));
         }
         let by_text = || {
@@ -177,7 +179,7 @@ impl GeoTags {
             Some(OWN) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
             Some(code) => units::angle(code).or_else(|| {
                 notes.push(format!(
-                    "its angles have a unit that is not known, EPSG:{code}; they are taken as degrees"
+                    "its angles have an unknown unit, EPSG:{code}; they are taken as degrees"
                 ));
                 None
             }),
@@ -190,7 +192,7 @@ impl GeoTags {
 
     fn place(&self, found: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
         let Some(frame) = self.frame(notes) else {
-            return notes.push("its tags do not say how large it is".to_owned());
+            return notes.push("its tags do not give its size".to_owned());
         };
         let half = if frame.at_middle || self.is_point() { 0.5 } else { 0.0 };
         let [columns, rows] = found.size.map(|samples| 0.5 * samples as f64 - half);
@@ -202,7 +204,7 @@ impl GeoTags {
                 let degrees = self.unit_of_angles(notes);
                 if degrees != 1.0 {
                     notes.push(format!(
-                        "its coordinates are angles of {degrees:.3e} degrees; its place is said in \
+                        "its coordinates are in units of {degrees:.3e} degrees; they are converted to \
                          degrees"
                     ));
                 }
@@ -219,11 +221,13 @@ impl GeoTags {
         let [east, south] = [along(frame.column), along(frame.row)];
         let cell_m = [east, south].map(|step| step[0].hypot(step[1]));
         if !cell_m.iter().all(|metres| metres.is_finite() && *metres > 0.0) {
-            return notes.push("its tags say a cell of no size".to_owned());
+            return notes.push("its tags give a cell without a valid size".to_owned());
         }
         if frame.at_middle && east[0] < 0.0 {
             // A copy of the heightmap does not include the world file, so the flip would be lost.
-            notes.push("the world file beside it turns columns over, which is not laid".to_owned());
+            notes.push(
+                "the world file next to it reverses the columns, which is ignored".to_owned(),
+            );
         } else if !reading.like_first_versions {
             let is_north = turn(found, east, south, reading.south_first, notes);
             found.south_first = frame.at_middle && is_north;
@@ -240,7 +244,7 @@ impl GeoTags {
             return System::Degrees;
         }
         if self.keys.short(keys::MODEL_TYPE) == Some(GEOCENTRIC) {
-            notes.push("its system is about the earth's middle; it is taken as a plane".to_owned());
+            notes.push("its coordinate system is geocentric; it is taken as projected".to_owned());
         }
         let is_said = [keys::MODEL_TYPE, keys::PLANE_SYSTEM, keys::PLANE_UNIT]
             .iter()
@@ -262,8 +266,8 @@ impl GeoTags {
         let is_own = system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
         if is_own || is_any_of(&OTHERS) {
             notes.push(
-                "its projection is Mercator's, which stretches the land; that is left out, so its \
-                 cells are larger than they are on the ground"
+                "its projection is Mercator's, which stretches the land; this is not corrected, so \
+                 its cells are larger than on the ground"
                     .to_owned(),
             );
         }
@@ -275,8 +279,8 @@ impl GeoTags {
         let [east, _] = stretch.at(middle[1]);
         if (east - 1.0).abs() > 1e-3 {
             notes.push(format!(
-                "Mercator's projection stretches it {:.3} times at its latitude of {:.2}°; its cells \
-                 have their true size there",
+                "Mercator's projection stretches it {:.3} times at its latitude of {:.2}°; the cell \
+                 size is corrected for that",
                 1.0 / east,
                 stretch.latitude_deg(middle[1])
             ));
@@ -302,28 +306,27 @@ fn turn(
     let is_north = hand > 0.0;
     if is_west {
         found.flip_columns();
-        notes.push("its columns run from east to west; they are turned over".to_owned());
+        notes.push("its columns run from east to west; they are reversed".to_owned());
     }
     if is_north {
         if !is_turned {
             found.flip_rows();
         }
         notes.push(
-            "its rows run from south to north; they are turned over, so that north is up"
-                .to_owned(),
+            "its rows run from south to north; they are reversed, so that north is up".to_owned(),
         );
     }
     let south = if is_north { side(south, -1.0) } else { south };
     let turn_deg = east[1].atan2(east[0]).to_degrees();
     if turn_deg.abs() > LEAST_TURN_DEG {
         notes.push(format!(
-            "its tags turn the map by {turn_deg:.2}° to the left, which is not laid: columns run east"
+            "its tags turn the map by {turn_deg:.2}° to the left; that is ignored: columns run east"
         ));
     }
     let sizes = east[0].hypot(east[1]) * south[0].hypot(south[1]);
     let lean = (east[0] * south[0] + east[1] * south[1]) / sizes;
     if lean.abs() > LEAST_TURN_DEG.to_radians() {
-        notes.push("its tags shear the map, which is not laid: its cells are upright".to_owned());
+        notes.push("its tags shear the map; that is ignored: cells are rectangles".to_owned());
     }
     is_north
 }

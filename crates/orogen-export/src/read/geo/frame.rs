@@ -43,7 +43,7 @@ impl GeoTags {
             || differs(tags.row, world.row, 1e-3)
         {
             notes.push(
-                "the world file beside it says another place or size than its tags, which count"
+                "the world file next to it gives a different place or size than its tags; the tags count"
                     .to_owned(),
             );
         }
@@ -62,8 +62,8 @@ impl GeoTags {
         }
         if south < 0.0 {
             notes.push(
-                "its ScaleY is below zero; it is taken as north up, as GDAL does (say south-first \
-                 if it is upside down)"
+                "its ScaleY is below zero; it is taken as north up, as in GDAL (set south-first if \
+                 it is upside down)"
                     .to_owned(),
             );
         }
@@ -137,7 +137,7 @@ fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
         return None;
     }
     notes.push(format!(
-        "its place is said by {} tie points; the grid that fits them best is off by up to {:.2} cells",
+        "its place comes from {} tie points; the best fit is off by up to {:.2} cells",
         ties.len(),
         error_of(&frame, ties)
     ));

@@ -115,14 +115,17 @@ fn archives_that_hold_no_map_or_several_are_refused() {
     let three = ["a.png", "b.png", "c.png"].map(|name| Packed::new(name, &png));
     refused(&zip(&three), "a ZIP archive of 3 heightmaps (a.png, b.png …); unpack the one");
     refused(&zip(&[Packed { flags: 1, ..Packed::new("a.png", &png) }]), "locked by a password");
-    refused(&zip(&[Packed { method: 12, ..Packed::new("a.png", &png) }]), "packed by method 12");
+    refused(
+        &zip(&[Packed { method: 12, ..Packed::new("a.png", &png) }]),
+        "compressed by method 12",
+    );
     refused(
         &zip(&[Packed::new("a.zip.png", &zip(&[Packed::new("a.png", &png)]))]),
         "in an archive",
     );
     let nested = gz(&gz(&png));
     refused(&nested, "an archive in an archive");
-    refused(&zip(&[Packed::new("a.png", b"hello")]), "it is no heightmap");
+    refused(&zip(&[Packed::new("a.png", b"hello")]), "it is not a heightmap");
 }
 
 #[test]
@@ -143,10 +146,10 @@ fn broken_archives_are_refused() {
         changed[at..at + bytes.len()].copy_from_slice(bytes);
         changed
     };
-    refused(&with(directory + 16, &[1, 2, 3, 4]), "other bytes than its directory says");
+    refused(&with(directory + 16, &[1, 2, 3, 4]), "does not match the size and checksum");
     refused(&with(directory + 24, &u32::MAX.to_le_bytes()), "more than its bytes can");
     refused(&with(directory + 20, &u32::MAX.to_le_bytes()), "more than its bytes can");
-    refused(&with(directory + 42, &9u32.to_le_bytes()), "not where its directory says");
+    refused(&with(directory + 42, &9u32.to_le_bytes()), "not where the directory says");
     refused(&with(directory + 42, &u32::MAX.to_le_bytes()), "ends early");
     let end = whole.windows(4).position(|part| part == b"PK\x05\x06").unwrap();
     refused(&with(end + 12, &u32::MAX.to_le_bytes()), "its central directory");
@@ -166,5 +169,5 @@ fn an_archive_with_a_false_size_is_refused() {
     let mut bytes = zip(&[Packed::new("a.r16", &zeros)]);
     let directory = bytes.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
     bytes[directory + 24..directory + 28].copy_from_slice(&100u32.to_le_bytes());
-    refused(&bytes, "other bytes than its directory says");
+    refused(&bytes, "does not match the size and checksum");
 }

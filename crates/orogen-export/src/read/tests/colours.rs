@@ -77,7 +77,7 @@ fn colours_that_look_like_heights_are_told_of() {
     for encoding in Encoding::ALL {
         let bytes = png_of([32, 32], RGB, &encoded(&slope, encoding), NONE);
         let read = found(&bytes, "a.png", "channel=red");
-        let words = format!("--encoding {} takes them", encoding.name());
+        let words = format!("--encoding {} decodes them", encoding.name());
         assert!(read.warnings.iter().any(|note| note.contains(&words)), "{:?}", read.warnings);
         let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
         assert!(problem.contains("--encoding terrarium or terrain-rgb"), "{problem}");
@@ -95,12 +95,12 @@ fn colours_that_look_like_heights_are_told_of() {
 fn an_encoding_is_one_of_colours_of_8_bits() {
     let problem =
         |bytes: &[u8], name| bytes_of(bytes, name, "encoding=terrarium").unwrap_err().to_string();
-    let words = "terrarium is held by colours of 8 bits a channel, and it has 1 of 16 bits";
+    let words = "terrarium needs three or four channels of 8 bits, and it has 1 of 16 bits";
     assert_eq!(problem(&png16([4, 4]), "a.png"), words);
     let wide = png_of([2, 2], (ColorType::Rgb, BitDepth::Sixteen), &[9; 24], NONE);
     assert!(problem(&wide, "a.png").contains("it has 3 of 16 bits"));
     let tiff = tiff_of([4, 4], &floats([4, 4]), &Geo::default());
-    assert!(problem(&tiff, "a.tif").contains("an encoding of PNG pictures in colour"));
+    assert!(problem(&tiff, "a.tif").contains("an encoding of colours in a PNG"));
     let said = "encoding=red".parse::<Reading>().unwrap_err().to_string();
     assert!(said.contains("encoding=terrarium or terrain-rgb"), "{said}");
     let reading: Reading = "encoding=terrain-rgb".parse().unwrap();
@@ -139,5 +139,5 @@ fn transparent_pixels_are_voids_or_cause_a_warning() {
     let bytes = png_of([2, 2], palette, &[0, 1, 1, 0], (Some(colours), None));
     let read = found(&bytes, "a.png", "channel=green");
     assert_eq!(read.samples, [20.0, 50.0, 50.0, 20.0]);
-    assert!(read.warnings.iter().any(|note| note.contains("not the palette's numbers")));
+    assert!(read.warnings.iter().any(|note| note.contains("not the palette indices")));
 }

@@ -91,9 +91,9 @@ fn a_bomb_ends_where_the_map_does() {
 
 #[test]
 fn other_files_are_refused() {
-    refused(b"", "a.png", "it is no heightmap");
-    refused(b"hello", "a.tif", "it is no heightmap");
-    refused(b"hello", "a.txt", "those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32");
+    refused(b"", "a.png", "it is not a heightmap");
+    refused(b"hello", "a.tif", "it is not a heightmap");
+    refused(b"hello", "a.txt", "allowed are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32");
     refused(b"", "a.r16", "at least 2 × 2");
     refused(b"", "a.hgt", "1,201²");
     let missing = read(Path::new("/nowhere/a.png"), &Reading::default()).unwrap_err().to_string();

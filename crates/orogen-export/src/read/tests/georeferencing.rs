@@ -79,7 +79,11 @@ fn a_turned_map_has_the_size_of_its_cells_and_a_note() {
     let sheared = read_of(&by_matrix([10.0, 0.0], [2.0, -10.0], [0.0; 2]));
     assert!(is_said(&sheared, "shear"), "{:?}", sheared.warnings);
     let flat = read_of(&by_matrix([0.0; 2], [0.0, -10.0], [0.0; 2]));
-    assert!(flat.cell_m.is_none() && is_said(&flat, "a cell of no size"), "{:?}", flat.warnings);
+    assert!(
+        flat.cell_m.is_none() && is_said(&flat, "a cell without a valid size"),
+        "{:?}",
+        flat.warnings
+    );
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
     assert!(is_said(&read, "its ScaleY is below zero"), "{:?}", read.warnings);
     let scaled = plain().placed().with(33_550, Value::Double(vec![10.0, 10.0, 2.0]));
-    assert!(is_said(&read_of(&scaled), "scale heights by 2 (ScaleZ); that is left out"));
+    assert!(is_said(&read_of(&scaled), "scale heights by 2 (ScaleZ); that is ignored"));
 
     let corners = [
         [0.0, 0.0, 1000.0, 5000.0],
@@ -108,10 +112,10 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
         let cell_m = read.cell_m.unwrap();
         assert!(is_near(cell_m[0], 10.0) && is_near(cell_m[1], 10.0), "{cell_m:?}");
         assert!(is_near(read.place.unwrap().middle[1], 4950.0));
-        assert!(is_said(&read, &format!("said by {count} tie points")), "{:?}", read.warnings);
+        assert!(is_said(&read, &format!("comes from {count} tie points")), "{:?}", read.warnings);
     }
     let one = read_of(&ties(&corners[..1]));
-    assert!(one.cell_m.is_none() && is_said(&one, "do not say how large it is"));
+    assert!(one.cell_m.is_none() && is_said(&one, "do not give its size"));
     let mut moved = corners;
     moved[3][2] += 50.0;
     let read = read_of(&ties(&moved).with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
@@ -144,16 +148,16 @@ fn heights_have_the_unit_that_is_said_anywhere() {
         (vec![plane(), (4096, Short(5702))], US_FOOT, ""),
         (vec![plane(), (4096, Short(5703))], 1.0, ""),
         (vec![plane(), (4099, Short(9003))], US_FOOT, ""),
-        (vec![plane(), (4096, Short(5703)), (4099, Short(9003))], US_FOOT, "disagree"),
-        (vec![plane(), (4096, Short(6360)), (4099, Short(9001))], US_FOOT, "disagree"),
+        (vec![plane(), (4096, Short(5703)), (4099, Short(9003))], US_FOOT, "differ"),
+        (vec![plane(), (4096, Short(6360)), (4099, Short(9001))], US_FOOT, "differ"),
         (vec![plane(), (4096, Short(5715))], -1.0, "depths"),
-        (vec![plane(), (4096, Short(19_999))], 1.0, "EPSG:19999, is not known"),
+        (vec![plane(), (4096, Short(19_999))], 1.0, "EPSG:19999, is unknown"),
         (vec![plane(), (4099, Short(9999))], 1.0, "EPSG:9999; they are taken as metres"),
         (vec![plane(), (4097, Text("NAVD88 height (ftUS)"))], US_FOOT, ""),
         (vec![plane(), (1026, Text("NAD83 / UTM zone 12N + NAVD88 height (ft)"))], 0.3048, ""),
         (vec![(3072, Short(8764))], US_FOOT, ""),
         (vec![(1024, Short(2)), (2048, Short(7406))], US_FOOT, ""),
-        (vec![(3072, Short(2260))], 1.0, "its plane is in units of 0.3048 m"),
+        (vec![(3072, Short(2260))], 1.0, "its coordinates are in units of 0.3048 m"),
     ] {
         let (found_m, read) = unit(&plain().placed().with_keys(&keys));
         assert_eq!(found_m, metres, "{:?}", read.warnings);
@@ -173,7 +177,7 @@ fn heights_have_the_unit_that_is_said_anywhere() {
     };
     assert_eq!(unit(&with(&item("unittype", "US survey foot"))).0, US_FOOT);
     let (metres, read) = unit(&with(&item("unittype", "furlong")));
-    assert!(metres == 1.0 && is_said(&read, "`furlong`, a unit that is not known"));
+    assert!(metres == 1.0 && is_said(&read, "`furlong`, an unknown unit"));
     let items = [item("scale", "0.1"), item("offset", "-100"), item("unittype", "ft")].concat();
     let (metres, read) = unit(&with(&items));
     assert!(is_near(metres, 0.030_48) && is_near(read.offset_m, -30.48), "{read:?}");
@@ -186,12 +190,12 @@ fn cells_have_the_unit_of_their_system() {
     for (keys, metres, words) in [
         (vec![(3072, Short(2260)), (4096, Short(6360))], 10.0 * US_FOOT, ""),
         (vec![(3072, Short(2222)), (4096, Short(8228))], 3.048, ""),
-        (vec![(3072, Short(26_912)), (3076, Short(9003))], 10.0 * US_FOOT, "disagree"),
-        (vec![(3072, Short(2260)), (3076, Short(9001))], 10.0, "disagree"),
+        (vec![(3072, Short(26_912)), (3076, Short(9003))], 10.0 * US_FOOT, "differ"),
+        (vec![(3072, Short(2260)), (3076, Short(9001))], 10.0, "differ"),
         (vec![(3072, Short(32_767)), (3076, Short(9002))], 3.048, ""),
         (vec![(3072, Short(32_767)), (3076, Short(32_767)), (3077, Double(0.5))], 5.0, ""),
         (vec![(3072, Short(32_767)), (3076, Short(9998))], 10.0, "EPSG:9998"),
-        (vec![(3072, Short(15_000))], 10.0, "EPSG:15000, is not known"),
+        (vec![(3072, Short(15_000))], 10.0, "EPSG:15000, is unknown"),
         (
             vec![(
                 3073,
@@ -223,19 +227,19 @@ fn angles_become_degrees() {
     let [east_m, north_m] = metres_a_degree(50.0);
     for (scale, middle, keys, words) in [
         (0.01, [10.0, 50.0], vec![geographic()], ""),
-        (36.0, [36_000.0, 180_000.0], vec![geographic(), (2054, Short(9104))], "angles of"),
-        (0.6, [600.0, 3000.0], vec![geographic(), (2054, Short(9103))], "angles of"),
+        (36.0, [36_000.0, 180_000.0], vec![geographic(), (2054, Short(9104))], "in units of"),
+        (0.6, [600.0, 3000.0], vec![geographic(), (2054, Short(9103))], "in units of"),
         (
             0.1 / 9.0,
             [100.0 / 9.0, 500.0 / 9.0],
             vec![geographic(), (2048, Short(4807))],
-            "angles of",
+            "in units of",
         ),
         (
             36.0,
             [36_000.0, 180_000.0],
             vec![geographic(), (2054, Short(32_767)), (2055, Double(4.848_136_811_095_36e-6))],
-            "angles of",
+            "in units of",
         ),
         (0.01, [10.0, 50.0], vec![(2048, Short(4326))], ""),
         (0.01, [10.0, 50.0], vec![(1025, Short(1))], "so small that they are taken as degrees"),
@@ -307,10 +311,10 @@ fn a_world_file_beside_it_says_size_and_place() {
     assert_eq!((read.cell_m, read.warnings.len()), (Some([10.0; 2]), 0));
     let read = read_with(&plain().placed(), "dem.tfw", "20\n0\n0\n-20\n1005\n4995\n");
     assert_eq!(read.cell_m, Some([10.0; 2]));
-    assert!(is_said(&read, "world file beside it says another place or size"));
+    assert!(is_said(&read, "world file next to it gives a different place or size"));
     // Other files beside it are mentioned if they would matter.
     let aux = "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>7</NoDataValue></PAMRasterBand></PAMDataset>";
     let read = read_with(&plain(), "dem.tif.aux.xml", aux);
-    assert!(is_said(&read, ".aux.xml beside it says NoDataValue, which is not read"));
-    assert!(is_said(&read_with(&plain(), "dem.tif.msk", ""), "mask beside it (.msk) is not read"));
+    assert!(is_said(&read, ".aux.xml next to it gives NoDataValue, which is ignored"));
+    assert!(is_said(&read_with(&plain(), "dem.tif.msk", ""), "mask next to it (.msk) is ignored"));
 }

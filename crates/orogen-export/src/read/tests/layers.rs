@@ -98,7 +98,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
         said,
         "layer 1 (dem) is ignored: its heightmap `none.tif` is not in the recipe's folder; put it there"
     );
-    assert!(strange("00ab", "dem.tif").contains("cannot be read: it is no heightmap"));
+    assert!(strange("00ab", "dem.tif").contains("cannot be read: it is not a heightmap"));
     for name in ["../a/dem.tif", "/etc/passwd"] {
         assert!(
             strange(&format!("00{}", name.len()), name)

@@ -174,7 +174,7 @@ fn colours_need_a_channel() {
     let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
     assert_eq!(
         problem,
-        "it has 3 channels; say in the reading which holds the heights, as in channel=red; or that they hold them \
+        "it has 3 channels; choose the one that holds the heights, as in channel=red; or decode all channels \
          together, with --encoding terrarium or terrain-rgb"
     );
     let green = found(&bytes, "a.png", "channel=green");
@@ -253,10 +253,7 @@ fn exr_by_its_channel() {
     assert_eq!(found(&bytes, "a.exr", "").samples[..7], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert_eq!(found(&bytes, "a.exr", "channel=green").samples[..7], [100.0; 7]);
     let problem = bytes_of(&bytes, "a.exr", "channel=Q").unwrap_err().to_string();
-    assert!(
-        problem.contains("say in the reading which of its channels holds the heights (B, G, R)"),
-        "{problem}"
-    );
+    assert!(problem.contains("choose the channel that holds the heights (B, G, R)"), "{problem}");
 }
 
 #[test]
@@ -274,7 +271,7 @@ fn raw_samples_with_guessed_size_and_order() {
     assert_eq!((read.samples, read.unit), (floats(size), Unit::Metres(1.0)));
     let problem =
         |bytes: &[u8], reading| bytes_of(bytes, "a.r16", reading).unwrap_err().to_string();
-    assert!(problem(&raw16([8, 4], false), "").contains("no square of samples of 2 bytes"));
+    assert!(problem(&raw16([8, 4], false), "").contains("not a square of samples of 2 bytes"));
     assert_eq!(
         problem(&raw16([8, 4], false), "8x8"),
         "8 × 8 samples of 2 bytes are 128 bytes, and it has 64"
@@ -306,7 +303,7 @@ fn hgt_by_its_name() {
     let [east_m, south_m] = read.cell_m.unwrap();
     assert!((south_m - 92.2).abs() < 0.1 && (east_m / south_m - 0.9955).abs() < 0.001, "{east_m}");
     let unnamed = found(&hgt(), "alps.hgt", "");
-    assert!(unnamed.place.is_none() && unnamed.warnings[0].contains("no place"));
+    assert!(unnamed.place.is_none() && unnamed.warnings[0].contains("no position"));
     let problem = bytes_of(&hgt()[1..], "N01E001.hgt", "").unwrap_err().to_string();
     assert!(problem.contains("1,201², 3,601²"), "{problem}");
 }

@@ -76,7 +76,7 @@ fn tiles_and_strips_that_are_left_out_are_voids_or_0() {
         for made in [sparse, packed] {
             let read = found(&made.bytes(form), "a.tif", "");
             assert!(is_same(&read.samples, &with_hole(hole(), 0.0)), "as GDAL has it: 0");
-            assert!(is_said(&read, "1 of its 4 tiles hold nothing; they are 0"), "{read:?}");
+            assert!(is_said(&read, "1 of its 4 tiles are empty; they are 0"), "{read:?}");
             let read = found(&made.with(42_113, text("-9999")).bytes(form), "a.tif", "");
             assert!(is_same(&read.samples, &with_hole(hole(), f32::NAN)));
             assert!(is_said(&read, "they are voids"));
@@ -238,7 +238,7 @@ fn samples_hidden_by_the_mask_of_a_file_are_voids() {
     let fax = mask(1, None, false).with(259, short(4));
     let read = found(&file(&[strips(), fax], Form::default()), "a.tif", "");
     assert_eq!(read.samples, floats(SIZE));
-    assert!(is_said(&read, "its mask is not read"), "{:?}", read.warnings);
+    assert!(is_said(&read, "its mask cannot be read"), "{:?}", read.warnings);
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn the_whole_picture_is_read_and_not_its_thumbnail() {
     for first in [&flagged, &old, &thumbnail] {
         let read = found(&file(&[first.clone(), strips()], Form::default()), "a.tif", "");
         assert_eq!((read.size, &read.samples), (SIZE, &floats(SIZE)));
-        assert!(is_said(&read, "its first picture is a small one of 7 × 6"), "{:?}", read.warnings);
+        assert!(is_said(&read, "its first picture is a thumbnail of 7 × 6"), "{:?}", read.warnings);
         // After the picture it is an ordinary reduced copy.
         let read = found(&file(&[strips(), first.clone()], Form::default()), "a.tif", "");
         assert_eq!((&read.samples, read.warnings.len()), (&floats(SIZE), 0));
@@ -278,7 +278,7 @@ fn the_whole_picture_is_read_and_not_its_thumbnail() {
     let pages = file(&[strips(), small([30, 4])], Form::default());
     let read = found(&pages, "a.tif", "");
     assert_eq!(read.size, SIZE);
-    assert!(is_said(&read, "it holds 2 pictures; the first is read"), "{:?}", read.warnings);
+    assert!(is_said(&read, "it contains 2 pictures; the first is read"), "{:?}", read.warnings);
     let placed = file(&[thumbnail.placed(), strips()], Form::default());
     assert_eq!(found(&placed, "a.tif", "").size, [7, 6]);
     // A circular chain of directories ends.
@@ -319,11 +319,11 @@ fn voids_are_found_however_they_are_said() {
     }
     let (count, notes) = void_of(-3.402_823_5e38, Some("-3.4e38"), "");
     assert!(
-        count == 9 && notes.iter().any(|note| note.contains("its nodata is -3.4e38")),
+        count == 9 && notes.iter().any(|note| note.contains("its nodata value is -3.4e38")),
         "{notes:?}"
     );
     let (count, notes) = void_of(-5.0, Some("none"), "");
-    assert!(count == 0 && notes[0].contains("`none`, which is no number"), "{notes:?}");
+    assert!(count == 0 && notes[0].contains("`none` is not a number"), "{notes:?}");
     assert_eq!(void_of(-9999.0, None, "void=-9999").0, 9);
     assert_eq!(void_of(-9999.0, Some("-32768"), "void=-9999").0, 9);
     // Values near the void are heights.
@@ -338,16 +338,16 @@ fn voids_are_found_however_they_are_said() {
 fn unsupported_features_of_tiff_are_refused_by_name() {
     let of = |tag: u16, value: u16| strips().with(tag, short(value));
     for (made, words) in [
-        (of(259, 50_000), "packed by Zstandard (compression 50000)"),
-        (of(259, 7), "packed by JPEG"),
-        (of(259, 34_887), "packed by LERC"),
-        (of(259, 9), "packed by an unknown method"),
-        (of(258, 12), "it has 12 bits a sample; 8, 16, 32 and 64 are read"),
+        (of(259, 50_000), "compressed by Zstandard (compression 50000)"),
+        (of(259, 7), "compressed by JPEG"),
+        (of(259, 34_887), "compressed by LERC"),
+        (of(259, 9), "compressed by an unknown method"),
+        (of(258, 12), "it has 12 bits a sample; allowed are 8, 16, 32 and 64"),
         (of(339, 6), "complex numbers"),
-        (of(266, 2), "run backwards (FillOrder 2)"),
+        (of(266, 2), "are in reverse order (FillOrder 2)"),
         (of(277, 0), "it has no channels; the file is damaged"),
         (strips().with(258, Value::Short(vec![32, 16])), "different numbers of bits"),
-        (strips().with(273, Value::Long(vec![])), "it says not where its samples are"),
+        (strips().with(273, Value::Long(vec![])), "it does not say where its samples are"),
     ] {
         let problem = bytes_of(&made.bytes(Form::default()), "a.tif", "").unwrap_err().to_string();
         assert!(problem.contains(words) && problem.lines().count() == 1, "{words}: {problem}");

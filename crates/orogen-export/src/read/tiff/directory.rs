@@ -95,7 +95,7 @@ impl<R: Read + Seek> File<R> {
             }
         }
         if found.is_empty() {
-            return Err(damaged("it holds no picture"));
+            return Err(damaged("it contains no picture"));
         }
         Ok(found)
     }
@@ -135,7 +135,7 @@ impl<R: Read + Seek> File<R> {
         tag: u16,
     ) -> Result<Option<(u16, Vec<u8>)>, ReadProblem> {
         let Some(entry) = directory.entries.get(&tag) else { return Ok(None) };
-        let width = width(entry.kind).ok_or_else(|| damaged("a tag is of no kind"))?;
+        let width = width(entry.kind).ok_or_else(|| damaged("a tag has an unknown type"))?;
         let length = entry.count.checked_mul(width).filter(|length| *length <= MOST_TAG);
         let length = length.ok_or_else(|| damaged("a tag is too long"))?;
         let inside = if self.is_big { 8 } else { 4 };
@@ -154,7 +154,7 @@ impl<R: Read + Seek> File<R> {
     ) -> Result<Option<Vec<u64>>, ReadProblem> {
         let Some((kind, bytes)) = self.bytes_of(directory, tag)? else { return Ok(None) };
         if !matches!(kind, 1 | 3 | 4 | 13 | 16 | 18) {
-            return Err(damaged(format!("its tag {tag} has no whole numbers")));
+            return Err(damaged(format!("its tag {tag} does not contain integers")));
         }
         let width = width(kind).unwrap_or(1) as usize;
         Ok(Some(bytes.chunks_exact(width).map(|value| self.whole(value)).collect()))

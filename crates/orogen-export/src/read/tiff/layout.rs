@@ -72,7 +72,7 @@ impl Layout {
             usize::try_from(side)
                 .ok()
                 .filter(|side| (1..1 << 31).contains(side))
-                .ok_or_else(|| damaged("it says no size"))
+                .ok_or_else(|| damaged("it gives no valid size"))
         };
         let size = [side(WIDTH)?, side(HEIGHT)?];
         let mut word = |tag, usual: u64| {
@@ -83,7 +83,7 @@ impl Layout {
         let (channels, compression) = (word(CHANNELS, 1)?, word(COMPRESSION, 1)?);
         let (planar, predictor) = (word(PLANAR, 1)?, word(PREDICTOR, 1)?);
         if word(FILL_ORDER, 1)? == 2 {
-            return Err(form("the bits of its bytes run backwards (FillOrder 2)"));
+            return Err(form("the bits of its bytes are in reverse order (FillOrder 2)"));
         }
         let channels = usize::from(channels);
         if channels == 0 {
@@ -92,12 +92,14 @@ impl Layout {
         let bits = equal(file, directory, BITS, 1)?;
         let bits = bits.ok_or_else(|| form("its channels have different numbers of bits"))?;
         let format = equal(file, directory, FORMAT, 1)?;
-        let format = match format.ok_or_else(|| form("its channels are of different kinds"))? {
+        let format = match format
+            .ok_or_else(|| form("its channels have different number formats"))?
+        {
             1 | 4 => Format::Unsigned,
             2 => Format::Signed,
             3 => Format::Float,
-            5 | 6 => return Err(form("it has complex numbers, no heights")),
-            other => return Err(damaged(format!("it has samples of an unknown kind, {other}"))),
+            5 | 6 => return Err(form("it has complex numbers")),
+            other => return Err(damaged(format!("it has samples of an unknown format, {other}"))),
         };
         let is_tiled = directory.has(TILE_OFFSETS);
         let piece = match is_tiled {
@@ -160,7 +162,7 @@ impl Layout {
         let tags =
             if self.is_tiled { [TILE_OFFSETS, TILE_BYTES] } else { [STRIP_OFFSETS, STRIP_BYTES] };
         let offsets = file.wholes(directory, tags[0])?;
-        let offsets = offsets.ok_or_else(|| damaged("it says not where its samples are"))?;
+        let offsets = offsets.ok_or_else(|| damaged("it does not say where its samples are"))?;
         let lengths = file.wholes(directory, tags[1])?;
         let whole = self.row_bytes().saturating_mul(self.piece[1]) as u64;
         let piece = |index: usize| {
@@ -226,7 +228,7 @@ impl Layout {
 }
 
 fn form(what: &str) -> ReadProblem {
-    ReadProblem::Form(format!("{what}, which are not read"))
+    ReadProblem::Form(format!("{what}, which is not supported"))
 }
 
 /// Returns the value of a tag, if all its values are equal. Without the tag, returns the default.

@@ -71,7 +71,7 @@ pub(super) fn read(
     }
     let Heights { samples, is_rounded, .. } = heights;
     if is_rounded {
-        notes.push("it has whole numbers above 16,777,216, whose last digits are left out".into());
+        notes.push("it has whole numbers above 16,777,216, which are rounded".into());
     }
 
     let is_measured = tags.is_present() || void.is_some() || band != gdal::Band::default();
@@ -86,7 +86,7 @@ pub(super) fn read(
     found.offset_m = band.offset.unwrap_or(0.0);
     if layout.bits == 8 {
         notes.push(
-            "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits have none"
+            "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits avoid them"
                 .to_owned(),
         );
     }
@@ -109,20 +109,20 @@ fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     match layout.photometric {
         None => {}
         Some(PALETTE) => {
-            notes.push("its samples are colours of a palette, hardly heights".to_owned());
+            notes.push("its samples are colours of a palette, probably not heights".to_owned());
         }
         Some(kind) if PLAIN.contains(&kind) => {}
-        Some(MASK) => return form("it is a mask, which holds no heights".to_owned()),
+        Some(MASK) => return form("it is a mask, not heights".to_owned()),
         Some(kind) => {
-            return form(format!("it is a TIFF of colours (photometric {kind}), no heights"));
+            return form(format!("it is a TIFF of colours (photometric {kind}), not heights"));
         }
     }
     pieces::check(layout)?;
     if !matches!(layout.bits, 8 | 16 | 32 | 64) {
-        return form(format!("it has {} bits a sample; 8, 16, 32 and 64 are read", layout.bits));
+        return form(format!("it has {} bits a sample; allowed are 8, 16, 32 and 64", layout.bits));
     }
     if layout.format == Format::Float && layout.bits == 8 {
-        return form("it has floats of 8 bits; 16, 32 and 64 are read".to_owned());
+        return form("it has floats of 8 bits; allowed are 16, 32 and 64".to_owned());
     }
     Ok(())
 }
@@ -159,7 +159,7 @@ fn void<R: Input>(
     let number = word.parse().or_else(|_| word.replace(',', ".").parse());
     if number.is_err() {
         notes.push(format!(
-            "its nodata is `{}`, which is no number (else say it with --void)",
+            "its nodata value `{}` is not a number; set the value with --void",
             orogen_noise::text::sanitise(word)
         ));
     }
@@ -171,11 +171,11 @@ fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> O
     let from = match file.first(directory, ORIENTATION).ok()?? {
         2 => "its first column is the easternmost",
         3 => "its first row is the southernmost, and its first column the easternmost",
-        4 => "its first row is the southernmost (else say south-first)",
+        4 => "its first row is the southernmost (set south-first to follow that)",
         5..=8 => "its rows are columns",
         _ => return None,
     };
-    Some(format!("its orientation says that {from}; that is left out, as GDAL does"))
+    Some(format!("its orientation tag says that {from}; the tag is ignored, as in GDAL"))
 }
 
 /// Returns a warning for each file next to the TIFF that this program does not read.
@@ -183,7 +183,7 @@ fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
     let own = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
     if siblings.has(&format!("{own}.msk")) {
-        notes.push("the mask beside it (.msk) is not read".to_owned());
+        notes.push("the mask next to it (.msk) is ignored".to_owned());
     }
     let text = siblings.text(&format!("{own}.aux.xml"));
     let told: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
@@ -191,7 +191,7 @@ fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
         .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
         .collect();
     if !told.is_empty() {
-        notes.push(format!("the .aux.xml beside it says {}, which is not read", told.join(", ")));
+        notes.push(format!("the .aux.xml next to it gives {}, which is ignored", told.join(", ")));
     }
     notes
 }
@@ -220,10 +220,10 @@ impl Heights<'_> {
             return Err(ReadProblem::Void);
         }
         if absent > 0 {
-            let (kind, stand) = (if own.is_tiled { "tiles" } else { "strips" }, own.pieces.len());
+            let (kind, count) = (if own.is_tiled { "tiles" } else { "strips" }, own.pieces.len());
             let as_what =
                 if self.void.is_some() { "they are voids" } else { "they are 0, as in GDAL" };
-            notes.push(format!("{absent} of its {stand} {kind} hold nothing; {as_what}"));
+            notes.push(format!("{absent} of its {count} {kind} are empty; {as_what}"));
         }
         let is_void = IsVoid::new(self.void, own.format);
         let is_whole = own.format != Format::Float;
@@ -240,10 +240,10 @@ impl Heights<'_> {
         let beyond = self.samples.iter().filter(beyond).count();
         if beyond > 0 && self.reading.void.is_none() {
             let said = match self.void {
-                Some(void) => format!("its nodata is {void:e}"),
+                Some(void) => format!("its nodata value is {void:e}"),
                 None => "it has no nodata tag".to_owned(),
             };
-            notes.push(format!("{beyond} samples are beyond ±1e30, and so voids; {said}"));
+            notes.push(format!("{beyond} samples are beyond ±1e30 and count as voids; {said}"));
         }
         Ok(())
     }
@@ -284,7 +284,7 @@ impl Heights<'_> {
             let read = layout.and_then(|layout| pieces::rows_of(file, &layout, channel, 0.0, hide));
             match read {
                 Ok(()) => notes.push("samples that its mask hides are voids".to_owned()),
-                Err(problem) => notes.push(format!("its mask is not read: {problem}")),
+                Err(problem) => notes.push(format!("its mask cannot be read: {problem}")),
             }
         }
     }
@@ -296,7 +296,7 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
     let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
     match is_plain && matches!(layout.bits, 1 | 8) {
         true => Ok(layout),
-        false => Err(ReadProblem::Form("masks have bits or bytes".to_owned())),
+        false => Err(ReadProblem::Form("a mask must have 1 or 8 bits a sample".to_owned())),
     }
 }
 

@@ -97,14 +97,14 @@ impl Pages {
         if chosen > 0 {
             let [columns, rows] = pages[0].size;
             notes.push(format!(
-                "its first picture is a small one of {columns} × {rows}; the whole one is read"
+                "its first picture is a thumbnail of {columns} × {rows}; the full picture is read"
             ));
         }
         let size = pages[chosen].size;
         let others = wholes.iter().filter(|index| !pages[**index].is_small_copy_of(&pages[chosen]));
         let count = others.count();
         if count > 1 {
-            notes.push(format!("it holds {count} pictures; the first is read"));
+            notes.push(format!("it contains {count} pictures; the first is read"));
         }
         let picture = std::mem::take(&mut pages[chosen].directory);
         let is_mask = |page: &Page| page.is(MASK) && !page.is(REDUCED) && page.size == size;

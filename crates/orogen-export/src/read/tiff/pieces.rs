@@ -18,7 +18,7 @@ fn problem(error: TiffError) -> ReadProblem {
         TiffError::IoError(error) => error.into(),
         TiffError::UnsupportedError(what) => {
             let what = orogen_noise::text::sanitise(&what.to_string());
-            ReadProblem::Form(format!("it is a TIFF of a form that is not read: {what}"))
+            ReadProblem::Form(format!("it is a kind of TIFF that cannot be read: {what}"))
         }
         TiffError::LimitsExceeded => too_large(),
         error => damaged(error),
@@ -46,8 +46,8 @@ pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
         _ => "an unknown method",
     };
     Err(ReadProblem::Form(format!(
-        "its samples are packed by {name} (compression {}), which is not read; save it with deflate, \
-         LZW or none",
+        "its samples are compressed by {name} (compression {}), which cannot be read; save it with \
+         deflate, LZW or none",
         layout.compression
     )))
 }
