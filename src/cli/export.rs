@@ -17,8 +17,8 @@ use crate::export::catalog::{self, Choice, Exported, FormatContent};
 use crate::export::job::{ExportContent, Job, JobPlan, JobReport};
 use crate::export::mesh::MeshSea;
 use crate::export::{
-    Area, Engine, ExportError, ExportOptions, HeightRange, MOST_TILES, Progress, Sea,
-    TileSelection, Tiles, verify,
+    Area, Engine, ExportError, ExportOptions, HeightRange, MAX_TILES, Progress, Sea, TileSelection,
+    Tiles, verify,
 };
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
@@ -147,7 +147,7 @@ fn parse_filter(text: &str) -> Result<bool, Error> {
 
 fn parse_tiles(text: &str) -> Result<[u32; 2], Error> {
     let counts = parse_pair(text, 'x').filter(|counts| !counts.contains(&0));
-    require(counts, format!("tiles are NxM, as in 8x8, up to {MOST_TILES} in all"))
+    require(counts, format!("tiles are NxM, as in 8x8, up to {MAX_TILES} in all"))
 }
 
 fn parse_overlap(text: &str) -> Result<bool, Error> {

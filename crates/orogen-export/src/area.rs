@@ -8,7 +8,7 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 
 /// The most samples on each side of an export's grid.
-pub const MOST_SAMPLES: u32 = 65_537;
+pub const MAX_SAMPLES: u32 = 65_537;
 
 /// A square of the world, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

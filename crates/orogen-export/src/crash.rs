@@ -19,16 +19,16 @@ use orogen_noise::grid::Level;
 use orogen_terrain::scene::Scene;
 
 /// The number of reports to keep. Older ones are deleted.
-const MOST: usize = 10;
+const MAX_REPORTS: usize = 10;
 
 /// The longest panic message that the window shows, in characters.
-const MOST_WORDS: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 200;
 
 /// The parts of a report's file name: the prefix, the suffix of a new report, and the suffix of a
 /// report that the user has seen.
-const START: &str = "fault-";
-const NEW: &str = ".txt";
-const SEEN: &str = ".seen.txt";
+const PREFIX: &str = "fault-";
+const NEW_SUFFIX: &str = ".txt";
+const SEEN_SUFFIX: &str = ".seen.txt";
 
 /// The state of the program that goes into a report.
 #[derive(Default)]
@@ -37,16 +37,16 @@ struct ReportState {
     adapter: Option<String>,
 }
 
-static WORK: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
+static STATE: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
 
 /// Records the current scene, whose recipe goes into a report.
 pub fn note_scene(scene: &Scene) {
-    WORK.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
 }
 
 /// Records the graphics adapter and its driver for a report.
 pub fn note_adapter(adapter: &str) {
-    WORK.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
 }
 
 /// Installs a panic hook that writes a report into `folder` and prints its path. The previous hook
@@ -78,7 +78,7 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
     let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let thread = std::thread::current();
     // The panicking thread may hold the lock, so this does not wait for it.
-    let (scene, adapter) = match WORK.try_lock() {
+    let (scene, adapter) = match STATE.try_lock() {
         Ok(work) => (work.scene.as_ref().map(Scene::to_plain_toml), work.adapter.clone()),
         Err(_) => (None, None),
     };
@@ -106,11 +106,11 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
 fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let name = format!("{START}{:020}-{}{NEW}", now.as_nanos(), std::process::id());
+    let name = format!("{PREFIX}{:020}-{}{NEW_SUFFIX}", now.as_nanos(), std::process::id());
     let path = folder.join(name);
     let written = atomic::write_bytes(&path, text);
     written.map_err(|error| io::Error::other(error.to_string()))?;
-    for old in reports(folder).into_iter().skip(MOST) {
+    for old in reports(folder).into_iter().skip(MAX_REPORTS) {
         let _ = fs::remove_file(old);
     }
     Ok(path)
@@ -119,7 +119,7 @@ fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
 /// Lists the reports of a folder, newest first.
 fn reports(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_report = |name: &str| name.starts_with(START) && name.ends_with(NEW);
+    let is_report = |name: &str| name.starts_with(PREFIX) && name.ends_with(NEW_SUFFIX);
     let mut paths: Vec<_> = entries
         .filter(|entry| entry.file_name().to_str().is_some_and(is_report))
         .map(|entry| entry.path())
@@ -140,7 +140,7 @@ pub struct Report {
 
 /// Returns the newest report of a folder that the user has not seen yet.
 pub fn newest(folder: &Path) -> Option<Report> {
-    let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN);
+    let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN_SUFFIX);
     let path = reports(folder).into_iter().find(is_new)?;
     let text = fs::read_to_string(&path).ok()?;
     Some(Report { path, text })
@@ -151,10 +151,10 @@ impl Report {
     pub fn fault(&self) -> String {
         let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
         let words = line.unwrap_or_default().trim();
-        if words.chars().count() <= MOST_WORDS {
+        if words.chars().count() <= MAX_MESSAGE_CHARS {
             return words.to_owned();
         }
-        words.chars().take(MOST_WORDS).chain(['…']).collect()
+        words.chars().take(MAX_MESSAGE_CHARS).chain(['…']).collect()
     }
 
     /// Marks this report and all older ones as seen, by renaming them. Returns the new path.
@@ -164,8 +164,8 @@ impl Report {
     pub fn dismiss(self) -> io::Result<PathBuf> {
         let seen = |path: &Path| {
             let name = path.to_string_lossy();
-            let start = name.strip_suffix(NEW).filter(|_| !name.ends_with(SEEN));
-            start.map(|start| PathBuf::from(format!("{start}{SEEN}")))
+            let start = name.strip_suffix(NEW_SUFFIX).filter(|_| !name.ends_with(SEEN_SUFFIX));
+            start.map(|start| PathBuf::from(format!("{start}{SEEN_SUFFIX}")))
         };
         let folder = self.path.parent().unwrap_or(Path::new("."));
         for path in reports(folder).into_iter().filter(|path| *path <= self.path) {
@@ -186,16 +186,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("orogen");
         assert_eq!(newest(&folder), None, "there is no folder yet");
-        for n in 0..MOST + 5 {
+        for n in 0..MAX_REPORTS + 5 {
             write(&folder, &format!("fault {n}")).unwrap();
         }
-        assert_eq!(reports(&folder).len(), MOST);
+        assert_eq!(reports(&folder).len(), MAX_REPORTS);
         let report = newest(&folder).unwrap();
-        assert_eq!(report.text, format!("fault {}", MOST + 4));
+        assert_eq!(report.text, format!("fault {}", MAX_REPORTS + 4));
         let kept = report.dismiss().unwrap();
-        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MOST + 4));
+        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MAX_REPORTS + 4));
         assert_eq!(newest(&folder), None);
-        assert_eq!(reports(&folder).len(), MOST, "they are kept");
+        assert_eq!(reports(&folder).len(), MAX_REPORTS, "they are kept");
         write(&folder, "another").unwrap();
         assert_eq!(newest(&folder).unwrap().text, "another");
     }
@@ -218,8 +218,8 @@ mod tests {
         let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
         assert_eq!(report(lines).fault(), "a chunk of no size");
         assert_eq!(report("").fault(), "");
-        let long = format!("fault      {}\n", "é".repeat(MOST_WORDS + 7));
-        assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MOST_WORDS)));
+        let long = format!("fault      {}\n", "é".repeat(MAX_MESSAGE_CHARS + 7));
+        assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MAX_MESSAGE_CHARS)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The default number of samples of an export.
 
-use super::area::{Area, MOST_SAMPLES};
+use super::area::{Area, MAX_SAMPLES};
 use super::engine::Engine;
 use super::options::ExportOptions;
 use super::plan_error::PlanError;
@@ -19,7 +19,7 @@ pub(super) fn default_samples(
     options: &ExportOptions,
 ) -> Result<u32, PlanError> {
     let finest = area.side_m / finest_m + 1.0;
-    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
+    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MAX_SAMPLES)).contains(&finest);
     let wanted = if fits { finest as u32 } else { DEFAULT_SAMPLES };
     let ExportOptions { engine, tiles, .. } = *options;
     if let Some(joined) = engine.and_then(|engine| engine.joined_side_for(wanted, tiles)) {
@@ -47,7 +47,7 @@ fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u3
 /// Lists the sides of all grids that can be cut into the tiles, ascending, each with the size of a
 /// tile.
 fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
-    let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
+    let (shared, most) = (u64::from(tiles.share_border), u64::from(MAX_SAMPLES));
     let step = tiles.step();
     let sides = (1..).map(move |k: u64| k.saturating_mul(step).saturating_add(shared));
     // All sides fit u32.

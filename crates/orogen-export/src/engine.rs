@@ -38,7 +38,7 @@ const UNREAL_SIDES: [u32; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
 const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
 
 /// The largest image side that Godot reads. Common graphics cards have the same texture limit.
-const MOST_PIXELS: u32 = 16_384;
+const MAX_PIXELS: u32 = 16_384;
 
 impl Engine {
     /// The product name of the engine.
@@ -93,7 +93,7 @@ impl Engine {
 
     /// The largest valid side of a file, in samples.
     pub fn most_samples(self) -> u32 {
-        self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
+        self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MAX_PIXELS)
     }
 
     /// Returns the smallest valid side of at least `wanted` samples. If there is none, returns the
@@ -103,7 +103,7 @@ impl Engine {
             Some(sides) => {
                 sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.most_samples())
             }
-            None => wanted.min(MOST_PIXELS),
+            None => wanted.min(MAX_PIXELS),
         }
     }
 
@@ -125,7 +125,7 @@ impl Engine {
             return unreal_sides().any(|side| side == samples);
         }
         let fits =
-            |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
+            |side: u32| self.sides().map_or(side <= MAX_PIXELS, |sides| sides.contains(&side));
         size.into_iter().all(fits) && (self != Self::Unity || size[0] == size[1])
     }
 
@@ -230,7 +230,7 @@ impl fmt::Display for AllowedSizes {
                         let sides: Vec<_> = sides.iter().map(u32::to_string).collect();
                         write!(f, "allowed are {}", names(sides.iter().map(String::as_str)))?;
                     }
-                    None => write!(f, "allowed are 2 to {MOST_PIXELS}")?,
+                    None => write!(f, "allowed are 2 to {MAX_PIXELS}")?,
                 }
                 whole.map_or(Ok(()), |(whole, near)| {
                     write!(f, "; --size {whole} gives tiles of {near}")

@@ -142,7 +142,7 @@ pub(super) fn json(
         borders: written.borders,
         bytes: sum.bytes,
         file_checksum: Checksum::of_file(sum.crc32),
-        scene: embed::guarded(scene),
+        scene: embed::with_checksum(scene),
     };
     sidecar::text(&metadata)
 }

@@ -145,7 +145,7 @@ fn is_own_plants(path: &Path) -> bool {
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {
     let mut text = vec![];
     let read =
-        File::open(path).and_then(|file| file.take(sidecar::MOST_BYTES).read_to_end(&mut text));
+        File::open(path).and_then(|file| file.take(sidecar::MAX_BYTES).read_to_end(&mut text));
     read.is_ok() && is_own(&text)
 }
 

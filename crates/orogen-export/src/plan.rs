@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::area::{Area, MOST_SAMPLES, SampleGrid};
+use super::area::{Area, MAX_SAMPLES, SampleGrid};
 use super::atomic::check_target;
 use super::default_samples::default_samples;
 use super::engine::Engine;
@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
 use super::sidecar;
-use super::tiles::{MOST_TILES, TileSelection, Tiles};
+use super::tiles::{MAX_TILES, TileSelection, Tiles};
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
@@ -85,7 +85,7 @@ impl ExportPlan {
             Some(samples) => samples,
             None => default_samples(area, land.spacing_m(), options)?,
         };
-        if !(2..=MOST_SAMPLES).contains(&samples) {
+        if !(2..=MAX_SAMPLES).contains(&samples) {
             return Err(PlanError::Samples(samples).into());
         }
         let grid = SampleGrid::new(area, samples);
@@ -306,7 +306,7 @@ fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
     let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
     match counts.map(u64::from).iter().product() {
         0 => Err(PlanError::NoTiles(counts)),
-        1..=MOST_TILES => Ok(()),
+        1..=MAX_TILES => Ok(()),
         _ => Err(PlanError::TooManyTiles(counts)),
     }
 }
@@ -361,7 +361,7 @@ fn whole_near(samples: u32, tiles: Tiles) -> u64 {
     // The narrowest tile has two samples. A neighbour may share one of them.
     let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
     let fewest = ((2 - shared) * widest).div_ceil(step);
-    let most = ((u64::from(MOST_SAMPLES) - shared) / step).max(fewest);
+    let most = ((u64::from(MAX_SAMPLES) - shared) / step).max(fewest);
     let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
     near.clamp(fewest, most) * step + shared
 }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::area::{Area, AreaError, MOST_SAMPLES};
+use super::area::{Area, AreaError, MAX_SAMPLES};
 use super::engine::{Engine, SizeError};
 use super::format::{Format, names};
-use super::tiles::{MOST_TILES, Tiles};
+use super::tiles::{MAX_TILES, Tiles};
 use orogen_noise::NoiseError;
 
 /// An invalid option, with the allowed values.
@@ -22,7 +22,7 @@ pub enum PlanError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The number of samples is out of range.
-    #[error("{0} samples a side are out of range; allowed are 2 to {most}", most = MOST_SAMPLES)]
+    #[error("{0} samples a side are out of range; allowed are 2 to {most}", most = MAX_SAMPLES)]
     Samples(u32),
     /// The samples lie so close together that their positions are not distinct numbers.
     #[error("{samples} samples a side are too many for the area {area}")]
@@ -34,7 +34,7 @@ pub enum PlanError {
     },
     /// No valid number of samples can be cut into the tiles.
     #[error("no land of up to {most} samples a side can be cut into {}x{} tiles{}; choose other tiles",
-        .counts[0], .counts[1], for_engine(*.engine), most = MOST_SAMPLES)]
+        .counts[0], .counts[1], for_engine(*.engine), most = MAX_SAMPLES)]
     NoSize {
         /// Tiles from west to east, and from north to south.
         counts: [u32; 2],
@@ -80,7 +80,7 @@ pub enum PlanError {
     NoTiles([u32; 2]),
     /// There are more tiles than a folder should hold.
     #[error("{}x{} tiles are too many; allowed are {most} in all, as in 256x256",
-        .0[0], .0[1], most = MOST_TILES)]
+        .0[0], .0[1], most = MAX_TILES)]
     TooManyTiles([u32; 2]),
     /// The options select a tile or a shard, but there are no tiles.
     #[error("there are no tiles to choose from; say how many with --tiles, as in 8x8")]
@@ -133,10 +133,10 @@ fn sharing(tiles: &Tiles) -> &'static str {
 }
 
 fn suggest_side(near: u64) -> String {
-    match near <= u64::from(MOST_SAMPLES) {
+    match near <= u64::from(MAX_SAMPLES) {
         true => format!("{near} samples a side can"),
         false => {
-            format!("no number up to {MOST_SAMPLES} can, so take fewer tiles")
+            format!("no number up to {MAX_SAMPLES} can, so take fewer tiles")
         }
     }
 }

@@ -194,8 +194,13 @@ impl ExportPlan {
                 stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
             }
             Format::Exr => {
-                let exr =
-                    Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, &embed::guarded(scene));
+                let exr = Exr::new(
+                    size,
+                    PROGRAM,
+                    "Heights in metres",
+                    SCENE_KEY,
+                    &embed::with_checksum(scene),
+                );
                 stream(&sampler(Encoding::FloatsNe), &exr, sink, progress)
             }
             Format::Tiff => {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::program::is_this_program;
 
 /// The longest JSON to read, in bytes.
-pub(super) const MOST_BYTES: u64 = 4 << 20;
+pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The text of the field `incomplete`, which the JSON has while an export replaces the file.
 pub(super) const INCOMPLETE: &str = "the export of this file has not finished; if no export is running, it was interrupted: export again";
@@ -141,8 +141,8 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(text) }
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(text) }
 }
 
 /// Computes the CRC-32 of a whole file.

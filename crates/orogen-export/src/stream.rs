@@ -14,12 +14,12 @@ use super::sample::{SampleStats, Sampler, TASK};
 
 /// The most samples of a band. Many threads then have work, and memory stays small: four bands
 /// exist at a time.
-const MOST_BAND_SAMPLES: usize = 1 << 23;
+const MAX_BAND_SAMPLES: usize = 1 << 23;
 
 /// The samples of a band for each thread. A large band lets all threads pack it and makes the wait
 /// at its end short (the writer takes a core for some milliseconds). A small band stays in the
 /// last-level cache until it is written.
-const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
+const BAND_SAMPLES_PER_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -197,7 +197,7 @@ pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleSt
 
 /// Returns the rows of each band. The bytes of a file do not depend on how it is cut into bands.
 fn bands([width, height]: [usize; 2], unit: usize) -> impl Iterator<Item = Range<usize>> {
-    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
+    let samples = MAX_BAND_SAMPLES.min(BAND_SAMPLES_PER_THREAD * rayon::current_num_threads());
     let rows = (samples / width).max(TASK[1]).next_multiple_of(unit);
     (0..height).step_by(rows).map(move |first_row| first_row..usize::min(first_row + rows, height))
 }

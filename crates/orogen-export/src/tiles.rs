@@ -1,7 +1,7 @@
 //! The tiles into which an export cuts its area.
 
 /// The most tiles of an export. A tile adds two files to one folder, itself and its JSON.
-pub const MOST_TILES: u64 = 1 << 16;
+pub const MAX_TILES: u64 = 1 << 16;
 
 /// The tiles into which an export cuts its area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::borders::Borders;
 use super::file_error::reason;
-use super::sidecar::{MOST_BYTES, Match, Sidecar};
+use super::sidecar::{MAX_BYTES, Match, Sidecar};
 
 /// The most problems that a message lists by name.
 const MAX_LISTED: usize = 5;
@@ -198,7 +198,7 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
 
 /// Reads a JSON and checks its file. `None` if another program wrote the JSON.
 fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<TileProblem>)> {
-    if fs::metadata(json).ok()?.len() > MOST_BYTES {
+    if fs::metadata(json).ok()?.len() > MAX_BYTES {
         return None;
     }
     let text = fs::read(json).ok()?;

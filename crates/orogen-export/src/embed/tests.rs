@@ -36,7 +36,7 @@ fn exr() -> Vec<u8> {
         PROGRAM,
         "",
         SCENE_KEY,
-        &guarded(&scene().to_plain_toml()),
+        &with_checksum(&scene().to_plain_toml()),
     );
     let band =
         crate::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
@@ -46,7 +46,7 @@ fn exr() -> Vec<u8> {
 }
 
 fn json() -> Vec<u8> {
-    serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_plain_toml()) })
+    serde_json::json!({ "program": PROGRAM, "scene": with_checksum(&scene().to_plain_toml()) })
         .to_string()
         .into_bytes()
 }
@@ -102,7 +102,7 @@ fn files_without_a_scene_say_so() {
 #[test]
 fn embedded_text_beyond_the_limit_is_refused() {
     let bomb = png(|encoder| {
-        encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MOST_SCENE_BYTES + 1)).unwrap()
+        encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MAX_SCENE_BYTES + 1)).unwrap()
     });
     assert!(bomb.len() < 20_000);
     assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 1 MiB"));

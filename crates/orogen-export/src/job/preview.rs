@@ -20,7 +20,7 @@ const TRIALS: [u32; 2] = [129, 257];
 const TEXELS: [u32; 2] = [64, 256];
 
 /// The assumed speed of the disk, in bytes per second.
-const DISK_BYTES_A_SECOND: f64 = 600e6;
+const DISK_BYTES_PER_SECOND: f64 = 600e6;
 
 /// The size of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl JobPlan {
         let all = file.with(file, |_, cost| cost * tiles as f64);
         let bytes = self.exact_bytes().map_or(Bytes::About(all.bytes as u64), Bytes::Exact);
         let seconds =
-            f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_A_SECOND);
+            f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_PER_SECOND);
         Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
     }
 

@@ -36,7 +36,7 @@ impl MapEncoder {
                 texts: embed::png_text(scene),
             }),
             None => {
-                let scene = embed::guarded(&scene.to_plain_toml());
+                let scene = embed::with_checksum(&scene.to_plain_toml());
                 let formula = picture.formula();
                 Self::Exr(Box::new(Exr::new(size, PROGRAM, formula, SCENE_KEY, &scene)))
             }

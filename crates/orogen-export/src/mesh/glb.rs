@@ -193,7 +193,7 @@ impl<'a> Glb<'a> {
         Ok(Contents {
             scene,
             extras: json!({
-                "recipe": embed::guarded(&scene.to_plain_toml()),
+                "recipe": embed::with_checksum(&scene.to_plain_toml()),
                 "area": { "centre_m": area.centre_m, "side_m": area.side_m },
                 "spacing_m": plan.heights().grid().spacing_m(),
                 "sea_level_m": scene.recipe.world.sea_level_m,

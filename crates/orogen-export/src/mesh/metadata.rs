@@ -78,6 +78,6 @@ pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Su
         borders: made.borders,
         bytes: sum.bytes,
         file_checksum: Checksum::of_file(sum.crc32),
-        scene: embed::guarded(&heights.scene().to_plain_toml()),
+        scene: embed::with_checksum(&heights.scene().to_plain_toml()),
     })
 }

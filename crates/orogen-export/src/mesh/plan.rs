@@ -16,7 +16,7 @@ use orogen_terrain::scene::Scene;
 const STL_SAMPLES: u32 = 705;
 
 /// The size limit of a GLB: its length has 32 bits.
-const MOST_GLB_BYTES: u64 = u32::MAX as u64;
+const MAX_GLB_BYTES: u64 = u32::MAX as u64;
 
 /// A checked export of meshes, ready to run.
 pub struct MeshPlan {
@@ -67,7 +67,7 @@ impl MeshPlan {
         }
         let (bytes, format) = (self.file_bytes(file), self.format);
         let most = match format {
-            MeshFormat::Glb => MOST_GLB_BYTES,
+            MeshFormat::Glb => MAX_GLB_BYTES,
             // STL stores the number of triangles in 32 bits, and PLY the number of vertices.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
             MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),

@@ -25,7 +25,7 @@ impl PlantFormat {
 }
 
 /// The most plants in an export. They give about 200 MB as glTF.
-pub const MOST_PLANTS: usize = 3_000_000;
+pub const MAX_PLANTS: usize = 3_000_000;
 
 /// Why plants cannot be exported, on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum PlantsError {
     Area(#[from] AreaError),
     /// There are too many plants for one file.
     #[error(
-        "the area has more than {MOST_PLANTS} plants; take a smaller area, or lower plants.trees and plants.boulders"
+        "the area has more than {MAX_PLANTS} plants; take a smaller area, or lower plants.trees and plants.boulders"
     )]
     TooMany,
     /// The file name has the extension of another format.

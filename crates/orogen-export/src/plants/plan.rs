@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::format::{MOST_PLANTS, PlantFormat, PlantsError};
+use super::format::{MAX_PLANTS, PlantFormat, PlantsError};
 use super::{csv, gltf};
 use crate::ExportError;
 use crate::area::Area;
@@ -98,7 +98,7 @@ impl PlantsPlan {
     /// Returns all plants, in the same order on every machine.
     ///
     /// # Errors
-    /// If there are more than [`MOST_PLANTS`], or the run was cancelled.
+    /// If there are more than [`MAX_PLANTS`], or the run was cancelled.
     pub fn plants(&self, progress: &Progress) -> Result<Vec<Plant>, ExportError> {
         let scatter = Scatter::new(&self.scene.recipe, &self.surface);
         let squares = self.squares();
@@ -118,7 +118,7 @@ impl PlantsPlan {
             let plants: Vec<Plant> = plants.filter(is_in).collect();
             progress.add(1);
             match found.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
-                all if all > MOST_PLANTS => Err(PlantsError::TooMany.into()),
+                all if all > MAX_PLANTS => Err(PlantsError::TooMany.into()),
                 _ => Ok(plants),
             }
         };

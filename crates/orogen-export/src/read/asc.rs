@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::siblings::Siblings;
 use place::{Head, number};
@@ -18,10 +18,10 @@ struct Words<R> {
     word: String,
 }
 
-const LONGEST: usize = 64;
+const MAX_WORD: usize = 64;
 
 /// The byte-order mark of UTF-8, which the reader skips.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> Words<R> {
     /// Returns the next word, or `None` at the end.
@@ -39,7 +39,7 @@ impl<R: BufRead> Words<R> {
             let rest = &buffer[blanks..];
             let length = rest.iter().position(u8::is_ascii_whitespace);
             let part = &rest[..length.unwrap_or(rest.len())];
-            if self.word.len() + part.len() > LONGEST {
+            if self.word.len() + part.len() > MAX_WORD {
                 return Err(damaged("it contains a word that is not a number"));
             }
             if !part.is_ascii() {
@@ -68,7 +68,7 @@ fn is_void_word(word: &str) -> bool {
 enum Void {
     /// The header does not name the value.
     #[default]
-    Unsaid,
+    Unnamed,
     Number(f64),
     /// A word in lower case.
     Word(String),
@@ -90,8 +90,9 @@ impl Void {
 
     /// Returns true if a word is a key of the header, and not the first sample.
     fn is_key(&self, word: &str) -> bool {
-        let is_own = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
-        let is_sample = is_own || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
+        let is_named_void = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
+        let is_sample =
+            is_named_void || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
         !is_sample && word.starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
@@ -107,7 +108,7 @@ impl Void {
         }
         let value = number(word)?;
         let void = match self {
-            Self::Unsaid => USUAL_VOID,
+            Self::Unnamed => USUAL_VOID,
             Self::Number(void) => *void,
             Self::Word(_) => f64::NAN,
         };
@@ -119,7 +120,7 @@ impl Void {
 
 /// Returns true if a text starts like a grid. The file name does not matter.
 pub(super) fn is_grid(start: &[u8]) -> bool {
-    let text = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
     let follows = text.len() > first.len();
     follows && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
@@ -134,7 +135,7 @@ pub(super) fn read(
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
         return Err(ReadProblem::Form("it is UTF-16 text; save it as UTF-8 or ASCII".to_owned()));
     }
-    let mark = if start.starts_with(MARK) { MARK.len() } else { 0 };
+    let mark = if start.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     input.consume(mark);
     let mut words = Words { input, word: String::new() };
     let (mut head, mut void) = (Head::default(), Void::default());
@@ -170,7 +171,7 @@ pub(super) fn read(
     if count as u64 > bytes {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     samples.push(first);
     while samples.len() < count {
         samples.push(void.sample(words.next()?)?);
@@ -182,7 +183,7 @@ pub(super) fn read(
             "it contains more numbers than its header declares; the rest is ignored".to_owned(),
         );
     }
-    if matches!(void, Void::Unsaid) && has_voids {
+    if matches!(void, Void::Unnamed) && has_voids {
         found
             .warnings
             .push("its header names no void value; samples of -9999 count as voids".to_owned());

@@ -66,11 +66,11 @@ fn read_with_siblings(
     if !is_raw && archive::is_packed(start) {
         return match start {
             [0x1f, ..] => {
-                let (map, name) = archive::of_gzip(input, bytes, name)?;
+                let (map, name) = archive::read_gzip(input, bytes, name)?;
                 read_with_siblings(Cursor::new(map), &name, reading, siblings)
             }
             _ => {
-                let archive::Unzipped { map, name, others } = archive::of_zip(input, bytes)?;
+                let archive::Unzipped { map, name, others } = archive::read_zip(input, bytes)?;
                 read_with_siblings(Cursor::new(map), &name, reading, &Siblings::Archive(&others))
             }
         };
@@ -87,7 +87,8 @@ fn read_with_siblings(
         (start, _) if asc::is_grid(start) => asc::read(input, bytes, siblings),
         _ => Err(ReadProblem::OtherKind),
     }?;
-    if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED)) {
+    if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED_FORM))
+    {
         return Err(ReadProblem::Form(format!(
             "{} is an encoding of colours in a PNG, and it is {}",
             encoding.name(),

@@ -11,7 +11,7 @@ use exr::prelude::{Vec2, f16};
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::raw::unit_of_floats;
 use super::reading::Reading;
@@ -64,7 +64,7 @@ pub(super) fn read(
     }
     let kind = list[*place].sample_type;
     let reader = exr::block::read(input, false).map_err(problem)?;
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     samples.resize(count, f32::NAN);
     let mut rest = count;
     let chunks = reader.filter_chunks(false, |_, tile, block| {

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::decoded::{DecodedMap, MapLocation, System, Unit};
 use super::geo::metres_a_degree;
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 
 /// Columns and rows: samples are 3, 1 or ½ arc seconds apart. In some maps at high latitudes they
@@ -26,12 +26,12 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
         )));
     };
     let count = checked(size, bytes)?;
-    let mut raw: Vec<u8> = room(size, bytes as usize)?;
+    let mut raw: Vec<u8> = reserve(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
         return Err(damaged("it ends early"));
     }
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     samples.extend(raw.as_chunks().0.iter().map(|pair| match i16::from_be_bytes(*pair) {
         VOID => f32::NAN,
         metres => f32::from(metres),

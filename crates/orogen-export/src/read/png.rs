@@ -4,13 +4,13 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{self, checked, room, too_large};
-use super::pixels::{ENCODED, Guess};
+use super::memory::{self, checked, reserve, too_large};
+use super::pixels::{ENCODED_FORM, Guess};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{Encoding, Reading};
 
 /// The most memory of the decoder in bytes, without the samples.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 fn problem(error: DecodingError) -> ReadProblem {
     match error {
@@ -75,7 +75,7 @@ pub(super) fn read(
     bytes: u64,
     reading: &Reading,
 ) -> Result<DecodedMap, ReadProblem> {
-    let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MOST_BYTES });
+    let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MAX_BYTES });
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     // Keep the samples unchanged: gamma and colour profiles do not apply to heights.
@@ -123,10 +123,10 @@ pub(super) fn read(
     if is_interlaced {
         let length = reader.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
         memory::check(size, memory::needed(count as u64).saturating_add(length as u64))?;
-        let mut whole: Vec<u8> = room(size, length)?;
+        let mut whole: Vec<u8> = reserve(size, length)?;
         whole.resize(length, 0);
         reader.next_frame(&mut whole).map_err(problem)?;
-        samples = room(size, count)?;
+        samples = reserve(size, count)?;
         let rows = whole.chunks_exact(size[0] * channels * each);
         rows.for_each(|row| pixels.add(row, size[0], &mut samples));
     } else {
@@ -140,7 +140,7 @@ pub(super) fn read(
         return Err(damaged("it ends early"));
     }
     let (form, unit) = match (is_encoded, is_grey) {
-        (true, _) => (format!("PNG {ENCODED}"), Unit::Metres(1.0)),
+        (true, _) => (format!("PNG {ENCODED_FORM}"), Unit::Metres(1.0)),
         (false, true) => (format!("{bits}-bit PNG"), Unit::UpTo(2f64.powi(i32::from(bits)) - 1.0)),
         (false, false) if wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
         (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),

@@ -4,7 +4,7 @@
 use super::decoded::System;
 
 /// The deepest nesting of brackets.
-const MOST_DEPTH: usize = 24;
+const MAX_DEPTH: usize = 24;
 
 /// The US survey foot and the international foot, in metres.
 const SURVEY_FOOT_M: f64 = 1200.0 / 3937.0;
@@ -182,7 +182,7 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
             '[' | '(' => {
                 let name = std::mem::take(&mut word).to_uppercase();
                 open.push(Node { name, ..Node::default() });
-                if open.len() > MOST_DEPTH {
+                if open.len() > MAX_DEPTH {
                     return None;
                 }
             }

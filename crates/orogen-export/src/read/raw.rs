@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{ByteOrder, RawKind, Reading};
 
@@ -40,7 +40,7 @@ pub(super) fn read(
             "{columns} × {rows} samples of {each} bytes are {needed} bytes, and it has {bytes}"
         )));
     }
-    let mut raw: Vec<u8> = room(size, bytes as usize)?;
+    let mut raw: Vec<u8> = reserve(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
         return Err(damaged("it ends early"));
@@ -58,7 +58,7 @@ pub(super) fn read(
         );
         ByteOrder::Big
     });
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     let each = kind.bytes();
     samples.extend(raw.chunks_exact(each).map(|bytes| sample(bytes, kind, order)));
     drop(raw);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::source;
 
 /// The most bytes of such a file to read.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The place where these files are.
 pub(super) enum Siblings<'a> {
@@ -49,6 +49,6 @@ impl Siblings<'_> {
 
 fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = vec![];
-    source::open(path).ok()?.take(MOST_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 <= MOST_BYTES).then_some(bytes)
+    source::open(path).ok()?.take(MAX_BYTES + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= MAX_BYTES).then_some(bytes)
 }

@@ -4,11 +4,11 @@
 use super::problem::ReadProblem;
 
 /// Samples of at least this magnitude are voids. No celestial body has such heights.
-const LEAST_VOID: f32 = 1e30;
+const MIN_VOID: f32 = 1e30;
 
 /// Returns true if a sample is a void.
 pub(super) fn is_void(sample: f32) -> bool {
-    sample.is_nan() || sample.abs() >= LEAST_VOID
+    sample.is_nan() || sample.abs() >= MIN_VOID
 }
 
 /// Fills the voids. Returns their number.

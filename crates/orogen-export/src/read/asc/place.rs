@@ -28,13 +28,13 @@ pub(super) struct Head {
 }
 
 /// The unit of cells smaller than this is probably the degree.
-const DEGREES: f64 = 0.05;
+const MAX_DEGREE_CELL: f64 = 0.05;
 
 /// Parses the coordinate of one side of a GRASS region. It may be degrees, minutes and seconds with
 /// a letter: `46:30:15N`.
 pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
     let plain = word.trim_end_matches(['N', 'S', 'E', 'W', 'n', 's', 'e', 'w']);
-    let is_back = word[plain.len()..].eq_ignore_ascii_case("s")
+    let is_negative = word[plain.len()..].eq_ignore_ascii_case("s")
         || word[plain.len()..].eq_ignore_ascii_case("w");
     let mut value = 0.0;
     let mut size = 1.0;
@@ -42,7 +42,7 @@ pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
         value += number(Some(part))? * size;
         size /= 60.0;
     }
-    Ok(if is_back { -value } else { value })
+    Ok(if is_negative { -value } else { value })
 }
 
 impl Head {
@@ -158,7 +158,7 @@ impl Head {
                             .to_owned(),
                     ));
                 }
-                let told = match (is_degrees, *unit) {
+                let note = match (is_degrees, *unit) {
                     (false, 1.0) => None,
                     (true, 1.0) => Some(
                         "its .prj gives degrees; they become metres at the latitude of its middle"
@@ -172,10 +172,12 @@ impl Head {
                         Some(format!("its .prj gives lengths in units of {unit} m ({unit_name})"))
                     }
                 };
-                found.warnings.extend(told);
+                found.warnings.extend(note);
                 (*system, *unit)
             }
-            None if cell.iter().all(|cell| *cell < DEGREES) && in_degrees(middle, 360.0) => {
+            None if cell.iter().all(|cell| *cell < MAX_DEGREE_CELL)
+                && in_degrees(middle, 360.0) =>
+            {
                 found
                     .warnings
                     .push("its cells are so small that they are taken as degrees".to_owned());

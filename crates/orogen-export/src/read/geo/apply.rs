@@ -2,7 +2,7 @@
 //! location.
 
 use super::frame::Frame;
-use super::keys::{self, OWN};
+use super::keys::{self, USER_DEFINED};
 use super::stretch::{Stretch, metres_a_degree};
 use super::tags::GeoTags;
 use super::units;
@@ -22,11 +22,11 @@ const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329,
 
 /// If a file gives no unit, cells below the first size are taken as degrees, provided that the
 /// coordinates of the map's middle are at most a full circle.
-const SMALL: f64 = 0.05;
-const ROUND: f64 = 360.0;
+const MAX_DEGREE_CELL: f64 = 0.05;
+const FULL_CIRCLE_DEG: f64 = 360.0;
 
 /// Smaller rotations, in degrees, are rounding errors.
-const LEAST_TURN_DEG: f64 = 0.01;
+const MIN_TURN_DEG: f64 = 0.01;
 
 impl GeoTags {
     /// Applies the tags to a map. `unit` is the name of the height unit in GDAL's metadata. Columns
@@ -90,7 +90,7 @@ impl GeoTags {
             }
             (Some(system), _) => system,
             (None, Some(unit)) => unit,
-            (None, None) => self.unit_by_both_or_text(notes),
+            (None, None) => self.unit_by_compound_or_text(notes),
         };
         if metres < 0.0 {
             notes.push(
@@ -101,15 +101,15 @@ impl GeoTags {
     }
 
     /// Returns the unit of heights that a compound system or a citation gives.
-    fn unit_by_both_or_text(&self, notes: &mut Vec<String>) -> f64 {
+    fn unit_by_compound_or_text(&self, notes: &mut Vec<String>) -> f64 {
         let systems = [keys::PLANE_SYSTEM, keys::GEOGRAPHIC_SYSTEM];
-        let both = systems.iter().find_map(|key| units::both(self.keys.code(*key)?));
-        let own = self.keys.text(keys::VERTICAL_CITATION).and_then(units::in_text);
+        let compound = systems.iter().find_map(|key| units::compound(self.keys.code(*key)?));
+        let by_citation = self.keys.text(keys::VERTICAL_CITATION).and_then(units::in_text);
         let texts = [keys::CITATION, keys::PLANE_CITATION];
-        let said = texts
+        let by_text = texts
             .iter()
-            .find_map(|key| units::in_text(units::about_heights(self.keys.text(*key)?)?));
-        let found = both.map(|[_, heights]| heights).or(own).or(said);
+            .find_map(|key| units::in_text(units::heights_part(self.keys.text(*key)?)?));
+        let found = compound.map(|[_, heights]| heights).or(by_citation).or(by_text);
         let plane = self.unit_of_plane(&mut vec![]);
         if found.is_none() && plane < 0.9 && !self.is_geographic() {
             notes.push(format!(
@@ -123,7 +123,7 @@ impl GeoTags {
     fn is_geographic(&self) -> bool {
         match self.keys.short(keys::MODEL_TYPE) {
             Some(GEOGRAPHIC) => true,
-            Some(OWN) | None => {
+            Some(USER_DEFINED) | None => {
                 self.keys.code(keys::PLANE_SYSTEM).is_none()
                     && self.keys.code(keys::GEOGRAPHIC_SYSTEM).is_some()
             }
@@ -134,7 +134,9 @@ impl GeoTags {
     /// Returns the unit of the projected coordinates in metres.
     fn unit_of_plane(&self, notes: &mut Vec<String>) -> f64 {
         let by_unit = match self.keys.short(keys::PLANE_UNIT) {
-            Some(OWN) => self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0),
+            Some(USER_DEFINED) => {
+                self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0)
+            }
             Some(code) => {
                 let metres = units::length(code);
                 if metres.is_none() {
@@ -166,7 +168,7 @@ impl GeoTags {
             let texts = [keys::PLANE_CITATION, keys::CITATION];
             texts.iter().find_map(|key| {
                 let text = self.keys.text(*key)?;
-                let heights = units::about_heights(text).map_or(0, str::len);
+                let heights = units::heights_part(text).map_or(0, str::len);
                 units::in_text(&text[..text.len() - heights])
             })
         };
@@ -176,7 +178,7 @@ impl GeoTags {
     /// Returns the unit of angles in degrees.
     fn unit_of_angles(&self, notes: &mut Vec<String>) -> f64 {
         let degrees = match self.keys.short(keys::ANGLE_UNIT) {
-            Some(OWN) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
+            Some(USER_DEFINED) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
             Some(code) => units::angle(code).or_else(|| {
                 notes.push(format!(
                     "its angles have an unknown unit, EPSG:{code}; they are taken as degrees"
@@ -229,7 +231,7 @@ impl GeoTags {
                 "the world file next to it reverses the columns, which is ignored".to_owned(),
             );
         } else if !reading.like_first_versions {
-            let is_north = turn(found, east, south, reading.south_first, notes);
+            let is_north = flip_to_north_up(found, east, south, reading.south_first, notes);
             found.south_first = frame.at_middle && is_north;
             found.rows_run_north = is_north;
         }
@@ -246,12 +248,15 @@ impl GeoTags {
         if self.keys.short(keys::MODEL_TYPE) == Some(GEOCENTRIC) {
             notes.push("its coordinate system is geocentric; it is taken as projected".to_owned());
         }
-        let is_said = [keys::MODEL_TYPE, keys::PLANE_SYSTEM, keys::PLANE_UNIT]
+        let has_system = [keys::MODEL_TYPE, keys::PLANE_SYSTEM, keys::PLANE_UNIT]
             .iter()
             .any(|key| self.keys.code(*key).is_some());
         let steps = frame.column.iter().chain(&frame.row);
-        let is_small = steps.clone().all(|step| step.abs() < SMALL);
-        if !is_said && is_small && middle.iter().all(|at| at.is_nan() || at.abs() <= ROUND) {
+        let is_small = steps.clone().all(|step| step.abs() < MAX_DEGREE_CELL);
+        if !has_system
+            && is_small
+            && middle.iter().all(|at| at.is_nan() || at.abs() <= FULL_CIRCLE_DEG)
+        {
             notes.push("its cells are so small that they are taken as degrees".to_owned());
             return System::Degrees;
         }
@@ -263,8 +268,9 @@ impl GeoTags {
         let system = self.keys.code(keys::PLANE_SYSTEM);
         let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
         let (of_sphere, of_ellipsoid) = (is_any_of(&OF_SPHERE), is_any_of(&OF_ELLIPSOID));
-        let is_own = system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
-        if is_own || is_any_of(&OTHERS) {
+        let is_user_defined =
+            system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
+        if is_user_defined || is_any_of(&OTHERS) {
             notes.push(
                 "its projection is Mercator's, which stretches the land; this is not corrected, so \
                  its cells are larger than on the ground"
@@ -291,7 +297,7 @@ impl GeoTags {
 
 /// Flips a map whose columns run west or whose rows run north. `east` is the step of a column,
 /// `south` the step of a row. Warns about a rotation that remains. Returns true if rows run north.
-fn turn(
+fn flip_to_north_up(
     found: &mut DecodedMap,
     east: [f64; 2],
     south: [f64; 2],
@@ -302,8 +308,8 @@ fn turn(
     let is_west = east[0] < 0.0;
     let east = if is_west { side(east, -1.0) } else { east };
     // The sign shows whether rows run north once columns run east: positive if they do.
-    let hand = east[0] * south[1] - east[1] * south[0];
-    let is_north = hand > 0.0;
+    let orientation = east[0] * south[1] - east[1] * south[0];
+    let is_north = orientation > 0.0;
     if is_west {
         found.flip_columns();
         notes.push("its columns run from east to west; they are reversed".to_owned());
@@ -318,14 +324,14 @@ fn turn(
     }
     let south = if is_north { side(south, -1.0) } else { south };
     let turn_deg = east[1].atan2(east[0]).to_degrees();
-    if turn_deg.abs() > LEAST_TURN_DEG {
+    if turn_deg.abs() > MIN_TURN_DEG {
         notes.push(format!(
             "its tags turn the map by {turn_deg:.2}° to the left; that is ignored: columns run east"
         ));
     }
     let sizes = east[0].hypot(east[1]) * south[0].hypot(south[1]);
     let lean = (east[0] * south[0] + east[1] * south[1]) / sizes;
-    if lean.abs() > LEAST_TURN_DEG.to_radians() {
+    if lean.abs() > MIN_TURN_DEG.to_radians() {
         notes.push("its tags shear the map; that is ignored: cells are rectangles".to_owned());
     }
     is_north

@@ -111,7 +111,7 @@ pub(super) fn in_text(text: &str) -> Option<f64> {
 }
 
 /// Returns the part of a citation that concerns heights.
-pub(super) fn about_heights(text: &str) -> Option<&str> {
+pub(super) fn heights_part(text: &str) -> Option<&str> {
     let at = ["VERTCS", "VERT_CS", "VERTCRS", " + "].iter().find_map(|mark| text.find(mark))?;
     text.get(at..)
 }
@@ -171,7 +171,7 @@ const HEIGHTS: &[(f64, &str)] = &[
 
 /// Compound systems with feet or depths: the first and last code, the unit of the projected
 /// coordinates, and the unit of heights.
-const BOTH: &[(u16, u16, f64, f64)] = &[
+const COMPOUNDS: &[(u16, u16, f64, f64)] = &[
     (7406, 7406, 1.0, US_FOOT),
     (7407, 7407, US_FOOT, US_FOOT),
     (8700, 8711, FOOT, FOOT),
@@ -211,14 +211,14 @@ fn of(table: &[(f64, &str)], code: u16) -> Option<f64> {
 }
 
 /// Returns the units of a compound system in metres: of projected coordinates and of heights.
-pub(super) fn both(code: u16) -> Option<[f64; 2]> {
-    let row = BOTH.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
+pub(super) fn compound(code: u16) -> Option<[f64; 2]> {
+    let row = COMPOUNDS.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
     Some([row.2, row.3])
 }
 
 /// Returns the unit of a projected system in metres.
 pub(super) fn plane(code: u16) -> f64 {
-    of(PLANES, code).or(both(code).map(|[plane, _]| plane)).unwrap_or(1.0)
+    of(PLANES, code).or(compound(code).map(|[plane, _]| plane)).unwrap_or(1.0)
 }
 
 /// Returns the unit of a height system in metres. It is negative for systems of depths.
@@ -262,7 +262,7 @@ mod tests {
             assert_eq!(heights(code), metres, "EPSG:{code}");
         }
         assert_eq!((heights(5715), heights(6358)), (-1.0, -US_FOOT));
-        assert_eq!(both(8764), Some([US_FOOT; 2]));
+        assert_eq!(compound(8764), Some([US_FOOT; 2]));
         assert_eq!((degrees(4807), degrees(4326)), (0.9, 1.0));
         assert!(is_known(26912) && !is_known(12_000) && !is_known(54_004));
         for (_, list) in PLANES.iter().chain(HEIGHTS) {
@@ -292,7 +292,7 @@ mod tests {
             assert_eq!(in_text(text), metres, "{text}");
         }
         let whole = "NAD83 / New York East (ftUS) + NAVD88 height";
-        assert_eq!(about_heights(whole).and_then(in_text), None);
+        assert_eq!(heights_part(whole).and_then(in_text), None);
         for (name, metres) in [("US survey foot", US_FOOT), ("Meters", 1.0), ("ft", FOOT)] {
             assert_eq!(named(name), Some(metres), "{name}");
         }

@@ -27,7 +27,7 @@ const EXTRA: u16 = 338;
 pub(super) const FORMAT: u16 = 339;
 
 /// The most strips or tiles of a file.
-const MOST_PIECES: usize = 1 << 22;
+const MAX_PIECES: usize = 1 << 22;
 
 /// The approximate bytes of the parts in which the reader takes uncompressed strips.
 const PART_BYTES: usize = 1 << 20;
@@ -75,8 +75,8 @@ impl Layout {
                 .ok_or_else(|| damaged("it gives no valid size"))
         };
         let size = [side(WIDTH)?, side(HEIGHT)?];
-        let mut word = |tag, usual: u64| {
-            let value = file.first(directory, tag)?.unwrap_or(usual);
+        let mut word = |tag, default_value: u64| {
+            let value = file.first(directory, tag)?.unwrap_or(default_value);
             u16::try_from(value)
                 .map_err(|_| damaged(format!("its tag {tag} has a value of {value}")))
         };
@@ -116,7 +116,7 @@ impl Layout {
         if piece[1] >= 1 << 31 {
             return Err(damaged("its strips or tiles have no size"));
         }
-        let extra = file.wholes(directory, EXTRA)?.unwrap_or_default();
+        let extra = file.integers(directory, EXTRA)?.unwrap_or_default();
         let alpha = extra.iter().position(|kind| matches!(kind, 1 | 2));
         let alpha = alpha.map(|at| channels.saturating_sub(extra.len()) + at);
         let photometric = file.first(directory, PHOTOMETRIC)?;
@@ -157,13 +157,13 @@ impl Layout {
         let [east, south] = self.across();
         let planes = if self.in_planes { self.channels } else { 1 };
         let count = east.checked_mul(south).and_then(|count| count.checked_mul(planes));
-        let count = count.filter(|count| *count <= MOST_PIECES);
+        let count = count.filter(|count| *count <= MAX_PIECES);
         let count = count.ok_or_else(|| form("it has more than 4 million strips or tiles"))?;
         let tags =
             if self.is_tiled { [TILE_OFFSETS, TILE_BYTES] } else { [STRIP_OFFSETS, STRIP_BYTES] };
-        let offsets = file.wholes(directory, tags[0])?;
+        let offsets = file.integers(directory, tags[0])?;
         let offsets = offsets.ok_or_else(|| damaged("it does not say where its samples are"))?;
-        let lengths = file.wholes(directory, tags[1])?;
+        let lengths = file.integers(directory, tags[1])?;
         let whole = self.row_bytes().saturating_mul(self.piece[1]) as u64;
         let piece = |index: usize| {
             let offset = offsets.get(index).copied().unwrap_or(0);
@@ -182,14 +182,14 @@ impl Layout {
 
     /// Returns the layout of a single channel, and the index of the channel in a pixel.
     pub fn only(&self, channel: usize) -> (Self, usize) {
-        let mut own = self.clone();
+        let mut layout = self.clone();
         if !self.in_planes {
-            return (own, channel);
+            return (layout, channel);
         }
         let [east, south] = self.across();
-        own.pieces = self.pieces[channel * east * south..][..east * south].to_vec();
-        (own.channels, own.in_planes) = (1, false);
-        (own, 0)
+        layout.pieces = self.pieces[channel * east * south..][..east * south].to_vec();
+        (layout.channels, layout.in_planes) = (1, false);
+        (layout, 0)
     }
 
     /// Splits uncompressed strips into smaller ones, to save memory.
@@ -220,9 +220,9 @@ impl Layout {
 
     /// The number of samples in pieces that are present.
     pub fn stored_sample_count(&self) -> usize {
-        let there = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
+        let present = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
         let planes = if self.in_planes { self.channels } else { 1 };
-        let whole = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(there) / planes;
+        let whole = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(present) / planes;
         whole.min(self.size[0] * self.size[1])
     }
 }
@@ -236,9 +236,9 @@ fn equal<R: Read + Seek>(
     file: &mut File<R>,
     directory: &Directory,
     tag: u16,
-    usual: u64,
+    default_value: u64,
 ) -> Result<Option<u64>, ReadProblem> {
-    let values = file.wholes(directory, tag)?.unwrap_or_default();
-    let first = values.first().copied().unwrap_or(usual);
+    let values = file.integers(directory, tag)?.unwrap_or_default();
+    let first = values.first().copied().unwrap_or(default_value);
     Ok(values.iter().all(|value| *value == first).then_some(first))
 }

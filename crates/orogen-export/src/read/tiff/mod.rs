@@ -15,7 +15,7 @@ use std::path::Path;
 use super::decoded::{DecodedMap, Unit};
 use super::geo::{self, GeoTags, Keys};
 use super::input::Input;
-use super::memory::{checked_as, room};
+use super::memory::{checked_as, reserve};
 use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
 use super::reading::Reading;
@@ -38,7 +38,7 @@ const MASK: u64 = 4;
 const WORLD_FILES: [&str; 4] = ["tfw", "tifw", "tiffw", "wld"];
 
 /// The largest integer up to which f32 holds every integer.
-const MOST_WHOLE: f64 = 16_777_216.0;
+const MAX_EXACT_INTEGER: f64 = 16_777_216.0;
 
 pub(super) fn read(
     input: impl Input,
@@ -61,7 +61,7 @@ pub(super) fn read(
     let band = band.map(|text| gdal::band(&text, channel)).unwrap_or_default();
     notes.extend(note_of_orientation(&mut file, &pages.picture));
 
-    let mut samples: Vec<f32> = room(layout.size, count)?;
+    let mut samples: Vec<f32> = reserve(layout.size, count)?;
     samples.resize(count, 0.0);
     let mut heights = Heights { samples, void, layout: &layout, reading, is_rounded: false };
     heights.read(&mut file, channel, &mut notes)?;
@@ -186,12 +186,15 @@ fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
         notes.push("the mask next to it (.msk) is ignored".to_owned());
     }
     let text = siblings.text(&format!("{own}.aux.xml"));
-    let told: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
+    let ignored_tags: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
         .into_iter()
         .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
         .collect();
-    if !told.is_empty() {
-        notes.push(format!("the .aux.xml next to it gives {}, which is ignored", told.join(", ")));
+    if !ignored_tags.is_empty() {
+        notes.push(format!(
+            "the .aux.xml next to it gives {}, which is ignored",
+            ignored_tags.join(", ")
+        ));
     }
     notes
 }
@@ -231,7 +234,7 @@ impl Heights<'_> {
         let take = |start: usize, row: &[f64]| {
             for (sample, value) in samples[start..].iter_mut().zip(row) {
                 let narrow = *value as f32;
-                *is_rounded |= is_whole && value.abs() > MOST_WHOLE;
+                *is_rounded |= is_whole && value.abs() > MAX_EXACT_INTEGER;
                 *sample = if is_void.is(*value) { f32::NAN } else { narrow };
             }
         };

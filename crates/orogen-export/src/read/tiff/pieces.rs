@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::plain::Plain;
 
 /// The largest strip or tile, in bytes.
-const MOST_PIECE: usize = 512 << 20;
+const MAX_PIECE_BYTES: usize = 512 << 20;
 
 fn problem(error: TiffError) -> ReadProblem {
     match error {
@@ -65,12 +65,12 @@ pub(super) fn rows_of<R: Read + Seek>(
     let layout = layout.in_parts();
     check(&layout)?;
     // Check the size before any piece is unpacked.
-    if layout.row_bytes().saturating_mul(layout.piece[1]) > MOST_PIECE {
+    if layout.row_bytes().saturating_mul(layout.piece[1]) > MAX_PIECE_BYTES {
         return Err(too_large());
     }
     let mut limits = Limits::default();
-    limits.decoding_buffer_size = MOST_PIECE;
-    limits.intermediate_buffer_size = MOST_PIECE;
+    limits.decoding_buffer_size = MAX_PIECE_BYTES;
+    limits.intermediate_buffer_size = MAX_PIECE_BYTES;
     let across = layout.across()[0];
     let mut row = vec![];
     for (index, place) in layout.pieces.iter().enumerate() {
