@@ -16,7 +16,7 @@ struct Facts<'a> {
     /// The north-west corner (x, z) of the full area.
     corner_m: [f64; 2],
     /// The side of the full area, in metres.
-    whole_m: f64,
+    area_side_m: f64,
     spacing_m: f64,
     /// The heights of the steps 0 and 65535.
     steps_m: Option<[f64; 2]>,
@@ -36,7 +36,7 @@ impl ExportPlan {
             size,
             side_m: size.map(|samples| f64::from(samples - 1) * spacing_m),
             corner_m: self.area().corner_m(),
-            whole_m: self.area().side_m,
+            area_side_m: self.area().side_m,
             spacing_m,
             steps_m: self.step_range_m().or(measured_m).filter(|_| self.format().has_steps()),
             sea_level_m: self.scene().recipe.world.sea_level_m,
@@ -91,7 +91,7 @@ fn unity(facts: &Facts) -> Vec<String> {
         line("Terrain Width", metres(width_m)),
         line("Terrain Length", metres(length_m)),
         line("Terrain Height", metres(high - low)),
-        line("Position", vector([x_m, low, -(z_m + facts.whole_m)])),
+        line("Position", vector([x_m, low, -(z_m + facts.area_side_m)])),
     ]
 }
 
@@ -134,8 +134,8 @@ fn godot(facts: &Facts) -> Vec<String> {
 fn godot_position(facts: &Facts) -> Vec<String> {
     const FARTHEST_M: f64 = 8192.0;
     /// Vertices on a side of a region, by default.
-    const REGION: f64 = 256.0;
-    let region_m = REGION * facts.spacing_m;
+    const REGION_VERTICES: f64 = 256.0;
+    let region_m = REGION_VERTICES * facts.spacing_m;
     let snapped = facts.corner_m.map(|c| (c / region_m).floor() * region_m + 0.0);
     let mut lines = vec![];
     if facts.corner_m.iter().any(|c| c.abs() > FARTHEST_M) {
@@ -239,7 +239,7 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
             }
         });
     }
-    let (place, steps, down) = match engine {
+    let (place, steps, row_direction) = match engine {
         Engine::Unity => (
             "the position of _x0_y0, in the south-west",
             metres(facts.side_m[0]).to_string(),
@@ -256,7 +256,7 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
         }
         _ => ("for _x0_y0", tile_steps(facts, share_border), "y southward"),
     };
-    Some(format!("  this is {place}; tiles lie {steps} m apart, x eastward, {down}"))
+    Some(format!("  this is {place}; tiles lie {steps} m apart, x eastward, {row_direction}"))
 }
 
 fn sea_line(engine: Engine, facts: &Facts) -> String {

@@ -95,12 +95,12 @@ impl Exported {
     pub fn named(&self, path: &Path) -> PathBuf {
         let extension = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let extension = extension.as_deref();
-        let is_own = extension.is_some_and(|end| self.extensions.contains(&end));
+        let is_supported = extension.is_some_and(|end| self.extensions.contains(&end));
         let is_known =
             extension.is_some_and(|end| all().iter().any(|row| row.extensions.contains(&end)));
         let default_extension = self.extensions.first().copied().unwrap_or_default();
         match path.file_name() {
-            _ if is_own => path.to_owned(),
+            _ if is_supported => path.to_owned(),
             None => path.to_owned(),
             Some(_) if is_known => path.with_extension(default_extension),
             Some(name) => {

@@ -150,11 +150,11 @@ impl Report {
     /// Returns the panic message on one line.
     pub fn fault(&self) -> String {
         let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
-        let words = line.unwrap_or_default().trim();
-        if words.chars().count() <= MAX_MESSAGE_CHARS {
-            return words.to_owned();
+        let message = line.unwrap_or_default().trim();
+        if message.chars().count() <= MAX_MESSAGE_CHARS {
+            return message.to_owned();
         }
-        words.chars().take(MAX_MESSAGE_CHARS).chain(['…']).collect()
+        message.chars().take(MAX_MESSAGE_CHARS).chain(['…']).collect()
     }
 
     /// Marks this report and all older ones as seen, by renaming them. Returns the new path.
@@ -162,18 +162,18 @@ impl Report {
     /// # Errors
     /// If a rename fails.
     pub fn dismiss(self) -> io::Result<PathBuf> {
-        let seen = |path: &Path| {
+        let seen_path = |path: &Path| {
             let name = path.to_string_lossy();
             let start = name.strip_suffix(NEW_SUFFIX).filter(|_| !name.ends_with(SEEN_SUFFIX));
             start.map(|start| PathBuf::from(format!("{start}{SEEN_SUFFIX}")))
         };
         let folder = self.path.parent().unwrap_or(Path::new("."));
         for path in reports(folder).into_iter().filter(|path| *path <= self.path) {
-            if let Some(name) = seen(&path) {
+            if let Some(name) = seen_path(&path) {
                 fs::rename(path, name)?;
             }
         }
-        Ok(seen(&self.path).unwrap_or(self.path))
+        Ok(seen_path(&self.path).unwrap_or(self.path))
     }
 }
 

@@ -146,20 +146,21 @@ impl Engine {
         let refuse =
             |allowed| Err(SizeError { engine: self, size, is_tiled: tiles.is_some(), allowed });
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
-            return refuse(AllowedSizes::Joined { near: self.joined_side_for(samples, tiles) });
+            return refuse(AllowedSizes::Joined { nearest: self.joined_side_for(samples, tiles) });
         }
         if self == Self::Unity && size[0] != size[1] {
             return refuse(AllowedSizes::Square);
         }
-        let near = self.side_for(size[0].max(size[1]));
-        let whole = match tiles {
+        let nearest = self.side_for(size[0].max(size[1]));
+        let suggestion = match tiles {
             Some(Tiles { counts: [columns, rows], share_border }) if columns == rows => {
-                let whole = if share_border { columns * (near - 1) + 1 } else { columns * near };
-                Some((whole, near))
+                let side =
+                    if share_border { columns * (nearest - 1) + 1 } else { columns * nearest };
+                Some((side, nearest))
             }
             _ => None,
         };
-        refuse(AllowedSizes::Sides { sides: self.sides(), whole })
+        refuse(AllowedSizes::Sides { sides: self.sides(), suggestion })
     }
 }
 
@@ -202,7 +203,7 @@ pub enum AllowedSizes {
     /// The engine joins the tiles into one landscape, whose side must be valid.
     Joined {
         /// The nearest valid side.
-        near: Option<u32>,
+        nearest: Option<u32>,
     },
     /// Files must have as many rows as columns.
     Square,
@@ -211,20 +212,20 @@ pub enum AllowedSizes {
         /// The valid sides; `None` for all.
         sides: Option<&'static [u32]>,
         /// A valid side of the full grid near the wanted one, and the side of its tiles.
-        whole: Option<(u32, u32)>,
+        suggestion: Option<(u32, u32)>,
     },
 }
 
 impl fmt::Display for AllowedSizes {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Joined { near } => {
+            Self::Joined { nearest } => {
                 f.write_str("without a shared border they form one landscape ")?;
                 f.write_str("of components × quads + 1 samples a side")?;
-                near.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
+                nearest.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
             }
             Self::Square => f.write_str("its tiles are square; give as many rows as columns"),
-            Self::Sides { sides, whole } => {
+            Self::Sides { sides, suggestion } => {
                 match sides {
                     Some(sides) => {
                         let sides: Vec<_> = sides.iter().map(u32::to_string).collect();
@@ -232,8 +233,8 @@ impl fmt::Display for AllowedSizes {
                     }
                     None => write!(f, "allowed are 2 to {MAX_PIXELS}")?,
                 }
-                whole.map_or(Ok(()), |(whole, near)| {
-                    write!(f, "; --size {whole} gives tiles of {near}")
+                suggestion.map_or(Ok(()), |(side, tile_side)| {
+                    write!(f, "; --size {side} gives tiles of {tile_side}")
                 })
             }
         }

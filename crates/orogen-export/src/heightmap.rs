@@ -76,13 +76,13 @@ pub struct MapLayerOptions {
 
 /// The distance between samples, for files that do not give it.
 /// The assumed ratio of width to height range, for files whose samples are shares.
-const CELL_M: f64 = 8.0;
-const WIDER: f64 = 8.0;
+const DEFAULT_CELL_M: f64 = 8.0;
+const WIDTH_PER_RANGE: f64 = 8.0;
 
 /// The largest distance, in metres, between a map's middle and the origin of its coordinates at
 /// which the map keeps its place. Maps farther away move to the land's origin, where the user
 /// starts.
-const NEAR_M: f64 = 200_000.0;
+const MAX_ORIGIN_DISTANCE_M: f64 = 200_000.0;
 
 /// Reads the metadata and the samples of a heightmap file.
 ///
@@ -117,12 +117,12 @@ pub fn describe_until(
         // Orogen writes raw samples with the lowest byte first.
         reading.order = reading.order.or(own.is_raw.then_some(read::ByteOrder::Little));
     }
-    let (mut found, voids, raster) = mapped(path, &reading, is_over)?;
+    let (mut found, voids, raster) = read_raster(path, &reading, is_over)?;
     if let Some(own) = &own {
         own.apply(&mut found);
     }
     reading.south_first |= found.south_first;
-    found.warnings.extend(note_of_lowest(found.unit, raster.range()[0]));
+    found.warnings.extend(warning_of_lowest(found.unit, raster.range()[0]));
     // The recipe records what was guessed, so that it reads the file in the same way later.
     if found.form.starts_with("raw") {
         reading.size = Some(found.size);
@@ -155,15 +155,15 @@ pub fn describe_until(
 }
 
 /// Returns a warning if the lowest sample is a number that programs commonly write for voids.
-fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
-    const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
-    let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
-    is_usual
+fn warning_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
+    const COMMON_VOIDS: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
+    let is_common = matches!(unit, Unit::Metres(_)) && COMMON_VOIDS.contains(&lowest);
+    is_common
         .then(|| format!("its lowest sample is {lowest}; if that marks voids, set void={lowest}"))
 }
 
 /// Reads a file and fills its voids.
-fn mapped(
+fn read_raster(
     path: &Path,
     reading: &Reading,
     is_over: &AtomicBool,
@@ -183,17 +183,19 @@ fn defaults(
     raster: &Raster,
     own_range_m: Option<[f64; 2]>,
 ) -> MapLayerOptions {
-    let cell_m = found.cell_m.unwrap_or([CELL_M; 2]);
+    let cell_m = found.cell_m.unwrap_or([DEFAULT_CELL_M; 2]);
     let size_m = [0, 1].map(|axis| cell_m[axis] * (found.size[axis] - 1) as f64);
     let [low, high] = raster.range().map(f64::from);
     let range_m = match (found.unit, own_range_m) {
         (Unit::UpTo(_), Some(range_m)) => range_m,
-        (Unit::UpTo(_), None) => [0.0, (size_m[0].max(size_m[1]) / WIDER / 10.0).ceil() * 10.0],
+        (Unit::UpTo(_), None) => {
+            [0.0, (size_m[0].max(size_m[1]) / WIDTH_PER_RANGE / 10.0).ceil() * 10.0]
+        }
         (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + found.offset_m),
     };
     let middle_m = match found.place {
         Some(MapLocation { system: System::Metres, middle: [east, north] })
-            if east.abs().max(north.abs()) <= NEAR_M =>
+            if east.abs().max(north.abs()) <= MAX_ORIGIN_DISTANCE_M =>
         {
             // Adding zero removes the sign of −0.
             let stretch = found.stretch.at(north);
@@ -249,8 +251,8 @@ fn ends_of(unit: Unit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
     let [low_m, high_m] = choices.range_m;
     match unit {
         Unit::Metres(_) => [low_m, high_m],
-        Unit::UpTo(most) => {
-            raster.range().map(|sample| low_m + f64::from(sample) / most * (high_m - low_m))
+        Unit::UpTo(max_sample) => {
+            raster.range().map(|sample| low_m + f64::from(sample) / max_sample * (high_m - low_m))
         }
     }
 }
@@ -262,11 +264,11 @@ impl Description {
     }
 
     /// Draws the map in grey: black at the lowest height, north at the top. Each side has at most
-    /// `most` pixels. Returns the size and the pixels.
-    pub fn thumbnail(&self, most: usize) -> ([usize; 2], Vec<u8>) {
+    /// `max_pixels` pixels. Returns the size and the pixels.
+    pub fn thumbnail(&self, max_pixels: usize) -> ([usize; 2], Vec<u8>) {
         let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
         let longest = columns.max(rows);
-        let shrunk = |side: usize| (side * most.min(longest) / longest).max(1);
+        let shrunk = |side: usize| (side * max_pixels.min(longest) / longest).max(1);
         let size = [shrunk(columns), shrunk(rows)];
         let [low, high] = self.raster.range();
         let scale = if high > low { 255.0 / (high - low) } else { 0.0 };

@@ -102,8 +102,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
 /// Returns true if this program wrote the existing file. A file that cannot be read counts as the
 /// file of another program.
 fn is_own(path: &Path, kind: OutputKind) -> bool {
-    let Ok(there) = fs::metadata(path) else { return false };
-    if there.len() == 0 {
+    let Ok(metadata) = fs::metadata(path) else { return false };
+    if metadata.len() == 0 {
         return true;
     }
     match kind {
@@ -174,23 +174,23 @@ fn is_own_picture(path: &Path) -> Option<bool> {
 /// WebP.
 fn is_own_film(path: &Path) -> Option<bool> {
     use std::io::{Seek, SeekFrom};
-    const NEAR: u64 = 1000;
-    const OWN: &[u8] = b"Orogen ";
+    const SEARCH_BYTES: u64 = 1000;
+    const PROGRAM_MARK: &[u8] = b"Orogen ";
     let mut file = File::open(path).ok()?;
     let mut start = Vec::new();
-    file.by_ref().take(NEAR).read_to_end(&mut start).ok()?;
+    file.by_ref().take(SEARCH_BYTES).read_to_end(&mut start).ok()?;
     let text = if start.starts_with(b"GIF89a") {
         start
     } else if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP") {
         let length = file.metadata().ok()?.len();
-        file.seek(SeekFrom::Start(length.saturating_sub(NEAR))).ok()?;
+        file.seek(SeekFrom::Start(length.saturating_sub(SEARCH_BYTES))).ok()?;
         let mut end = Vec::new();
         file.read_to_end(&mut end).ok()?;
         end
     } else {
         return Some(false);
     };
-    Some(text.windows(OWN.len()).any(|bytes| bytes == OWN))
+    Some(text.windows(PROGRAM_MARK.len()).any(|bytes| bytes == PROGRAM_MARK))
 }
 
 fn is_own_raw(path: &Path) -> bool {

@@ -335,13 +335,17 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
             .then(|| (samples - shared) / count + shared),
     };
     let (Some(width), Some(height)) = (side(across), side(down)) else {
-        return Err(PlanError::Uneven { samples, tiles, near: whole_near(samples, tiles) });
+        return Err(PlanError::Uneven {
+            samples,
+            tiles,
+            near: nearest_tileable_side(samples, tiles),
+        });
     };
     if let Some(engine) = options.engine {
         engine.check_size(samples, [width, height], Some(tiles))?;
     }
     let south_first = options.engine.is_some_and(Engine::south_first);
-    let chosen = chosen(options.part, [across, down])?;
+    let selected_tiles = selected_tiles(options.part, [across, down])?;
     let file = |[i, j]: [u32; 2]| {
         let from_north = if south_first { down - 1 - j } else { j };
         let (column, row) = (i * (width - shared), from_north * (height - shared));
@@ -352,22 +356,22 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
             rows: row..row + height,
         }
     };
-    Ok(chosen.into_iter().map(file).collect())
+    Ok(selected_tiles.into_iter().map(file).collect())
 }
 
 /// Returns a number of samples near `samples` that can be cut into the tiles.
-fn whole_near(samples: u32, tiles: Tiles) -> u64 {
+fn nearest_tileable_side(samples: u32, tiles: Tiles) -> u64 {
     let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
     // The narrowest tile has two samples. A neighbour may share one of them.
     let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
-    let fewest = ((2 - shared) * widest).div_ceil(step);
-    let most = ((u64::from(MAX_SAMPLES) - shared) / step).max(fewest);
+    let min_steps = ((2 - shared) * widest).div_ceil(step);
+    let max_steps = ((u64::from(MAX_SAMPLES) - shared) / step).max(min_steps);
     let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
-    near.clamp(fewest, most) * step + shared
+    near.clamp(min_steps, max_steps) * step + shared
 }
 
 /// Lists the indices of the selected tiles, row by row.
-fn chosen(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
+fn selected_tiles(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
     let [across, down] = counts;
     let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
     match part {

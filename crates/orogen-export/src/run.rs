@@ -112,12 +112,12 @@ impl ExportPlan {
     /// # Errors
     /// If the run was cancelled, or memory is short.
     pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
-        let mut seen = SampleStats::NOTHING;
+        let mut stats = SampleStats::NOTHING;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
-            seen = seen.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
+            stats = stats.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
         }
-        Ok([seen.lowest_m, seen.highest_m])
+        Ok([stats.lowest_m, stats.highest_m])
     }
 
     /// Measures the range and returns a plan with it.
@@ -136,10 +136,10 @@ impl ExportPlan {
         let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         pair::finish(data, &file.path, &json)?;
-        let StreamSummary { seen, crc32, .. } = written;
+        let StreamSummary { stats, crc32, .. } = written;
         let ([lowest_m, highest_m], land_m) =
-            (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
-        let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
+            (self.clamped_m(stats), [stats.lowest_m, stats.highest_m]);
+        let (clamped, range_m, bytes) = (stats.clamped, self.step_range_m(), sum.bytes);
         Ok(FileReport {
             path: file.path.clone(),
             size: file.size(),
@@ -160,11 +160,11 @@ impl ExportPlan {
     }
 
     /// Returns the lowest and highest sample after clamping.
-    pub(super) fn clamped_m(&self, seen: SampleStats) -> [f32; 2] {
+    pub(super) fn clamped_m(&self, stats: SampleStats) -> [f32; 2] {
         let [low, high] = self
             .clamp_range_m()
             .map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
-        [seen.lowest_m, seen.highest_m].map(|h| h.clamp(low, high))
+        [stats.lowest_m, stats.highest_m].map(|h| h.clamp(low, high))
     }
 
     /// Writes the bytes of one file into a sink.

@@ -70,8 +70,8 @@ pub fn below(
     description: &Description,
     choices: &MapLayerOptions,
 ) -> Result<Layers, LayerError> {
-    let mut own = layer_from(description, choices, layers.next_id())?;
-    make_name_unique(&mut own, layers.iter(), |_| false);
+    let mut new_layer = layer_from(description, choices, layers.next_id())?;
+    make_name_unique(&mut new_layer, layers.iter(), |_| false);
     let joined = |layer: &Layer| {
         let mut layer = layer.clone();
         let adds = layer.head.layer.blend == Blend::Add;
@@ -86,8 +86,8 @@ pub fn below(
     };
     let mut all: Vec<Layer> = layers.iter().map(joined).collect();
     let joins = |layer: &Layer| map_of(layer).is_some_and(|map| map.heightmap.edges == Edges::Join);
-    let above = all.iter().rposition(joins).filter(|_| joins(&own));
-    all.insert(above.map_or(0, |place| place + 1), own);
+    let above = all.iter().rposition(joins).filter(|_| joins(&new_layer));
+    all.insert(above.map_or(0, |place| place + 1), new_layer);
     Ok(Layers::new(all)?)
 }
 
@@ -99,23 +99,23 @@ pub(super) fn make_name_unique<'a>(
     others: impl Iterator<Item = &'a Layer> + Clone,
     is_taken: impl Fn(&str) -> bool,
 ) {
-    let LayerKind::Heightmap(own) = &mut layer.kind else { return };
+    let LayerKind::Heightmap(renamed) = &mut layer.kind else { return };
     let is_others = |name: &str| {
         others
             .clone()
             .filter_map(map_of)
-            .any(|map| map.heightmap.file == name && map.heightmap.hash != own.heightmap.hash)
+            .any(|map| map.heightmap.file == name && map.heightmap.hash != renamed.heightmap.hash)
     };
-    let name = Path::new(&own.heightmap.file);
+    let name = Path::new(&renamed.heightmap.file);
     let ending = name.extension().map(|ending| format!(".{}", ending.display()));
     let (stem, ending) =
         (name.file_stem().unwrap_or_default().display(), ending.unwrap_or_default());
     let numbered = |number: u32| match number {
-        1 => own.heightmap.file.clone(),
+        1 => renamed.heightmap.file.clone(),
         _ => format!("{stem}-{number}{ending}"),
     };
     let free = (1..).map(numbered).find(|name| !is_others(name) && !is_taken(name));
-    own.heightmap.file = free.unwrap_or_default();
+    renamed.heightmap.file = free.unwrap_or_default();
 }
 
 /// Describes the layers that would cover a map below them. `None` if no layer would.
@@ -132,17 +132,17 @@ pub(super) fn make_name_unique<'a>(
 /// assert!(heightmap::over(&layers).is_none());
 /// ```
 pub fn over(layers: &Layers) -> Option<String> {
-    let felt = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
-    let felt: Vec<&Layer> = felt.collect();
+    let effective = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
+    let effective: Vec<&Layer> = effective.collect();
     let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
     let name = |layer: &Layer| format!("the layer “{}”", layer.title());
     if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
         return Some(format!("{} is solo, so the map is hidden", name(solo)));
     }
-    if let Some(layer) = felt.iter().find(covers) {
+    if let Some(layer) = effective.iter().find(covers) {
         return Some(format!("{} covers the whole map", name(layer)));
     }
-    match &felt[..] {
+    match &effective[..] {
         [] => None,
         [layer] => Some(format!("{} lies over the map and changes its heights", name(layer))),
         [first, others @ ..] => Some(format!(
@@ -162,9 +162,9 @@ pub fn over(layers: &Layers) -> Option<String> {
 /// If a number of the map is out of range.
 pub fn alone(description: &Description, choices: &MapLayerOptions) -> Result<Scene, LayerError> {
     let mut scene = Scene::default();
-    let own = layer_from(description, choices, 1)?;
+    let new_layer = layer_from(description, choices, 1)?;
     let [low_m, high_m] = ends_m(description, choices);
-    scene.recipe.layers = Layers::new(vec![own])?;
+    scene.recipe.layers = Layers::new(vec![new_layer])?;
     let size = description.size();
     let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (size[axis] - 1) as f64);
     let is_fine = |spacing: &Spacing| spacing.metres() <= cell_m[0].min(cell_m[1]);

@@ -52,8 +52,11 @@ impl Cost {
         Self { bytes: report.bytes as f64, seconds: report.duration.as_secs_f64() }
     }
 
-    fn with(self, other: Self, of: impl Fn(f64, f64) -> f64) -> Self {
-        Self { bytes: of(self.bytes, other.bytes), seconds: of(self.seconds, other.seconds) }
+    fn with(self, other: Self, combine: impl Fn(f64, f64) -> f64) -> Self {
+        Self {
+            bytes: combine(self.bytes, other.bytes),
+            seconds: combine(self.seconds, other.seconds),
+        }
     }
 
     /// The cost of one unit, if `other` has `more` more units than `self`. At least zero, because
@@ -106,8 +109,8 @@ impl JobPlan {
             let samples = self.samples() as f64 / tiles as f64;
             more.and(sample, samples - square(TRIALS[1]))
         } else {
-            let own = trial(side, coarse)?;
-            own.with(own, |_, cost| cost * self.samples() as f64 / tiles as f64 / square(side))
+            let small = trial(side, coarse)?;
+            small.with(small, |_, cost| cost * self.samples() as f64 / tiles as f64 / square(side))
         };
         if let Some(texels) = texels {
             let small = u32::min(side, TRIALS[0]);

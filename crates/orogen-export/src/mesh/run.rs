@@ -86,19 +86,19 @@ impl MeshPlan {
     ) -> Result<MeshFileReport, ExportError> {
         let part = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(part.file()));
-        let made = self
+        let summary = self
             .stream(file, lowest_m, &mut sink, progress)
             .map_err(|error| failed(file, error))?;
         let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
-        let json = metadata::json(self, file, &made, sum);
+        let json = metadata::json(self, file, &summary, sum);
         pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {
             path: file.path.clone(),
             bytes: sum.bytes,
-            vertices: made.vertices,
-            triangles: made.triangles,
-            lowest_m: made.seen.lowest_m,
-            highest_m: made.seen.highest_m,
+            vertices: summary.vertices,
+            triangles: summary.triangles,
+            lowest_m: summary.stats.lowest_m,
+            highest_m: summary.stats.highest_m,
         })
     }
 

@@ -51,9 +51,9 @@ impl PlantsPlan {
         area.check(&scene.recipe).map_err(PlantsError::Area)?;
         let surface = Surface::new(&scene.recipe).map_err(PlantsError::Noise)?;
         let mut out = options.out.clone();
-        let own = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match own.as_deref() {
-            Some(own) if own == format.ending() => {}
+        let extension = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        match extension.as_deref() {
+            Some(extension) if extension == format.ending() => {}
             None if out.file_name().is_some() => _ = out.set_extension(format.ending()),
             _ => return Err(PlantsError::Name { out, format }.into()),
         }
@@ -105,24 +105,24 @@ impl PlantsPlan {
         progress.begin(squares.len() as u64);
         let found = AtomicUsize::new(0);
         let [low, high] = [0.0, self.area.side_m].map(|by| self.area.corner_m().map(|c| c + by));
-        let is_in = |plant: &Plant| {
+        let is_inside = |plant: &Plant| {
             let [x, _, z] = plant.place_m;
             x >= low[0] && z >= low[1] && x < high[0] && z < high[1]
         };
-        let of = |square: &Square| -> Result<Vec<Plant>, ExportError> {
+        let plants_of_square = |square: &Square| -> Result<Vec<Plant>, ExportError> {
             if progress.is_cancelled() {
                 return Err(ExportError::Cancelled { finished: 0 });
             }
             let families = [Family::Trees, Family::Boulders];
             let plants = families.into_iter().flat_map(|family| scatter.plants(family, *square));
-            let plants: Vec<Plant> = plants.filter(is_in).collect();
+            let plants: Vec<Plant> = plants.filter(is_inside).collect();
             progress.add(1);
             match found.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
                 all if all > MAX_PLANTS => Err(PlantsError::TooMany.into()),
                 _ => Ok(plants),
             }
         };
-        let parts: Result<Vec<_>, _> = squares.par_iter().map(of).collect();
+        let parts: Result<Vec<_>, _> = squares.par_iter().map(plants_of_square).collect();
         Ok(parts?.into_iter().flatten().collect())
     }
 

@@ -78,8 +78,8 @@ pub(super) fn read_gzip(
     }
     // Drop the extension `.gz`.
     let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
-    let own = if is_gz { name.with_extension("") } else { name.to_owned() };
-    Ok((refuse_archive(inner)?, own))
+    let inner_name = if is_gz { name.with_extension("") } else { name.to_owned() };
+    Ok((refuse_archive(inner)?, inner_name))
 }
 
 /// The heightmap of a ZIP archive, its name, and the files that describe it.
@@ -179,18 +179,18 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
         if !head.starts_with(b"PK\x01\x02") {
             return Err(damaged("its central directory is cut off"));
         }
-        let of = |at: usize, length: usize| number(head, at, length);
-        let lengths = [of(28, 2)?, of(30, 2)?, of(32, 2)?].map(|length| length as usize);
+        let field = |at: usize, length: usize| number(head, at, length);
+        let lengths = [field(28, 2)?, field(30, 2)?, field(32, 2)?].map(|length| length as usize);
         let name = head.get(ENTRY_HEAD..ENTRY_HEAD + lengths[0]);
         let name = name.ok_or_else(|| damaged("its central directory is cut off"))?;
         entries.push(Entry {
             name: String::from_utf8_lossy(name).into_owned(),
-            flags: of(8, 2)? as u16,
-            method: of(10, 2)? as u16,
-            checksum: of(16, 4)? as u32,
-            packed: of(20, 4)?,
-            bytes: of(24, 4)?,
-            at: of(42, 4)?,
+            flags: field(8, 2)? as u16,
+            method: field(10, 2)? as u16,
+            checksum: field(16, 4)? as u32,
+            packed: field(20, 4)?,
+            bytes: field(24, 4)?,
+            at: field(42, 4)?,
         });
         at += ENTRY_HEAD + lengths.iter().sum::<usize>();
     }
@@ -198,7 +198,11 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
 }
 
 /// Inflates a file of an archive.
-fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, ReadProblem> {
+fn inflated(
+    input: &mut impl Input,
+    entry: &Entry,
+    archive_bytes: u64,
+) -> Result<Vec<u8>, ReadProblem> {
     const STORED: u16 = 0;
     const DEFLATED: u16 = 8;
     let name = orogen_noise::text::sanitise(&entry.name);
@@ -214,7 +218,7 @@ fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, 
             )));
         }
     };
-    if entry.packed > all || entry.bytes > max_bytes {
+    if entry.packed > archive_bytes || entry.bytes > max_bytes {
         return Err(damaged(format!("`{name}` in it claims to hold more than its bytes can")));
     }
     check_memory(entry.bytes)?;

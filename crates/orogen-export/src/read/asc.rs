@@ -46,8 +46,8 @@ impl<R: BufRead> Words<R> {
                 return Err(damaged("it contains characters other than ASCII"));
             }
             self.word.extend(part.iter().map(|byte| char::from(*byte)));
-            let used = blanks + part.len();
-            self.input.consume(used);
+            let consumed = blanks + part.len();
+            self.input.consume(consumed);
             if length.is_some() && !self.word.is_empty() {
                 return Ok(Some(&self.word));
             }
@@ -122,8 +122,8 @@ impl Void {
 pub(super) fn is_grid(start: &[u8]) -> bool {
     let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    let follows = text.len() > first.len();
-    follows && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
+    let has_more = text.len() > first.len();
+    has_more && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
 }
 
 pub(super) fn read(

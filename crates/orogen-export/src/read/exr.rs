@@ -17,7 +17,7 @@ use super::raw::unit_of_floats;
 use super::reading::Reading;
 
 /// The channels that usually hold heights, most likely first.
-const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];
+const COMMON_CHANNELS: [&str; 4] = ["R", "Y", "height", "Z"];
 
 fn problem(error: exr::error::Error) -> ReadProblem {
     match error {
@@ -33,7 +33,7 @@ fn problem(error: exr::error::Error) -> ReadProblem {
 /// A channel: its part, its index there, and its name.
 struct Channel {
     part: usize,
-    place: usize,
+    index: usize,
     name: String,
     /// The name prefixed by the part's name, in files with several parts.
     full_name: String,
@@ -52,7 +52,7 @@ pub(super) fn read(
         return Err(ReadProblem::Form("it is a deep EXR, which holds no heights".to_owned()));
     }
     let channels = channels(headers);
-    let Channel { part, place, full_name, .. } = chosen(&channels, reading)?;
+    let Channel { part, index, full_name, .. } = chosen(&channels, reading)?;
     let header = &headers[*part];
     let size = [header.layer_size.width(), header.layer_size.height()];
     let count = checked(size, bytes)?;
@@ -62,11 +62,11 @@ pub(super) fn read(
             "some of its channels have fewer samples than the picture".to_owned(),
         ));
     }
-    let kind = list[*place].sample_type;
+    let kind = list[*index].sample_type;
     let reader = exr::block::read(input, false).map_err(problem)?;
     let mut samples = reserve(size, count)?;
     samples.resize(count, f32::NAN);
-    let mut rest = count;
+    let mut missing = count;
     let chunks = reader.filter_chunks(false, |_, tile, block| {
         block.layer == *part && tile.is_largest_resolution_level()
     });
@@ -75,17 +75,17 @@ pub(super) fn read(
         let block = block.map_err(problem)?;
         let Some(header) = blocks.meta_data().headers.get(block.index.layer) else { continue };
         let lines = block.lines(&header.channels);
-        for line in lines.filter(|line| line.location.channel == *place) {
+        for line in lines.filter(|line| line.location.channel == *index) {
             let Vec2(x, y) = line.location.position;
             let end = x.saturating_add(line.location.sample_count);
             if block.index.layer != *part || end > size[0] || y >= size[1] {
                 return Err(damaged("one of its blocks lies beyond the picture"));
             }
-            take(&mut samples[y * size[0]..][x..end], line.value, kind)?;
-            rest = rest.saturating_sub(line.location.sample_count);
+            convert(&mut samples[y * size[0]..][x..end], line.value, kind)?;
+            missing = missing.saturating_sub(line.location.sample_count);
         }
     }
-    if rest > 0 {
+    if missing > 0 {
         return Err(damaged("it ends early"));
     }
     let unit = unit_of_floats(&samples, reading);
@@ -110,14 +110,14 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
     for (part, header) in headers.iter().enumerate().filter(|(_, header)| !header.deep) {
         let part_name = header.own_attributes.layer_name.as_ref().map(ToString::to_string);
         let part_name = part_name.filter(|name| headers.len() > 1 && !name.is_empty());
-        for (place, channel) in header.channels.list.iter().enumerate() {
+        for (index, channel) in header.channels.list.iter().enumerate() {
             let name = channel.name.to_string();
             // Many programs already start channel names with the part's name.
             let full_name = match &part_name {
                 Some(part) if !name.starts_with(part.as_str()) => format!("{part}.{name}"),
                 _ => name.clone(),
             };
-            all.push(Channel { part, place, name, full_name });
+            all.push(Channel { part, index, name, full_name });
         }
     }
     all
@@ -126,17 +126,17 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
 /// Returns the channel that the user names. Otherwise returns the channel with a usual name, if the
 /// file has only one of that name.
 fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
-    let wanted: Vec<&str> = match reading.channel.as_deref() {
+    let candidates: Vec<&str> = match reading.channel.as_deref() {
         Some("red") => vec!["red", "R"],
         Some("green") => vec!["green", "G"],
         Some("blue") => vec!["blue", "B"],
         Some("alpha") => vec!["alpha", "A"],
         Some(name) => vec![name],
-        None => USUAL.to_vec(),
+        None => COMMON_CHANNELS.to_vec(),
     };
-    for wanted in &wanted {
-        let by_full = channels.iter().find(|channel| channel.full_name == *wanted);
-        let mut by_name = channels.iter().filter(|channel| channel.name == *wanted);
+    for candidate in &candidates {
+        let by_full = channels.iter().find(|channel| channel.full_name == *candidate);
+        let mut by_name = channels.iter().filter(|channel| channel.name == *candidate);
         match (by_full, by_name.next(), by_name.next()) {
             (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
             // Several parts have a channel of this name. The user must choose.
@@ -162,7 +162,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
 }
 
 /// Converts a line of samples from native byte order.
-fn take(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
+fn convert(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
     let each = kind.bytes_per_sample();
     if bytes.len() != out.len() * each {
         return Err(damaged("one of its lines has another length than the picture"));

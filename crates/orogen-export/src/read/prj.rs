@@ -164,9 +164,9 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
     let mut word = String::new();
     let mut chars = text.chars().peekable();
     let finish = |word: &mut String, open: &mut Vec<Node>| {
-        let own = std::mem::take(word);
-        if let (Some(node), false) = (open.last_mut(), own.is_empty()) {
-            node.words.push(own);
+        let finished = std::mem::take(word);
+        if let (Some(node), false) = (open.last_mut(), finished.is_empty()) {
+            node.words.push(finished);
         }
     };
     while let Some(letter) = chars.next() {

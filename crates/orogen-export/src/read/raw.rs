@@ -16,8 +16,8 @@ pub(super) fn read(
     reading: &Reading,
 ) -> Result<DecodedMap, ReadProblem> {
     let is_float = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("r32"));
-    let of_name = if is_float { RawKind::F32 } else { RawKind::U16 };
-    let kind = reading.kind.unwrap_or(of_name);
+    let kind_by_name = if is_float { RawKind::F32 } else { RawKind::U16 };
+    let kind = reading.kind.unwrap_or(kind_by_name);
     let each = kind.bytes() as u64;
     let size = match reading.size {
         Some(size) => size,
@@ -79,10 +79,10 @@ pub(super) fn read(
 /// Returns the unit of floats: metres, or shares if all lie between 0 and 1.
 pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
     let known = samples.iter().filter(|sample| !reading.is_void(**sample));
-    let ends = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
+    let range = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
         [low.min(*sample), high.max(*sample)]
     });
-    if ends[0] >= 0.0 && ends[1] <= 1.0 && ends[1] > ends[0] {
+    if range[0] >= 0.0 && range[1] <= 1.0 && range[1] > range[0] {
         Unit::UpTo(1.0)
     } else {
         Unit::Metres(1.0)
@@ -111,18 +111,18 @@ fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
 /// Returns the mean difference between neighbours in a row, relative to the range of the samples.
 fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64 {
     let mut steps = 0.0;
-    let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+    let mut range = [f64::INFINITY, f64::NEG_INFINITY];
     let each = kind.bytes();
-    let of = |bytes: &[u8]| f64::from(sample(bytes, kind, order));
+    let value = |bytes: &[u8]| f64::from(sample(bytes, kind, order));
     for row in raw.chunks(columns * each) {
         for pair in row.windows(2 * each).step_by(each) {
-            let [a, b] = [of(&pair[..each]), of(&pair[each..])];
+            let [a, b] = [value(&pair[..each]), value(&pair[each..])];
             // With the wrong byte order, floats are tiny, huge or infinite.
             let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
             steps += step;
-            ends = [ends[0].min(a), ends[1].max(a)];
+            range = [range[0].min(a), range[1].max(a)];
         }
     }
-    let (range, count) = (ends[1] - ends[0], raw.len() / each);
+    let (range, count) = (range[1] - range[0], raw.len() / each);
     if range > 0.0 { steps / range / count as f64 } else { 0.0 }
 }

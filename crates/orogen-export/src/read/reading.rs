@@ -184,10 +184,10 @@ impl Reading {
                 names.first().unwrap_or(&"1")
             )));
         };
-        let small = name.to_lowercase();
-        let is_meant = |known: &&str| **known == *small || known[..1] == *small;
-        let by_name = names.iter().position(is_meant);
-        let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
+        let lower = name.to_lowercase();
+        let is_chosen = |known: &&str| **known == *lower || known[..1] == *lower;
+        let by_name = names.iter().position(is_chosen);
+        let by_number = lower.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
         by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
             let (name, names) = (orogen_noise::text::sanitise(name), names.join(", "));
             ReadProblem::Form(format!(

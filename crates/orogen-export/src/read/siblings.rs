@@ -32,10 +32,10 @@ impl Siblings<'_> {
                 names.iter().find_map(|ending| bytes_of(&own.with_extension(ending)))?
             }
             Self::Archive(files) => {
-                let is_meant = |name: &Path| {
+                let has_ending = |name: &Path| {
                     name.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
                 };
-                files.iter().find(|(name, _)| is_meant(name))?.1.clone()
+                files.iter().find(|(name, _)| has_ending(name))?.1.clone()
             }
         };
         Some(String::from_utf8_lossy(&bytes).into_owned())

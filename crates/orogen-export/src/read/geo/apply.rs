@@ -196,7 +196,7 @@ impl GeoTags {
         let Some(frame) = self.frame(notes) else {
             return notes.push("its tags do not give its size".to_owned());
         };
-        let half = if frame.at_middle || self.is_point() { 0.5 } else { 0.0 };
+        let half = if frame.is_at_cell_centre || self.is_point() { 0.5 } else { 0.0 };
         let [columns, rows] = found.size.map(|samples| 0.5 * samples as f64 - half);
         let middle = [0, 1]
             .map(|axis| frame.origin[axis] + columns * frame.column[axis] + rows * frame.row[axis]);
@@ -225,14 +225,14 @@ impl GeoTags {
         if !cell_m.iter().all(|metres| metres.is_finite() && *metres > 0.0) {
             return notes.push("its tags give a cell without a valid size".to_owned());
         }
-        if frame.at_middle && east[0] < 0.0 {
+        if frame.is_at_cell_centre && east[0] < 0.0 {
             // A copy of the heightmap does not include the world file, so the flip would be lost.
             notes.push(
                 "the world file next to it reverses the columns, which is ignored".to_owned(),
             );
         } else if !reading.like_first_versions {
             let is_north = flip_to_north_up(found, east, south, reading.south_first, notes);
-            found.south_first = frame.at_middle && is_north;
+            found.south_first = frame.is_at_cell_centre && is_north;
             found.rows_run_north = is_north;
         }
         found.cell_m = Some(cell_m);

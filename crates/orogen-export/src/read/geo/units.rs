@@ -84,25 +84,27 @@ pub(super) fn named(name: &str) -> Option<f64> {
 /// Returns the unit in the citation of a coordinate system, in metres. A citation is well-known
 /// text of Esri or OGC, or a name such as `NAVD88 height (ftUS)`.
 pub(super) fn in_text(text: &str) -> Option<f64> {
-    let small = text.to_lowercase();
+    let lower = text.to_lowercase();
     // The last unit in the text belongs to the system itself. The units of its component systems
     // come before it.
-    let of_wkt = small.rsplit("unit[").next().filter(|_| small.contains("unit["));
+    let of_wkt = lower.rsplit("unit[").next().filter(|_| lower.contains("unit["));
     if let Some(unit) = of_wkt {
         let mut parts = unit.split(']').next().unwrap_or_default().split(',');
         let name = parts.next().unwrap_or_default();
         let metres = parts.next().and_then(|metres| metres.trim().parse::<f64>().ok());
         return metres.filter(|metres| metres.is_finite() && *metres > 0.0).or(named(name));
     }
-    let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
-    if has(&["ftus", "us-ft", "survey f", "survey_f", "us foot", "us feet", "foot_us", "feet_us"]) {
+    let contains = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if contains(&[
+        "ftus", "us-ft", "survey f", "survey_f", "us foot", "us feet", "foot_us", "feet_us",
+    ]) {
         return Some(US_FOOT);
     }
     // Esri's state plane systems use the survey foot if their names do not say "intl".
-    if has(&["_fips_"]) && has(&["_feet"]) && !has(&["intl"]) {
+    if contains(&["_fips_"]) && contains(&["_feet"]) && !contains(&["intl"]) {
         return Some(US_FOOT);
     }
-    let mut words = small.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
     words.find_map(|word| match word {
         "ft" | "foot" | "feet" => Some(FOOT),
         "metre" | "meter" | "metres" | "meters" => Some(1.0),
@@ -197,7 +199,7 @@ pub(super) fn is_known(code: u16) -> bool {
     code <= NEWEST || OLDER.contains(&code)
 }
 
-fn has(list: &str, code: u16) -> bool {
+fn contains(list: &str, code: u16) -> bool {
     list.split_whitespace().any(|part| {
         let (range, step) = part.split_once('/').unwrap_or((part, "1"));
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -206,8 +208,8 @@ fn has(list: &str, code: u16) -> bool {
     })
 }
 
-fn of(table: &[(f64, &str)], code: u16) -> Option<f64> {
-    table.iter().find(|(_, list)| has(list, code)).map(|(metres, _)| *metres)
+fn unit_of(table: &[(f64, &str)], code: u16) -> Option<f64> {
+    table.iter().find(|(_, list)| contains(list, code)).map(|(metres, _)| *metres)
 }
 
 /// Returns the units of a compound system in metres: of projected coordinates and of heights.
@@ -218,17 +220,17 @@ pub(super) fn compound(code: u16) -> Option<[f64; 2]> {
 
 /// Returns the unit of a projected system in metres.
 pub(super) fn plane(code: u16) -> f64 {
-    of(PLANES, code).or(compound(code).map(|[plane, _]| plane)).unwrap_or(1.0)
+    unit_of(PLANES, code).or(compound(code).map(|[plane, _]| plane)).unwrap_or(1.0)
 }
 
 /// Returns the unit of a height system in metres. It is negative for systems of depths.
 pub(super) fn heights(code: u16) -> f64 {
-    of(HEIGHTS, code).unwrap_or(1.0)
+    unit_of(HEIGHTS, code).unwrap_or(1.0)
 }
 
 /// Returns the unit of a geographic system in degrees.
 pub(super) fn degrees(code: u16) -> f64 {
-    if has(GRADS, code) { 0.9 } else { 1.0 }
+    if contains(GRADS, code) { 0.9 } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -268,7 +270,7 @@ mod tests {
         for (_, list) in PLANES.iter().chain(HEIGHTS) {
             for part in list.split_whitespace() {
                 let first = part.split(['-', '/']).next().unwrap();
-                assert!(has(list, first.parse().unwrap()), "{part}");
+                assert!(contains(list, first.parse().unwrap()), "{part}");
             }
         }
     }

@@ -138,10 +138,10 @@ impl<R: Read + Seek> File<R> {
         let width = width(entry.kind).ok_or_else(|| damaged("a tag has an unknown type"))?;
         let length = entry.count.checked_mul(width).filter(|length| *length <= MAX_TAG_BYTES);
         let length = length.ok_or_else(|| damaged("a tag is too long"))?;
-        let inside = if self.is_big { 8 } else { 4 };
-        let bytes = match length <= inside {
+        let inline_bytes = if self.is_big { 8 } else { 4 };
+        let bytes = match length <= inline_bytes {
             true => entry.value[..length as usize].to_vec(),
-            false => self.at(self.integer(&entry.value[..inside as usize]), length)?,
+            false => self.at(self.integer(&entry.value[..inline_bytes as usize]), length)?,
         };
         Ok(Some((entry.kind, bytes)))
     }

@@ -168,24 +168,24 @@ fn void<R: Input>(
 
 /// Warns about the orientation tag, which is ignored.
 fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> Option<String> {
-    let from = match file.first(directory, ORIENTATION).ok()?? {
+    let finding = match file.first(directory, ORIENTATION).ok()?? {
         2 => "its first column is the easternmost",
         3 => "its first row is the southernmost, and its first column the easternmost",
         4 => "its first row is the southernmost (set south-first to follow that)",
         5..=8 => "its rows are columns",
         _ => return None,
     };
-    Some(format!("its orientation tag says that {from}; the tag is ignored, as in GDAL"))
+    Some(format!("its orientation tag says that {finding}; the tag is ignored, as in GDAL"))
 }
 
 /// Returns a warning for each file next to the TIFF that this program does not read.
 fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
-    let own = name.extension().unwrap_or_default().to_string_lossy();
+    let extension = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
-    if siblings.has(&format!("{own}.msk")) {
+    if siblings.has(&format!("{extension}.msk")) {
         notes.push("the mask next to it (.msk) is ignored".to_owned());
     }
-    let text = siblings.text(&format!("{own}.aux.xml"));
+    let text = siblings.text(&format!("{extension}.aux.xml"));
     let ignored_tags: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
         .into_iter()
         .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
@@ -217,36 +217,40 @@ impl Heights<'_> {
         channel: usize,
         notes: &mut Vec<String>,
     ) -> Result<(), ReadProblem> {
-        let (own, _) = self.layout.only(channel);
-        let absent = own.pieces.iter().filter(|piece| **piece == [0; 2]).count();
-        if absent == own.pieces.len() {
+        let (channel_layout, _) = self.layout.only(channel);
+        let absent = channel_layout.pieces.iter().filter(|piece| **piece == [0; 2]).count();
+        if absent == channel_layout.pieces.len() {
             return Err(ReadProblem::Void);
         }
         if absent > 0 {
-            let (kind, count) = (if own.is_tiled { "tiles" } else { "strips" }, own.pieces.len());
+            let (kind, count) = (
+                if channel_layout.is_tiled { "tiles" } else { "strips" },
+                channel_layout.pieces.len(),
+            );
             let as_what =
                 if self.void.is_some() { "they are voids" } else { "they are 0, as in GDAL" };
             notes.push(format!("{absent} of its {count} {kind} are empty; {as_what}"));
         }
-        let is_void = IsVoid::new(self.void, own.format);
-        let is_whole = own.format != Format::Float;
+        let is_void = IsVoid::new(self.void, channel_layout.format);
+        let is_whole = channel_layout.format != Format::Float;
         let (samples, is_rounded) = (&mut self.samples, &mut self.is_rounded);
-        let take = |start: usize, row: &[f64]| {
+        let store = |start: usize, row: &[f64]| {
             for (sample, value) in samples[start..].iter_mut().zip(row) {
-                let narrow = *value as f32;
+                let sample_f32 = *value as f32;
                 *is_rounded |= is_whole && value.abs() > MAX_EXACT_INTEGER;
-                *sample = if is_void.is(*value) { f32::NAN } else { narrow };
+                *sample = if is_void.is(*value) { f32::NAN } else { sample_f32 };
             }
         };
-        pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), take)?;
+        pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), store)?;
         let beyond = |sample: &&f32| !sample.is_nan() && self.reading.is_void(**sample);
         let beyond = self.samples.iter().filter(beyond).count();
         if beyond > 0 && self.reading.void.is_none() {
-            let said = match self.void {
+            let void_note = match self.void {
                 Some(void) => format!("its nodata value is {void:e}"),
                 None => "it has no nodata tag".to_owned(),
             };
-            notes.push(format!("{beyond} samples are beyond ±1e30 and count as voids; {said}"));
+            notes
+                .push(format!("{beyond} samples are beyond ±1e30 and count as voids; {void_note}"));
         }
         Ok(())
     }
@@ -272,9 +276,9 @@ impl Heights<'_> {
         notes: &mut Vec<String>,
     ) {
         let alpha = self.layout.alpha.filter(|alpha| *alpha != channel);
-        let of_alpha = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
-        let of_mask = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
-        for (layout, channel) in [of_alpha, of_mask].into_iter().flatten() {
+        let alpha_layer = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
+        let mask_layer = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
+        for (layout, channel) in [alpha_layer, mask_layer].into_iter().flatten() {
             // If the file omits a piece of a mask, the mask hides all samples there, as in GDAL.
             let samples = &mut self.samples;
             let hide = |start: usize, row: &[f64]| {
@@ -307,20 +311,20 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
 struct IsVoid {
     void: Option<f64>,
     /// The tolerance for floats. The file stores the void value as text, which may be rounded.
-    near: f64,
+    tolerance: f64,
 }
 
 impl IsVoid {
     fn new(void: Option<f64>, format: Format) -> Self {
         const ROUNDED: f64 = 4.0 * f32::EPSILON as f64;
-        let near = match (void, format) {
+        let tolerance = match (void, format) {
             (Some(void), Format::Float) => ROUNDED * void.abs(),
             _ => 0.0,
         };
-        Self { void, near }
+        Self { void, tolerance }
     }
 
     fn is(&self, value: f64) -> bool {
-        self.void.is_some_and(|void| value == void || (value - void).abs() <= self.near)
+        self.void.is_some_and(|void| value == void || (value - void).abs() <= self.tolerance)
     }
 }
