@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_grids() {
+    fn exact_grids_share_lines_with_the_view() {
         let exact =
             |area: &str, samples| SampleGrid::new(area.parse().unwrap(), samples).is_exact(4.0);
         assert!(
@@ -266,7 +266,7 @@ mod tests {
         }
 
         #[test]
-        fn whole_metres_coincide_as_bits(
+        fn positions_of_whole_metres_have_the_same_bits(
             x in -9999i32..9999,
             side in 1u32..60_000,
             cells in 1u32..2000,

@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_their_own_and_ends_mean_one_format() {
+    fn names_are_unique_and_an_extension_selects_one_format() {
         let all = all();
         for (i, row) in all.iter().enumerate() {
             assert!(row.doc.ends_with('.'), "{}", row.name);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_follows_what_is_chosen() {
+    fn a_file_name_gets_the_extension_of_its_format() {
         let stl = row(FormatContent::Mesh(MeshFormat::Stl)).unwrap();
         for (typed, named) in [
             ("a/land.png", "a/land.stl"),

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_offered_once_and_few_are_kept() {
+    fn a_report_is_shown_once_and_old_ones_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("orogen");
         assert_eq!(newest(&folder), None, "there is no folder yet");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_vanishes_is_made_again() {
+    fn a_deleted_folder_is_created_again() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path().join("orogen");
         write(&folder, "fault 1").unwrap();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_is_reported_in_one_line() {
+    fn the_fault_is_one_short_line() {
         let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
         let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
         assert_eq!(report(lines).fault(), "a chunk of no size");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_takes_no_report_is_an_error() {
+    fn a_folder_without_write_access_is_an_error() {
         assert!(write(Path::new("/proc/self/orogen"), "fault").is_err());
     }
 }

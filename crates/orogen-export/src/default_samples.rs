@@ -66,7 +66,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_usual_size_fits_engine_and_tiles() {
+    fn the_default_size_fits_engine_and_tiles() {
         for (engine, counts, samples) in [
             (Some(Engine::Bevy), [3, 2], 4099),
             (Some(Engine::Bevy), [2, 2], 4097),

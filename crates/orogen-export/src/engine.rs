@@ -249,7 +249,7 @@ mod tests {
     const APART: Option<Tiles> = Some(Tiles { counts: [4, 4], share_border: false });
 
     #[test]
-    fn sizes() {
+    fn engines_accept_their_sizes() {
         assert_eq!(Engine::Unity.check_size(1025, [1025; 2], None), Ok(()));
         assert_eq!(Engine::Unreal.check_size(4033, [4033; 2], None), Ok(()));
         assert_eq!(Engine::Unreal.check_size(8 * 504 + 1, [505; 2], SHARED), Ok(()));
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_do_not_fit_name_those_that_do() {
+    fn an_error_names_the_allowed_sizes() {
         let problem = Engine::Unity.check_size(1000, [1000; 2], None).unwrap_err().to_string();
         assert!(
             problem.contains("1000 samples a side do not fit Unity") && problem.contains("1025"),

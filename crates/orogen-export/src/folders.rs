@@ -41,7 +41,7 @@ fn configuration() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_folder_is_where_the_window_keeps_its_settings() {
+    fn settings_are_in_the_settings_folder_of_the_system() {
         assert_eq!(super::settings(), dirs::config_dir().map(|folder| folder.join("orogen")));
     }
 

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges() {
+    fn height_ranges_are_parsed() {
         assert_eq!("auto".parse(), Ok(HeightRange::Auto));
         assert_eq!("-100, 900.5".parse(), Ok(HeightRange::Given([-100.0, 900.5])));
         for bad in ["", "1", "1,2,3", "low,high", "Auto"] {

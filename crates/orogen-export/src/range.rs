@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_round() {
+    fn bounds_are_rounded_outward() {
         assert_eq!(rounded([-629.69, 629.69]), [-630.0, 630.0]);
         assert_eq!(rounded([-8400.1, 8399.0]), [-8410.0, 8400.0]);
         assert_eq!(rounded([0.0, 12.3456]), [0.0, 12.35]);

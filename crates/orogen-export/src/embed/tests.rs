@@ -52,7 +52,7 @@ fn json() -> Vec<u8> {
 }
 
 #[test]
-fn scenes_come_back() {
+fn scenes_are_read_back() {
     let compressed = png(|encoder| {
         let mut text = png::text_metadata::ITXtChunk::new(SCENE_KEY, scene().to_plain_toml());
         text.compress_text().unwrap();
@@ -68,14 +68,14 @@ fn scenes_come_back() {
 }
 
 #[test]
-fn scenes_of_the_first_version_come_back() {
+fn scenes_of_version_0_1_0_are_read_back() {
     let json = serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_plain_toml() })
         .to_string();
     assert_eq!(load_scene(Cursor::new(json)).unwrap(), scene());
 }
 
 #[test]
-fn a_scene_with_another_digit_is_refused() {
+fn a_scene_with_a_changed_digit_is_refused() {
     for mut file in [with_text(), exr(), json()] {
         let at = file.windows(14).position(|bytes| bytes == b"height_m = 600").unwrap() + 11;
         file[at] = b'7';
@@ -85,7 +85,7 @@ fn a_scene_with_another_digit_is_refused() {
 }
 
 #[test]
-fn files_without_a_scene_say_so() {
+fn files_without_a_scene_are_refused() {
     let problem = |bytes: &[u8]| load_scene(Cursor::new(bytes)).unwrap_err().to_string();
     assert!(problem(&png(|_| ())).contains("no Orogen scene"));
     assert!(problem(b"{\"scene\": 5}").contains("no Orogen scene"));
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_behind_a_magic_number(
+    fn random_bytes_after_a_magic_number_are_refused(
         kind in 0..3,
         bytes in prop::collection::vec(any::<u8>(), 0..300),
     ) {

@@ -112,7 +112,7 @@ fn a_reader_of_apng_sees_every_frame_and_its_time() {
 }
 
 #[test]
-fn a_sequence_is_a_numbered_picture_each() {
+fn a_sequence_has_a_numbered_picture_per_frame() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(&folder.path().join("land.png"), FilmFormat::Png, 25, true);
     write(&plan);
@@ -127,7 +127,7 @@ fn a_sequence_is_a_numbered_picture_each() {
 }
 
 #[test]
-fn a_film_that_ends_early_leaves_what_was_there() {
+fn a_film_that_fails_keeps_the_older_file() {
     #[derive(Debug, PartialEq, thiserror::Error)]
     #[error("the third frame is missing")]
     struct Missing;
@@ -146,7 +146,7 @@ fn a_film_that_ends_early_leaves_what_was_there() {
 }
 
 #[test]
-fn films_of_its_own_are_replaced_and_those_of_others_kept() {
+fn own_films_are_replaced_and_foreign_ones_kept() {
     let keep = ProtectedFiles::default();
     let folder = tempfile::tempdir().unwrap();
     for format in [FilmFormat::Apng, FilmFormat::Gif, FilmFormat::Webp, FilmFormat::Png] {

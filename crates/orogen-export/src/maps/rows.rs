@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn weights_add_up_and_are_nearest(parts in prop::array::uniform6(0.0f32..1.0)) {
+        fn weights_add_up_and_are_close_to_the_shares(parts in prop::array::uniform6(0.0f32..1.0)) {
             let sum: f32 = parts.iter().sum();
             prop_assume!(sum > 0.01);
             let shares = Shares { parts: parts.map(|part| part / sum), wet: 0.0 };
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn control_has_the_two_strongest() {
+    fn control_bits_hold_the_two_strongest_materials() {
         let bits = control(&[0, 55, 200, 0, 0, 0]);
         assert_eq!([bits >> 27, bits >> 22 & 31, bits >> 14 & 255, bits & 0x3fff], [2, 1, 55, 0]);
         let alone = control(&[0, 0, 0, 0, 0, 255]);

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_normal_equal_to_that_of_the_mesh_is_blank() {
+    fn a_normal_equal_to_the_mesh_normal_is_blank() {
         for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
             assert_eq!(relative(normal, normal), [128, 128, 255]);
         }

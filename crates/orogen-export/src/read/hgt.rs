@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_known_by_their_bytes() {
+    fn the_number_of_bytes_gives_the_size() {
         for (bytes, size) in [
             (2_884_802, Some([1201, 1201])),
             (25_934_402, Some([3601, 3601])),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_places() {
+    fn a_file_name_gives_the_corner() {
         for (name, expected) in [
             ("N46E011.hgt", Some([11.0, 46.0])),
             ("dir/s01w072.SRTMGL1.hgt", Some([-72.0, -1.0])),

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_that_does_not_fit_is_told_how_much_it_needs() {
+    fn an_error_gives_the_needed_and_the_free_memory() {
         let size = [10_812; 2];
         let needed = needed(10_812 * 10_812);
         assert_eq!(fits(size, needed, Some(1 << 30)), Ok(()));

@@ -214,7 +214,7 @@ mod tests {
         298.257223563]],PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]";
 
     #[test]
-    fn units_of_well_known_text() {
+    fn well_known_text_gives_units() {
         assert_eq!(parse(GEOGRAPHIC), Some((System::Degrees, 1.0, None)));
         let projected = |unit: &str| {
             format!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn units_of_lines() {
+    fn lines_of_keys_give_units() {
         let of = |text: &str| parse(text);
         assert_eq!(of("Projection GEOGRAPHIC\nUnits DD\n"), Some((System::Degrees, 1.0, None)));
         let seconds = of("Projection    geographic\r\nDatum WGS84\r\nUnits  ds\r\n");

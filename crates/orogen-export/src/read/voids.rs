@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn voids_lie_between_their_surroundings_and_what_is_known_stays() {
+    fn voids_are_interpolated_and_known_samples_stay() {
         let known: Vec<f32> = (0..400).map(|i| (i % 20 * 10 + i / 20) as f32).collect();
         let mut samples = known.clone();
         for y in 4..12 {

@@ -44,7 +44,7 @@ fn heights_m(path: &Path) -> Vec<f64> {
 }
 
 #[test]
-fn the_land_is_lopsided() {
+fn the_corners_of_the_area_differ_in_height() {
     let mut corners = corners_m(&square_scene());
     corners.sort_by(f64::total_cmp);
     assert!(corners.windows(2).all(|pair| pair[1] - pair[0] > 5.0), "{corners:?}");
@@ -56,7 +56,7 @@ fn corners_of_file(heights_m: &[f64], side: usize) -> [f64; 4] {
 }
 
 #[test]
-fn orientations() {
+fn rows_run_as_the_engine_expects() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for engine in Engine::ALL.iter().map(|row| row.value) {

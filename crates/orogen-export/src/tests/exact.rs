@@ -37,7 +37,7 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
 }
 
 #[test]
-fn samples_are_the_bits_of_the_finest_meshes() {
+fn samples_have_the_bits_of_the_finest_meshes() {
     let scratch = Scratch::new();
     for mut scene in scenes() {
         scene.recipe.world.bounded = true;
@@ -66,7 +66,7 @@ fn samples_are_the_bits_of_the_finest_meshes() {
 }
 
 #[test]
-fn a_corner_inside_the_land_on_the_views_grid() {
+fn an_inner_area_has_the_bits_of_the_finest_meshes() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let (side, meshes) = mesh_heights_m(&scene);
     let mut options = ExportOptions::new(scratch.file("a.r32"));
@@ -102,7 +102,7 @@ fn off(scene: &Scene, samples: u32) -> f64 {
 }
 
 #[test]
-fn elsewhere_they_are_within_a_millionth_of_the_range() {
+fn other_samples_are_within_a_millionth_of_the_range() {
     let exponents = [0.25, 0.7, 2.0, 4.0].map(|exponent| {
         let mut scene = square_scene();
         scene.recipe.base_mut().shape.exponent = exponent;
@@ -121,7 +121,7 @@ fn elsewhere_they_are_within_a_millionth_of_the_range() {
 
 proptest! {
     #[test]
-    fn elsewhere_random_lands_are_within_a_millionth(
+    fn samples_of_random_lands_are_within_a_millionth(
         kind in select(FractalKind::ALL),
         row in select(BASES.iter().filter(|row| row.dimensions.contains(&2)).collect::<Vec<_>>()),
         (seed, octaves, gain, lacunarity) in (any::<u32>(), 1.0..10.0f64, 0.0..1.0f64, 1.0..4.0f64),
@@ -246,7 +246,7 @@ fn samples_outside_the_range_are_clamped_and_counted() {
 }
 
 #[test]
-fn the_sea_and_the_filter() {
+fn the_sea_is_clamped_and_fine_octaves_are_filtered() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("bed.r32"));
     options.samples = Some(65);

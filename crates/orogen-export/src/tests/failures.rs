@@ -72,7 +72,7 @@ fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
 }
 
 #[test]
-fn a_disk_that_fills_up_at_any_byte() {
+fn a_disk_that_fills_up_is_an_error() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let plan = plan(&scene, &options(&scratch, format, 200));
@@ -114,7 +114,7 @@ fn command(name: &str, arguments: &[&str], path: &Path) -> bool {
 }
 
 #[test]
-fn a_disk_that_is_full() {
+fn a_full_disk_keeps_the_old_file() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.r32"));
@@ -128,7 +128,7 @@ fn a_disk_that_is_full() {
 }
 
 #[test]
-fn a_recipe_on_a_disk_that_is_full() {
+fn a_full_disk_keeps_the_old_recipe() {
     on_a_small_disk(&Scratch::new(), |disk| {
         let (old, path) = (square_scene().to_toml(), disk.join("a.toml"));
         let save = |text: &str| super::atomic::write_bytes(&path, text);
@@ -141,7 +141,7 @@ fn a_recipe_on_a_disk_that_is_full() {
 }
 
 #[test]
-fn a_disk_that_may_only_be_read() {
+fn a_read_only_disk_keeps_the_old_file() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         assert!(command("mount", &["-o", "remount,ro"], disk));
@@ -154,7 +154,7 @@ fn a_disk_that_may_only_be_read() {
 }
 
 #[test]
-fn a_folder_that_takes_no_files() {
+fn an_unwritable_folder_is_an_error() {
     // Root may write anywhere except into these.
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
@@ -169,7 +169,7 @@ fn a_folder_that_takes_no_files() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_without_permission() {
+fn a_folder_without_permission_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let (scratch, scene) = (Scratch::new(), square_scene());
     let folder = scratch.file("folder");
@@ -186,7 +186,7 @@ fn a_folder_without_permission() {
 }
 
 #[test]
-fn folders_in_the_way() {
+fn a_folder_with_the_name_of_an_output_is_an_error() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     fs::create_dir(scratch.file("a.r16")).unwrap();
     fs::create_dir(scratch.file("b.r16.json")).unwrap();
@@ -204,7 +204,7 @@ fn folders_in_the_way() {
 }
 
 #[test]
-fn cancelled_in_the_middle() {
+fn a_cancelled_run_keeps_the_old_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options = options(&scratch, format, 4097);
@@ -224,7 +224,7 @@ fn cancelled_in_the_middle() {
 }
 
 #[test]
-fn tiles_that_were_whole_before_a_cancel_stay() {
+fn complete_tiles_stay_after_a_cancel() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 4097);
     options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
@@ -249,7 +249,7 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 }
 
 #[test]
-fn many_writers_of_one_name_leave_one_whole_file() {
+fn many_writers_of_one_name_leave_one_complete_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 300);
     let part = PartFile::create(&options.out).unwrap();
@@ -267,7 +267,7 @@ fn many_writers_of_one_name_leave_one_whole_file() {
 }
 
 #[test]
-fn choices_that_cannot_be() {
+fn invalid_options_are_refused_in_one_line() {
     let scene = square_scene();
     type Change = fn(&mut ExportOptions);
     let cases: &[(Change, &str)] = &[

@@ -16,7 +16,7 @@ fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
 }
 
 #[test]
-fn png_by_the_image_crate() {
+fn the_image_crate_reads_the_png() {
     let scratch = Scratch::new();
     all_formats(&scratch, 301);
     let (size, png) = png_steps(&scratch.file("a.png"));
@@ -25,7 +25,7 @@ fn png_by_the_image_crate() {
 }
 
 #[test]
-fn tiff_with_its_tags_by_the_tiff_crate() {
+fn the_tiff_crate_reads_samples_and_tags() {
     use tiff::decoder::{Decoder, DecodingResult};
     use tiff::tags::Tag;
     let scratch = Scratch::new();
@@ -51,7 +51,7 @@ fn tiff_with_its_tags_by_the_tiff_crate() {
 }
 
 #[test]
-fn exr_with_its_scene_by_the_exr_reader() {
+fn the_exr_crate_reads_samples_and_scene() {
     use exr::prelude::*;
     let scratch = Scratch::new();
     let (scene, heights_m) = all_formats(&scratch, 301);
@@ -70,7 +70,7 @@ fn exr_with_its_scene_by_the_exr_reader() {
 }
 
 #[test]
-fn png_texts_by_the_png_crate() {
+fn the_png_crate_reads_the_texts() {
     let scratch = Scratch::new();
     let (scene, _) = all_formats(&scratch, 33);
     let file = std::io::BufReader::new(std::fs::File::open(scratch.file("a.png")).unwrap());
@@ -107,7 +107,7 @@ fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
 }
 
 #[test]
-fn pictures_by_python() {
+fn python_reads_the_pictures() {
     let scratch = Scratch::new();
     let (scene, _) = all_formats(&scratch, 301);
     let raw = |name| std::fs::read(scratch.file(name)).unwrap();
@@ -131,7 +131,7 @@ fn pictures_by_python() {
 }
 
 #[test]
-fn the_json_says_what_samples_mean() {
+fn the_json_describes_the_samples() {
     let scratch = Scratch::new();
     let (scene, heights_m) = all_formats(&scratch, 65);
     let json = metadata(&scratch.file("a.r16"));
@@ -175,7 +175,7 @@ fn the_json_says_what_samples_mean() {
 }
 
 #[test]
-fn the_reported_bytes_are_those_on_the_disk() {
+fn the_reported_bytes_match_the_files() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options =

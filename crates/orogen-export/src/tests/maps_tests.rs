@@ -44,7 +44,7 @@ fn layered() -> Scene {
 }
 
 #[test]
-fn maps_show_what_the_heights_are_like() {
+fn maps_match_the_heights() {
     let scratch = Scratch::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.png", 129);
@@ -87,7 +87,7 @@ fn maps_show_what_the_heights_are_like() {
 }
 
 #[test]
-fn weights_add_up_in_every_way_that_they_are_cut() {
+fn splat_weights_add_up_in_every_file_layout() {
     let scratch = Scratch::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.png", 65);
@@ -163,7 +163,7 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
 }
 
 #[test]
-fn tiles_have_the_samples_of_the_whole() {
+fn tiles_have_the_samples_of_the_untiled_maps() {
     let scratch = Scratch::new();
     let scene = layered();
     let mut options = coast(&scratch, "a.png", 65);
@@ -224,7 +224,7 @@ fn threads_change_no_byte() {
 }
 
 #[test]
-fn texels_lie_in_the_middle_and_grids_on_the_border() {
+fn texels_lie_inside_the_border_and_grids_on_it() {
     let scratch = Scratch::new();
     let scene = square_scene();
     for (registration, side, first_m, spacing_m) in
@@ -243,7 +243,7 @@ fn texels_lie_in_the_middle_and_grids_on_the_border() {
 }
 
 #[test]
-fn sizes_and_names_are_those_of_the_program() {
+fn sizes_and_names_suit_the_engine() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let plan = |engine, change: &dyn Fn(&mut ExportOptions)| {
         let mut options = ExportOptions::new(scratch.file("a.png"));

@@ -250,7 +250,7 @@ fn raw_json(path: &Path) -> serde_json::Value {
 }
 
 #[test]
-fn whole_numbers_have_one_step_for_all_tiles() {
+fn quantised_tiles_share_one_step() {
     let scratch = Scratch::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.glb", 257);

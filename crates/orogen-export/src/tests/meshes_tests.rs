@@ -230,7 +230,7 @@ fn an_obj_has_a_land_and_its_sea() {
 }
 
 #[test]
-fn choices_of_meshes_that_cannot_be() {
+fn invalid_mesh_options_are_refused() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     type Change = fn(&mut ExportOptions, &mut MeshOptions);
     let cases: &[(&str, Change, &str)] = &[

@@ -67,7 +67,7 @@ fn files_without_a_scene_open_by_the_json_beside_them() {
 }
 
 #[test]
-fn the_first_versions_json_is_compared_by_its_samples() {
+fn a_json_of_version_0_1_0_is_compared_by_its_samples() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
     let mut json = metadata(&path);
@@ -81,7 +81,7 @@ fn the_first_versions_json_is_compared_by_its_samples() {
 }
 
 #[test]
-fn a_file_that_cannot_get_its_name_keeps_its_json() {
+fn a_failed_rename_keeps_file_and_json() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
     let before = (fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap());
@@ -128,7 +128,7 @@ fn a_part_file_is_closed_before_it_is_renamed() {
 }
 
 #[test]
-fn an_export_that_has_not_ended_is_told_and_made_again() {
+fn an_incomplete_export_is_reported_and_replaced() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
     // The state after a kill between the renames.
@@ -145,7 +145,7 @@ fn an_export_that_has_not_ended_is_told_and_made_again() {
 }
 
 #[test]
-fn a_picture_in_the_place_of_heights_takes_their_json_away() {
+fn a_picture_that_replaces_heights_removes_their_json() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.png");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"picture")?)).unwrap();

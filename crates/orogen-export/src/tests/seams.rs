@@ -98,7 +98,7 @@ fn read_back(description: &Description) -> Vec<f64> {
 }
 
 #[test]
-fn the_land_looks_like_itself_from_one_side_alone() {
+fn the_land_has_no_symmetry() {
     let scratch = Scratch::new();
     let exported = export(&scratch, "a.r32", |_| ());
     let heights_m = exported.heights_m(&exported.plan.files()[0]);
@@ -117,7 +117,7 @@ fn the_land_looks_like_itself_from_one_side_alone() {
 }
 
 #[test]
-fn our_own_importer_reads_every_export_in_its_place() {
+fn the_importer_reads_every_export_in_its_place() {
     let scratch = Scratch::new();
     for exported in all(&scratch) {
         let grid = exported.plan.grid();
@@ -159,7 +159,7 @@ fn our_own_importer_reads_every_export_in_its_place() {
 }
 
 #[test]
-fn a_land_of_less_than_a_metre_comes_back_in_metres() {
+fn a_land_lower_than_a_metre_is_read_in_metres() {
     // Such floats of other programs would be taken as shares of a range.
     let scratch = Scratch::new();
     let mut scene = square_scene();

@@ -76,7 +76,7 @@ fn own_exports_are_replaced() {
 }
 
 #[test]
-fn raw_samples_that_were_changed_are_no_longer_the_programs() {
+fn changed_raw_samples_are_protected() {
     let scratch = Scratch::new();
     let options = options(&scratch, "a.r16");
     run(&square_scene(), &options);
@@ -88,7 +88,7 @@ fn raw_samples_that_were_changed_are_no_longer_the_programs() {
 }
 
 #[test]
-fn inputs_are_never_replaced_under_any_name() {
+fn inputs_are_protected_under_any_name() {
     let scratch = Scratch::new();
     let mut options = options(&scratch, "a.png");
     run(&square_scene(), &options);
@@ -148,7 +148,7 @@ mod unix {
     }
 
     #[test]
-    fn modes_are_kept_and_new_files_are_as_any() {
+    fn modes_are_kept_and_new_files_have_the_default_mode() {
         let scratch = Scratch::new();
         let options = options(&scratch, "a.r16");
         run(&square_scene(), &options);
@@ -229,7 +229,7 @@ fn the_next_free_name_is_taken() {
 }
 
 #[test]
-fn a_whole_file_or_none() {
+fn a_failed_write_keeps_the_old_file() {
     let scratch = Scratch::new();
     let path = scratch.file("a.bin");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"one")?)).unwrap();
@@ -243,7 +243,7 @@ fn a_whole_file_or_none() {
 }
 
 #[test]
-fn bad_targets_are_named() {
+fn invalid_targets_are_errors() {
     let scratch = Scratch::new();
     let check = atomic::check_target;
     assert!(check(&scratch.0).unwrap_err().to_string().contains("is a folder"));

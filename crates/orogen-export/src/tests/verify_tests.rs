@@ -20,7 +20,7 @@ fn problems(scratch: &Scratch) -> Vec<TileProblem> {
 }
 
 #[test]
-fn whole_exports_are_found_whole() {
+fn complete_exports_pass() {
     for engine in [None, Some(Engine::Unity)] {
         let scratch = Scratch::new();
         let (scene, mut options) = tiles(&scratch);
@@ -90,7 +90,7 @@ fn verification_names_the_damaged_file() {
 }
 
 #[test]
-fn folders_without_exports() {
+fn a_folder_without_exports_is_an_error() {
     let scratch = Scratch::new();
     fs::write(scratch.file("other.json"), "{}").unwrap();
     fs::write(scratch.file("broken.json"), "{").unwrap();

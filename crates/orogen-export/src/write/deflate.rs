@@ -115,14 +115,14 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn a_published_checksum() {
+    fn adler32_matches_a_published_value() {
         assert_eq!(Adler32::of(b"Wikipedia").value(), 0x11E6_0398);
         assert_eq!(Adler32::EMPTY.value(), 1);
     }
 
     proptest! {
         #[test]
-        fn pieces_make_a_stream(
+        fn pieces_form_one_stream(
             pieces in prop::collection::vec(prop::collection::vec(0u8..9, 0..70_000), 1..5),
         ) {
             let (mut stream, mut checksum) = (HEADER.to_vec(), Adler32::EMPTY);

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tie_points_say_a_turned_grid() {
+    fn tie_points_give_a_rotated_frame() {
         let right = Frame {
             origin: [1000.0, 5000.0],
             column: [8.0, 6.0],

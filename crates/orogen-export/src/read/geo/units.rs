@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn systems_have_the_units_of_the_dataset() {
+    fn systems_have_the_units_of_the_epsg_dataset() {
         let of_planes = [
             (2260, US_FOOT),
             (2222, FOOT),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_name_units() {
+    fn citations_give_units() {
         for (text, metres) in [
             ("NAVD88 height (ftUS)", Some(US_FOOT)),
             ("NAVD88 height (ft)", Some(FOOT)),

@@ -66,7 +66,7 @@ fn refused(bytes: &[u8], words: &str) {
 }
 
 #[test]
-fn a_zipped_hgt_lies_where_its_own_name_says() {
+fn a_zipped_hgt_is_placed_by_its_name_in_the_archive() {
     let own = hgt();
     let plain = found(&own, "N46E007.hgt", "");
     let notes = Packed::new("readme.txt", b"about it");
@@ -85,7 +85,7 @@ fn a_zipped_hgt_lies_where_its_own_name_says() {
 }
 
 #[test]
-fn maps_of_every_kind_come_out_of_archives() {
+fn every_format_is_read_from_an_archive() {
     let size = [9, 6];
     for (name, bytes) in [
         ("a.png", png16(size)),
@@ -108,7 +108,7 @@ fn maps_of_every_kind_come_out_of_archives() {
 }
 
 #[test]
-fn archives_that_hold_no_map_or_several_are_refused() {
+fn archives_without_exactly_one_map_are_refused() {
     let png = png16([4, 4]);
     refused(&zip(&[]), "holds no heightmap");
     refused(&zip(&[Packed::new("a.txt", b"hello")]), "holds no heightmap");

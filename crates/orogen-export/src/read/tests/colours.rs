@@ -39,7 +39,7 @@ fn encoded(heights_m: &[f64], encoding: Encoding) -> Vec<u8> {
 }
 
 #[test]
-fn colours_that_hold_heights_together_are_exact() {
+fn encoded_heights_are_exact() {
     let slope: Vec<f64> = (0..256).map(|i| -420.5 + 37.25 * f64::from(i)).collect();
     for encoding in Encoding::ALL {
         let data = encoded(&slope, encoding);
@@ -72,7 +72,7 @@ fn colours_that_hold_heights_together_are_exact() {
 }
 
 #[test]
-fn colours_that_look_like_heights_are_told_of() {
+fn colours_that_look_like_heights_cause_a_warning() {
     let slope: Vec<f64> = (0..1024).map(|i| 300.0 + 1.75 * f64::from(i % 32 + i / 32)).collect();
     for encoding in Encoding::ALL {
         let bytes = png_of([32, 32], RGB, &encoded(&slope, encoding), NONE);
@@ -92,7 +92,7 @@ fn colours_that_look_like_heights_are_told_of() {
 }
 
 #[test]
-fn an_encoding_is_one_of_colours_of_8_bits() {
+fn an_encoding_needs_colours_of_8_bits() {
     let problem =
         |bytes: &[u8], name| bytes_of(bytes, name, "encoding=terrarium").unwrap_err().to_string();
     let words = "terrarium needs three or four channels of 8 bits, and it has 1 of 16 bits";
@@ -108,7 +108,7 @@ fn an_encoding_is_one_of_colours_of_8_bits() {
 }
 
 #[test]
-fn few_bits_are_the_numbers_that_they_are() {
+fn samples_of_few_bits_keep_their_values() {
     for (depth, data, expected, most) in [
         (BitDepth::One, [0b1001_0000, 0b0110_0000], [1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0], 1.0),
         (BitDepth::Two, [0b0001_1011, 0b1110_0100], [0.0, 1.0, 2.0, 3.0, 3.0, 2.0, 1.0, 0.0], 3.0),

@@ -36,7 +36,7 @@ fn by_matrix(column: [f64; 2], row: [f64; 2], [x, y]: [f64; 2]) -> SyntheticTiff
 }
 
 #[test]
-fn maps_come_north_up_with_their_west_in_the_west() {
+fn maps_are_flipped_to_north_up() {
     let north_up = floats(SIZE);
     let rows: Vec<f32> = north_up.chunks(12).rev().flatten().copied().collect();
     let columns: Vec<f32> = north_up.chunks(12).flat_map(|row| row.iter().rev()).copied().collect();
@@ -66,7 +66,7 @@ fn maps_come_north_up_with_their_west_in_the_west() {
 }
 
 #[test]
-fn a_turned_map_has_the_size_of_its_cells_and_a_note() {
+fn a_rotated_map_keeps_its_cell_size_and_gets_a_note() {
     // Rotated by 36.87° to the left, and by 143.13°.
     let read = read_of(&by_matrix([8.0, 6.0], [6.0, -8.0], [0.0; 2]));
     assert!(is_near(read.cell_m.unwrap()[0], 10.0) && is_near(read.cell_m.unwrap()[1], 10.0));
@@ -87,7 +87,7 @@ fn a_turned_map_has_the_size_of_its_cells_and_a_note() {
 }
 
 #[test]
-fn unusual_scales_and_ties_are_honoured_or_said() {
+fn unusual_scales_and_ties_are_applied_or_noted() {
     let ties = |points: &[[f64; 4]]| {
         let all = points.iter().flat_map(|[i, j, x, y]| [*i, *j, 0.0, *x, *y, 0.0]).collect();
         plain().with(33_922, Value::Double(all))
@@ -134,7 +134,7 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
 }
 
 #[test]
-fn heights_have_the_unit_that_is_said_anywhere() {
+fn the_unit_of_heights_is_found_in_any_tag() {
     let unit = |made: &SyntheticTiff| {
         let read = read_of(made);
         let Unit::Metres(metres) = read.unit else { panic!("{read:?}") };
@@ -259,7 +259,7 @@ fn angles_become_degrees() {
 }
 
 #[test]
-fn mercator_is_true_at_its_latitude() {
+fn mercator_cells_have_their_true_size() {
     // 50° north: y from EPSG guidance note 7-2, for the sphere and for the ellipsoid.
     for (system, north, across) in
         [(3857, 6_446_275.841, 0.644_054), (3395, 6_413_524.594, 0.644_054)]
@@ -285,7 +285,7 @@ fn mercator_is_true_at_its_latitude() {
 }
 
 #[test]
-fn a_world_file_beside_it_says_size_and_place() {
+fn a_world_file_gives_size_and_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let read_with = |made: &SyntheticTiff, name: &str, world: &str| {

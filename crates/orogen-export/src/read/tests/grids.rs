@@ -10,7 +10,7 @@ const NO: f32 = f32::NAN;
 
 /// Unusual forms of the same grid, each with the samples that GDAL reads, except for voids.
 #[test]
-fn odd_grids_hold_what_they_say() {
+fn unusual_grids_are_read() {
     let plain = [1.5, 2.0, 3.0, 4.0, 5.0, 6.25];
     let of = |head: &str, body: &str| format!("{HEAD}{head}{body}");
     let body = "1.5 2 3\n4 5 6.25\n";
@@ -82,7 +82,7 @@ fn odd_grids_hold_what_they_say() {
 }
 
 #[test]
-fn a_grid_is_known_by_its_head_whatever_its_name() {
+fn a_grid_is_recognised_by_its_header() {
     let text = format!("{HEAD}1 2 3 4 5 6");
     for name in ["a.txt", "a.grd", "a", "a.ASC"] {
         assert_eq!(found(text.as_bytes(), name, "").size, [3, 2], "{name}");
@@ -91,7 +91,7 @@ fn a_grid_is_known_by_its_head_whatever_its_name() {
 }
 
 #[test]
-fn odd_grids_are_told_of() {
+fn unusual_grids_cause_warnings() {
     let notes = |head: &str, body: &str| {
         found(format!("{HEAD}{head}{body}").as_bytes(), "a.asc", "").warnings.join("; ")
     };
@@ -115,7 +115,7 @@ fn odd_grids_are_told_of() {
 }
 
 #[test]
-fn grids_that_cannot_be_are_refused() {
+fn invalid_grids_are_refused() {
     for (text, words) in [
         ("ncols 0\nnrows 2\n1", "at least 2 × 2"),
         ("ncols -3\nnrows 2\n1", "ncols is not a valid size"),
@@ -159,7 +159,7 @@ fn with_prj(head: &str, prj: &str, ending: &str) -> Result<DecodedMap, ReadError
 }
 
 #[test]
-fn a_prj_says_in_what_a_grid_lies() {
+fn a_prj_gives_the_unit_of_a_grid() {
     let degrees = "ncols 3\nnrows 2\nxllcorner 5\nyllcorner 44\ncellsize 0.1\n";
     for ending in ["prj", "PRJ"] {
         let read = with_prj(degrees, DEGREES, ending).unwrap();

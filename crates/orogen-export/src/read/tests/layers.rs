@@ -33,7 +33,7 @@ fn recipe_of(path: &Path) -> Recipe {
 }
 
 #[test]
-fn a_description_has_what_a_dialog_shows() {
+fn a_description_has_size_place_and_thumbnail() {
     let folder = tempfile::tempdir().unwrap();
     let path = tiff_in(folder.path(), "dem.tif", [31, 21]);
     let description = describe(&path).unwrap();
@@ -52,7 +52,7 @@ fn a_description_has_what_a_dialog_shows() {
 }
 
 #[test]
-fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
+fn a_recipe_finds_its_file_or_gives_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let [first, second] = ["a", "b"].map(|name| {
         let path = folder.path().join(name);
@@ -112,7 +112,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
 }
 
 #[test]
-fn raw_files_are_read_again_as_they_were() {
+fn the_reading_of_a_raw_file_is_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tile.r16");
     fs::write(&path, raw16([24, 24], true)).unwrap();
@@ -125,7 +125,7 @@ fn raw_files_are_read_again_as_they_were() {
 }
 
 #[test]
-fn a_world_file_that_turns_rows_over_is_not_missed_by_a_copy() {
+fn a_copy_without_its_world_file_has_the_same_samples() {
     let [from, to] = [0, 1].map(|_| tempfile::tempdir().unwrap());
     let path = from.path().join("dem.tif");
     let size = [23, 17];
@@ -144,7 +144,7 @@ fn a_world_file_that_turns_rows_over_is_not_missed_by_a_copy() {
 }
 
 #[test]
-fn a_lowest_sample_that_may_be_a_void_is_named() {
+fn a_lowest_sample_that_may_be_a_void_causes_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let mut values = floats([14, 9]);
@@ -180,7 +180,7 @@ fn scale_and_offset_make_the_heights_of_a_layer() {
 }
 
 #[test]
-fn land_that_earlier_versions_made_of_a_file_stays_as_it_was() {
+fn recipes_of_earlier_versions_keep_their_land() {
     use super::synthetic_tiff::{Form, SyntheticTiff, Value, short};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");

@@ -152,7 +152,7 @@ fn asc(size: [usize; 2]) -> String {
 }
 
 #[test]
-fn png_of_16_and_8_bits() {
+fn a_png_of_16_or_8_bits_is_read() {
     let size = [13, 9];
     let read = found(&png16(size), "a.png", "");
     assert_eq!((read.size, &read.samples), (size, &floats(size)));
@@ -187,7 +187,7 @@ fn colours_need_a_channel() {
 }
 
 #[test]
-fn an_interlaced_png_is_read_as_any() {
+fn an_interlaced_png_is_read() {
     // 2 × 2 grey samples of 8 bits in three passes, as in the specification.
     let passes = [[0, 10].as_slice(), &[0, 20], &[0, 30, 40]].concat();
     let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::default());
@@ -205,7 +205,7 @@ fn an_interlaced_png_is_read_as_any() {
 }
 
 #[test]
-fn tiff_of_every_kind_of_number() {
+fn a_tiff_of_every_number_format_is_read() {
     use ::tiff::encoder::{TiffEncoder, colortype};
     let size = [11, 7];
     let read = found(&picture(grey16(size), image::ImageFormat::Tiff), "a.tif", "");
@@ -235,7 +235,7 @@ fn tiff_of_every_kind_of_number() {
 }
 
 #[test]
-fn exr_by_its_channel() {
+fn an_exr_is_read_by_channel() {
     let size = [12, 8];
     for (channel, half) in [("R", false), ("Y", false), ("R", true), ("depth", false)] {
         let read = found(&exr_of(size, channel, half), "a.exr", "");
@@ -257,7 +257,7 @@ fn exr_by_its_channel() {
 }
 
 #[test]
-fn raw_samples_with_guessed_size_and_order() {
+fn size_and_byte_order_of_raw_samples_are_guessed() {
     let size = [16, 16];
     for big in [false, true] {
         let read = found(&raw16(size, big), "a.r16", "");
@@ -293,7 +293,7 @@ fn hgt() -> Vec<u8> {
 }
 
 #[test]
-fn hgt_by_its_name() {
+fn an_hgt_is_placed_by_its_name() {
     let mut read = found(&hgt(), "dir/S09W072.hgt", "");
     assert_eq!((read.size, read.samples[1202], read.unit), ([1201; 2], 0.0, Unit::Metres(1.0)));
     assert_eq!(read.fill_voids(), Ok(1));

@@ -46,7 +46,7 @@ fn is_same(a: &[f32], b: &[f32]) -> bool {
 }
 
 #[test]
-fn each_order_of_bytes_and_each_form_is_read() {
+fn every_byte_order_and_offset_size_is_read() {
     for form in FORMS {
         for made in [
             SyntheticTiff::of_floats(SIZE, 4, &floats(SIZE), form),
@@ -64,7 +64,7 @@ fn each_order_of_bytes_and_each_form_is_read() {
 }
 
 #[test]
-fn tiles_and_strips_that_are_left_out_are_voids_or_0() {
+fn omitted_tiles_and_strips_are_voids_or_0() {
     let hole = || [16..SIZE[0], 0..16];
     for form in FORMS {
         let mut sparse = SyntheticTiff::of_tiles(SIZE, 16, &floats(SIZE), form);
@@ -113,13 +113,13 @@ fn tiles_and_strips_that_are_left_out_are_voids_or_0() {
 }
 
 #[test]
-fn lengths_may_be_left_out() {
+fn lengths_may_be_omitted() {
     let without = strips().with(279, Value::Long(vec![]));
     assert_eq!(read_of(&without).samples, floats(SIZE));
 }
 
 #[test]
-fn whole_strips_are_read_in_parts() {
+fn large_strips_are_read_in_parts() {
     // Over a megabyte in a strip, and strips with a prime number of rows.
     let size = [700, 521];
     for strip in [521, 509] {
@@ -132,7 +132,7 @@ fn whole_strips_are_read_in_parts() {
 }
 
 #[test]
-fn samples_are_the_numbers_of_the_file_whatever_colour_they_are() {
+fn the_photometric_tag_does_not_change_samples() {
     for photometric in [Some(0), Some(1), Some(2), Some(3), None] {
         let made = match photometric {
             Some(kind) => strips().with(262, short(kind)),
@@ -217,7 +217,7 @@ fn mask(bits: u16, tile: Option<usize>, is_packed: bool) -> SyntheticTiff {
 }
 
 #[test]
-fn samples_hidden_by_the_mask_of_a_file_are_voids() {
+fn masked_samples_are_voids() {
     let hidden = with_hole([5..9, 2..7], f32::NAN);
     for (bits, tile, is_packed) in [
         (1, None, false),
@@ -242,7 +242,7 @@ fn samples_hidden_by_the_mask_of_a_file_are_voids() {
 }
 
 #[test]
-fn a_channel_of_alpha_hides_samples() {
+fn samples_without_alpha_are_voids() {
     let count = SIZE[0] * SIZE[1];
     let shows = |i: usize| f32::from(u8::from(i % 7 != 3));
     let known = floats(SIZE);
@@ -259,7 +259,7 @@ fn a_channel_of_alpha_hides_samples() {
 }
 
 #[test]
-fn the_whole_picture_is_read_and_not_its_thumbnail() {
+fn the_full_picture_is_read_instead_of_its_thumbnail() {
     let small = |size: [usize; 2]| {
         SyntheticTiff::of_floats(size, size[1], &vec![1.0; size[0] * size[1]], Form::default())
     };
@@ -289,7 +289,7 @@ fn the_whole_picture_is_read_and_not_its_thumbnail() {
 }
 
 #[test]
-fn voids_are_found_however_they_are_said() {
+fn voids_are_found_by_tag_option_or_magnitude() {
     let void_of = |void: f32, said: Option<&str>, reading: &str| {
         let samples = with_hole([3..6, 3..6], void);
         let mut made = SyntheticTiff::of_floats(SIZE, 4, &samples, Form::default());
@@ -355,7 +355,7 @@ fn unsupported_features_of_tiff_are_refused_by_name() {
 }
 
 #[test]
-fn large_whole_numbers_are_said_to_be_rounded() {
+fn large_integers_cause_a_warning() {
     let bytes = |values: [u64; 4]| {
         let data = values.iter().flat_map(|x| x.to_le_bytes()).collect();
         SyntheticTiff { pieces: vec![Some(data)], ..SyntheticTiff::of([2, 2], 64, 1) }
