@@ -67,8 +67,9 @@ impl Area {
 }
 
 impl Area {
-    /// Shrinks and moves the area so that it lies on a bounded land. On unbounded land the area
-    /// does not change.
+    /// Shrinks and moves the area so that it lies on a bounded land.
+    ///
+    /// On unbounded land the area does not change.
     pub fn kept_on(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
@@ -135,8 +136,9 @@ impl fmt::Display for Area {
     }
 }
 
-/// A grid of samples on an area. The first samples lie on its north and west edges, the last on its
-/// south and east edges.
+/// A grid of samples on an area.
+///
+/// The first samples lie on its north and west edges, the last on its south and east edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
     corner_m: [f64; 2],
@@ -160,14 +162,17 @@ impl SampleGrid {
         self.side_m / f64::from(self.samples - 1)
     }
 
-    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1). The single
-    /// division gives grids of two resolutions the same bits where their positions coincide.
+    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1).
+    ///
+    /// The single division gives grids of two resolutions the same bits where their positions
+    /// coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
         self.beyond_m(axis, i64::from(i))
     }
 
-    /// Like [`Self::position_m`], also for columns and rows outside the area. Slopes on the border
-    /// need these samples.
+    /// Like [`Self::position_m`], also for columns and rows outside the area.
+    ///
+    /// Slopes on the border need these samples.
     pub fn beyond_m(&self, axis: usize, i: i64) -> f64 {
         self.corner_m[axis] + i as f64 * self.side_m / f64::from(self.samples - 1)
     }

@@ -1,5 +1,7 @@
-//! Atomic file writing: readers never see half a file. Bytes go to a part file, which is a hidden
-//! file with a random name in the same folder, and a rename gives it its final name.
+//! Atomic file writing: readers never see half a file.
+//!
+//! Bytes go to a part file, which is a hidden file with a random name in the same folder, and a
+//! rename gives it its final name.
 //!
 //! If the path is a link, its target is replaced and the link stays. The new file gets the mode of
 //! the old one and, where the system allows it, its owner. Read-only files are refused. A part file
@@ -63,8 +65,10 @@ impl PartFile {
         &self.hidden
     }
 
-    /// Renames the file to its final name. This replaces an older file of that name, and removes
-    /// the JSON that an earlier export wrote next to it.
+    /// Renames the file to its final name.
+    ///
+    /// This replaces an older file of that name, and removes the JSON that an earlier export wrote
+    /// next to it.
     ///
     /// # Errors
     /// The error is one line that names the file and the problem.
@@ -129,8 +133,9 @@ fn part_files() -> MutexGuard<'static, Vec<PathBuf>> {
     PART_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all part files, before a signal ends the process. It never releases its lock, so no part
-/// file can be created or renamed afterwards.
+/// Removes all part files, before a signal ends the process.
+///
+/// It never releases its lock, so no part file can be created or renamed afterwards.
 pub fn remove_part_files() {
     let start = Instant::now();
     loop {
@@ -203,8 +208,9 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle; remove them or choose another name"))
 }
 
-/// Writes a file atomically with the bytes that `fill` writes. On an error the folder is unchanged,
-/// including an older file of that name.
+/// Writes a file atomically with the bytes that `fill` writes.
+///
+/// On an error the folder is unchanged, including an older file of that name.
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.

@@ -24,9 +24,10 @@ struct Facts<'a> {
 }
 
 impl ExportPlan {
-    /// Returns the numbers to type into the engine, one per line. `None` if the plan has no engine.
-    /// `measured_m` is the height range in the run's report. Pass it if the plan measures the
-    /// range.
+    /// Returns the numbers to type into the engine, one per line.
+    ///
+    /// `None` if the plan has no engine. `measured_m` is the height range in the run's report. Pass
+    /// it if the plan measures the range.
     pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();

@@ -1,4 +1,6 @@
-//! The catalogue of all export formats. The command line and the window offer its rows.
+//! The catalogue of all export formats.
+//!
+//! The command line and the window offer its rows.
 
 use std::path::{Path, PathBuf};
 

@@ -49,8 +49,9 @@ pub fn note_adapter(adapter: &str) {
     STATE.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
 }
 
-/// Installs a panic hook that writes a report into `folder` and prints its path. The previous hook
-/// still runs.
+/// Installs a panic hook that writes a report into `folder` and prints its path.
+///
+/// The previous hook still runs.
 pub fn watch(folder: PathBuf) {
     let previous_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -157,7 +158,9 @@ impl Report {
         message.chars().take(MAX_MESSAGE_CHARS).chain(['…']).collect()
     }
 
-    /// Marks this report and all older ones as seen, by renaming them. Returns the new path.
+    /// Marks this report and all older ones as seen, by renaming them.
+    ///
+    /// Returns the new path.
     ///
     /// # Errors
     /// If a rename fails.

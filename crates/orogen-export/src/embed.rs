@@ -58,8 +58,9 @@ pub fn program_text() -> (String, String) {
     (SOFTWARE_KEY.to_owned(), PROGRAM.to_owned())
 }
 
-/// Returns the texts of a PNG that holds a scene, as pairs of keyword and text. They go into iTXt
-/// chunks (UTF-8, not compressed).
+/// Returns the texts of a PNG that holds a scene, as pairs of keyword and text.
+///
+/// They go into iTXt chunks (UTF-8, not compressed).
 pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
     vec![program_text(), (SCENE_KEY.to_owned(), scene.to_plain_toml())]
 }
@@ -128,8 +129,9 @@ fn check_pair(json: &Path) -> Result<(), LoadError> {
     }
 }
 
-/// Like [`load_scene_from_file`], for an open file. If it is a JSON, this does not check the file
-/// that the JSON describes.
+/// Like [`load_scene_from_file`], for an open file.
+///
+/// If it is a JSON, this does not check the file that the JSON describes.
 pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     let start = file.fill_buf()?;
     let text = match start {

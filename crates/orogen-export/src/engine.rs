@@ -53,8 +53,9 @@ impl Engine {
         }
     }
 
-    /// The formats that the engine imports as heights, best first. Godot's list has no PNG, because
-    /// Godot reads PNG with 8 bits only.
+    /// The formats that the engine imports as heights, best first.
+    ///
+    /// Godot's list has no PNG, because Godot reads PNG with 8 bits only.
     pub fn formats(self) -> &'static [Format] {
         match self {
             Self::Unity => &[Format::R16],
@@ -75,14 +76,16 @@ impl Engine {
         }
     }
 
-    /// Returns true if row 0 of a file is the south edge. Unity counts rows along +z, which is
-    /// north.
+    /// Returns true if row 0 of a file is the south edge.
+    ///
+    /// Unity counts rows along +z, which is north.
     pub fn south_first(self) -> bool {
         self == Self::Unity
     }
 
-    /// The valid sides of a file, in samples. `None` if any side up to [`Engine::most_samples`] is
-    /// valid.
+    /// The valid sides of a file, in samples.
+    ///
+    /// `None` if any side up to [`Engine::most_samples`] is valid.
     pub fn sides(self) -> Option<&'static [u32]> {
         match self {
             Self::Unity => Some(&UNITY_SIDES),
@@ -96,8 +99,9 @@ impl Engine {
         self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MAX_PIXELS)
     }
 
-    /// Returns the smallest valid side of at least `wanted` samples. If there is none, returns the
-    /// largest valid side.
+    /// Returns the smallest valid side of at least `wanted` samples.
+    ///
+    /// If there is none, returns the largest valid side.
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {
@@ -107,8 +111,10 @@ impl Engine {
         }
     }
 
-    /// Returns the valid side of a landscape that the engine joins from tiles. It is the side
-    /// nearest to `wanted`. `None` if the engine does not join the tiles, or no side is valid.
+    /// Returns the valid side of a landscape that the engine joins from tiles.
+    ///
+    /// It is the side nearest to `wanted`. `None` if the engine does not join the tiles, or no side
+    /// is valid.
     pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
         let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
         let fits =
@@ -116,8 +122,9 @@ impl Engine {
         unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
     }
 
-    /// Returns true if the engine imports files of `size` samples. The files are parts of a grid
-    /// with `samples` on each side.
+    /// Returns true if the engine imports files of `size` samples.
+    ///
+    /// The files are parts of a grid with `samples` on each side.
     pub fn fits(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> bool {
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
             // Unreal joins tiles without a shared border into one landscape, whose side must be
@@ -129,8 +136,9 @@ impl Engine {
         size.into_iter().all(fits) && (self != Self::Unity || size[0] == size[1])
     }
 
-    /// Checks the size of files, in samples. The files are parts of a grid with `samples` on each
-    /// side.
+    /// Checks the size of files, in samples.
+    ///
+    /// The files are parts of a grid with `samples` on each side.
     ///
     /// # Errors
     /// The error names the invalid size and the nearest valid one.

@@ -5,12 +5,16 @@ use std::path::PathBuf;
 /// The name of the program's own folders.
 const FOLDER: &str = "orogen";
 
-/// Returns the settings folder, which need not exist yet. `None` if the system has none.
+/// Returns the settings folder, which need not exist yet.
+///
+/// `None` if the system has none.
 pub fn settings() -> Option<PathBuf> {
     Some(configuration()?.join(FOLDER))
 }
 
-/// Returns the cache folder, which need not exist yet. `None` if the system has none.
+/// Returns the cache folder, which need not exist yet.
+///
+/// `None` if the system has none.
 pub fn cache() -> Option<PathBuf> {
     let home = std::env::home_dir().filter(|path| path.is_absolute());
     let caches = match () {

@@ -39,8 +39,9 @@ impl Format {
         formats.find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// Returns true if samples are 16-bit steps, not metres. Step 0 is the lowest height of a
-    /// range, and step 65535 the highest.
+    /// Returns true if samples are 16-bit steps, not metres.
+    ///
+    /// Step 0 is the lowest height of a range, and step 65535 the highest.
     pub fn has_steps(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
     }

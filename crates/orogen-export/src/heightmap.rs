@@ -263,8 +263,9 @@ impl Description {
         self.raster.size()
     }
 
-    /// Draws the map in grey: black at the lowest height, north at the top. Each side has at most
-    /// `max_pixels` pixels. Returns the size and the pixels.
+    /// Draws the map in grey: black at the lowest height, north at the top.
+    ///
+    /// Each side has at most `max_pixels` pixels. Returns the size and the pixels.
     pub fn thumbnail(&self, max_pixels: usize) -> ([usize; 2], Vec<u8>) {
         let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
         let longest = columns.max(rows);

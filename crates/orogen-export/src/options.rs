@@ -56,7 +56,9 @@ choices! {
     }
 }
 
-/// The options of an export. [`super::ExportPlan::new`] chooses a value where an option is `None`.
+/// The options of an export.
+///
+/// [`super::ExportPlan::new`] chooses a value where an option is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
     /// The path of the file. With tiles, the base of their names: `alps.png` gives

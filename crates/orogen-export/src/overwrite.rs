@@ -1,5 +1,7 @@
-//! Overwrite protection of existing files. Without the user's consent, an output replaces only
-//! files that this program wrote and that are not inputs.
+//! Overwrite protection of existing files.
+//!
+//! Without the user's consent, an output replaces only files that this program wrote and that are
+//! not inputs.
 //!
 //! The content of an existing file tells which program wrote it: the text `Software` of a PNG, the
 //! scene of an EXR, the tag Software of a TIFF, the `program` of a JSON. For a raw file it is the

@@ -144,6 +144,7 @@ impl ExportPlan {
     }
 
     /// Returns true if the samples and the vertices on screen share a grid.
+    ///
     /// [`SampleGrid::is_exact`] gives the condition.
     ///
     /// A sample at a vertex of the finest meshes has the same bits. All other samples differ from
@@ -152,16 +153,18 @@ impl ExportPlan {
         self.grid.is_exact(self.land.spacing_m())
     }
 
-    /// The band limit in metres. Octaves too fine for samples this far apart fade to their mean. It
-    /// is the finest spacing on screen. With [`ExportOptions::filter`], it is at least the spacing
-    /// of the samples.
+    /// The band limit in metres.
+    ///
+    /// Octaves too fine for samples this far apart fade to their mean. It is the finest spacing on
+    /// screen. With [`ExportOptions::filter`], it is at least the spacing of the samples.
     pub fn band_limit_m(&self) -> f64 {
         let finest_m = self.land.spacing_m();
         if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
     }
 
-    /// The heights in metres of the steps 0 and 65535. `None` for formats without steps, and before
-    /// the run has measured the range.
+    /// The heights in metres of the steps 0 and 65535.
+    ///
+    /// `None` for formats without steps, and before the run has measured the range.
     pub fn step_range_m(&self) -> Option<[f64; 2]> {
         self.range_m.filter(|_| self.format.has_steps())
     }
@@ -171,8 +174,9 @@ impl ExportPlan {
         self.range_m.is_none() && self.format.has_steps()
     }
 
-    /// Bytes on disk, except for headers of a few hundred bytes. Files of compressed formats are
-    /// mostly smaller.
+    /// Bytes on disk, except for headers of a few hundred bytes.
+    ///
+    /// Files of compressed formats are mostly smaller.
     pub fn bytes(&self) -> u64 {
         self.samples() * self.format.sample_bytes() as u64
     }
@@ -200,8 +204,9 @@ impl ExportPlan {
         self.files.iter().map(FilePlan::samples).sum()
     }
 
-    /// Estimates the duration of a run on the current rayon pool. It measures a few samples in the
-    /// middle of the area.
+    /// Estimates the duration of a run on the current rayon pool.
+    ///
+    /// It measures a few samples in the middle of the area.
     pub fn estimate(&self) -> Duration {
         const PROBE: u32 = 64;
         let middle = self.grid.samples() / 2;
@@ -235,6 +240,7 @@ impl ExportPlan {
     }
 
     /// Checks, before any work, that the files can be written and are not protected.
+    ///
     /// [`ExportPlan::run`] checks this too.
     ///
     /// # Errors

@@ -17,7 +17,9 @@ use orogen_terrain::scene::{Scene, SceneError};
 /// The largest recipe file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a file gave no scene. The message gives the file, the position and the reason on one line.
+/// Why a file gave no scene.
+///
+/// The message gives the file, the position and the reason on one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFileError {
@@ -84,8 +86,9 @@ pub fn endings() -> Vec<&'static str> {
     ["toml"].into_iter().chain(heights).chain(["json"]).collect()
 }
 
-/// Returns true if files of this name lead to a scene. The scene is in the file itself or in its
-/// JSON.
+/// Returns true if files of this name lead to a scene.
+///
+/// The scene is in the file itself or in its JSON.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));

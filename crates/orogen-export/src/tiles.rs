@@ -1,6 +1,8 @@
 //! The tiles into which an export cuts its area.
 
-/// The most tiles of an export. A tile adds two files to one folder, itself and its JSON.
+/// The most tiles of an export.
+///
+/// A tile adds two files to one folder, itself and its JSON.
 pub const MAX_TILES: u64 = 1 << 16;
 
 /// The tiles into which an export cuts its area.

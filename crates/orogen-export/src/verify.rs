@@ -1,4 +1,6 @@
-//! Verifies the exports in a folder. All tiles must exist, be complete, and agree on their borders.
+//! Verifies the exports in a folder.
+//!
+//! All tiles must exist, be complete, and agree on their borders.
 //!
 //! The JSON of each file describes the export that wrote it, and holds the checksums of the file
 //! and of its sides. The check reads no format, so it works for every one.

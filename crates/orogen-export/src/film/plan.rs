@@ -14,8 +14,10 @@ pub const MAX_FRAMES: u32 = 108_000;
 /// The highest frame rate, in frames per second.
 pub const MAX_FPS: u32 = 120;
 
-/// The frame rates that a GIF plays exactly. A GIF stores the duration of a frame in hundredths of
-/// a second, and many browsers slow down frames shorter than two hundredths.
+/// The frame rates that a GIF plays exactly.
+///
+/// A GIF stores the duration of a frame in hundredths of a second, and many browsers slow down
+/// frames shorter than two hundredths.
 pub const GIF_FPS: [u32; 3] = [50, 25, 20];
 
 orogen_noise::choice::choices! {

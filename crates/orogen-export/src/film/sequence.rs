@@ -1,4 +1,6 @@
-//! A sequence of PNG files, one per frame. If the film ends early, complete pictures stay.
+//! A sequence of PNG files, one per frame.
+//!
+//! If the film ends early, complete pictures stay.
 
 use std::path::{Path, PathBuf};
 

@@ -29,14 +29,16 @@ fn unloaded(recipe: &Recipe) -> impl Iterator<Item = &HeightmapGroup> {
     maps.filter(is_unloaded).map(|map| &map.heightmap)
 }
 
-/// Loads the heightmaps of a recipe from its folder. [`heightmap::missing`] lists the heightmaps
-/// that could not be loaded.
+/// Loads the heightmaps of a recipe from its folder.
+///
+/// [`heightmap::missing`] lists the heightmaps that could not be loaded.
 pub fn load(recipe: &Recipe, folder: &Path) {
     unloaded(recipe).for_each(|group| store(group, load_group(group, folder)));
 }
 
-/// Returns the paths of a recipe's loaded heightmaps, by hash. A copy of the recipe elsewhere can
-/// load them from there.
+/// Returns the paths of a recipe's loaded heightmaps, by hash.
+///
+/// A copy of the recipe elsewhere can load them from there.
 pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
     let hash_and_path = |map: &HeightmapLayer| {
         let hash = &map.heightmap.hash;
@@ -46,8 +48,9 @@ pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
     recipe.layers.iter().filter_map(map_of).filter_map(hash_and_path).collect()
 }
 
-/// Like [`load`], but takes the files from the result of [`sources`]. It looks for all other
-/// heightmaps in the folder of `beside`.
+/// Like [`load`], but takes the files from the result of [`sources`].
+///
+/// It looks for all other heightmaps in the folder of `beside`.
 pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
     let folder = beside.and_then(Path::parent);
     for group in unloaded(recipe) {

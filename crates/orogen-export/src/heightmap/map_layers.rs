@@ -31,8 +31,9 @@ pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     }
 }
 
-/// Makes a layer of a heightmap with the given options and number. No other layer may have the
-/// number.
+/// Makes a layer of a heightmap with the given options and number.
+///
+/// No other layer may have the number.
 ///
 /// # Errors
 /// If a number is out of range.
@@ -118,7 +119,9 @@ pub(super) fn make_name_unique<'a>(
     renamed.heightmap.file = free.unwrap_or_default();
 }
 
-/// Describes the layers that would cover a map below them. `None` if no layer would.
+/// Describes the layers that would cover a map below them.
+///
+/// `None` if no layer would.
 ///
 /// Other heightmaps are not included, because they lie next to the map.
 ///

@@ -22,7 +22,9 @@ pub struct CodePlan {
 }
 
 impl CodePlan {
-    /// Checks the file name. A name without extension gets the extension of the language.
+    /// Checks the file name.
+    ///
+    /// A name without extension gets the extension of the language.
     ///
     /// # Errors
     /// If the name has the extension of another language.

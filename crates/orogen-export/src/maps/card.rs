@@ -7,8 +7,9 @@ use crate::card::line;
 use crate::engine::Engine;
 
 impl MapPlan {
-    /// Returns the import steps and numbers for the engine, one per line. `None` if the plan has no
-    /// engine.
+    /// Returns the import steps and numbers for the engine, one per line.
+    ///
+    /// `None` if the plan has no engine.
     pub fn card(&self) -> Option<Vec<String>> {
         let engine = self.engine()?;
         let size = self.samples().files().first()?.size();

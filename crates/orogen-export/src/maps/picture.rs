@@ -1,5 +1,6 @@
-//! The picture files of each map, in the form that each engine expects. An engine may need several
-//! files for one map.
+//! The picture files of each map, in the form that each engine expects.
+//!
+//! An engine may need several files for one map.
 
 use super::error::MapError;
 use super::options::Map;

@@ -1,5 +1,6 @@
-//! Runs a plan of maps. All pictures of a tile are computed from the same samples, and each file is
-//! written atomically.
+//! Runs a plan of maps.
+//!
+//! All pictures of a tile are computed from the same samples, and each file is written atomically.
 
 use std::io::BufWriter;
 use std::ops::Range;

@@ -79,7 +79,9 @@ choices! {
     }
 }
 
-/// The options of a mesh. Area, resolution and files are in [`crate::ExportOptions`].
+/// The options of a mesh.
+///
+/// Area, resolution and files are in [`crate::ExportOptions`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
     /// `None` selects the format of the file name.

@@ -96,8 +96,9 @@ impl MeshPlan {
         self.heights.files()
     }
 
-    /// Bytes on disk: exact for STL, an upper bound for PLY and OBJ. For GLB it is an estimate that
-    /// textures hardly ever exceed.
+    /// Bytes on disk: exact for STL, an upper bound for PLY and OBJ.
+    ///
+    /// For GLB it is an estimate that textures hardly ever exceed.
     pub fn bytes(&self) -> u64 {
         self.files().iter().map(|file| self.file_bytes(file)).sum()
     }

@@ -44,8 +44,9 @@ pub struct MeshFileReport {
 }
 
 impl MeshPlan {
-    /// Writes the files on the current rayon pool and one more thread. An error never leaves a
-    /// half-written file.
+    /// Writes the files on the current rayon pool and one more thread.
+    ///
+    /// An error never leaves a half-written file.
     ///
     /// # Errors
     /// The error names the file and the reason, or says that the run was cancelled. Files that were

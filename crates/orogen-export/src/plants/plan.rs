@@ -37,8 +37,9 @@ pub struct PlantsPlan {
 }
 
 impl PlantsPlan {
-    /// Checks the area and the file name. A name without extension gets the extension of the
-    /// format.
+    /// Checks the area and the file name.
+    ///
+    /// A name without extension gets the extension of the format.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.

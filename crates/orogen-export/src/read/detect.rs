@@ -20,8 +20,9 @@ pub fn read(path: &Path, reading: &Reading) -> Result<DecodedMap, ReadError> {
     read_until(path, reading, &AtomicBool::new(false))
 }
 
-/// Like [`read`], but another thread can set `is_over` to stop it. Small text files next to the
-/// heightmap may add information.
+/// Like [`read`], but another thread can set `is_over` to stop it.
+///
+/// Small text files next to the heightmap may add information.
 ///
 /// # Errors
 /// The same as [`read`]; after `is_over` is set, any error.

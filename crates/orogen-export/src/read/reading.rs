@@ -1,5 +1,6 @@
-//! The reading options: facts about a heightmap that its file does not give. A short text such as
-//! `513x513, big, u16` can hold them.
+//! The reading options: facts about a heightmap that its file does not give.
+//!
+//! A short text such as `513x513, big, u16` can hold them.
 
 use std::fmt;
 use std::str::FromStr;
