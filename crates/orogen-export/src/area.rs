@@ -11,6 +11,14 @@ use orogen_terrain::scene::Scene;
 pub const MAX_SAMPLES: u32 = 65_537;
 
 /// A square of the world, in metres.
+///
+/// ```
+/// use orogen_export::Area;
+///
+/// let area: Area = "0,0,2048".parse()?;
+/// assert_eq!(area.corner_m(), [-1024.0, -1024.0]);
+/// # Ok::<(), orogen_export::AreaError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// Its centre (x, z).
@@ -179,8 +187,8 @@ impl SampleGrid {
 
     /// Returns true if the samples and the vertices on screen share a grid.
     ///
-    /// This needs a spacing that is a power of two, and a corner that is a multiple of the spacing
-    /// or of `finest_m`, the finest spacing on screen, whichever is smaller. Samples then lie on
+    /// The spacing must be a power of two. The corner must be a multiple of the smaller of two
+    /// lengths: the spacing, and `finest_m`, the finest spacing on screen. Samples then lie on
     /// vertices or evenly between them.
     pub fn is_exact(&self, finest_m: f64) -> bool {
         let spacing_m = self.spacing_m();

@@ -228,6 +228,14 @@ pub fn write(
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("a.txt");
+/// orogen_export::atomic::write_bytes(&path, "text")?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "text");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     write(path, |file| Ok(file.write_all(bytes.as_ref())?))
 }

@@ -180,6 +180,13 @@ pub fn all() -> Vec<Exported> {
 ///
 /// The result is never a map: all maps have the same extensions, and the user selects them by name.
 /// It is never a film either: films have their own commands.
+///
+/// ```
+/// use orogen_export::catalog;
+/// use std::path::Path;
+///
+/// assert_eq!(catalog::of_path(Path::new("land.glb")).map(|row| row.name), Some("glb"));
+/// ```
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is_selected = |row: &Exported| {

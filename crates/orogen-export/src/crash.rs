@@ -198,7 +198,7 @@ mod tests {
         let kept = report.dismiss().unwrap();
         assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MAX_REPORTS + 4));
         assert_eq!(newest(&folder), None);
-        assert_eq!(reports(&folder).len(), MAX_REPORTS, "they are kept");
+        assert_eq!(reports(&folder).len(), MAX_REPORTS, "reports that were shown stay");
         write(&folder, "another").unwrap();
         assert_eq!(newest(&folder).unwrap().text, "another");
     }
@@ -210,7 +210,7 @@ mod tests {
         write(&folder, "fault 1").unwrap();
         let report = newest(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
-        assert!(report.dismiss().is_ok(), "nothing is left to put away");
+        assert!(report.dismiss().is_ok(), "there is no report left to rename");
         write(&folder, "fault 2").unwrap();
         assert_eq!(newest(&folder).unwrap().text, "fault 2");
     }

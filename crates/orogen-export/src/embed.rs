@@ -1,10 +1,10 @@
 //! Reads and writes the scene that exported files contain.
 //!
-//! PNG and OpenEXR files contain it, and the JSON that an export writes.
+//! PNG files, OpenEXR files and the JSON next to an export contain the scene.
 //!
-//! Input files are not trusted. The code never allocates a size only because a file claims it, and
-//! it has these limits: 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an
-//! EXR, and 2²⁰ chunks of a PNG.
+//! Input files are not trusted. The code never allocates a size only because a file claims it. The
+//! limits are 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and 2²⁰
+//! chunks of a PNG.
 //!
 //! A checksum protects each scene. PNG chunks contain one. Elsewhere the first line of the scene is
 //! a comment with the checksum of the other lines.
@@ -40,7 +40,8 @@ pub(super) fn with_checksum(scene: &str) -> String {
     format!("{CHECKSUM_COMMENT}{:08x}\n{scene}", crc32fast::hash(scene.as_bytes()))
 }
 
-/// Removes the line of [`with_checksum`] and checks its checksum. Version 0.1.0 did not write this line.
+/// Removes the comment line of [`with_checksum`] and checks the checksum. Version 0.1.0 did not
+/// write this line.
 fn checked_text(text: &str) -> Result<&str, LoadError> {
     let Some(rest) = text.strip_prefix(CHECKSUM_COMMENT) else { return Ok(text) };
     match rest.split_once('\n') {

@@ -1,11 +1,15 @@
 //! Engine profiles: the formats, sizes and row order that each engine imports.
 //!
-//! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a
-//! file at z = 0 and reads little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes,
-//! Z scale) and its tiled importer, which reads `_xI_yJ` from file names, y southward; Terrain3D's
-//! `import_export` and its importer (EXR channel R or r16, metres, the corner at the import
-//! position, in whole metres, snapped down to regions); Blender's manual, "Displace Modifier";
-//! Houdini's, "HeightField File".
+//! Sources:
+//!
+//! - Unity: the manual, "Working with heightmaps", and the raw importer. It puts row 0 of a file at
+//!   z = 0 and calls little-endian "Windows".
+//! - Unreal: the "Landscape Technical Guide" (sizes, Z scale) and the tiled importer. It reads
+//!   `_xI_yJ` from file names, with y southward.
+//! - Terrain3D: `import_export` and the importer. It reads EXR channel R or r16 in metres. The corner
+//!   lies at the import position, in whole metres, moved down to a region.
+//! - Blender: the manual, "Displace Modifier".
+//! - Houdini: the manual, "HeightField File".
 
 use std::fmt;
 
@@ -101,7 +105,14 @@ impl Engine {
 
     /// Returns the smallest valid side of at least `wanted` samples.
     ///
-    /// If there is none, returns the largest valid side.
+    /// If no valid side is that large, returns the largest one.
+    ///
+    /// ```
+    /// use orogen_export::Engine;
+    ///
+    /// assert_eq!(Engine::Unity.side_for(1000), 1025);
+    /// assert_eq!(Engine::Unreal.side_for(1000), 1009);
+    /// ```
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {

@@ -33,6 +33,13 @@ impl Format {
     }
 
     /// Returns the format of a file name, by its extension.
+    ///
+    /// ```
+    /// use orogen_export::Format;
+    /// use std::path::Path;
+    ///
+    /// assert_eq!(Format::of_path(Path::new("alps.TIF")), Some(Format::Tiff));
+    /// ```
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut formats = Self::ALL.iter().map(|row| row.value);

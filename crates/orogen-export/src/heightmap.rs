@@ -1,7 +1,19 @@
 //! Heightmap files as layers of a land.
 //!
-//! A heightmap file is described first. The description and the layer options give a layer. A
-//! recipe stores the name and the hash of the file, which lies in the recipe's folder.
+//! [`describe`] reads a file. [`layer_from`] makes a layer from the description and the options of
+//! the layer. A recipe stores the name and the hash of the file, which lies in the recipe's folder.
+//!
+//! ```
+//! use orogen_export::heightmap;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("dem.asc");
+//! std::fs::write(&path, "ncols 2 nrows 2 cellsize 30 1 2 3 4")?;
+//! let description = heightmap::describe(&path)?;
+//! let scene = heightmap::alone(&description, &description.choices)?;
+//! assert_eq!(scene.recipe.layers.iter().count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod files;
 mod map_layers;
@@ -75,8 +87,9 @@ pub struct MapLayerOptions {
 }
 
 /// The distance between samples, for files that do not give it.
-/// The assumed ratio of width to height range, for files whose samples are shares.
 const DEFAULT_CELL_M: f64 = 8.0;
+
+/// The assumed ratio of width to height range, for files whose samples are shares.
 const WIDTH_PER_RANGE: f64 = 8.0;
 
 /// The largest distance, in metres, between a map's middle and the origin of its coordinates at
@@ -123,7 +136,7 @@ pub fn describe_until(
     }
     reading.south_first |= found.south_first;
     found.warnings.extend(warning_of_lowest(found.unit, raster.range()[0]));
-    // The recipe records what was guessed, so that it reads the file in the same way later.
+    // The recipe records the guesses, so that it reads the file in the same way later.
     if found.form.starts_with("raw") {
         reading.size = Some(found.size);
         let is_big = found.form.contains("highest byte first");

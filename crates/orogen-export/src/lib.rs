@@ -1,4 +1,4 @@
-//! Reads and writes all files of the program.
+//! Reads and writes heightmaps, meshes, maps and films of procedural land.
 //!
 //! [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, and [`ExportPlan::run`] writes
 //! the files. Heights come from the function that also shapes the meshes on screen. A sample at a

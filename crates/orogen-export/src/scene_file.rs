@@ -109,6 +109,17 @@ fn has_json(path: &Path) -> bool {
 ///
 /// # Errors
 /// The error is one line that names the file, the position, the problem and the allowed values.
+///
+/// ```
+/// use orogen_export::scene_file;
+/// use orogen_terrain::Scene;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("land.toml");
+/// std::fs::write(&path, Scene::default().to_plain_toml())?;
+/// assert_eq!(scene_file::load(&path)?, Scene::default());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn load(path: &Path) -> Result<Scene, SceneFileError> {
     let scene = load_scene(path)?;
     heightmap::load(&scene.recipe, folder(path));

@@ -3,7 +3,7 @@
 //! All tiles must exist, be complete, and agree on their borders.
 //!
 //! The JSON of each file describes the export that wrote it, and holds the checksums of the file
-//! and of its sides. The check reads no format, so it works for every one.
+//! and of its sides. The check decodes no file, so it works for every format.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -169,6 +169,17 @@ impl FileEntry {
 ///
 /// # Errors
 /// The error is one line that lists the missing, damaged or different files.
+///
+/// ```
+/// use orogen_export::{ExportOptions, ExportPlan, Progress, verify};
+///
+/// let folder = tempfile::tempdir()?;
+/// let out = folder.path().join("land.r16");
+/// let options = ExportOptions { samples: Some(33), ..ExportOptions::new(out) };
+/// ExportPlan::new(&Default::default(), &options)?.run(&Progress::default())?;
+/// assert_eq!(verify::verify(folder.path())?.jobs.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
     let fail = |error: &std::io::Error| VerifyError::Folder {
         folder: folder.to_owned(),

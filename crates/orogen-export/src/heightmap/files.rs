@@ -50,9 +50,9 @@ pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
 
 /// Like [`load`], but takes the files from the result of [`sources`].
 ///
-/// It looks for all other heightmaps in the folder of `beside`.
-pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
-    let folder = beside.and_then(Path::parent);
+/// It looks for all other heightmaps in the folder of `recipe_path`.
+pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, recipe_path: Option<&Path>) {
+    let folder = recipe_path.and_then(Path::parent);
     for group in unloaded(recipe) {
         let path_beside = folder.and_then(|folder| path_beside_recipe(folder, &group.file));
         if let Some(path) = sources.get(&group.hash).cloned().or(path_beside) {

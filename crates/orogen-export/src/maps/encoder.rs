@@ -23,8 +23,7 @@ pub(super) enum Packed {
 }
 
 impl MapEncoder {
-    /// Makes an encoder for bands of `band_rows` rows. That must be a multiple of the rows in an
-    /// EXR block.
+    /// Makes an encoder for bands of `band_rows` rows, a multiple of the rows in an EXR block.
     pub fn new(picture: &MapPicture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
         match picture.pixel.png() {
             Some(pixel) => Self::Png(Png {

@@ -171,7 +171,7 @@ impl MeshPlan {
     }
 
     /// Returns true if a run reads the samples twice, the first time for the lowest height.
-    pub(super) fn measures(&self) -> bool {
+    pub(super) fn needs_measuring(&self) -> bool {
         let options = self.heights.options();
         self.format == MeshFormat::Stl
             && options.tiles.is_none()

@@ -76,7 +76,7 @@ impl MeshPlan {
 
     /// The number of passes over all samples.
     fn passes(&self) -> u64 {
-        if self.measures() { 2 } else { 1 }
+        if self.needs_measuring() { 2 } else { 1 }
     }
 
     fn write(

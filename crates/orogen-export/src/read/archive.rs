@@ -12,12 +12,16 @@ use super::memory;
 use super::names::{is_map_name, is_packed_name};
 use super::problem::{ReadProblem, damaged};
 
-/// The smallest lengths in bytes of an entry of the directory, and of the record at its end.
+/// The length of a directory entry without its name, in bytes.
 const ENTRY_HEAD: usize = 46;
+
+/// The length of the record at the end of the directory without its comment, in bytes.
 const END_RECORD: usize = 22;
 
-/// The longest archive comment, and the longest central directory, in bytes.
+/// The longest archive comment, in bytes.
 const MAX_COMMENT: u64 = 65_535;
+
+/// The longest central directory, in bytes.
 const MAX_DIRECTORY: u64 = 16 << 20;
 
 /// The most bytes that deflate can give for one compressed byte (zlib's technical notes).
@@ -125,8 +129,8 @@ pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Re
     Ok(Unzipped { map: refuse_archive(inner)?, name, others })
 }
 
-/// Refuses an archive in an archive. Such files are not published in practice, and could nest
-/// without end.
+/// Refuses an archive in an archive. Nested archives are not published in practice, and
+/// could nest without end.
 fn refuse_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
     match is_packed(&inner) {
         true => Err(form("it is an archive in an archive; unpack it first")),

@@ -41,7 +41,18 @@ pub fn read_until(
 /// Reads a heightmap from bytes. The extension of `name` may decide the type.
 ///
 /// # Errors
-/// The reason why the bytes are no heightmap.
+/// The reason why the bytes are not a heightmap.
+///
+/// ```
+/// use orogen_export::read::{Reading, read_from};
+/// use std::io::Cursor;
+/// use std::path::Path;
+///
+/// let grid = "ncols 2 nrows 2 cellsize 30 1 2 3 4";
+/// let map = read_from(Cursor::new(grid), Path::new("a.asc"), &Reading::default())?;
+/// assert_eq!(map.samples, [1.0, 2.0, 3.0, 4.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_from(
     input: impl BufRead + Seek,
     name: &Path,

@@ -11,9 +11,11 @@ use orogen_terrain::heightmap::Raster;
 /// for the sample, and four for the decoder or for coarser copies.
 const BYTES_PER_SAMPLE: u64 = 8;
 
-/// The most samples that a byte of a file can encode, and the number of samples that any file may
-/// have. The best codecs encode up to about a thousand equal samples in one byte.
+/// The most samples that a byte of a file can encode. The best codecs encode up to about a thousand
+/// equal samples in one byte.
 const MAX_SAMPLES_PER_BYTE: u64 = 4096;
+
+/// The number of samples that a file of any length may have.
 const ALWAYS_ALLOWED: u64 = 1 << 20;
 
 /// Checks a size against the allowed sides, the bytes of the file, and the free memory. Returns the
@@ -30,7 +32,7 @@ pub(super) fn checked_as(
 ) -> Result<usize, ReadProblem> {
     Raster::check_size(size)?;
     let count = size[0] * size[1];
-    let may_have = |a_byte: u64| ALWAYS_ALLOWED.saturating_add(bytes.saturating_mul(a_byte));
+    let may_have = |per_byte: u64| ALWAYS_ALLOWED.saturating_add(bytes.saturating_mul(per_byte));
     // Even an omitted piece takes some bytes in the lists of pieces.
     if stored as u64 > may_have(MAX_SAMPLES_PER_BYTE)
         || count as u64 > may_have(64 * MAX_SAMPLES_PER_BYTE)

@@ -76,6 +76,14 @@ impl FromStr for Encoding {
 }
 
 /// How to read a file. The reader guesses missing options from the file.
+///
+/// ```
+/// use orogen_export::read::{ByteOrder, Reading};
+///
+/// let reading: Reading = "513x513, big".parse()?;
+/// assert_eq!((reading.size, reading.order), (Some([513, 513]), Some(ByteOrder::Big)));
+/// # Ok::<(), orogen_export::read::ReadingError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// Columns and rows of raw samples.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::source;
 
-/// The most bytes of such a file to read.
+/// The largest such file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The place where these files are.
+/// The place of these files.
 pub(super) enum Siblings<'a> {
-    /// There are none, because the heightmap is bytes in memory.
+    /// Nowhere: the heightmap is bytes in memory.
     Nothing,
     /// In the folder of the heightmap with this path.
     Folder(&'a Path),

@@ -3,7 +3,7 @@
 
 use super::problem::ReadProblem;
 
-/// Samples of at least this magnitude are voids. No celestial body has such heights.
+/// Samples of at least this magnitude are voids. No celestial body has heights that large.
 const MIN_VOID: f32 = 1e30;
 
 /// Returns true if a sample is a void.

@@ -43,7 +43,7 @@ fn samples_have_the_bits_of_the_finest_meshes() {
         scene.recipe.world.bounded = true;
         scene.recipe.world.extent_chunks = 3;
         let (side, meshes) = mesh_heights_m(&scene);
-        // As many samples as vertices, half as many, and twice as many.
+        // The samples are as many as the vertices, half as many, or twice as many.
         for (samples, step, every) in [(side, 1, 1), (side / 2 + 1, 2, 1), (2 * side - 1, 1, 2)] {
             let mut options = ExportOptions::new(scratch.file("a.r32"));
             options.samples = Some(samples as u32);
@@ -82,7 +82,7 @@ fn an_inner_area_has_the_bits_of_the_finest_meshes() {
 
 /// Returns the largest error of a file against the f64 function, relative to the land's range, on a
 /// grid without points of the view's grid.
-fn off(scene: &Scene, samples: u32) -> f64 {
+fn max_error(scene: &Scene, samples: u32) -> f64 {
     let scratch = Scratch::new();
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     (options.area, options.samples) = (area("13.3,-21.25,377.7"), Some(samples));
@@ -91,14 +91,14 @@ fn off(scene: &Scene, samples: u32) -> f64 {
     run(scene, &options);
     let land = Land::new(&scene.recipe).unwrap();
     let [low, high] = range::bounds_m(&scene.recipe).unwrap();
-    let off = floats(&options.out).into_iter().enumerate().map(|(i, sample)| {
+    let errors = floats(&options.out).into_iter().enumerate().map(|(i, sample)| {
         let [x, z] = [
             plan.grid().position_m(0, i as u32 % samples),
             plan.grid().position_m(1, i as u32 / samples),
         ];
         (f64::from(sample) - land.height_m([x, z], land.spacing_m())).abs() / (high - low)
     });
-    off.fold(0.0, f64::max)
+    errors.fold(0.0, f64::max)
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn other_samples_are_within_a_millionth_of_the_range() {
         scene
     });
     for scene in scenes().into_iter().chain(exponents) {
-        let off = off(&scene, 150);
+        let max_error = max_error(&scene, 150);
         assert!(
-            off < 1e-6,
-            "{:?}, exponent {}: {off:.1e}",
+            max_error < 1e-6,
+            "{:?}, exponent {}: {max_error:.1e}",
             scene.recipe.base().fractal.kind,
             scene.recipe.base().shape.exponent
         );
@@ -142,8 +142,8 @@ proptest! {
         (recipe.base_mut().fractal.rotate, recipe.base_mut().fractal.octave_seeds) = (rotate, octave_seeds);
         recipe.base_mut().fractal.normalise = normalise.value;
         (recipe.base_mut().warp.strength, recipe.base_mut().shape.exponent) = (strength, exponent);
-        let off = off(&scene, 40);
-        prop_assert!(off < 1e-6, "{:.1e}", off);
+        let max_error = max_error(&scene, 40);
+        prop_assert!(max_error < 1e-6, "{:.1e}", max_error);
     }
 }
 
@@ -204,8 +204,8 @@ fn steps_are_within_half_a_step_of_the_heights() {
         let steps =
             if name.ends_with("png") { png_steps(&options.out).1 } else { steps(&options.out) };
         for (step, height_m) in steps.iter().zip(&heights_m) {
-            let off = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
-            assert!(off <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {off} of {step_m}");
+            let max_error = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
+            assert!(max_error <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {max_error} of {step_m}");
         }
         if range == HeightRange::Auto {
             let extremes = [steps.iter().min(), steps.iter().max()];

@@ -92,7 +92,7 @@ pub(super) fn on_a_small_disk(
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
     if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
-        skip_without("leave to mount a disk: root has it");
+        skip_without("permission to mount a disk, which root has");
         return;
     }
     let result = std::panic::catch_unwind(|| test(&mount));
@@ -155,7 +155,7 @@ fn a_read_only_disk_keeps_the_old_file() {
 
 #[test]
 fn an_unwritable_folder_is_an_error() {
-    // Root may write anywhere except into these.
+    // Even root cannot write into these folders.
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
     else {

@@ -114,10 +114,10 @@ fn python_reads_the_pictures() {
     for (name, samples) in
         [("a.png", raw("a.r16")), ("a.exr", raw("a.r32")), ("a.tif", raw("a.r32"))]
     {
-        let Some((said, read)) = read_by_python(&scratch.file(name)) else { return };
-        assert_eq!(said["size"], serde_json::json!([301, 301]), "{name}");
+        let Some((printed, read)) = read_by_python(&scratch.file(name)) else { return };
+        assert_eq!(printed["size"], serde_json::json!([301, 301]), "{name}");
         assert!(read == samples, "{name}: other samples");
-        let facts = &said["facts"];
+        let facts = &printed["facts"];
         if name == "a.tif" {
             let spacing_m = 2048.0 / 300.0;
             assert_eq!(facts["scale"], serde_json::json!([spacing_m, spacing_m, 0.0]));
@@ -187,7 +187,7 @@ fn the_reported_bytes_match_the_files() {
         if format.is_raw() {
             assert_eq!(plan.bytes(), bytes, "{format}");
         } else if format.is_compressed() {
-            // So few and so rough samples hardly compress, and the file holds the scene too.
+            // Few and rough samples hardly compress, and the file also holds the scene.
             assert!(bytes < plan.bytes() + 4000, "{format}: {bytes}");
         } else {
             assert!((plan.bytes()..plan.bytes() + 2000).contains(&bytes), "{format}: {bytes}");

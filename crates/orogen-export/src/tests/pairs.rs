@@ -1,4 +1,4 @@
-//! Files and the JSON beside them agree, and readers notice if they do not.
+//! A file and its JSON agree, and readers notice if they do not.
 
 use std::fs;
 

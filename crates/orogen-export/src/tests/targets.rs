@@ -32,22 +32,22 @@ fn files_of_other_programs_are_replaced_only_with_force() {
         ("a.r16", "a.r16.json", &json),
         ("a.r16", "a.r16.json", &text),
     ];
-    for (out, there, make) in cases {
-        make(&scratch.file(there));
-        let before = fs::read(scratch.file(there)).unwrap();
+    for (out, existing, make) in cases {
+        make(&scratch.file(existing));
+        let before = fs::read(scratch.file(existing)).unwrap();
         let mut options = options(&scratch, out);
         let line = refusal(&options);
         assert!(
-            line.contains(there)
+            line.contains(existing)
                 && line.contains("Orogen did not write")
                 && line.lines().count() == 1,
             "{line}"
         );
-        assert_eq!(fs::read(scratch.file(there)).unwrap(), before);
-        assert_eq!(scratch.names(), [*there]);
+        assert_eq!(fs::read(scratch.file(existing)).unwrap(), before);
+        assert_eq!(scratch.names(), [*existing]);
         options.keep.force = true;
         run(&square_scene(), &options);
-        assert_ne!(fs::read(scratch.file(there)).unwrap(), before);
+        assert_ne!(fs::read(scratch.file(existing)).unwrap(), before);
         scratch.names().iter().for_each(|name| fs::remove_file(scratch.file(name)).unwrap());
     }
 }
@@ -235,9 +235,9 @@ fn a_failed_write_keeps_the_old_file() {
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"one")?)).unwrap();
     let failed = atomic::write(&path, |file| {
         std::io::Write::write_all(file, b"tw")?;
-        Err("out of ideas".into())
+        Err("out of samples".into())
     });
-    assert!(failed.unwrap_err().to_string().contains("out of ideas"));
+    assert!(failed.unwrap_err().to_string().contains("out of samples"));
     assert_eq!(fs::read(&path).unwrap(), b"one");
     assert_eq!(scratch.names(), ["a.bin"]);
 }

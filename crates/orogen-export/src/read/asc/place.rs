@@ -27,7 +27,7 @@ pub(super) struct Head {
     multiplier: Option<f64>,
 }
 
-/// The unit of cells smaller than this is probably the degree.
+/// Smaller cells are probably in degrees.
 const MAX_DEGREE_CELL: f64 = 0.05;
 
 /// Parses the coordinate of one side of a GRASS region. It may be degrees, minutes and seconds with

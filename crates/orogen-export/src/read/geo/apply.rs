@@ -9,7 +9,7 @@ use super::units;
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
 use crate::read::reading::Reading;
 
-/// Two values of the key GTModelType, and one of the projection method.
+/// Two values of the key GTModelType, and a value of the key ProjMethod.
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 const MERCATOR: u16 = 7;
@@ -20,8 +20,8 @@ const OF_SPHERE: [u16; 2] = [3857, 3785];
 const OF_ELLIPSOID: [u16; 2] = [3395, 3832];
 const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
 
-/// If a file gives no unit, cells below the first size are taken as degrees, provided that the
-/// coordinates of the map's middle are at most a full circle.
+/// If a file gives no unit, smaller cells are taken as degrees, provided that the coordinates of the
+/// map's middle are at most [`FULL_CIRCLE_DEG`].
 const MAX_DEGREE_CELL: f64 = 0.05;
 const FULL_CIRCLE_DEG: f64 = 360.0;
 

@@ -16,7 +16,7 @@ pub(super) const VERTICAL_SYSTEM: u16 = 4096;
 pub(super) const VERTICAL_CITATION: u16 = 4097;
 pub(super) const VERTICAL_UNIT: u16 = 4099;
 
-/// The value "user-defined". Other keys define what it is.
+/// The value "user-defined". Other keys then hold the definition.
 pub(super) const USER_DEFINED: u16 = 32_767;
 
 /// The tags that hold doubles and texts.

@@ -212,7 +212,7 @@ fn unit_of(table: &[(f64, &str)], code: u16) -> Option<f64> {
     table.iter().find(|(_, list)| contains(list, code)).map(|(metres, _)| *metres)
 }
 
-/// Returns the units of a compound system in metres: of projected coordinates and of heights.
+/// Returns the units of a compound system in metres: first of coordinates, then of heights.
 pub(super) fn compound(code: u16) -> Option<[f64; 2]> {
     let row = COMPOUNDS.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
     Some([row.2, row.3])

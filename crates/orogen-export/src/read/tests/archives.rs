@@ -26,8 +26,8 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
 /// An archive as in PKWARE's APPNOTE. Sizes are in the central directory only.
 pub(super) fn zip(files: &[Packed<'_>]) -> Vec<u8> {
     let (mut bytes, mut directory) = (vec![], vec![]);
-    for Packed { name, bytes: own, method, flags } in files {
-        let packed = if *method == 8 { deflated(own) } else { own.to_vec() };
+    for Packed { name, bytes: content, method, flags } in files {
+        let packed = if *method == 8 { deflated(content) } else { content.to_vec() };
         let start = bytes.len() as u32;
         bytes.extend(b"PK\x03\x04\x14\x00");
         bytes.extend([flags | 8, *method].map(u16::to_le_bytes).concat());
@@ -38,7 +38,7 @@ pub(super) fn zip(files: &[Packed<'_>]) -> Vec<u8> {
         bytes.extend(&packed);
         directory.extend(b"PK\x01\x02\x14\x00\x14\x00");
         directory.extend([flags | 8, *method, 0, 0].map(u16::to_le_bytes).concat());
-        let sizes = [crc32fast::hash(own), packed.len() as u32, own.len() as u32];
+        let sizes = [crc32fast::hash(content), packed.len() as u32, content.len() as u32];
         directory.extend(sizes.map(u32::to_le_bytes).concat());
         directory.extend([name.len() as u16, 0, 0, 0, 0].map(u16::to_le_bytes).concat());
         directory.extend([0, start].map(u32::to_le_bytes).concat());
@@ -67,12 +67,12 @@ fn refused(bytes: &[u8], words: &str) {
 
 #[test]
 fn a_zipped_hgt_is_placed_by_its_name_in_the_archive() {
-    let own = hgt();
-    let plain = found(&own, "N46E007.hgt", "");
+    let content = hgt();
+    let plain = found(&content, "N46E007.hgt", "");
     let notes = Packed::new("readme.txt", b"about it");
     let shadow = Packed::new("__MACOSX/._N46E007.hgt", b"of a Mac");
     for method in [0, 8] {
-        let map = Packed { method, ..Packed::new("dir/N46E007.hgt", &own) };
+        let map = Packed { method, ..Packed::new("dir/N46E007.hgt", &content) };
         let notes = Packed::new(notes.name, notes.bytes);
         let shadow = Packed::new(shadow.name, shadow.bytes);
         let read = found(&zip(&[notes, map, shadow]), "download.zip", "");
@@ -80,7 +80,7 @@ fn a_zipped_hgt_is_placed_by_its_name_in_the_archive() {
         assert_eq!(read.place, plain.place);
         assert!(read.samples.iter().zip(&plain.samples).all(|(a, b)| a.to_bits() == b.to_bits()));
     }
-    let read = found(&gz(&own), "N46E007.hgt.gz", "");
+    let read = found(&gz(&content), "N46E007.hgt.gz", "");
     assert_eq!((read.size, read.place), (plain.size, plain.place));
 }
 

@@ -84,8 +84,8 @@ fn colours_that_look_like_heights_cause_a_warning() {
     }
     // A grey ramp, and a picture of many colours.
     let grey: Vec<u8> = (0..1024).flat_map(|i| [(i / 4) as u8; 3]).collect();
-    let wild: Vec<u8> = (0..3072).map(|i| orogen_noise::hash::avalanche(i) as u8).collect();
-    for data in [grey, wild] {
+    let random: Vec<u8> = (0..3072).map(|i| orogen_noise::hash::avalanche(i) as u8).collect();
+    for data in [grey, random] {
         let read = found(&png_of([32, 32], RGB, &data, NONE), "a.png", "channel=red");
         assert!(!read.warnings.iter().any(|note| note.contains("--encoding")), "{read:?}");
     }
@@ -101,8 +101,8 @@ fn an_encoding_needs_colours_of_8_bits() {
     assert!(problem(&wide, "a.png").contains("it has 3 of 16 bits"));
     let tiff = tiff_of([4, 4], &floats([4, 4]), &Geo::default());
     assert!(problem(&tiff, "a.tif").contains("an encoding of colours in a PNG"));
-    let said = "encoding=red".parse::<Reading>().unwrap_err().to_string();
-    assert!(said.contains("encoding=terrarium or terrain-rgb"), "{said}");
+    let message = "encoding=red".parse::<Reading>().unwrap_err().to_string();
+    assert!(message.contains("encoding=terrarium or terrain-rgb"), "{message}");
     let reading: Reading = "encoding=terrain-rgb".parse().unwrap();
     assert_eq!(reading.to_string().parse(), Ok(reading));
 }

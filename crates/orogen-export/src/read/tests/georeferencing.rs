@@ -11,8 +11,8 @@ fn plain() -> SyntheticTiff {
     SyntheticTiff::of_floats(SIZE, SIZE[1], &floats(SIZE), Form::default())
 }
 
-fn read_of(made: &SyntheticTiff) -> DecodedMap {
-    found(&made.bytes(Form::default()), "a.tif", "")
+fn read_of(tiff: &SyntheticTiff) -> DecodedMap {
+    found(&tiff.bytes(Form::default()), "a.tif", "")
 }
 
 /// A map of cells of 10 units with the given keys, projected by default.
@@ -20,7 +20,7 @@ fn of_keys(keys: &[(u16, Key)]) -> DecodedMap {
     read_of(&plain().placed().with_keys(keys))
 }
 
-fn is_said(found: &DecodedMap, words: &str) -> bool {
+fn has_warning(found: &DecodedMap, words: &str) -> bool {
     found.warnings.iter().any(|warning| warning.contains(words))
 }
 
@@ -52,7 +52,10 @@ fn maps_are_flipped_to_north_up() {
         let read = found(&bytes, "a.tif", "");
         assert_eq!(read.samples, *expected, "{column:?} {row:?}");
         assert_eq!((read.cell_m, read.place.unwrap().middle), (Some([10.0; 2]), middle));
-        assert!(is_said(&read, words) != words.is_empty() && !is_said(&read, "by "), "{read:?}");
+        assert!(
+            has_warning(&read, words) != words.is_empty() && !has_warning(&read, "by "),
+            "{read:?}"
+        );
         // The reading option flips rows only once.
         let reading = found(&bytes, "a.tif", "south-first");
         let is_north = row[1] > 0.0;
@@ -71,16 +74,16 @@ fn a_rotated_map_keeps_its_cell_size_and_gets_a_note() {
     let read = read_of(&by_matrix([8.0, 6.0], [6.0, -8.0], [0.0; 2]));
     assert!(is_near(read.cell_m.unwrap()[0], 10.0) && is_near(read.cell_m.unwrap()[1], 10.0));
     assert_eq!(read.samples, floats(SIZE));
-    assert!(is_said(&read, "turn the map by 36.87°"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "turn the map by 36.87°"), "{:?}", read.warnings);
     let read = read_of(&by_matrix([-8.0, 6.0], [6.0, 8.0], [0.0; 2]));
     let reversed: Vec<f32> = floats(SIZE).into_iter().rev().collect();
     assert_eq!(read.samples, reversed);
-    assert!(is_said(&read, "turn the map by -36.87°"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "turn the map by -36.87°"), "{:?}", read.warnings);
     let sheared = read_of(&by_matrix([10.0, 0.0], [2.0, -10.0], [0.0; 2]));
-    assert!(is_said(&sheared, "shear"), "{:?}", sheared.warnings);
+    assert!(has_warning(&sheared, "shear"), "{:?}", sheared.warnings);
     let flat = read_of(&by_matrix([0.0; 2], [0.0, -10.0], [0.0; 2]));
     assert!(
-        flat.cell_m.is_none() && is_said(&flat, "a cell without a valid size"),
+        flat.cell_m.is_none() && has_warning(&flat, "a cell without a valid size"),
         "{:?}",
         flat.warnings
     );
@@ -96,9 +99,9 @@ fn unusual_scales_and_ties_are_applied_or_noted() {
     let read = read_of(&below);
     assert_eq!((&read.samples, read.cell_m), (&floats(SIZE), Some([10.0; 2])));
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
-    assert!(is_said(&read, "its ScaleY is below zero"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "its ScaleY is below zero"), "{:?}", read.warnings);
     let scaled = plain().placed().with(33_550, Value::Double(vec![10.0, 10.0, 2.0]));
-    assert!(is_said(&read_of(&scaled), "scale heights by 2 (ScaleZ); that is ignored"));
+    assert!(has_warning(&read_of(&scaled), "scale heights by 2 (ScaleZ); that is ignored"));
 
     let corners = [
         [0.0, 0.0, 1000.0, 5000.0],
@@ -107,19 +110,23 @@ fn unusual_scales_and_ties_are_applied_or_noted() {
         [12.0, 10.0, 1120.0, 4900.0],
     ];
     for count in [2, 4] {
-        let own = if count == 2 { vec![corners[0], corners[3]] } else { corners.to_vec() };
-        let read = read_of(&ties(&own));
+        let used = if count == 2 { vec![corners[0], corners[3]] } else { corners.to_vec() };
+        let read = read_of(&ties(&used));
         let cell_m = read.cell_m.unwrap();
         assert!(is_near(cell_m[0], 10.0) && is_near(cell_m[1], 10.0), "{cell_m:?}");
         assert!(is_near(read.place.unwrap().middle[1], 4950.0));
-        assert!(is_said(&read, &format!("comes from {count} tie points")), "{:?}", read.warnings);
+        assert!(
+            has_warning(&read, &format!("comes from {count} tie points")),
+            "{:?}",
+            read.warnings
+        );
     }
     let one = read_of(&ties(&corners[..1]));
-    assert!(one.cell_m.is_none() && is_said(&one, "do not give its size"));
+    assert!(one.cell_m.is_none() && has_warning(&one, "do not give its size"));
     let mut moved = corners;
     moved[3][2] += 50.0;
     let read = read_of(&ties(&moved).with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
-    assert!(is_said(&read, "4 tie points that do not fit its cells"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "4 tie points that do not fit its cells"), "{:?}", read.warnings);
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
     // The tie point is a cell's corner. With point keys it lies half a cell away.
     let raster = |keys: &[(u16, Key)]| of_keys(keys).place.unwrap().middle;
@@ -135,8 +142,8 @@ fn unusual_scales_and_ties_are_applied_or_noted() {
 
 #[test]
 fn the_unit_of_heights_is_found_in_any_tag() {
-    let unit = |made: &SyntheticTiff| {
-        let read = read_of(made);
+    let unit = |tiff: &SyntheticTiff| {
+        let read = read_of(tiff);
         let Unit::Metres(metres) = read.unit else { panic!("{read:?}") };
         (metres, read)
     };
@@ -163,7 +170,7 @@ fn the_unit_of_heights_is_found_in_any_tag() {
         assert_eq!(found_m, metres, "{:?}", read.warnings);
         let is_clean = words.is_empty() && read.warnings.is_empty();
         assert!(
-            is_clean || !words.is_empty() && is_said(&read, words),
+            is_clean || !words.is_empty() && has_warning(&read, words),
             "{words}: {:?}",
             read.warnings
         );
@@ -177,12 +184,12 @@ fn the_unit_of_heights_is_found_in_any_tag() {
     };
     assert_eq!(unit(&with(&item("unittype", "US survey foot"))).0, US_FOOT);
     let (metres, read) = unit(&with(&item("unittype", "furlong")));
-    assert!(metres == 1.0 && is_said(&read, "`furlong`, an unknown unit"));
+    assert!(metres == 1.0 && has_warning(&read, "`furlong`, an unknown unit"));
     let items = [item("scale", "0.1"), item("offset", "-100"), item("unittype", "ft")].concat();
     let (metres, read) = unit(&with(&items));
     assert!(is_near(metres, 0.030_48) && is_near(read.offset_m, -30.48), "{read:?}");
     assert_eq!(read.samples, floats(SIZE), "samples stay as GDAL reads them");
-    assert!(is_said(&read, "a height is 0.1 times the sample and -100 added"));
+    assert!(has_warning(&read, "a height is 0.1 times the sample and -100 added"));
 }
 
 #[test]
@@ -210,7 +217,7 @@ fn cells_have_the_unit_of_their_system() {
         let read = of_keys(&keys);
         let cell_m = read.cell_m.unwrap();
         assert!(is_near(cell_m[0], metres) && cell_m[0] == cell_m[1], "{cell_m:?} {metres}");
-        assert!(words.is_empty() || is_said(&read, words), "{words}: {:?}", read.warnings);
+        assert!(words.is_empty() || has_warning(&read, words), "{words}: {:?}", read.warnings);
         assert!(is_near(read.place.unwrap().middle[0], 106.0 * metres));
     }
 }
@@ -218,10 +225,10 @@ fn cells_have_the_unit_of_their_system() {
 #[test]
 fn angles_become_degrees() {
     let at = |scale: f64, [x, y]: [f64; 2], keys: &[(u16, Key)]| {
-        let made = plain()
+        let tiff = plain()
             .with(33_550, Value::Double(vec![scale, scale, 0.0]))
             .with(33_922, Value::Double(vec![6.0, 5.0, 0.0, x, y, 0.0]));
-        read_of(&made.with_keys(keys))
+        read_of(&tiff.with_keys(keys))
     };
     let geographic = || (1024, Short(2));
     let [east_m, north_m] = metres_a_degree(50.0);
@@ -254,7 +261,7 @@ fn angles_become_degrees() {
         );
         let [east, south] = read.cell_m.unwrap();
         assert!((east / east_m - 0.01).abs() < 1e-8 && (south / north_m - 0.01).abs() < 1e-8);
-        assert!(words.is_empty() || is_said(&read, words), "{:?}", read.warnings);
+        assert!(words.is_empty() || has_warning(&read, words), "{:?}", read.warnings);
     }
 }
 
@@ -264,33 +271,33 @@ fn mercator_cells_have_their_true_size() {
     for (system, north, across) in
         [(3857, 6_446_275.841, 0.644_054), (3395, 6_413_524.594, 0.644_054)]
     {
-        let made = plain()
+        let tiff = plain()
             .with(33_550, Value::Double(vec![10.0, 10.0, 0.0]))
             .with(33_922, Value::Double(vec![6.0, 5.0, 0.0, 1_000_000.0, north, 0.0]))
             .with_keys(&[(1024, Short(1)), (3072, Short(system))]);
-        let read = read_of(&made);
+        let read = read_of(&tiff);
         let [east, south] = read.cell_m.unwrap();
         assert!((east - 10.0 * across).abs() < 1e-3, "{system}: {east}");
         // The projection of the sphere is not conformal on the ellipsoid.
         let expected = if system == 3857 { 6.422_66 } else { east };
         assert!((south - expected).abs() < 1e-3, "{system}: {south}");
-        assert!(is_said(&read, "its latitude of 50.00°"), "{:?}", read.warnings);
+        assert!(has_warning(&read, "its latitude of 50.00°"), "{:?}", read.warnings);
         assert_eq!(read.place.unwrap().middle, [1_000_000.0, north]);
         assert!(is_near(read.stretch.at(north)[0], east / 10.0));
     }
     let other = of_keys(&[(1024, Short(1)), (3072, Short(3994))]);
-    assert!(is_said(&other, "Mercator's, which stretches"), "{:?}", other.warnings);
-    let own = of_keys(&[(1024, Short(1)), (3072, Short(32_767)), (3075, Short(7))]);
-    assert!(is_said(&own, "Mercator's, which stretches"));
+    assert!(has_warning(&other, "Mercator's, which stretches"), "{:?}", other.warnings);
+    let user_defined = of_keys(&[(1024, Short(1)), (3072, Short(32_767)), (3075, Short(7))]);
+    assert!(has_warning(&user_defined, "Mercator's, which stretches"));
 }
 
 #[test]
 fn a_world_file_gives_size_and_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
-    let read_with = |made: &SyntheticTiff, name: &str, world: &str| {
+    let read_with = |tiff: &SyntheticTiff, name: &str, world: &str| {
         let beside = folder.path().join(name);
-        std::fs::write(&path, made.bytes(Form::default())).unwrap();
+        std::fs::write(&path, tiff.bytes(Form::default())).unwrap();
         std::fs::write(&beside, world).unwrap();
         let read = read(&path, &Reading::default()).unwrap();
         std::fs::remove_file(beside).unwrap();
@@ -311,10 +318,13 @@ fn a_world_file_gives_size_and_place() {
     assert_eq!((read.cell_m, read.warnings.len()), (Some([10.0; 2]), 0));
     let read = read_with(&plain().placed(), "dem.tfw", "20\n0\n0\n-20\n1005\n4995\n");
     assert_eq!(read.cell_m, Some([10.0; 2]));
-    assert!(is_said(&read, "world file next to it gives a different place or size"));
+    assert!(has_warning(&read, "world file next to it gives a different place or size"));
     // Other files beside it are mentioned if they would matter.
     let aux = "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>7</NoDataValue></PAMRasterBand></PAMDataset>";
     let read = read_with(&plain(), "dem.tif.aux.xml", aux);
-    assert!(is_said(&read, ".aux.xml next to it gives NoDataValue, which is ignored"));
-    assert!(is_said(&read_with(&plain(), "dem.tif.msk", ""), "mask next to it (.msk) is ignored"));
+    assert!(has_warning(&read, ".aux.xml next to it gives NoDataValue, which is ignored"));
+    assert!(has_warning(
+        &read_with(&plain(), "dem.tif.msk", ""),
+        "mask next to it (.msk) is ignored"
+    ));
 }

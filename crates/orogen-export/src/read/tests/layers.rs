@@ -68,8 +68,8 @@ fn a_recipe_finds_its_file_or_gives_the_reason() {
     assert_eq!(copy_beside(&recipe, &first), Ok(vec![]), "it lay there before");
     assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
     fs::write(&copied, "somebody's").unwrap();
-    let said = copy_beside(&recipe, &second).unwrap_err().to_string();
-    assert!(said.contains("the file already exists"), "{said}");
+    let message = copy_beside(&recipe, &second).unwrap_err().to_string();
+    assert!(message.contains("the file already exists"), "{message}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let mut numbered = recipe.clone();
     make_room(&mut numbered, &second);
@@ -83,30 +83,33 @@ fn a_recipe_finds_its_file_or_gives_the_reason() {
     let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();
     let layer = recipe.layers[0].clone();
     let orogen_terrain::layer::LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
-    let strange = |hash: &str, file: &str| {
+    let missing_message = |hash: &str, file: &str| {
         let text = text.replace(&map.heightmap.hash, hash).replace("dem.tif", file);
         let path = second.join("land.toml");
         fs::write(&path, text).unwrap();
         let scene = scene_file::load(&path).unwrap();
-        let said: Vec<_> = missing(&scene.recipe).iter().map(ToString::to_string).collect();
-        assert_eq!(said.len(), 1);
+        let messages: Vec<_> = missing(&scene.recipe).iter().map(ToString::to_string).collect();
+        assert_eq!(messages.len(), 1);
         assert!(Land::new(&scene.recipe).unwrap().height_m([0.0; 2], 1.0) == 0.0);
-        said[0].clone()
+        messages[0].clone()
     };
-    let said = strange("00aa", "none.tif");
+    let message = missing_message("00aa", "none.tif");
     assert_eq!(
-        said,
+        message,
         "layer 1 (dem) is ignored: its heightmap `none.tif` is not in the recipe's folder; put it there"
     );
-    assert!(strange("00ab", "dem.tif").contains("cannot be read: it is not a heightmap"));
+    assert!(missing_message("00ab", "dem.tif").contains("cannot be read: it is not a heightmap"));
     for name in ["../a/dem.tif", "/etc/passwd"] {
         assert!(
-            strange(&format!("00{}", name.len()), name)
+            missing_message(&format!("00{}", name.len()), name)
                 .contains("leads out of the recipe's folder")
         );
     }
     fs::copy(&path, &copied).unwrap();
-    assert!(strange("00ac", "dem.tif").contains("is not the file that the recipe was made with"));
+    assert!(
+        missing_message("00ac", "dem.tif")
+            .contains("is not the file that the recipe was made with")
+    );
     load(&recipe, &second);
     assert_eq!(missing(&recipe), []);
 }
@@ -150,11 +153,14 @@ fn a_lowest_sample_that_may_be_a_void_causes_a_warning() {
     let mut values = floats([14, 9]);
     values[30] = -9999.0;
     fs::write(&path, tiff_of([14, 9], &values, &Geo::default())).unwrap();
-    let of = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
-    let (unsaid, said) = (of(""), of("void=-9999"));
-    assert!(unsaid.warnings.iter().any(|note| note.ends_with("set void=-9999")), "{unsaid:?}");
-    assert_eq!((unsaid.voids, said.voids, said.warnings.len()), (0, 1, 0));
-    assert_eq!(said.choices.reading.to_string(), "void=-9999", "a recipe reads it alike");
+    let describe_with = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
+    let (without_void, with_void) = (describe_with(""), describe_with("void=-9999"));
+    assert!(
+        without_void.warnings.iter().any(|note| note.ends_with("set void=-9999")),
+        "{without_void:?}"
+    );
+    assert_eq!((without_void.voids, with_void.voids, with_void.warnings.len()), (0, 1, 0));
+    assert_eq!(with_void.choices.reading.to_string(), "void=-9999", "a recipe records the void");
 }
 
 #[test]

@@ -246,7 +246,7 @@ fn an_exr_is_read_by_channel() {
         }
         assert_eq!(half, !read.warnings.is_empty());
     }
-    // By the image crate, with three channels.
+    // The image crate writes three channels.
     let pixel = |x: u32, y: u32| image::Rgb([x as f32, 100.0 + y as f32, 0.5]);
     let colours = image::Rgb32FImage::from_fn(7, 5, pixel);
     let bytes = picture(colours.into(), image::ImageFormat::OpenExr);

@@ -6,8 +6,10 @@ use std::io::{Read, Seek, SeekFrom};
 use super::super::problem::{ReadProblem, damaged};
 use super::super::reading::ByteOrder;
 
-/// The longest tag in bytes, and the most directories to read.
+/// The longest tag to read, in bytes.
 const MAX_TAG_BYTES: u64 = 32 << 20;
+
+/// The most directories to read.
 const MAX_DIRECTORIES: usize = 1024;
 
 /// An open TIFF.
