@@ -10,7 +10,7 @@
 //! let path = folder.path().join("dem.asc");
 //! std::fs::write(&path, "ncols 2 nrows 2 cellsize 30 1 2 3 4")?;
 //! let description = heightmap::describe(&path)?;
-//! let scene = heightmap::alone(&description, &description.choices)?;
+//! let scene = heightmap::scene_of_map(&description, &description.choices)?;
 //! assert_eq!(scene.recipe.layers.iter().count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,8 +28,10 @@ use super::read::{
     self, DecodedMap, MapLocation, ReadError, ReadProblem, Reading, Stretch, System, Unit,
 };
 use super::sidecar;
-pub use files::{copy_beside, load, load_from, make_room, sources};
-pub use map_layers::{LayerError, alone, below, layer_from, over};
+pub use files::{avoid_taken_names, copy_beside, load, load_from, sources};
+pub use map_layers::{
+    LayerError, describe_covering_layers, insert_below, layer_from, scene_of_map,
+};
 use orogen_terrain::heightmap::{self, Edges, Raster};
 
 /// The content of a heightmap file, and the default options of its layer.

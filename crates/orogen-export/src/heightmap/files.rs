@@ -150,7 +150,7 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
 /// Gives heightmaps names under which [`copy_beside`] can copy them to a folder.
 ///
 /// If a different file has the name already, the heightmap gets a name with a number.
-pub fn make_room(recipe: &mut Recipe, folder: &Path) {
+pub fn avoid_taken_names(recipe: &mut Recipe, folder: &Path) {
     let layers = recipe.layers.clone();
     for (layer, original) in recipe.layers.iter_mut().zip(layers.iter()) {
         let Some(map) = map_of(original) else { continue };

@@ -66,7 +66,7 @@ pub fn layer_from(
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.
-pub fn below(
+pub fn insert_below(
     layers: &Layers,
     description: &Description,
     choices: &MapLayerOptions,
@@ -130,11 +130,11 @@ pub(super) fn make_name_unique<'a>(
 /// use orogen_terrain::layer::Layers;
 ///
 /// let mut layers = Layers::default();
-/// assert!(heightmap::over(&layers).is_some());
+/// assert!(heightmap::describe_covering_layers(&layers).is_some());
 /// layers[0].head.layer.visible = false;
-/// assert!(heightmap::over(&layers).is_none());
+/// assert!(heightmap::describe_covering_layers(&layers).is_none());
 /// ```
-pub fn over(layers: &Layers) -> Option<String> {
+pub fn describe_covering_layers(layers: &Layers) -> Option<String> {
     let effective = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
     let effective: Vec<&Layer> = effective.collect();
     let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
@@ -163,7 +163,10 @@ pub fn over(layers: &Layers) -> Option<String> {
 ///
 /// # Errors
 /// If a number of the map is out of range.
-pub fn alone(description: &Description, choices: &MapLayerOptions) -> Result<Scene, LayerError> {
+pub fn scene_of_map(
+    description: &Description,
+    choices: &MapLayerOptions,
+) -> Result<Scene, LayerError> {
     let mut scene = Scene::default();
     let new_layer = layer_from(description, choices, 1)?;
     let [low_m, high_m] = ends_m(description, choices);

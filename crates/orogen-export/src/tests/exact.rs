@@ -204,8 +204,8 @@ fn steps_are_within_half_a_step_of_the_heights() {
         let steps =
             if name.ends_with("png") { png_steps(&options.out).1 } else { steps(&options.out) };
         for (step, height_m) in steps.iter().zip(&heights_m) {
-            let max_error = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
-            assert!(max_error <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {max_error} of {step_m}");
+            let error = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
+            assert!(error <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {error} of {step_m}");
         }
         if range == HeightRange::Auto {
             let extremes = [steps.iter().min(), steps.iter().max()];

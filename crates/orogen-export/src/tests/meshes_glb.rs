@@ -61,7 +61,7 @@ fn check(mesh: &Read) {
     assert_eq!(bounds, mesh.bounds, "{}", mesh.name);
 }
 
-/// Checks tiles of the whole against its heights, with `side` samples a side from −256 m.
+/// Checks the tiles of a land against its heights: `side` samples on each side, from −256 m.
 fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
     let spacing_m = 512.0 / (side - 1) as f32;
     let mut counts = vec![0; side * side];

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::heightmap::{
-    check_embedded, copy_beside, describe, describe_as, layer_from, load, make_room,
+    avoid_taken_names, check_embedded, copy_beside, describe, describe_as, layer_from, load,
 };
 use crate::scene_file;
 use orogen_terrain::heightmap::{Raster, missing};
@@ -72,11 +72,11 @@ fn a_recipe_finds_its_file_or_gives_the_reason() {
     assert!(message.contains("the file already exists"), "{message}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let mut numbered = recipe.clone();
-    make_room(&mut numbered, &second);
+    avoid_taken_names(&mut numbered, &second);
     assert_eq!(copy_beside(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let once = numbered.clone();
-    make_room(&mut numbered, &second);
+    avoid_taken_names(&mut numbered, &second);
     assert!(numbered == once, "its own file is no other");
 
     // The recipe is loaded like in another process, with hashes that are not cached.
