@@ -112,10 +112,10 @@ impl ExportPlan {
     /// # Errors
     /// If the run was cancelled, or memory is short.
     pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
-        let mut stats = SampleStats::NOTHING;
+        let mut stats = SampleStats::EMPTY;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
-            stats = stats.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
+            stats = stats.merge(measure(&sampler, progress).map_err(|error| failed(file, error))?);
         }
         Ok([stats.lowest_m, stats.highest_m])
     }

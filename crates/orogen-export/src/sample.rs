@@ -70,10 +70,10 @@ pub(super) struct SampleStats {
 }
 
 impl SampleStats {
-    pub const NOTHING: Self =
+    pub const EMPTY: Self =
         Self { lowest_m: f32::INFINITY, highest_m: f32::NEG_INFINITY, clamped: 0 };
 
-    pub fn and(self, other: Self) -> Self {
+    pub fn merge(self, other: Self) -> Self {
         Self {
             lowest_m: self.lowest_m.min(other.lowest_m),
             highest_m: self.highest_m.max(other.highest_m),
@@ -150,13 +150,13 @@ impl Sampler<'_> {
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
         let tasks = self.tasks(rows, band);
         let run = |scratch: &mut Scratch, task: Task| match progress.is_cancelled() {
-            true => SampleStats::NOTHING,
+            true => SampleStats::EMPTY,
             false => self.run(task, scratch),
         };
         tasks
             .into_par_iter()
             .map_init(Scratch::default, run)
-            .reduce(|| SampleStats::NOTHING, SampleStats::and)
+            .reduce(|| SampleStats::EMPTY, SampleStats::merge)
     }
 
     fn tasks<'b>(&self, rows: Range<usize>, band: &'b mut [u8]) -> Vec<Task<'b>> {
@@ -206,7 +206,7 @@ impl Sampler<'_> {
             self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
         }
         // Encode each row at once, while its heights are still in the fastest cache.
-        let mut stats = SampleStats::NOTHING;
+        let mut stats = SampleStats::EMPTY;
         heights_m.resize(width, 0.0);
         for (row, bytes) in task.rows.into_iter().enumerate() {
             let row = if self.south_first { height - 1 - row } else { row };
@@ -227,7 +227,7 @@ impl Sampler<'_> {
             if let Some(sea_level_m) = self.sea_level_m {
                 heights_m.iter_mut().for_each(|h| *h = h.max(sea_level_m));
             }
-            stats = stats.and(self.encode(heights_m, bytes));
+            stats = stats.merge(self.encode(heights_m, bytes));
         }
         stats
     }

@@ -140,7 +140,7 @@ fn produce<E: Encoder>(
     let sample = |rows: Option<Range<usize>>, memory| {
         rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose()
     };
-    let (mut stats, mut checksum) = (SampleStats::NOTHING, crc32fast::Hasher::new());
+    let (mut stats, mut checksum) = (SampleStats::EMPTY, crc32fast::Hasher::new());
     let mut borders = BorderSums::default();
     let (mut above, mut memory) = (Vec::new(), Vec::new());
     let mut sampled = sample(bands.next(), Vec::new())?;
@@ -156,7 +156,7 @@ fn produce<E: Encoder>(
             encoder.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
         };
         let (packed, next) = rayon::join(pack, || sample(next_rows, next_memory));
-        stats = stats.and(band.stats);
+        stats = stats.merge(band.stats);
         (sampled, above, memory) = (next?, last_row, band.bytes);
         if !hand_over(packed?) {
             // The writer has failed. It reports its error itself.
@@ -186,11 +186,11 @@ fn sample_band(
 /// Computes the statistics of all samples without writing them.
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
-    let (mut memory, mut stats) = (Vec::new(), SampleStats::NOTHING);
+    let (mut memory, mut stats) = (Vec::new(), SampleStats::EMPTY);
     for rows in bands([width, height], 1) {
         let band = sample_band(sampler, rows, memory, progress)?;
         progress.add((band.rows.len() * width) as u64);
-        (memory, stats) = (band.bytes, stats.and(band.stats));
+        (memory, stats) = (band.bytes, stats.merge(band.stats));
     }
     Ok(stats)
 }

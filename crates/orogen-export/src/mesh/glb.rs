@@ -267,7 +267,7 @@ impl<'a> Glb<'a> {
             (0..contents.parts.len()).filter(|i| contents.parts[*i].level == level).collect();
         let cells = self.tile_cells(level).min(width.max(height));
         let across = (width - 1).div_ceil(cells);
-        let (mut stats, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+        let (mut stats, mut borders) = (SampleStats::EMPTY, BorderSums::default());
         for (tile_row, parts) in parts.chunks(across).enumerate() {
             let first = tile_row * cells;
             let end = usize::min(first + cells, height - 1) + 1;
@@ -281,7 +281,7 @@ impl<'a> Glb<'a> {
             for start in (first..end).step_by(piece) {
                 let range = start..usize::min(start + piece, end);
                 let band = rows.band(range.clone(), progress)?;
-                stats = stats.and(band.stats);
+                stats = stats.merge(band.stats);
                 // Two bands share a row. Add it once.
                 let shared = usize::from(tile_row > 0 && start == first) * width;
                 let heights_m = &band.heights_m()[shared..];

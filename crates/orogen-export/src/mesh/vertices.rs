@@ -84,11 +84,11 @@ impl<'a> VertexRows<'a> {
         mut handle: impl FnMut(usize, VertexBand) -> Result<(), WriteError>,
     ) -> Result<(SampleStats, Borders), WriteError> {
         let [width, height] = self.size();
-        let (mut stats, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+        let (mut stats, mut borders) = (SampleStats::EMPTY, BorderSums::default());
         for first in (0..height).step_by(band_rows(width)) {
             let end = usize::min(first + band_rows(width), height);
             let band = self.band(first..end, progress)?;
-            stats = stats.and(band.stats);
+            stats = stats.merge(band.stats);
             borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
             handle(first, band)?;
             progress.add(((end - first) * width) as u64);
