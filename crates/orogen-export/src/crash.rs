@@ -39,7 +39,7 @@ struct ReportState {
 
 static STATE: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
 
-/// Records the current scene, whose recipe goes into a report.
+/// Records the current scene. A report contains its recipe.
 pub fn note_scene(scene: &Scene) {
     STATE.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
 }

@@ -76,7 +76,7 @@ pub enum LoadError {
     /// The file type cannot hold a scene.
     #[error("it is not a PNG, an OpenEXR or a JSON that Orogen wrote")]
     OtherKind,
-    /// The file could hold a scene but has none.
+    /// The file type can hold a scene, but this file contains no scene.
     #[error("it contains no Orogen scene")]
     NoScene,
     /// The file is damaged, with a description.
@@ -297,7 +297,7 @@ fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     }
 }
 
-/// Reads the bytes up to a zero, if one comes within 256 bytes.
+/// Reads the bytes up to a zero. `None` if the next 256 bytes contain no zero.
 fn until_zero(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
     let mut name = Vec::new();
     file.take(256).read_until(0, &mut name)?;

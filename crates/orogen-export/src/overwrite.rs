@@ -3,9 +3,9 @@
 //! Without the user's consent, an output replaces only files that this program wrote and that are
 //! not inputs.
 //!
-//! The content of an existing file tells which program wrote it: the text `Software` of a PNG, the
-//! scene of an EXR, the tag Software of a TIFF, the `program` of a JSON. For a raw file it is the
-//! JSON next to it, which holds the file's checksum. An empty file may always be replaced. A recipe
+//! The content of an existing file shows which program wrote it: the text `Software` of a PNG, the
+//! scene of an EXR, the tag Software of a TIFF, or the `program` of a JSON. A raw file is recognised
+//! by the JSON next to it, which contains the checksum of the file. An empty file may always be replaced. A recipe
 //! is never replaced without consent, because the user may have edited it.
 
 use std::fs::{self, File};

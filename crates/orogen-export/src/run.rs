@@ -86,7 +86,7 @@ impl ExportPlan {
     }
 
     /// Like [`ExportPlan::run`], for callers that have just called [`ExportPlan::check_targets`].
-    /// That check may be slow, because it reads existing files.
+    /// The check may be slow, because it reads existing files.
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
         let samples: u64 = self

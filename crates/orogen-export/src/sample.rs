@@ -266,9 +266,9 @@ impl Sampler<'_> {
 /// Returns true if the f32 kernels that also shape the view are precise enough for a recipe. Their
 /// heights must differ from the f64 function by at most a millionth of the height range.
 ///
-/// This was measured, and a test checks it on random recipes. The kernels do not suffice for ridges,
-/// which square the noise and feed it back, for folds, which double it, for powers and warps, which
-/// magnify its error, and for value noise, which is not zero where its fades are steepest.
+/// This was measured, and a test checks it on random recipes. The kernels do not suffice in these
+/// cases: ridges square the noise and feed it back, folds double it, powers and warps magnify its
+/// error, and value noise is not zero where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let suffice = |layer: &NoiseLayer| {
         let NoiseLayer { noise, fractal, warp, shape, .. } = layer;

@@ -2,8 +2,8 @@
 //!
 //! All tiles must exist, be complete, and agree on their borders.
 //!
-//! The JSON of each file describes the export that wrote it, and holds the checksums of the file
-//! and of its sides. The check decodes no file, so it works for every format.
+//! The JSON of each file describes the export, and contains the checksums of the file and of the
+//! samples on each side. The check decodes no file, so it works for every format.
 
 use std::collections::BTreeMap;
 use std::fmt;

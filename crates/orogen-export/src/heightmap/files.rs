@@ -123,7 +123,7 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
         let Some(to) = path_beside_recipe(folder, file) else { continue };
-        // A heightmap that was not loaded cannot be copied.
+        // A heightmap that was not loaded cannot be copied, and the recipe contains embedded maps.
         if map.raster().is_none() || map.packed().is_some() {
             continue;
         }

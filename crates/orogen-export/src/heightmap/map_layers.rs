@@ -60,9 +60,9 @@ pub fn layer_from(
 
 /// Inserts a heightmap at the bottom of the stack of layers.
 ///
-/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too, so
-/// that each shows its own heights. The new map then lies directly above the topmost joining map,
-/// so that it is visible where they overlap.
+/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too. Each
+/// map then shows its own heights. The new map lies directly above the topmost joining map, so that
+/// it is visible where they overlap.
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.

@@ -43,8 +43,8 @@ impl MapEncoder {
     }
 }
 
-/// The number of rows that a thread compresses at once. A band has several such parts, so that many
-/// threads have work.
+/// The number of rows that a thread compresses at once. A band has several of these parts, so that
+/// many threads have work.
 fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
     let mut rows = band_rows;
     while rows.is_multiple_of(2) && rows > 1 && rows * row_bytes > 1 << 19 {

@@ -1,4 +1,4 @@
-//! Planning an export of maps: all options are checked before the first sample.
+//! Plans an export of maps: checks all options before the first sample.
 
 use std::path::{Path, PathBuf};
 

@@ -100,8 +100,8 @@ fn faces(row: usize, width: usize) -> String {
 struct SeaSurface {
     sea_m: f32,
     before: usize,
-    /// True if the land's vertices have colours. Programs expect colours at all vertices of a file
-    /// or at none.
+    /// True if the land's vertices have colours. Programs expect that either all vertices of a
+    /// file have colours, or no vertex.
     has_colours: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Planning an export of meshes: all options are checked before the first vertex.
+//! Plans an export of meshes: checks all options before the first vertex.
 
 use super::bands::band_rows;
 use super::error::MeshError;

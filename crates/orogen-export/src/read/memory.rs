@@ -7,8 +7,8 @@ use std::path::Path;
 use super::problem::ReadProblem;
 use orogen_terrain::heightmap::Raster;
 
-/// The most memory for each sample in bytes, while a file is read and the land is drawn: four bytes
-/// for the sample, and four for the decoder or for coarser copies.
+/// The most memory for each sample, in bytes. While a file is read and the land is drawn, the sample
+/// takes four bytes, and the decoder or the coarser copies take four.
 const BYTES_PER_SAMPLE: u64 = 8;
 
 /// The most samples that a byte of a file can encode. The best codecs encode up to about a thousand

@@ -2,7 +2,7 @@
 
 use super::reading::Encoding;
 
-/// The end of the text that names a picture's type, if its colours were decoded as heights.
+/// The end of [`DecodedMap::form`](super::DecodedMap::form) if colours were decoded as heights.
 pub(super) const ENCODED_FORM: &str = "of encoded heights";
 
 /// The largest plausible height difference between neighbouring pixels. With the wrong encoding, a

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::source;
 
-/// The largest such file to read, in bytes.
+/// The largest file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The place of these files.

@@ -9,7 +9,7 @@ pub(super) struct Frame {
     pub origin: [f64; 2],
     pub column: [f64; 2],
     pub row: [f64; 2],
-    /// True if the origin is the centre of the first cell, whatever the keys say.
+    /// True if the origin is the centre of the first cell. The key GTRasterType does not apply then.
     pub is_at_cell_centre: bool,
 }
 

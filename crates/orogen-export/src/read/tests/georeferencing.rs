@@ -319,7 +319,7 @@ fn a_world_file_gives_size_and_place() {
     let read = read_with(&plain().placed(), "dem.tfw", "20\n0\n0\n-20\n1005\n4995\n");
     assert_eq!(read.cell_m, Some([10.0; 2]));
     assert!(has_warning(&read, "world file next to it gives a different place or size"));
-    // Other files beside it are mentioned if they would matter.
+    // Other files next to the TIFF cause a warning if they could change the result.
     let aux = "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>7</NoDataValue></PAMRasterBand></PAMDataset>";
     let read = read_with(&plain(), "dem.tif.aux.xml", aux);
     assert!(has_warning(&read, ".aux.xml next to it gives NoDataValue, which is ignored"));

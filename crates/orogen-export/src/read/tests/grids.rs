@@ -1,4 +1,4 @@
-//! Unusual ASCII grids, and `.prj` files beside them.
+//! Unusual ASCII grids, and their `.prj` files.
 
 use super::*;
 use std::fs;
@@ -149,7 +149,7 @@ fn invalid_grids_are_refused() {
 const DEGREES: &str = "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.25]],\
     PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]";
 
-/// Reads a grid with a `.prj` beside it.
+/// Reads a grid that has a `.prj`.
 fn with_prj(head: &str, prj: &str, ending: &str) -> Result<DecodedMap, ReadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.asc");

@@ -1,4 +1,4 @@
-//! Heightmap files as layers: metadata, files beside a recipe, missing and changed files.
+//! Heightmap files as layers: metadata, files of a recipe, missing and changed files.
 
 use super::*;
 use crate::heightmap::{

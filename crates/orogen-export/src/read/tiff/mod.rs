@@ -28,9 +28,11 @@ use tags::{
     MODEL_TIES, ORIENTATION,
 };
 
-/// The photometric values of plain numbers or colours, of palette indices, and of masks.
+/// The photometric values of plain numbers or colours.
 const WHITE_IS_ZERO: u64 = 0;
 const PLAIN: [u64; 3] = [WHITE_IS_ZERO, 1, 2];
+
+/// The photometric values of palette indices and of masks.
 const PALETTE: u64 = 3;
 const MASK: u64 = 4;
 
