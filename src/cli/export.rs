@@ -181,7 +181,7 @@ impl ExportArgs {
             (_, Some(MeshSea::Surface)) => return Err(Error(SEA_FORM.to_owned())),
         };
         if self.tiles.is_none() && self.overlap.is_some() {
-            let line = "--overlap: there are no tiles; say how many with --tiles, as in 8x8";
+            let line = "--overlap: there are no tiles; give their number with --tiles, as in 8x8";
             return Err(Error(line.to_owned()));
         }
         let share_border = self.overlap.unwrap_or(true);

@@ -83,7 +83,7 @@ pub enum PlanError {
         .0[0], .0[1], most = MAX_TILES)]
     TooManyTiles([u32; 2]),
     /// The options select a tile or a shard, but there are no tiles.
-    #[error("there are no tiles to choose from; say how many with --tiles, as in 8x8")]
+    #[error("there are no tiles to choose from; give their number with --tiles, as in 8x8")]
     PartOfWhole,
     /// The grid cannot be cut into equal tiles.
     #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each with at least 2 samples a side; {}",
@@ -136,7 +136,7 @@ fn suggest_side(near: u64) -> String {
     match near <= u64::from(MAX_SAMPLES) {
         true => format!("{near} samples a side can"),
         false => {
-            format!("no number up to {MAX_SAMPLES} can, so take fewer tiles")
+            format!("no number up to {MAX_SAMPLES} can, so use fewer tiles")
         }
     }
 }

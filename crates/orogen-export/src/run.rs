@@ -115,7 +115,8 @@ impl ExportPlan {
         let mut stats = SampleStats::EMPTY;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
-            stats = stats.merge(measure(&sampler, progress).map_err(|error| failed(file, error))?);
+            stats = stats
+                .merge(measure(&sampler, progress).map_err(|error| export_error(file, error))?);
         }
         Ok([stats.lowest_m, stats.highest_m])
     }
@@ -131,9 +132,11 @@ impl ExportPlan {
         let scene = self.scene().to_plain_toml();
         let data = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
-        let written =
-            self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
-        let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
+        let written = self
+            .stream(file, &scene, &mut sink, progress)
+            .map_err(|error| export_error(file, error))?;
+        let sum =
+            Summed::finish_buffered(sink).map_err(|error| export_error(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         pair::finish(data, &file.path, &json)?;
         let StreamSummary { stats, crc32, .. } = written;
@@ -243,7 +246,7 @@ impl ExportPlan {
     }
 }
 
-pub(super) fn failed(file: &FilePlan, error: WriteError) -> ExportError {
+pub(super) fn export_error(file: &FilePlan, error: WriteError) -> ExportError {
     match error.problem() {
         Some(problem) => ExportError::Write(FileError::write(&file.path, problem)),
         None => ExportError::Cancelled { finished: 0 },

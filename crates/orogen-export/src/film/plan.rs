@@ -119,7 +119,7 @@ pub enum PlanProblem {
 
 /// The next frame could not be made. The caller of the film keeps the reason.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no frame")]
+#[error("the next frame is missing")]
 pub(super) struct NoFrame;
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;

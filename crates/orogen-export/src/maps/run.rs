@@ -22,7 +22,7 @@ use crate::field::MarginedField;
 use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
-use crate::run::failed;
+use crate::run::export_error;
 use crate::sink::{Sum, Summed};
 use crate::stream::{Band, Encoder, WriteError};
 
@@ -88,7 +88,7 @@ impl MapPlan {
         let parts = parts?;
         let sinks: Vec<_> = parts.iter().map(|part| Summed::new(part.file())).collect();
         let written = self.stream(tile, sinks, progress).map_err(|(picture, error)| {
-            failed(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
+            export_error(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
         })?;
         let mut reports = vec![];
         for (((part, file), picture), (sum, borders)) in

@@ -49,7 +49,7 @@ pub enum MeshError {
     },
     /// Levels of detail need whole tiles of 128 cells, which this number of samples does not give.
     #[error(
-        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; take {near}"
+        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; use {near}"
     )]
     Levels {
         /// The number of samples on a side of a file.
@@ -62,7 +62,7 @@ pub enum MeshError {
     Both(&'static str, &'static str),
     /// The file exceeds the size limit of its format.
     #[error(
-        "a file of {bytes} bytes exceeds the limit of {format}, {most} bytes; take fewer samples, or cut the area into tiles"
+        "a file of {bytes} bytes exceeds the limit of {format}, {most} bytes; use fewer samples, or cut the area into tiles"
     )]
     TooLong {
         /// The format.

@@ -205,9 +205,9 @@ fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
     if format != MeshFormat::Glb {
         let only_glb = [
             (options.one_mesh, "tiles to join; leave out the option for one mesh"),
-            (options.quantise, "quantised numbers; take glb"),
-            (options.levels > 0 || options.only_level.is_some(), "levels of detail; take glb"),
-            (options.texels.is_some(), "textures; take glb"),
+            (options.quantise, "quantised numbers; use glb"),
+            (options.levels > 0 || options.only_level.is_some(), "levels of detail; use glb"),
+            (options.texels.is_some(), "textures; use glb"),
         ];
         if let Some((_, words)) = only_glb.iter().find(|(is_chosen, _)| *is_chosen) {
             let (what, instead) = words.split_once("; ").unwrap_or((words, ""));
@@ -215,7 +215,7 @@ fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
         }
     }
     if options.sea == MeshSea::Surface && matches!(format, MeshFormat::Ply | MeshFormat::Stl) {
-        return without("second mesh for the sea surface", "take bed or clamp, or glb or obj");
+        return without("second mesh for the sea surface", "use bed or clamp, or write glb or obj");
     }
     if options.one_mesh && (options.levels > 0 || options.only_level.is_some()) {
         return Err(MeshError::Both("one mesh", "levels of detail"));

@@ -13,7 +13,7 @@ use crate::atomic::PartFile;
 use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
-use crate::run::failed;
+use crate::run::export_error;
 use crate::sink::Summed;
 use crate::stream::WriteError;
 
@@ -89,8 +89,9 @@ impl MeshPlan {
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(part.file()));
         let summary = self
             .stream(file, lowest_m, &mut sink, progress)
-            .map_err(|error| failed(file, error))?;
-        let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
+            .map_err(|error| export_error(file, error))?;
+        let sum =
+            Summed::finish_buffered(sink).map_err(|error| export_error(file, error.into()))?;
         let json = metadata::json(self, file, &summary, sum);
         pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {

@@ -39,7 +39,7 @@ pub enum PlantsError {
     Area(#[from] AreaError),
     /// There are too many plants for one file.
     #[error(
-        "the area has more than {MAX_PLANTS} plants; take a smaller area, or lower plants.trees and plants.boulders"
+        "the area has more than {MAX_PLANTS} plants; choose a smaller area, or lower plants.trees and plants.boulders"
     )]
     TooMany,
     /// The file name has the extension of another format.

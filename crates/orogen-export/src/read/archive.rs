@@ -41,7 +41,7 @@ struct Entry {
     at: u64,
 }
 
-fn form(what: impl Into<String>) -> ReadProblem {
+fn unsupported(what: impl Into<String>) -> ReadProblem {
     ReadProblem::Form(what.into())
 }
 
@@ -49,7 +49,7 @@ fn form(what: impl Into<String>) -> ReadProblem {
 /// memory too.
 fn check_memory(bytes: u64) -> Result<(), ReadProblem> {
     match memory::free() {
-        Some(free) if bytes > free / 2 => Err(form(format!(
+        Some(free) if bytes > free / 2 => Err(unsupported(format!(
             "it inflates to {} MiB, and only {} MiB of memory are free; close other programs, or \
              unpack it first",
             memory::mib(bytes),
@@ -103,11 +103,11 @@ pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Re
     let maps: Vec<&Entry> = entries.iter().filter(is_map).collect();
     let map = match maps[..] {
         [map] => map,
-        [] => return Err(form("it is a ZIP archive that holds no heightmap")),
+        [] => return Err(unsupported("it is a ZIP archive without a heightmap")),
         [ref first, ref second, ..] => {
             let [first, second] =
                 [first, second].map(|entry| orogen_noise::text::sanitise(&entry.name));
-            return Err(form(format!(
+            return Err(unsupported(format!(
                 "it is a ZIP archive of {} heightmaps ({first}, {second}{}); unpack the one that \
                  you want",
                 maps.len(),
@@ -133,7 +133,7 @@ pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Re
 /// could nest without end.
 fn refuse_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
     match is_packed(&inner) {
-        true => Err(form("it is an archive in an archive; unpack it first")),
+        true => Err(unsupported("it is an archive in an archive; unpack it first")),
         false => Ok(inner),
     }
 }
@@ -171,7 +171,9 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
         [(10, 2), (12, 4), (16, 4)].map(|(at, length)| number(&tail, end + at, length));
     let [count, length, start] = [count?, length?, start?];
     if start == u64::from(u32::MAX) || count == u64::from(u16::MAX) {
-        return Err(form("it is a ZIP archive of over 4 GiB or 65,535 files; unpack it first"));
+        return Err(unsupported(
+            "it is a ZIP archive of over 4 GiB or 65,535 files; unpack it first",
+        ));
     }
     if length > MAX_DIRECTORY || start.saturating_add(length) > bytes {
         return Err(damaged("its central directory lies beyond its end"));
@@ -211,13 +213,15 @@ fn inflated(
     const DEFLATED: u16 = 8;
     let name = orogen_noise::text::sanitise(&entry.name);
     if entry.flags & 1 != 0 {
-        return Err(form(format!("`{name}` in it is locked by a password; unpack it first")));
+        return Err(unsupported(format!(
+            "`{name}` in it is locked by a password; unpack it first"
+        )));
     }
     let max_bytes = match entry.method {
         STORED => entry.packed,
         DEFLATED => entry.packed.saturating_mul(MAX_INFLATION),
         other => {
-            return Err(form(format!(
+            return Err(unsupported(format!(
                 "`{name}` in it is compressed by method {other}; only stored and deflated files can be read"
             )));
         }

@@ -188,6 +188,6 @@ pub(super) fn read(
             .warnings
             .push("its header names no void value; samples of -9999 count as voids".to_owned());
     }
-    head.place(&mut found, siblings)?;
+    head.set_location(&mut found, siblings)?;
     Ok(found)
 }

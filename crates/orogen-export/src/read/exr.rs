@@ -49,7 +49,7 @@ pub(super) fn read(
     input.seek(std::io::SeekFrom::Start(0))?;
     let headers = &meta.headers;
     if headers.iter().all(|header| header.deep) {
-        return Err(ReadProblem::Form("it is a deep EXR, which holds no heights".to_owned()));
+        return Err(ReadProblem::Form("it is a deep EXR, which cannot hold heights".to_owned()));
     }
     let channels = channels(headers);
     let Channel { part, index, full_name, .. } = chosen(&channels, reading)?;
@@ -92,7 +92,7 @@ pub(super) fn read(
     let kind_name = match kind {
         SampleType::F16 => "16-bit",
         SampleType::F32 => "32-bit",
-        SampleType::U32 => "32-bit whole",
+        SampleType::U32 => "32-bit integer",
     };
     let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::sanitise(full_name));
     let mut found = DecodedMap::new(size, samples, form, unit);

@@ -124,7 +124,7 @@ fn admesh(path: &Path, samples: u32) {
     let Ok(output) =
         std::process::Command::new("admesh").args(["-c", "--exact"]).arg(path).output()
     else {
-        eprintln!("not tested by admesh, which is not installed");
+        eprintln!("skipped: this check needs admesh");
         return;
     };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -241,11 +241,11 @@ fn invalid_mesh_options_are_refused() {
             |_, m| m.format = Some(mesh::MeshFormat::Stl),
             "glb by its name, but stl is chosen",
         ),
-        ("a.stl", |_, m| m.quantise = true, "stl has no quantised numbers; take glb"),
-        ("a.ply", |_, m| m.sea = MeshSea::Surface, "take bed or clamp"),
+        ("a.stl", |_, m| m.quantise = true, "stl has no quantised numbers; use glb"),
+        ("a.ply", |_, m| m.sea = MeshSea::Surface, "use bed or clamp"),
         ("a.glb", |_, m| (m.one_mesh, m.levels) = (true, 2), "exclude each other"),
         ("a.glb", |_, m| (m.only_level, m.levels) = (Some(1), 2), "exclude each other"),
-        ("a.glb", |o, m| (o.samples, m.levels) = (Some(300), 2), "take 385"),
+        ("a.glb", |o, m| (o.samples, m.levels) = (Some(300), 2), "use 385"),
         (
             "a.glb",
             |_, m| m.levels = 9,

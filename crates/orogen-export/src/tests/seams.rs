@@ -190,7 +190,7 @@ fn gdal(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let Ok(output) = command.args(arguments).env("GDAL_PAM_ENABLED", "NO").output() else {
         // GDAL is optional, even in CI.
-        eprintln!("not tested, for want of {program} (package gdal-bin)");
+        eprintln!("skipped: this test needs {program} (package gdal-bin)");
         return None;
     };
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

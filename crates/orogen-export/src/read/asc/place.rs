@@ -121,7 +121,7 @@ impl Head {
     }
 
     /// Sets the location of a map from the header and the `.prj` file next to the map.
-    pub fn place(
+    pub fn set_location(
         &self,
         found: &mut DecodedMap,
         siblings: &Siblings<'_>,

@@ -39,7 +39,7 @@ impl GeoTags {
             (found.unit, found.offset_m) = (Unit::Metres(scale * metres), found.offset_m * metres);
         }
         if self.is_present() || self.world.is_some() {
-            self.place(found, reading, &mut notes);
+            self.set_location(found, reading, &mut notes);
         }
         found.warnings.append(&mut notes);
     }
@@ -192,7 +192,7 @@ impl GeoTags {
         if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
     }
 
-    fn place(&self, found: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
+    fn set_location(&self, found: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
         let Some(frame) = self.frame(notes) else {
             return notes.push("its tags do not give its size".to_owned());
         };

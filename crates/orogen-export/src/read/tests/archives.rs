@@ -110,8 +110,8 @@ fn every_format_is_read_from_an_archive() {
 #[test]
 fn archives_without_exactly_one_map_are_refused() {
     let png = png16([4, 4]);
-    refused(&zip(&[]), "holds no heightmap");
-    refused(&zip(&[Packed::new("a.txt", b"hello")]), "holds no heightmap");
+    refused(&zip(&[]), "without a heightmap");
+    refused(&zip(&[Packed::new("a.txt", b"hello")]), "without a heightmap");
     let three = ["a.png", "b.png", "c.png"].map(|name| Packed::new(name, &png));
     refused(&zip(&three), "a ZIP archive of 3 heightmaps (a.png, b.png …); unpack the one");
     refused(&zip(&[Packed { flags: 1, ..Packed::new("a.png", &png) }]), "locked by a password");

@@ -366,7 +366,7 @@ fn large_integers_cause_a_warning() {
             .bytes(Form::default())
     };
     let read = found(&bytes([1, 2, 3, 16_777_217]), "a.tif", "");
-    assert!(has_warning(&read, "whole numbers above 16,777,216"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "integers above 16,777,216"), "{:?}", read.warnings);
     let read = found(&bytes([1, 2, 3, 16_777_216]), "a.tif", "");
     assert_eq!((&read.samples[..3], read.warnings.len()), (&[1.0, 2.0, 3.0][..], 0));
 }

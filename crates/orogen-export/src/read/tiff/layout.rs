@@ -83,22 +83,23 @@ impl Layout {
         let (channels, compression) = (word(CHANNELS, 1)?, word(COMPRESSION, 1)?);
         let (planar, predictor) = (word(PLANAR, 1)?, word(PREDICTOR, 1)?);
         if word(FILL_ORDER, 1)? == 2 {
-            return Err(form("the bits of its bytes are in reverse order (FillOrder 2)"));
+            return Err(unsupported("the bits of its bytes are in reverse order (FillOrder 2)"));
         }
         let channels = usize::from(channels);
         if channels == 0 {
             return Err(damaged("it has no channels"));
         }
         let bits = equal(file, directory, BITS, 1)?;
-        let bits = bits.ok_or_else(|| form("its channels have different numbers of bits"))?;
+        let bits =
+            bits.ok_or_else(|| unsupported("its channels have different numbers of bits"))?;
         let format = equal(file, directory, FORMAT, 1)?;
         let format = match format
-            .ok_or_else(|| form("its channels have different number formats"))?
+            .ok_or_else(|| unsupported("its channels have different number formats"))?
         {
             1 | 4 => Format::Unsigned,
             2 => Format::Signed,
             3 => Format::Float,
-            5 | 6 => return Err(form("it has complex numbers")),
+            5 | 6 => return Err(unsupported("it has complex numbers")),
             other => return Err(damaged(format!("it has samples of an unknown format, {other}"))),
         };
         let is_tiled = directory.has(TILE_OFFSETS);
@@ -158,7 +159,8 @@ impl Layout {
         let planes = if self.in_planes { self.channels } else { 1 };
         let count = east.checked_mul(south).and_then(|count| count.checked_mul(planes));
         let count = count.filter(|count| *count <= MAX_PIECES);
-        let count = count.ok_or_else(|| form("it has more than 4 million strips or tiles"))?;
+        let count =
+            count.ok_or_else(|| unsupported("it has more than 4 million strips or tiles"))?;
         let tags =
             if self.is_tiled { [TILE_OFFSETS, TILE_BYTES] } else { [STRIP_OFFSETS, STRIP_BYTES] };
         let offsets = file.integers(directory, tags[0])?;
@@ -227,7 +229,7 @@ impl Layout {
     }
 }
 
-fn form(what: &str) -> ReadProblem {
+fn unsupported(what: &str) -> ReadProblem {
     ReadProblem::Form(format!("{what}, which is not supported"))
 }
 

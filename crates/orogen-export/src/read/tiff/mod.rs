@@ -73,7 +73,7 @@ pub(super) fn read(
     }
     let Heights { samples, is_rounded, .. } = heights;
     if is_rounded {
-        notes.push("it has whole numbers above 16,777,216, which are rounded".into());
+        notes.push("it has integers above 16,777,216, which are rounded".into());
     }
 
     let is_measured = tags.is_present() || void.is_some() || band != gdal::Band::default();
