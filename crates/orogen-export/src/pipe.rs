@@ -46,10 +46,10 @@ pub(super) fn pipe<T>(
             sink.flush()
         });
         let pipe = Pipe(send);
-        let made = make(&pipe);
+        let result = make(&pipe);
         drop(pipe);
         let written = writer.join();
         written.map_err(|_| WriteError::Format("the writer failed; this is a bug".into()))??;
-        made
+        result
     })
 }

@@ -91,8 +91,9 @@ pub fn endings() -> Vec<&'static str> {
 /// The scene is in the file itself or in its JSON.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
-    let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    is("toml") || is("json") || has_json(path)
+    let ends_in =
+        |ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+    ends_in("toml") || ends_in("json") || has_json(path)
 }
 
 /// Returns true if files of this name have their scene in their JSON.

@@ -145,13 +145,13 @@ impl FileEntry {
     fn job(&self) -> String {
         let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
         // A file without tiles is an export by itself.
-        let own = counts.is_none().then_some(&self.file);
+        let untiled_file = counts.is_none().then_some(&self.file);
         let stem = self.stem();
         format!(
             "{stem}{:?}",
             (
                 (&self.format, &self.map, &self.channels, &self.engine, &self.area),
-                (&self.sea, self.range_m, self.band_limit_m, &self.first_row, counts, own),
+                (&self.sea, self.range_m, self.band_limit_m, &self.first_row, counts, untiled_file),
                 self.scene.as_ref().map(|scene| crc32fast::hash(scene.as_bytes())),
             )
         )

@@ -101,13 +101,13 @@ fn load_group_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathB
     let reading: Reading = group.reading.parse()?;
     let read = |reading: &Reading| read_raster(&path, reading, &AtomicBool::new(false));
     let is_expected = |raster: &Raster| raster.hash() == group.hash;
-    let found = read(&reading).map(|(_, _, raster)| raster);
+    let result = read(&reading).map(|(_, _, raster)| raster);
     // An earlier version decoded some files differently. Recipes of that version keep its samples.
     let read_like_first_versions =
         || read(&Reading { like_first_versions: true, ..reading }).map(|(_, _, raster)| raster);
-    let raster = match found.as_ref().is_ok_and(is_expected) {
-        true => found,
-        false => read_like_first_versions().ok().filter(is_expected).map_or(found, Ok),
+    let raster = match result.as_ref().is_ok_and(is_expected) {
+        true => result,
+        false => read_like_first_versions().ok().filter(is_expected).map_or(result, Ok),
     };
     Ok((raster.map_err(|error| LoadProblem::Read(error.problem))?, path))
 }

@@ -129,10 +129,11 @@ impl MeshPlan {
 
     /// The texels on a side of a file's textures. `None` without textures.
     pub(crate) fn texels(&self) -> Option<u32> {
-        let has = self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
+        let has_textures =
+            self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
         let cells = self.files().first()?.size()[0] - 1;
-        let usual = || cells.next_power_of_two().clamp(256, 2048);
-        has.then(|| self.options.texels.unwrap_or_else(usual))
+        let default_texels = || cells.next_power_of_two().clamp(256, 2048);
+        has_textures.then(|| self.options.texels.unwrap_or_else(default_texels))
     }
 
     /// Returns true if vertices have colours.

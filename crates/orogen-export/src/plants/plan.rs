@@ -104,7 +104,7 @@ impl PlantsPlan {
         let scatter = Scatter::new(&self.scene.recipe, &self.surface);
         let squares = self.squares();
         progress.begin(squares.len() as u64);
-        let found = AtomicUsize::new(0);
+        let count = AtomicUsize::new(0);
         let [low, high] = [0.0, self.area.side_m].map(|by| self.area.corner_m().map(|c| c + by));
         let is_inside = |plant: &Plant| {
             let [x, _, z] = plant.place_m;
@@ -118,7 +118,7 @@ impl PlantsPlan {
             let plants = families.into_iter().flat_map(|family| scatter.plants(family, *square));
             let plants: Vec<Plant> = plants.filter(is_inside).collect();
             progress.add(1);
-            match found.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
+            match count.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
                 all if all > MAX_PLANTS => Err(PlantsError::TooMany.into()),
                 _ => Ok(plants),
             }

@@ -177,17 +177,17 @@ pub(super) fn read(
         samples.push(void.sample(words.next()?)?);
     }
     let has_voids = samples.iter().any(|sample| sample.is_nan());
-    let mut found = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
+    let mut decoded = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
     if words.next()?.is_some() {
-        found.warnings.push(
+        decoded.warnings.push(
             "it contains more numbers than its header declares; the rest is ignored".to_owned(),
         );
     }
     if matches!(void, Void::Unnamed) && has_voids {
-        found
+        decoded
             .warnings
             .push("its header names no void value; samples of -9999 count as voids".to_owned());
     }
-    head.set_location(&mut found, siblings)?;
-    Ok(found)
+    head.set_location(&mut decoded, siblings)?;
+    Ok(decoded)
 }

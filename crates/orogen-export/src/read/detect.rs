@@ -87,7 +87,7 @@ fn read_with_siblings(
             }
         };
     }
-    let mut found = match (start, ending) {
+    let mut decoded = match (start, ending) {
         ([0x89, b'P', b'N', b'G', ..], _) => png::read(input, bytes, reading),
         ([b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..], _) => {
             tiff::read(input, bytes, name, reading, siblings)
@@ -99,21 +99,22 @@ fn read_with_siblings(
         (start, _) if asc::is_grid(start) => asc::read(input, bytes, siblings),
         _ => Err(ReadProblem::OtherKind),
     }?;
-    if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED_FORM))
+    if let (Some(encoding), false) =
+        (reading.encoding, decoded.form.ends_with(pixels::ENCODED_FORM))
     {
         return Err(ReadProblem::Form(format!(
             "{} is an encoding of colours in a PNG, and it is {}",
             encoding.name(),
-            found.form
+            decoded.form
         )));
     }
     if reading.void.is_some() {
-        for sample in found.samples.iter_mut().filter(|sample| reading.is_void(**sample)) {
+        for sample in decoded.samples.iter_mut().filter(|sample| reading.is_void(**sample)) {
             *sample = f32::NAN;
         }
     }
     if reading.south_first {
-        found.flip_rows();
+        decoded.flip_rows();
     }
-    Ok(found)
+    Ok(decoded)
 }

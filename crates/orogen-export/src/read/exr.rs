@@ -95,13 +95,13 @@ pub(super) fn read(
         SampleType::U32 => "32-bit integer",
     };
     let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::sanitise(full_name));
-    let mut found = DecodedMap::new(size, samples, form, unit);
+    let mut decoded = DecodedMap::new(size, samples, form, unit);
     if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
-        found
+        decoded
             .warnings
             .push("half floats have 11 bits: above 2,048 m, heights are rounded to 2 m".to_owned());
     }
-    Ok(found)
+    Ok(decoded)
 }
 
 /// Lists the channels of all readable parts.

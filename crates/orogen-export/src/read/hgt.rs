@@ -41,23 +41,23 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
         [east, south] if east == south => format!("HGT of {east}″"),
         [east, south] => format!("HGT of {east}″ east and {south}″ south"),
     };
-    let mut found = DecodedMap::new(size, samples, form, Unit::Metres(1.0));
+    let mut decoded = DecodedMap::new(size, samples, form, Unit::Metres(1.0));
     let corner = corner(name);
     let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
     if corner.is_none() {
-        found.warnings.push(
+        decoded.warnings.push(
             "its name gives no position, as N46E011.hgt does; it is placed at the equator"
                 .to_owned(),
         );
     }
     let [east_m, north_m] = metres_a_degree(latitude);
     let [columns, rows] = size.map(|side| (side - 1) as f64);
-    found.cell_m = Some([east_m / columns, north_m / rows]);
-    found.place = corner.map(|corner| MapLocation {
+    decoded.cell_m = Some([east_m / columns, north_m / rows]);
+    decoded.place = corner.map(|corner| MapLocation {
         system: System::Degrees,
         middle: corner.map(|degrees| degrees + 0.5),
     });
-    Ok(found)
+    Ok(decoded)
 }
 
 /// Returns the columns and rows of a file with this number of bytes.

@@ -119,9 +119,9 @@ mod tests {
         let needed = needed(10_812 * 10_812);
         assert_eq!(fits(size, needed, Some(1 << 30)), Ok(()));
         assert_eq!(fits(size, needed, None), Ok(()));
-        let said = fits(size, needed, Some(512 << 20)).unwrap_err().to_string();
+        let message = fits(size, needed, Some(512 << 20)).unwrap_err().to_string();
         assert_eq!(
-            said,
+            message,
             "its 10812 × 10812 samples need 892 MiB of memory, and 512 MiB are free; close other \
              programs, or crop or shrink the map first"
         );

@@ -127,11 +127,11 @@ pub(super) fn read(
     if is_interlaced {
         let length = reader.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
         memory::check(size, memory::needed(count as u64).saturating_add(length as u64))?;
-        let mut whole: Vec<u8> = reserve(size, length)?;
-        whole.resize(length, 0);
-        reader.next_frame(&mut whole).map_err(problem)?;
+        let mut picture: Vec<u8> = reserve(size, length)?;
+        picture.resize(length, 0);
+        reader.next_frame(&mut picture).map_err(problem)?;
         samples = reserve(size, count)?;
-        let rows = whole.chunks_exact(size[0] * channels * channel_bytes);
+        let rows = picture.chunks_exact(size[0] * channels * channel_bytes);
         rows.for_each(|row| pixels.add(row, size[0], &mut samples));
     } else {
         // Memory grows with the rows that arrive, not with the claimed size.
@@ -149,8 +149,8 @@ pub(super) fn read(
         (false, false) if is_wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
         (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),
     };
-    let mut found = DecodedMap::new(size, samples, form, unit);
-    let mut warn = |warning: String| found.warnings.push(warning);
+    let mut decoded = DecodedMap::new(size, samples, form, unit);
+    let mut warn = |warning: String| decoded.warnings.push(warning);
     if !is_wide && !is_encoded {
         let heights = if is_grey { 1u32 << bits } else { 256 };
         warn(format!(
@@ -179,7 +179,7 @@ pub(super) fn read(
     if !is_square {
         warn("its pixels are not square (pHYs), which is ignored".to_owned());
     }
-    Ok(found)
+    Ok(decoded)
 }
 
 /// Returns the channel with the heights.

@@ -71,9 +71,9 @@ pub(super) fn read(
         RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
         RawKind::F32 => ("raw floats", unit_of_floats(&samples, reading)),
     };
-    let mut found = DecodedMap::new(size, samples, format!("{form}, {order}"), unit);
-    found.warnings = warnings;
-    Ok(found)
+    let mut decoded = DecodedMap::new(size, samples, format!("{form}, {order}"), unit);
+    decoded.warnings = warnings;
+    Ok(decoded)
 }
 
 /// Returns the unit of floats: metres, or shares if all lie between 0 and 1.

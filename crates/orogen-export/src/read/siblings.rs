@@ -26,14 +26,15 @@ impl Siblings<'_> {
             Self::Nothing => return None,
             Self::Folder(map) => {
                 // `a.prj` describes `a.asc.gz`.
-                let is_packed = map.extension().is_some_and(|own| own.eq_ignore_ascii_case("gz"));
-                let own = if is_packed { map.with_extension("") } else { map.to_path_buf() };
+                let is_packed =
+                    map.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+                let unpacked = if is_packed { map.with_extension("") } else { map.to_path_buf() };
                 let names = [ending.to_owned(), ending.to_uppercase()];
-                names.iter().find_map(|ending| bytes_of(&own.with_extension(ending)))?
+                names.iter().find_map(|ending| bytes_of(&unpacked.with_extension(ending)))?
             }
             Self::Archive(files) => {
                 let has_ending = |name: &Path| {
-                    name.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+                    name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
                 };
                 files.iter().find(|(name, _)| has_ending(name))?.1.clone()
             }

@@ -51,12 +51,12 @@ impl Deflater {
                 .0
                 .compress_vec(rest, out, flush)
                 .map_err(|e| WriteError::Format(e.to_string()))?;
-            let whole = match is_last {
+            let is_complete = match is_last {
                 true => status == Status::StreamEnd,
                 // A flush is complete if it leaves room in the buffer.
                 false => self.0.total_in() as usize == piece.len() && out.len() < out.capacity(),
             };
-            if whole {
+            if is_complete {
                 return Ok(());
             }
         }

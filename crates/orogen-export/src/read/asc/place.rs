@@ -93,8 +93,8 @@ impl Head {
 
     /// Returns the cell size and the middle of the map, both in the unit of the grid. `None`, with
     /// a warning, if the header has no cell size.
-    fn frame(&self, found: &mut DecodedMap) -> Option<([f64; 2], [Option<f64>; 2])> {
-        let samples = found.size.map(|side| side as f64);
+    fn frame(&self, decoded: &mut DecodedMap) -> Option<([f64; 2], [Option<f64>; 2])> {
+        let samples = decoded.size.map(|side| side as f64);
         if let [Some(north), Some(south), Some(east), Some(west)] = self.bounds {
             let cell = [(east - west) / samples[0], (north - south) / samples[1]];
             if cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
@@ -103,12 +103,12 @@ impl Head {
             }
         }
         let [Some(east), Some(north)] = self.cell else {
-            found.warnings.push("its header has no cell size".to_owned());
+            decoded.warnings.push("its header has no cell size".to_owned());
             return None;
         };
         let cell = [east, north];
         if !cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
-            found.warnings.push("its cell size is not a positive number".to_owned());
+            decoded.warnings.push("its cell size is not a positive number".to_owned());
             return None;
         }
         let middle = [0, 1].map(|axis| {
@@ -123,28 +123,28 @@ impl Head {
     /// Sets the location of a map from the header and the `.prj` file next to the map.
     pub fn set_location(
         &self,
-        found: &mut DecodedMap,
+        decoded: &mut DecodedMap,
         siblings: &Siblings<'_>,
     ) -> Result<(), ReadProblem> {
         if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
-            found
+            decoded
                 .warnings
                 .push(format!("its header gives a multiplier of {multiplier}, which is ignored"));
         }
         let projection = siblings.text("prj").map(|text| Projection::of(&text));
         if let Some(None) = projection {
-            found
+            decoded
                 .warnings
                 .push("the .prj next to it names no known unit; metres are assumed".to_owned());
         }
         let projection = projection.flatten();
-        if let Some(height_m) = projection.as_ref().and_then(|found| found.height_m)
+        if let Some(height_m) = projection.as_ref().and_then(|projection| projection.height_m)
             && height_m != 1.0
         {
-            found.unit = Unit::Metres(height_m);
-            found.warnings.push(format!("its .prj gives heights in units of {height_m} m"));
+            decoded.unit = Unit::Metres(height_m);
+            decoded.warnings.push(format!("its .prj gives heights in units of {height_m} m"));
         }
-        let Some((cell, middle)) = self.frame(found) else { return Ok(()) };
+        let Some((cell, middle)) = self.frame(decoded) else { return Ok(()) };
         let in_degrees = |middle: [Option<f64>; 2], most: f64| {
             [most, 90.0].iter().zip(middle).all(|(most, at)| at.is_none_or(|at| at.abs() <= *most))
         };
@@ -172,13 +172,13 @@ impl Head {
                         Some(format!("its .prj gives lengths in units of {unit} m ({unit_name})"))
                     }
                 };
-                found.warnings.extend(note);
+                decoded.warnings.extend(note);
                 (*system, *unit)
             }
             None if cell.iter().all(|cell| *cell < MAX_DEGREE_CELL)
                 && in_degrees(middle, 360.0) =>
             {
-                found
+                decoded
                     .warnings
                     .push("its cells are so small that they are taken as degrees".to_owned());
                 (System::Degrees, 1.0)
@@ -186,7 +186,7 @@ impl Head {
             None => {
                 let is_small = cell.iter().all(|cell| *cell < 1.0);
                 if is_small && in_degrees(middle, 180.0) && middle.iter().all(Option::is_some) {
-                    found.warnings.push(
+                    decoded.warnings.push(
                         "its cells may be in degrees, but no unit is given: they are taken as \
                          metres; a .prj next to it can give the unit"
                             .to_owned(),
@@ -200,12 +200,12 @@ impl Head {
         let a_unit_m = match (system, middle[1]) {
             (System::Degrees, north) => metres_a_degree(north.unwrap_or(0.0)),
             (System::Metres, Some(north)) if mercator == Some(true) => {
-                found.stretch = Stretch::Sphere;
-                found.stretch.at(north)
+                decoded.stretch = Stretch::Sphere;
+                decoded.stretch.at(north)
             }
             (System::Metres, _) => [1.0; 2],
         };
-        found.warnings.extend(mercator.map(|is_sphere| match is_sphere {
+        decoded.warnings.extend(mercator.map(|is_sphere| match is_sphere {
             true => format!(
                 "Mercator's projection stretches it {:.3} times at its latitude; the cell size is \
                  corrected for that",
@@ -215,10 +215,10 @@ impl Head {
                       its cells are larger than on the ground"
                 .to_owned(),
         }));
-        found.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
+        decoded.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
         let [Some(east), Some(north)] = middle else { return Ok(()) };
         if east.is_finite() && north.is_finite() {
-            found.place = Some(MapLocation { system, middle: [east, north] });
+            decoded.place = Some(MapLocation { system, middle: [east, north] });
         }
         Ok(())
     }

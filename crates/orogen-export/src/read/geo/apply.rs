@@ -32,16 +32,17 @@ impl GeoTags {
     /// Applies the tags to a map. `unit` is the name of the height unit in GDAL's metadata. Columns
     /// that run west are flipped. Rows that run north are flipped too, unless the reading options
     /// flip them anyway.
-    pub fn apply(&self, found: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
+    pub fn apply(&self, decoded: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
         let mut notes = vec![];
-        if let Unit::Metres(scale) = found.unit {
+        if let Unit::Metres(scale) = decoded.unit {
             let metres = self.unit_of_heights(unit, &mut notes);
-            (found.unit, found.offset_m) = (Unit::Metres(scale * metres), found.offset_m * metres);
+            (decoded.unit, decoded.offset_m) =
+                (Unit::Metres(scale * metres), decoded.offset_m * metres);
         }
         if self.is_present() || self.world.is_some() {
-            self.set_location(found, reading, &mut notes);
+            self.set_location(decoded, reading, &mut notes);
         }
-        found.warnings.append(&mut notes);
+        decoded.warnings.append(&mut notes);
     }
 
     /// Returns the unit of heights in metres. It is negative if the samples are depths.
@@ -109,15 +110,15 @@ impl GeoTags {
         let by_text = texts
             .iter()
             .find_map(|key| units::in_text(units::heights_part(self.keys.text(*key)?)?));
-        let found = compound.map(|[_, heights]| heights).or(by_citation).or(by_text);
+        let metres = compound.map(|[_, heights]| heights).or(by_citation).or(by_text);
         let plane = self.unit_of_plane(&mut vec![]);
-        if found.is_none() && plane < 0.9 && !self.is_geographic() {
+        if metres.is_none() && plane < 0.9 && !self.is_geographic() {
             notes.push(format!(
                 "its coordinates are in units of {plane:.4} m, and it gives no unit of heights; they \
                  are taken as metres (if that is wrong, set the height range)"
             ));
         }
-        found.unwrap_or(1.0)
+        metres.unwrap_or(1.0)
     }
 
     fn is_geographic(&self) -> bool {
@@ -192,12 +193,12 @@ impl GeoTags {
         if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
     }
 
-    fn set_location(&self, found: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
+    fn set_location(&self, decoded: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
         let Some(frame) = self.frame(notes) else {
             return notes.push("its tags do not give its size".to_owned());
         };
         let half = if frame.is_at_cell_centre || self.is_point() { 0.5 } else { 0.0 };
-        let [columns, rows] = found.size.map(|samples| 0.5 * samples as f64 - half);
+        let [columns, rows] = decoded.size.map(|samples| 0.5 * samples as f64 - half);
         let middle = [0, 1]
             .map(|axis| frame.origin[axis] + columns * frame.column[axis] + rows * frame.row[axis]);
         let system = self.system(&frame, middle, notes);
@@ -215,8 +216,8 @@ impl GeoTags {
                 (degrees, metres)
             }
             System::Metres => {
-                found.stretch = self.stretch(middle, notes);
-                (self.unit_of_plane(notes), found.stretch.at(middle[1]))
+                decoded.stretch = self.stretch(middle, notes);
+                (self.unit_of_plane(notes), decoded.stretch.at(middle[1]))
             }
         };
         let along = |step: [f64; 2]| [0, 1].map(|axis| step[axis] * unit * metres[axis]);
@@ -231,13 +232,13 @@ impl GeoTags {
                 "the world file next to it reverses the columns, which is ignored".to_owned(),
             );
         } else if !reading.like_first_versions {
-            let is_north = flip_to_north_up(found, east, south, reading.south_first, notes);
-            found.south_first = frame.is_at_cell_centre && is_north;
-            found.rows_run_north = is_north;
+            let is_north = flip_to_north_up(decoded, east, south, reading.south_first, notes);
+            decoded.south_first = frame.is_at_cell_centre && is_north;
+            decoded.rows_run_north = is_north;
         }
-        found.cell_m = Some(cell_m);
+        decoded.cell_m = Some(cell_m);
         if middle.iter().all(|at| at.is_finite()) {
-            found.place = Some(MapLocation { system, middle: middle.map(|at| at * unit) });
+            decoded.place = Some(MapLocation { system, middle: middle.map(|at| at * unit) });
         }
     }
 
@@ -298,7 +299,7 @@ impl GeoTags {
 /// Flips a map whose columns run west or whose rows run north. `east` is the step of a column,
 /// `south` the step of a row. Warns about a rotation that remains. Returns true if rows run north.
 fn flip_to_north_up(
-    found: &mut DecodedMap,
+    decoded: &mut DecodedMap,
     east: [f64; 2],
     south: [f64; 2],
     is_turned: bool,
@@ -311,12 +312,12 @@ fn flip_to_north_up(
     let orientation = east[0] * south[1] - east[1] * south[0];
     let is_north = orientation > 0.0;
     if is_west {
-        found.flip_columns();
+        decoded.flip_columns();
         notes.push("its columns run from east to west; they are reversed".to_owned());
     }
     if is_north {
         if !is_turned {
-            found.flip_rows();
+            decoded.flip_rows();
         }
         notes.push(
             "its rows run from south to north; they are reversed, so that north is up".to_owned(),

@@ -166,14 +166,14 @@ impl Layout {
         let offsets = file.integers(directory, tags[0])?;
         let offsets = offsets.ok_or_else(|| damaged("it does not say where its samples are"))?;
         let lengths = file.integers(directory, tags[1])?;
-        let whole = self.row_bytes().saturating_mul(self.piece[1]) as u64;
+        let piece_bytes = self.row_bytes().saturating_mul(self.piece[1]) as u64;
         let piece = |index: usize| {
             let offset = offsets.get(index).copied().unwrap_or(0);
             let length = match &lengths {
                 Some(lengths) => lengths.get(index).copied().unwrap_or(0),
                 // Without compression the length follows from the size. Otherwise the piece ends at
                 // the latest with the file.
-                None if self.compression == 1 => whole,
+                None if self.compression == 1 => piece_bytes,
                 None => file.bytes.saturating_sub(offset),
             };
             // A file omits a piece by an offset or a length of 0.
@@ -224,8 +224,8 @@ impl Layout {
     pub fn stored_sample_count(&self) -> usize {
         let present = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
         let planes = if self.in_planes { self.channels } else { 1 };
-        let whole = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(present) / planes;
-        whole.min(self.size[0] * self.size[1])
+        let stored = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(present) / planes;
+        stored.min(self.size[0] * self.size[1])
     }
 }
 

@@ -83,9 +83,9 @@ pub(super) fn read(
         _ => Unit::Metres(band.scale.unwrap_or(1.0)),
     };
     let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
-    let mut found =
+    let mut decoded =
         DecodedMap::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
-    found.offset_m = band.offset.unwrap_or(0.0);
+    decoded.offset_m = band.offset.unwrap_or(0.0);
     if layout.bits == 8 {
         notes.push(
             "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits avoid them"
@@ -99,10 +99,10 @@ pub(super) fn read(
             band.offset.unwrap_or(0.0)
         ));
     }
-    found.warnings = notes;
-    tags.apply(&mut found, band.unit.as_deref(), reading);
-    found.warnings.extend(notes_beside(name, siblings));
-    Ok(found)
+    decoded.warnings = notes;
+    tags.apply(&mut decoded, band.unit.as_deref(), reading);
+    decoded.warnings.extend(notes_beside(name, siblings));
+    Ok(decoded)
 }
 
 /// Checks that the samples are heights in a supported encoding.
@@ -245,14 +245,13 @@ impl Heights<'_> {
         };
         pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), store)?;
         let beyond = |sample: &&f32| !sample.is_nan() && self.reading.is_void(**sample);
-        let beyond = self.samples.iter().filter(beyond).count();
-        if beyond > 0 && self.reading.void.is_none() {
+        let count = self.samples.iter().filter(beyond).count();
+        if count > 0 && self.reading.void.is_none() {
             let void_note = match self.void {
                 Some(void) => format!("its nodata value is {void:e}"),
                 None => "it has no nodata tag".to_owned(),
             };
-            notes
-                .push(format!("{beyond} samples are beyond ±1e30 and count as voids; {void_note}"));
+            notes.push(format!("{count} samples are beyond ±1e30 and count as voids; {void_note}"));
         }
         Ok(())
     }

@@ -147,8 +147,8 @@ impl Cut {
         row: &mut Vec<f64>,
         handle_row: &mut impl FnMut(usize, &[f64]),
     ) {
-        let whole = values.chunks_exact(self.size[0] * self.channels).take(self.size[1]);
-        for (rows, values) in whole.enumerate() {
+        let lines = values.chunks_exact(self.size[0] * self.channels).take(self.size[1]);
+        for (rows, values) in lines.enumerate() {
             row.clear();
             row.extend(
                 values.iter().skip(self.channel).step_by(self.channels).map(|x| convert(*x)),
