@@ -229,9 +229,9 @@ impl Heights<'_> {
                 if channel_layout.is_tiled { "tiles" } else { "strips" },
                 channel_layout.pieces.len(),
             );
-            let as_what =
+            let meaning =
                 if self.void.is_some() { "they are voids" } else { "they are 0, as in GDAL" };
-            notes.push(format!("{absent} of its {count} {kind} are empty; {as_what}"));
+            notes.push(format!("{absent} of its {count} {kind} are empty; {meaning}"));
         }
         let is_void = IsVoid::new(self.void, channel_layout.format);
         let is_whole = channel_layout.format != Format::Float;
