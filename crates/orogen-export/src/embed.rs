@@ -133,6 +133,9 @@ fn check_pair(json: &Path) -> Result<(), LoadError> {
 /// Like [`load_scene_from_file`], for an open file.
 ///
 /// If it is a JSON, this does not check the file that the JSON describes.
+///
+/// # Errors
+/// The same as [`load_scene_from_file`].
 pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     let start = file.fill_buf()?;
     let text = match start {

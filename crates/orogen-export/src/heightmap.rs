@@ -253,12 +253,12 @@ fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
     low_m + share * (high_m - low_m)
 }
 
-/// Returns the default height to fade to: the mean height along the map's edge.
+/// Returns the default height to fade to, in metres: the mean along the map's edge.
 pub fn outside_m(description: &Description, choices: &MapLayerOptions) -> f64 {
     edge_m(&description.raster, ends_m(description, choices)).round()
 }
 
-/// Returns the heights of the lowest and the highest sample.
+/// Returns the heights of the lowest and the highest sample, in metres.
 pub fn ends_m(description: &Description, choices: &MapLayerOptions) -> [f64; 2] {
     ends_of(description.unit, &description.raster, choices)
 }
@@ -387,6 +387,9 @@ impl OwnJson {
 }
 
 /// Checks that the samples are few enough to store in a recipe.
+///
+/// # Errors
+/// If the compressed samples exceed [`heightmap::MOST_PACKED`] bytes.
 pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
     match description.raster.packed() {
         Some(_) => Ok(()),
