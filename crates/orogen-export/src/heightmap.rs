@@ -386,10 +386,10 @@ impl OwnJson {
     }
 }
 
-/// Checks that the samples are few enough to store in a recipe.
+/// Checks that a recipe can store the samples.
 ///
 /// # Errors
-/// If the compressed samples exceed [`heightmap::MOST_PACKED`] bytes.
+/// If the samples are too large for a recipe.
 pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
     match description.raster.packed() {
         Some(_) => Ok(()),

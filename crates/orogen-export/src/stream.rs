@@ -104,7 +104,7 @@ pub(super) fn stream<E: Encoder>(
         let writer = scope.spawn(move || {
             let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
             // The receiver of buffers lives longer than the last band.
-            encoder.write(sink, &mut bands, &|memory| drop(give_back.send(memory)))
+            encoder.write(sink, &mut bands, &|buffer| drop(give_back.send(buffer)))
         });
         let hand_over = |packed| send.send(packed).is_ok();
         let sampled = produce(sampler, encoder, hand_over, &returned, progress);
@@ -137,17 +137,17 @@ fn produce<E: Encoder>(
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let row_bytes = width * sampler.encoding.sample_bytes();
     let mut bands = bands([width, height], encoder.row_unit());
-    let sample = |rows: Option<Range<usize>>, memory| {
-        rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose()
+    let sample = |rows: Option<Range<usize>>, buffer| {
+        rows.map(|rows| sample_band(sampler, rows, buffer, progress)).transpose()
     };
     let (mut stats, mut checksum) = (SampleStats::EMPTY, crc32fast::Hasher::new());
     let mut borders = BorderSums::default();
-    let (mut above, mut memory) = (Vec::new(), Vec::new());
+    let (mut above, mut buffer) = (Vec::new(), Vec::new());
     let mut sampled = sample(bands.next(), Vec::new())?;
     while let Some(mut band) = sampled {
         let next_rows = bands.next();
         let is_last = next_rows.is_none();
-        let next_memory = returned.try_recv().unwrap_or(memory);
+        let next_buffer = returned.try_recv().unwrap_or(buffer);
         let last_row = band.bytes[band.bytes.len() - row_bytes..].to_vec();
         let first_row = band.rows.start;
         borders.add(&band.bytes, row_bytes, sampler.encoding.sample_bytes());
@@ -155,9 +155,9 @@ fn produce<E: Encoder>(
             add_to_checksum(&mut checksum, &band.bytes);
             encoder.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
         };
-        let (packed, next) = rayon::join(pack, || sample(next_rows, next_memory));
+        let (packed, next) = rayon::join(pack, || sample(next_rows, next_buffer));
         stats = stats.merge(band.stats);
-        (sampled, above, memory) = (next?, last_row, band.bytes);
+        (sampled, above, buffer) = (next?, last_row, band.bytes);
         if !hand_over(packed?) {
             // The writer has failed. It reports its error itself.
             break;
@@ -186,11 +186,11 @@ fn sample_band(
 /// Computes the statistics of all samples without writing them.
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
-    let (mut memory, mut stats) = (Vec::new(), SampleStats::EMPTY);
+    let (mut buffer, mut stats) = (Vec::new(), SampleStats::EMPTY);
     for rows in bands([width, height], 1) {
-        let band = sample_band(sampler, rows, memory, progress)?;
+        let band = sample_band(sampler, rows, buffer, progress)?;
         progress.add((band.rows.len() * width) as u64);
-        (memory, stats) = (band.bytes, stats.merge(band.stats));
+        (buffer, stats) = (band.bytes, stats.merge(band.stats));
     }
     Ok(stats)
 }
@@ -202,10 +202,10 @@ fn bands([width, height]: [usize; 2], unit: usize) -> impl Iterator<Item = Range
     (0..height).step_by(rows).map(move |first_row| first_row..usize::min(first_row + rows, height))
 }
 
-fn resize(memory: &mut Vec<u8>, length: usize) -> Result<(), WriteError> {
-    memory.truncate(length);
-    memory.try_reserve_exact(length - memory.len()).map_err(|_| WriteError::Memory)?;
-    memory.resize(length, 0);
+fn resize(buffer: &mut Vec<u8>, length: usize) -> Result<(), WriteError> {
+    buffer.truncate(length);
+    buffer.try_reserve_exact(length - buffer.len()).map_err(|_| WriteError::Memory)?;
+    buffer.resize(length, 0);
     Ok(())
 }
 

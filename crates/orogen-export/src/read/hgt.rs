@@ -81,10 +81,10 @@ fn corner(name: &Path) -> Option<[f64; 2]> {
     let north: u32 = name.get(1..at)?.parse().ok()?;
     let digits: String = name[at + 1..].chars().take_while(char::is_ascii_digit).collect();
     let east: u32 = digits.parse().ok()?;
-    let known = north <= 90 && east <= 180;
+    let is_valid = north <= 90 && east <= 180;
     let [east, north] =
         [f64::from(east) * sign(name[at..].chars().next()?)?, f64::from(north) * sign(side)?];
-    known.then_some([east, north])
+    is_valid.then_some([east, north])
 }
 
 #[cfg(test)]
