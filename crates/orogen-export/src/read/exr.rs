@@ -97,9 +97,10 @@ pub(super) fn read(
     let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::sanitise(full_name));
     let mut decoded = DecodedMap::new(size, samples, form, unit);
     if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
-        decoded
-            .warnings
-            .push("half floats have 11 bits: above 2,048 m, heights are rounded to 2 m".to_owned());
+        decoded.warnings.push(
+            "half floats have 11 bits: above 2,048 m, heights are rounded to 2 m or more"
+                .to_owned(),
+        );
     }
     Ok(decoded)
 }
