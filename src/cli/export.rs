@@ -17,8 +17,8 @@ use crate::export::catalog::{self, Choice, Exported, FormatContent};
 use crate::export::job::{ExportContent, Job, JobPlan, JobReport};
 use crate::export::mesh::MeshSea;
 use crate::export::{
-    Area, Engine, ExportError, ExportOptions, HeightRange, MOST_TILES, Progress, Sea,
-    TileSelection, Tiles, verify,
+    Area, Engine, ExportError, ExportOptions, HeightRange, MAX_TILES, Progress, Sea, TileSelection,
+    Tiles, verify,
 };
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
@@ -147,7 +147,7 @@ fn parse_filter(text: &str) -> Result<bool, Error> {
 
 fn parse_tiles(text: &str) -> Result<[u32; 2], Error> {
     let counts = parse_pair(text, 'x').filter(|counts| !counts.contains(&0));
-    require(counts, format!("tiles are NxM, as in 8x8, up to {MOST_TILES} in all"))
+    require(counts, format!("tiles are NxM, as in 8x8, up to {MAX_TILES} in all"))
 }
 
 fn parse_overlap(text: &str) -> Result<bool, Error> {
@@ -181,7 +181,7 @@ impl ExportArgs {
             (_, Some(MeshSea::Surface)) => return Err(Error(SEA_FORM.to_owned())),
         };
         if self.tiles.is_none() && self.overlap.is_some() {
-            let line = "--overlap: there are no tiles; say how many with --tiles, as in 8x8";
+            let line = "--overlap: there are no tiles; give their number with --tiles, as in 8x8";
             return Err(Error(line.to_owned()));
         }
         let share_border = self.overlap.unwrap_or(true);

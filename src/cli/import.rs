@@ -115,17 +115,17 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let mut scene = match &args.into {
         Some(recipe) => {
             let scene = load(recipe, RECIPE_VERSION)?;
-            over = heightmap::over(&scene.recipe.layers);
+            over = heightmap::describe_covering_layers(&scene.recipe.layers);
             let (scene, names) = insert_below(scene, &description, &choices)?;
             joined = names;
             scene
         }
-        None => heightmap::alone(&description, &choices)?,
+        None => heightmap::scene_of_map(&description, &choices)?,
     };
     scene.validate()?;
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    heightmap::make_room(&mut scene.recipe, folder);
+    heightmap::avoid_taken_names(&mut scene.recipe, folder);
     let copied = heightmap::copy_beside(&scene.recipe, folder)?;
     let text = scene.to_toml();
     if let Err(error) = atomic::write_bytes(out, text) {
@@ -233,7 +233,7 @@ fn insert_below(
     choices: &MapLayerOptions,
 ) -> Result<(Scene, Vec<String>), Error> {
     let before = scene.recipe.layers.clone();
-    scene.recipe.layers = heightmap::below(&before, description, choices)?;
+    scene.recipe.layers = heightmap::insert_below(&before, description, choices)?;
     let has_changed = |layer: &&Layer| !scene.recipe.layers.iter().any(|now| now == *layer);
     let joined = before.iter().filter(has_changed).map(|layer| layer.title().to_owned()).collect();
     Ok((scene, joined))

@@ -34,9 +34,9 @@ fn meshes_and_maps_that_cannot_be() {
             ("export --out a.glb --maps normal", &["a.glb", "end it in .png"]),
             ("export --out a.png --levels 2", &["--levels", "only meshes have it"]),
             ("export --out a.glb --sea dry", &["--sea dry", "bed, clamp, surface"]),
-            ("export --out a.stl --sea surface", &["take bed or clamp"]),
+            ("export --out a.stl --sea surface", &["use bed or clamp"]),
             ("export --out a.glb --levels x", &["--levels x", "0 to 5"]),
-            ("export --out a.glb --size 300 --levels 2", &["take 385"]),
+            ("export --out a.glb --size 300 --levels 2", &["use 385"]),
             ("export --out a.glb --for unity", &["--for", "leave it out"]),
             ("export --out a.stl --width-mm -5", &["the width in millimetres -5"]),
             ("export --out a.glb --colour red", &["--colour red", "texture, vertices, none"]),
@@ -45,7 +45,7 @@ fn meshes_and_maps_that_cannot_be() {
             ("export --out a.glb --range 0,1", &["--range", "only prints"]),
             ("export --out no/a.glb", &["there is no folder `no`"]),
             ("export --verify none", &["none", "no such file or folder"]),
-            ("export --verify .", &["there is no export in `.`"]),
+            ("export --verify .", &["`.` contains no export"]),
         ],
     );
 }

@@ -56,7 +56,7 @@ fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
     // The samples of the north-west and the south-east.
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!((height_m(folder, "lands/hill.toml", "200,150") - 143.0).abs() < 1e-3);
-    refuse_all(&scratch, &[(import, &["there is a file already"])]);
+    refuse_all(&scratch, &[(import, &["the file already exists"])]);
     done(folder, "export lands/hill.toml --area 0,0,256 --out hill.tif");
 
     // With another range, and the samples embedded in the recipe.
@@ -75,7 +75,7 @@ fn a_missing_map_is_said_and_the_rest_opens() {
     assert!(told.contains("lie over the map") || told.contains("lies over the map"), "{told}");
     std::fs::remove_file(folder.join("lands/hill.asc")).unwrap();
     let told = notes("sample --recipe lands/both.toml --at 0,0");
-    let missing = "is ignored: its heightmap `hill.asc` is not beside the recipe";
+    let missing = "is ignored: its heightmap `hill.asc` is not in the recipe's folder";
     assert!(told.contains(missing), "{told}");
     let height_m = |recipe: &str| height_m(folder, recipe, "0,0");
     assert_eq!(height_m("lands/both.toml"), height_m("alps"));
@@ -92,8 +92,8 @@ fn impossible_imports_are_refused_in_one_line() {
         &[
             ("import maps/hill.asc", &["--out"]),
             ("import no.asc --info", &["no such file"]),
-            ("import none.png --info", &["it is no heightmap"]),
-            ("import odd.r16 --info", &["no square"]),
+            ("import none.png --info", &["it is not a heightmap"]),
+            ("import odd.r16 --info", &["not a square"]),
             ("import maps/hill.asc --info --reading sideways", &["--reading sideways: `sideways`"]),
             ("import maps/hill.asc --out a.toml --size 0", &["width_m"]),
             ("import maps/hill.asc --out a.toml --size axb", &["--size axb"]),
@@ -202,7 +202,7 @@ fn packed_and_encoded_maps_come_in() {
     let other = format!("{import} a.toml --encoding webp");
     refused(&other, "--encoding webp: is not known; allowed are terrarium");
     let grid = "import maps/hill.asc --info --encoding terrarium";
-    refused(grid, "an encoding of PNG pictures");
+    refused(grid, "an encoding of colours in a PNG");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn a_pair_that_lies_is_not_read() {
     let json = std::fs::read(scratch.0.join("a.r16.json")).unwrap();
     assert!(export(&scratch.0, 0, 2).status().unwrap().success());
     std::fs::write(scratch.0.join("a.r16.json"), json).unwrap();
-    let words = &["`a.r16` beside it is not the file that it tells of"];
+    let words = &["`a.r16` next to it is not the file that it describes"];
     refuse_all(
         &scratch,
         &[

@@ -125,7 +125,7 @@ fn a_failed_write_loses_no_old_file() {
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
     limited.args(line);
-    refuse(&scratch, limited, &["x.toml", "beyond the limit of files"]);
+    refuse(&scratch, limited, &["x.toml", "exceeds the size limit of files"]);
     for folder in ["/proc/self", "no"] {
         let line = format!("recipe alps --out {folder}/x.toml");
         refuse_all(&scratch, &[(&line, &["--out: cannot write"])]);

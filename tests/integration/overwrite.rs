@@ -25,7 +25,7 @@ fn refuse(scratch: &Scratch, cases: &[(&str, [&str; 2])]) {
     }
 }
 
-const READ: &str = "it is the file that is read";
+const READ: &str = "it is the input file";
 const FOREIGN: &str = "Orogen did not write";
 
 #[test]
@@ -65,7 +65,7 @@ fn exports_and_textures_spare_what_they_read() {
 #[test]
 fn a_recipe_spares_whatever_is_there() {
     let scratch = scratch();
-    const THERE: &str = "there is a file already";
+    const THERE: &str = "the file already exists";
     // A recipe of the program's own, too: the user may have worked on it.
     done(&scratch.0, "recipe alps --out new.toml");
     refuse(

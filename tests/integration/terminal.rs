@@ -233,7 +233,7 @@ fn a_full_disk_is_told_in_words() {
     {
         let mut program = orogen();
         program.args(arguments).current_dir(&scratch.0).stdout(full()).stderr(Stdio::piped());
-        let words = ["cannot write to standard output: the disk is full; free some room"];
+        let words = ["cannot write to standard output: the disk is full; free some space"];
         expect_refusal(&program.output().unwrap(), arguments[0], &words);
     }
     // The message cannot be written; the exit code remains.

@@ -8,9 +8,17 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 
 /// The most samples on each side of an export's grid.
-pub const MOST_SAMPLES: u32 = 65_537;
+pub const MAX_SAMPLES: u32 = 65_537;
 
 /// A square of the world, in metres.
+///
+/// ```
+/// use orogen_export::Area;
+///
+/// let area: Area = "0,0,2048".parse()?;
+/// assert_eq!(area.corner_m(), [-1024.0, -1024.0]);
+/// # Ok::<(), orogen_export::AreaError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// Its centre (x, z).
@@ -67,8 +75,9 @@ impl Area {
 }
 
 impl Area {
-    /// Shrinks and moves the area so that it lies on a bounded land. On unbounded land the area
-    /// does not change.
+    /// Shrinks and moves the area so that it lies on a bounded land.
+    ///
+    /// On unbounded land the area does not change.
     pub fn kept_on(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
@@ -135,8 +144,9 @@ impl fmt::Display for Area {
     }
 }
 
-/// A grid of samples on an area. The first samples lie on its north and west edges, the last on its
-/// south and east edges.
+/// A grid of samples on an area.
+///
+/// The first samples lie on its north and west edges, the last on its south and east edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
     corner_m: [f64; 2],
@@ -160,22 +170,25 @@ impl SampleGrid {
         self.side_m / f64::from(self.samples - 1)
     }
 
-    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1). The single
-    /// division gives grids of two resolutions the same bits where their positions coincide.
+    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1).
+    ///
+    /// The single division gives grids of two resolutions the same bits where their positions
+    /// coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
         self.beyond_m(axis, i64::from(i))
     }
 
-    /// Like [`Self::position_m`], also for columns and rows outside the area. Slopes on the border
-    /// need these samples.
+    /// Like [`Self::position_m`], also for columns and rows outside the area.
+    ///
+    /// Slopes on the border need these samples.
     pub fn beyond_m(&self, axis: usize, i: i64) -> f64 {
         self.corner_m[axis] + i as f64 * self.side_m / f64::from(self.samples - 1)
     }
 
     /// Returns true if the samples and the vertices on screen share a grid.
     ///
-    /// This needs a spacing that is a power of two, and a corner that is a multiple of the spacing
-    /// or of `finest_m`, the finest spacing on screen, whichever is smaller. Samples then lie on
+    /// The spacing must be a power of two. The corner must be a multiple of the smaller of two
+    /// lengths: the spacing, and `finest_m`, the finest spacing on screen. Samples then lie on
     /// vertices or evenly between them.
     pub fn is_exact(&self, finest_m: f64) -> bool {
         let spacing_m = self.spacing_m();
@@ -230,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_grids() {
+    fn exact_grids_share_lines_with_the_view() {
         let exact =
             |area: &str, samples| SampleGrid::new(area.parse().unwrap(), samples).is_exact(4.0);
         assert!(
@@ -266,7 +279,7 @@ mod tests {
         }
 
         #[test]
-        fn whole_metres_coincide_as_bits(
+        fn positions_of_whole_metres_have_the_same_bits(
             x in -9999i32..9999,
             side in 1u32..60_000,
             cells in 1u32..2000,

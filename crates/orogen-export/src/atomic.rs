@@ -1,5 +1,7 @@
-//! Atomic file writing: readers never see half a file. Bytes go to a part file, which is a hidden
-//! file with a random name in the same folder, and a rename gives it its final name.
+//! Atomic file writing: readers never see half a file.
+//!
+//! Bytes go to a part file, which is a hidden file with a random name in the same folder, and a
+//! rename gives it its final name.
 //!
 //! If the path is a link, its target is replaced and the link stays. The new file gets the mode of
 //! the old one and, where the system allows it, its owner. Read-only files are refused. A part file
@@ -63,15 +65,17 @@ impl PartFile {
         &self.hidden
     }
 
-    /// Renames the file to its final name. This replaces an older file of that name, and removes
-    /// the JSON that an earlier export wrote next to it.
+    /// Renames the file to its final name.
+    ///
+    /// This replaces an older file of that name, and removes the JSON that an earlier export wrote
+    /// next to it.
     ///
     /// # Errors
     /// The error is one line that names the file and the problem.
     pub fn finish(mut self) -> Result<(), FileError> {
-        let mut turn = RenameLock::of(&self);
+        let mut lock = RenameLock::of(&self);
         sidecar::remove(&self.path);
-        self.rename(&mut turn)
+        self.rename(&mut lock)
     }
 
     /// Renames the file to its final name while the caller holds the lock for renaming.
@@ -129,8 +133,9 @@ fn part_files() -> MutexGuard<'static, Vec<PathBuf>> {
     PART_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all part files, before a signal ends the process. It never releases its lock, so no part
-/// file can be created or renamed afterwards.
+/// Removes all part files, before a signal ends the process.
+///
+/// It never releases its lock, so no part file can be created or renamed afterwards.
 pub fn remove_part_files() {
     let start = Instant::now();
     loop {
@@ -178,14 +183,14 @@ fn create_hidden(real: &Path) -> io::Result<(File, PathBuf)> {
 /// Copies mode and owner from the file that will be replaced, as far as the file system supports
 /// them.
 fn keep_mode(file: &File, real: &Path) {
-    let Ok(there) = fs::metadata(real) else { return };
+    let Ok(existing) = fs::metadata(real) else { return };
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
         // Only root may change the owner.
-        let _ = fchown(file, Some(there.uid()), Some(there.gid()));
+        let _ = fchown(file, Some(existing.uid()), Some(existing.gid()));
     }
-    let _ = file.set_permissions(there.permissions());
+    let _ = file.set_permissions(existing.permissions());
 }
 
 /// Follows the links of a path. The target need not exist.
@@ -194,15 +199,18 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     // Systems follow at most 40 links.
     for _ in 0..40 {
         match fs::symlink_metadata(&path) {
-            Ok(there) if there.is_symlink() => path = folder(&path).join(fs::read_link(&path)?),
+            Ok(existing) if existing.is_symlink() => {
+                path = folder(&path).join(fs::read_link(&path)?)
+            }
             _ => return Ok(path),
         }
     }
     Err(io::Error::other("its links lead in a circle; remove them or choose another name"))
 }
 
-/// Writes a file atomically with the bytes that `fill` writes. On an error the folder is unchanged,
-/// including an older file of that name.
+/// Writes a file atomically with the bytes that `fill` writes.
+///
+/// On an error the folder is unchanged, including an older file of that name.
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.
@@ -220,6 +228,14 @@ pub fn write(
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("a.txt");
+/// orogen_export::atomic::write_bytes(&path, "text")?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "text");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     write(path, |file| Ok(file.write_all(bytes.as_ref())?))
 }
@@ -240,7 +256,7 @@ pub fn write_free(
     let mut part = PartFile::in_folder_of(&first, first.clone()).map_err(fail)?;
     fill_part(&part, fill)?;
     part.file = None;
-    let mut turn = RenameLock::of(&part);
+    let mut lock = RenameLock::of(&part);
     for path in (1..).map(name) {
         // A link without a target counts as taken.
         if fs::symlink_metadata(&path).is_ok()
@@ -253,7 +269,7 @@ pub fn write_free(
             Ok(()) => return Ok(path),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             // Some file systems have no hard links; rename instead.
-            Err(_) => return part.rename(&mut turn).map(|()| path),
+            Err(_) => return part.rename(&mut lock).map(|()| path),
         }
     }
     unreachable!("numbers do not end")
@@ -302,17 +318,17 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
 
 /// Checks that an existing file may be replaced.
 pub(super) fn check_present(real: &Path) -> Result<(), FileProblem> {
-    let Ok(there) = fs::metadata(real) else { return Ok(()) };
-    if there.is_dir() {
+    let Ok(existing) = fs::metadata(real) else { return Ok(()) };
+    if existing.is_dir() {
         return Err(FileProblem::IsFolder);
     }
     // A rename would replace the device with a file.
-    if !there.is_file() {
+    if !existing.is_file() {
         return Err(FileProblem::IsDevice);
     }
     // A rename ignores the mode of the file that it replaces, and root may write any file. A
     // read-only mode still says that the owner wants the file unchanged.
-    if there.permissions().readonly() {
+    if existing.permissions().readonly() {
         return Err(FileProblem::IsReadOnly);
     }
     OpenOptions::new().write(true).open(real)?;

@@ -16,7 +16,7 @@ struct Facts<'a> {
     /// The north-west corner (x, z) of the full area.
     corner_m: [f64; 2],
     /// The side of the full area, in metres.
-    whole_m: f64,
+    area_side_m: f64,
     spacing_m: f64,
     /// The heights of the steps 0 and 65535.
     steps_m: Option<[f64; 2]>,
@@ -24,9 +24,10 @@ struct Facts<'a> {
 }
 
 impl ExportPlan {
-    /// Returns the numbers to type into the engine, one per line. `None` if the plan has no engine.
-    /// `measured_m` is the height range in the run's report. Pass it if the plan measures the
-    /// range.
+    /// Returns the numbers to type into the engine, one per line.
+    ///
+    /// `None` if the plan has no engine. `measured_m` is the height range in the run's report. Pass
+    /// it if the plan measures the range.
     pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();
@@ -36,16 +37,14 @@ impl ExportPlan {
             size,
             side_m: size.map(|samples| f64::from(samples - 1) * spacing_m),
             corner_m: self.area().corner_m(),
-            whole_m: self.area().side_m,
+            area_side_m: self.area().side_m,
             spacing_m,
             steps_m: self.step_range_m().or(measured_m).filter(|_| self.format().has_steps()),
             sea_level_m: self.scene().recipe.world.sea_level_m,
         };
         let mut lines = vec![format!("{}:", engine.title())];
         if self.needs_measuring() && measured_m.is_none() {
-            lines.push(
-                "  its numbers follow from the heights, which the export measures".to_owned(),
-            );
+            lines.push("  the numbers depend on the heights, which the export measures".to_owned());
             return Some(lines);
         }
         lines.extend(match engine {
@@ -59,7 +58,7 @@ impl ExportPlan {
         lines.extend(tiles_line(engine, &facts));
         lines.push(sea_line(engine, &facts));
         if self.options().sea == Sea::Clamp {
-            lines.push("the ground under the sea is cut off at its level".to_owned());
+            lines.push("the ground under the sea is raised to sea level".to_owned());
         }
         Some(lines)
     }
@@ -93,7 +92,7 @@ fn unity(facts: &Facts) -> Vec<String> {
         line("Terrain Width", metres(width_m)),
         line("Terrain Length", metres(length_m)),
         line("Terrain Height", metres(high - low)),
-        line("Position", vector([x_m, low, -(z_m + facts.whole_m)])),
+        line("Position", vector([x_m, low, -(z_m + facts.area_side_m)])),
     ]
 }
 
@@ -136,18 +135,18 @@ fn godot(facts: &Facts) -> Vec<String> {
 fn godot_position(facts: &Facts) -> Vec<String> {
     const FARTHEST_M: f64 = 8192.0;
     /// Vertices on a side of a region, by default.
-    const REGION: f64 = 256.0;
-    let region_m = REGION * facts.spacing_m;
+    const REGION_VERTICES: f64 = 256.0;
+    let region_m = REGION_VERTICES * facts.spacing_m;
     let snapped = facts.corner_m.map(|c| (c / region_m).floor() * region_m + 0.0);
     let mut lines = vec![];
     if facts.corner_m.iter().any(|c| c.abs() > FARTHEST_M) {
         lines.push(format!(
-            "  positions reach {FARTHEST_M} m from the middle: import at 0, 0 and move the node to {}",
+            "  positions are limited to {FARTHEST_M} m from the centre: import at 0, 0 and move the node to {}",
             vector([facts.corner_m[0], 0.0, facts.corner_m[1]])
         ));
     } else if snapped != facts.corner_m {
         lines.push(format!(
-            "  1.0 snaps it down to regions of {} m (Region Size 256): to {}, {}; move the node by {}",
+            "  version 1.0 moves it down to a region of {} m (Region Size 256): to {}, {}; move the node by {}",
             metres(region_m),
             metres(snapped[0]),
             metres(snapped[1]),
@@ -156,7 +155,7 @@ fn godot_position(facts: &Facts) -> Vec<String> {
     }
     let vertices = facts.corner_m.map(|c| (c / facts.spacing_m).round() + 0.0);
     lines.push(format!(
-        "  versions after 1.0 count vertices there: {}, {}; sides that are powers of 2 leave no narrow regions",
+        "  later versions expect it in vertices: {}, {}; sides that are powers of 2 leave no narrow regions",
         vertices[0], vertices[1]
     ));
     lines
@@ -233,15 +232,15 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
         let steps_cm = steps_cm.trim_end_matches(", 0");
         return Some(match share_border {
             true => format!(
-                "  that is the location of _x0_y0, in the north-west; each tile is a landscape, {steps_cm} cm from the next"
+                "  this is the location of _x0_y0, in the north-west; each tile is a landscape, {steps_cm} cm from the next"
             ),
             false => {
-                "  choose any tile and accept the tiled image: they are joined into one landscape"
+                "  choose any tile and accept the tiled image: Unreal joins the tiles into one landscape"
                     .to_owned()
             }
         });
     }
-    let (place, steps, down) = match engine {
+    let (place, steps, row_direction) = match engine {
         Engine::Unity => (
             "the position of _x0_y0, in the south-west",
             metres(facts.side_m[0]).to_string(),
@@ -258,7 +257,7 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
         }
         _ => ("for _x0_y0", tile_steps(facts, share_border), "y southward"),
     };
-    Some(format!("  that is {place}; tiles follow {steps} m apart, x eastward, {down}"))
+    Some(format!("  this is {place}; tiles lie {steps} m apart, x eastward, {row_direction}"))
 }
 
 fn sea_line(engine: Engine, facts: &Facts) -> String {

@@ -1,4 +1,6 @@
-//! The catalogue of all export formats. The command line and the window offer its rows.
+//! The catalogue of all export formats.
+//!
+//! The command line and the window offer its rows.
 
 use std::path::{Path, PathBuf};
 
@@ -95,12 +97,12 @@ impl Exported {
     pub fn named(&self, path: &Path) -> PathBuf {
         let extension = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let extension = extension.as_deref();
-        let is_own = extension.is_some_and(|end| self.extensions.contains(&end));
+        let is_supported = extension.is_some_and(|end| self.extensions.contains(&end));
         let is_known =
             extension.is_some_and(|end| all().iter().any(|row| row.extensions.contains(&end)));
         let default_extension = self.extensions.first().copied().unwrap_or_default();
         match path.file_name() {
-            _ if is_own => path.to_owned(),
+            _ if is_supported => path.to_owned(),
             None => path.to_owned(),
             Some(_) if is_known => path.with_extension(default_extension),
             Some(name) => {
@@ -178,6 +180,13 @@ pub fn all() -> Vec<Exported> {
 ///
 /// The result is never a map: all maps have the same extensions, and the user selects them by name.
 /// It is never a film either: films have their own commands.
+///
+/// ```
+/// use orogen_export::catalog;
+/// use std::path::Path;
+///
+/// assert_eq!(catalog::of_path(Path::new("land.glb")).map(|row| row.name), Some("glb"));
+/// ```
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is_selected = |row: &Exported| {
@@ -231,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_their_own_and_ends_mean_one_format() {
+    fn names_are_unique_and_an_extension_selects_one_format() {
         let all = all();
         for (i, row) in all.iter().enumerate() {
             assert!(row.doc.ends_with('.'), "{}", row.name);
@@ -254,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_follows_what_is_chosen() {
+    fn a_file_name_gets_the_extension_of_its_format() {
         let stl = row(FormatContent::Mesh(MeshFormat::Stl)).unwrap();
         for (typed, named) in [
             ("a/land.png", "a/land.stl"),

@@ -19,16 +19,16 @@ use orogen_noise::grid::Level;
 use orogen_terrain::scene::Scene;
 
 /// The number of reports to keep. Older ones are deleted.
-const MOST: usize = 10;
+const MAX_REPORTS: usize = 10;
 
 /// The longest panic message that the window shows, in characters.
-const MOST_WORDS: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 200;
 
 /// The parts of a report's file name: the prefix, the suffix of a new report, and the suffix of a
 /// report that the user has seen.
-const START: &str = "fault-";
-const NEW: &str = ".txt";
-const SEEN: &str = ".seen.txt";
+const PREFIX: &str = "fault-";
+const NEW_SUFFIX: &str = ".txt";
+const SEEN_SUFFIX: &str = ".seen.txt";
 
 /// The state of the program that goes into a report.
 #[derive(Default)]
@@ -37,31 +37,32 @@ struct ReportState {
     adapter: Option<String>,
 }
 
-static WORK: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
+static STATE: Mutex<ReportState> = Mutex::new(ReportState { scene: None, adapter: None });
 
-/// Records the current scene, whose recipe goes into a report.
+/// Records the current scene. A report contains its recipe.
 pub fn note_scene(scene: &Scene) {
-    WORK.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
 }
 
 /// Records the graphics adapter and its driver for a report.
 pub fn note_adapter(adapter: &str) {
-    WORK.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
 }
 
-/// Installs a panic hook that writes a report into `folder` and prints its path. The previous hook
-/// still runs.
+/// Installs a panic hook that writes a report into `folder` and prints its path.
+///
+/// The previous hook still runs.
 pub fn watch(folder: PathBuf) {
     let previous_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         previous_hook(panic);
         let line = match write(&folder, &text(panic, &Backtrace::force_capture())) {
             Ok(path) => format!(
-                "this is a fault of the program; a report with its recipe is in `{}`",
+                "this is a bug in Orogen; a report with the recipe is in `{}`",
                 path.display()
             ),
             Err(error) => format!(
-                "this is a fault of the program; no report could be written in `{}`: {}",
+                "this is a bug in Orogen; no report could be written to `{}`: {}",
                 folder.display(),
                 super::file_error::reason(&error)
             ),
@@ -78,19 +79,19 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
     let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let thread = std::thread::current();
     // The panicking thread may hold the lock, so this does not wait for it.
-    let (scene, adapter) = match WORK.try_lock() {
+    let (scene, adapter) = match STATE.try_lock() {
         Ok(work) => (work.scene.as_ref().map(Scene::to_plain_toml), work.adapter.clone()),
         Err(_) => (None, None),
     };
     let mut text = format!(
-        "A report of a fault in {PROGRAM}. It holds no names but those in the recipe and the \
+        "A crash report of {PROGRAM}. It contains no names except those in the recipe and the \
          backtrace.\n\n\
          fault      {}\n\
          place      {place}\n\
          thread     {}\n\
          system     {} {}, {:?}\n\
          adapter    {}\n",
-        message.unwrap_or("of no words"),
+        message.unwrap_or("without a message"),
         thread.name().unwrap_or("without a name"),
         std::env::consts::OS,
         std::env::consts::ARCH,
@@ -106,11 +107,11 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
 fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let name = format!("{START}{:020}-{}{NEW}", now.as_nanos(), std::process::id());
+    let name = format!("{PREFIX}{:020}-{}{NEW_SUFFIX}", now.as_nanos(), std::process::id());
     let path = folder.join(name);
     let written = atomic::write_bytes(&path, text);
     written.map_err(|error| io::Error::other(error.to_string()))?;
-    for old in reports(folder).into_iter().skip(MOST) {
+    for old in reports(folder).into_iter().skip(MAX_REPORTS) {
         let _ = fs::remove_file(old);
     }
     Ok(path)
@@ -119,7 +120,7 @@ fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
 /// Lists the reports of a folder, newest first.
 fn reports(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_report = |name: &str| name.starts_with(START) && name.ends_with(NEW);
+    let is_report = |name: &str| name.starts_with(PREFIX) && name.ends_with(NEW_SUFFIX);
     let mut paths: Vec<_> = entries
         .filter(|entry| entry.file_name().to_str().is_some_and(is_report))
         .map(|entry| entry.path())
@@ -140,7 +141,7 @@ pub struct Report {
 
 /// Returns the newest report of a folder that the user has not seen yet.
 pub fn newest(folder: &Path) -> Option<Report> {
-    let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN);
+    let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN_SUFFIX);
     let path = reports(folder).into_iter().find(is_new)?;
     let text = fs::read_to_string(&path).ok()?;
     Some(Report { path, text })
@@ -150,30 +151,32 @@ impl Report {
     /// Returns the panic message on one line.
     pub fn fault(&self) -> String {
         let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
-        let words = line.unwrap_or_default().trim();
-        if words.chars().count() <= MOST_WORDS {
-            return words.to_owned();
+        let message = line.unwrap_or_default().trim();
+        if message.chars().count() <= MAX_MESSAGE_CHARS {
+            return message.to_owned();
         }
-        words.chars().take(MOST_WORDS).chain(['…']).collect()
+        message.chars().take(MAX_MESSAGE_CHARS).chain(['…']).collect()
     }
 
-    /// Marks this report and all older ones as seen, by renaming them. Returns the new path.
+    /// Marks this report and all older ones as seen, by renaming them.
+    ///
+    /// Returns the new path.
     ///
     /// # Errors
     /// If a rename fails.
     pub fn dismiss(self) -> io::Result<PathBuf> {
-        let seen = |path: &Path| {
+        let seen_path = |path: &Path| {
             let name = path.to_string_lossy();
-            let start = name.strip_suffix(NEW).filter(|_| !name.ends_with(SEEN));
-            start.map(|start| PathBuf::from(format!("{start}{SEEN}")))
+            let start = name.strip_suffix(NEW_SUFFIX).filter(|_| !name.ends_with(SEEN_SUFFIX));
+            start.map(|start| PathBuf::from(format!("{start}{SEEN_SUFFIX}")))
         };
         let folder = self.path.parent().unwrap_or(Path::new("."));
         for path in reports(folder).into_iter().filter(|path| *path <= self.path) {
-            if let Some(name) = seen(&path) {
+            if let Some(name) = seen_path(&path) {
                 fs::rename(path, name)?;
             }
         }
-        Ok(seen(&self.path).unwrap_or(self.path))
+        Ok(seen_path(&self.path).unwrap_or(self.path))
     }
 }
 
@@ -182,48 +185,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_offered_once_and_few_are_kept() {
+    fn a_report_is_shown_once_and_old_ones_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("orogen");
         assert_eq!(newest(&folder), None, "there is no folder yet");
-        for n in 0..MOST + 5 {
+        for n in 0..MAX_REPORTS + 5 {
             write(&folder, &format!("fault {n}")).unwrap();
         }
-        assert_eq!(reports(&folder).len(), MOST);
+        assert_eq!(reports(&folder).len(), MAX_REPORTS);
         let report = newest(&folder).unwrap();
-        assert_eq!(report.text, format!("fault {}", MOST + 4));
+        assert_eq!(report.text, format!("fault {}", MAX_REPORTS + 4));
         let kept = report.dismiss().unwrap();
-        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MOST + 4));
+        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MAX_REPORTS + 4));
         assert_eq!(newest(&folder), None);
-        assert_eq!(reports(&folder).len(), MOST, "they are kept");
+        assert_eq!(reports(&folder).len(), MAX_REPORTS, "reports that were shown stay");
         write(&folder, "another").unwrap();
         assert_eq!(newest(&folder).unwrap().text, "another");
     }
 
     #[test]
-    fn a_folder_that_vanishes_is_made_again() {
+    fn a_deleted_folder_is_created_again() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path().join("orogen");
         write(&folder, "fault 1").unwrap();
         let report = newest(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
-        assert!(report.dismiss().is_ok(), "nothing is left to put away");
+        assert!(report.dismiss().is_ok(), "there is no report left to rename");
         write(&folder, "fault 2").unwrap();
         assert_eq!(newest(&folder).unwrap().text, "fault 2");
     }
 
     #[test]
-    fn a_crash_is_reported_in_one_line() {
+    fn the_fault_is_one_short_line() {
         let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
         let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
         assert_eq!(report(lines).fault(), "a chunk of no size");
         assert_eq!(report("").fault(), "");
-        let long = format!("fault      {}\n", "é".repeat(MOST_WORDS + 7));
-        assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MOST_WORDS)));
+        let long = format!("fault      {}\n", "é".repeat(MAX_MESSAGE_CHARS + 7));
+        assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MAX_MESSAGE_CHARS)));
     }
 
     #[test]
-    fn a_folder_that_takes_no_report_is_an_error() {
+    fn a_folder_without_write_access_is_an_error() {
         assert!(write(Path::new("/proc/self/orogen"), "fault").is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! The default number of samples of an export.
 
-use super::area::{Area, MOST_SAMPLES};
+use super::area::{Area, MAX_SAMPLES};
 use super::engine::Engine;
 use super::options::ExportOptions;
 use super::plan_error::PlanError;
@@ -19,7 +19,7 @@ pub(super) fn default_samples(
     options: &ExportOptions,
 ) -> Result<u32, PlanError> {
     let finest = area.side_m / finest_m + 1.0;
-    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
+    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MAX_SAMPLES)).contains(&finest);
     let wanted = if fits { finest as u32 } else { DEFAULT_SAMPLES };
     let ExportOptions { engine, tiles, .. } = *options;
     if let Some(joined) = engine.and_then(|engine| engine.joined_side_for(wanted, tiles)) {
@@ -28,15 +28,15 @@ pub(super) fn default_samples(
     match (engine, tiles) {
         (None, None) => Ok(wanted),
         (Some(engine), None) => Ok(engine.side_for(wanted)),
-        (engine, Some(tiles)) => default_whole(wanted, engine, tiles)
+        (engine, Some(tiles)) => default_tiled_side(wanted, engine, tiles)
             .ok_or(PlanError::NoSize { counts: tiles.counts, engine }),
     }
 }
 
 /// Returns the side of an area's grid, nearest to `wanted`, that gives tiles of a valid size. For
 /// an engine, the side is at least `wanted` if possible.
-fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
-    let sides = whole_sides(tiles)
+fn default_tiled_side(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
+    let sides = tileable_sides(tiles)
         .filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
     let is_short = |samples: u32| engine.is_some() && samples < wanted;
     sides
@@ -46,12 +46,12 @@ fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u3
 
 /// Lists the sides of all grids that can be cut into the tiles, ascending, each with the size of a
 /// tile.
-fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
-    let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
+fn tileable_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
+    let (shared, max_samples) = (u64::from(tiles.share_border), u64::from(MAX_SAMPLES));
     let step = tiles.step();
     let sides = (1..).map(move |k: u64| k.saturating_mul(step).saturating_add(shared));
     // All sides fit u32.
-    sides.take_while(move |side| *side <= most).filter_map(move |side| {
+    sides.take_while(move |side| *side <= max_samples).filter_map(move |side| {
         let size =
             tiles.counts.map(|count| ((side - shared) / u64::from(count.max(1)) + shared) as u32);
         (size[0] >= 2 && size[1] >= 2).then_some((side as u32, size))
@@ -66,7 +66,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_usual_size_fits_engine_and_tiles() {
+    fn the_default_size_fits_engine_and_tiles() {
         for (engine, counts, samples) in [
             (Some(Engine::Bevy), [3, 2], 4099),
             (Some(Engine::Bevy), [2, 2], 4097),

@@ -1,10 +1,10 @@
 //! Reads and writes the scene that exported files contain.
 //!
-//! PNG and OpenEXR files contain it, and the JSON that an export writes.
+//! PNG files, OpenEXR files and the JSON next to an export contain the scene.
 //!
-//! Input files are not trusted. The code never allocates a size only because a file claims it, and
-//! it has these limits: 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an
-//! EXR, and 2²⁰ chunks of a PNG.
+//! Input files are not trusted. The code never allocates a size only because a file claims it. The
+//! limits are 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and 2²⁰
+//! chunks of a PNG.
 //!
 //! A checksum protects each scene. PNG chunks contain one. Elsewhere the first line of the scene is
 //! a comment with the checksum of the other lines.
@@ -22,27 +22,28 @@ use orogen_terrain::scene::{Scene, SceneError};
 /// The keyword of the scene text in PNG, and the attribute name in EXR.
 pub const SCENE_KEY: &str = "orogen.scene";
 
-const MOST_SCENE_BYTES: usize = 1 << 20;
-const MOST_JSON_BYTES: usize = sidecar::MOST_BYTES as usize;
-const MOST_HEADER_BYTES: u64 = 4 << 20;
-const MOST_CHUNKS: usize = 1 << 20;
+const MAX_SCENE_BYTES: usize = 1 << 20;
+const MAX_JSON_BYTES: usize = sidecar::MAX_BYTES as usize;
+const MAX_HEADER_BYTES: u64 = 4 << 20;
+const MAX_CHUNKS: usize = 1 << 20;
 
 /// The PNG keyword for the writing program.
 const SOFTWARE_KEY: &str = "Software";
 
 /// The start of the comment line before a scene outside a PNG. A checksum follows.
-const GUARD: &str = "# CRC-32 of the lines below: ";
+const CHECKSUM_COMMENT: &str = "# CRC-32 of the lines below: ";
 
 const WRONG_CHECKSUM: &str = "its scene has a wrong checksum; the file is damaged";
 
 /// Prepends a comment line with the checksum to the text of a scene. The result is still TOML.
-pub(super) fn guarded(scene: &str) -> String {
-    format!("{GUARD}{:08x}\n{scene}", crc32fast::hash(scene.as_bytes()))
+pub(super) fn with_checksum(scene: &str) -> String {
+    format!("{CHECKSUM_COMMENT}{:08x}\n{scene}", crc32fast::hash(scene.as_bytes()))
 }
 
-/// Removes the line of [`guarded`] and checks its checksum. Version 0.1.0 did not write this line.
-fn unguarded(text: &str) -> Result<&str, LoadError> {
-    let Some(rest) = text.strip_prefix(GUARD) else { return Ok(text) };
+/// Removes the comment line of [`with_checksum`] and checks the checksum. Version 0.1.0 did not
+/// write this line.
+fn checked_text(text: &str) -> Result<&str, LoadError> {
+    let Some(rest) = text.strip_prefix(CHECKSUM_COMMENT) else { return Ok(text) };
     match rest.split_once('\n') {
         Some((checksum, scene))
             if checksum == format!("{:08x}", crc32fast::hash(scene.as_bytes())) =>
@@ -58,8 +59,9 @@ pub fn program_text() -> (String, String) {
     (SOFTWARE_KEY.to_owned(), PROGRAM.to_owned())
 }
 
-/// Returns the texts of a PNG that holds a scene, as pairs of keyword and text. They go into iTXt
-/// chunks (UTF-8, not compressed).
+/// Returns the texts of a PNG that holds a scene, as pairs of keyword and text.
+///
+/// They go into iTXt chunks (UTF-8, not compressed).
 pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
     vec![program_text(), (SCENE_KEY.to_owned(), scene.to_plain_toml())]
 }
@@ -72,17 +74,17 @@ pub enum LoadError {
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),
     /// The file type cannot hold a scene.
-    #[error("it is neither a PNG nor an OpenEXR picture nor a JSON that Orogen wrote")]
+    #[error("it is not a PNG, an OpenEXR or a JSON that Orogen wrote")]
     OtherKind,
-    /// The file could hold a scene but has none.
-    #[error("there is no scene of Orogen's in it")]
+    /// The file type can hold a scene, but this file contains no scene.
+    #[error("it contains no Orogen scene")]
     NoScene,
     /// The file is damaged, with a description.
     #[error("{0}")]
     Damaged(&'static str),
     /// The JSON describes a file of this name, which has changed since.
     #[error(
-        "`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land"
+        "`{0}` next to it is not the file that it describes; restore that file, or move the JSON to another folder to open its scene"
     )]
     OtherFile(String),
     /// The scene is invalid.
@@ -113,7 +115,7 @@ fn is_json(start: &[u8]) -> bool {
 
 /// Checks that the file next to a JSON, if there is one, is the file that the JSON describes.
 fn check_pair(json: &Path) -> Result<(), LoadError> {
-    let text = read_at_most(File::open(json)?, MOST_JSON_BYTES, JSON_TOO_LONG)?;
+    let text = read_at_most(File::open(json)?, MAX_JSON_BYTES, JSON_TOO_LONG)?;
     let sidecar = Sidecar::parse(&text);
     let Some(name) = sidecar.as_ref().and_then(Sidecar::file) else { return Ok(()) };
     let data = folder(json).join(name);
@@ -128,8 +130,12 @@ fn check_pair(json: &Path) -> Result<(), LoadError> {
     }
 }
 
-/// Like [`load_scene_from_file`], for an open file. If it is a JSON, this does not check the file
-/// that the JSON describes.
+/// Like [`load_scene_from_file`], for an open file.
+///
+/// If it is a JSON, this does not check the file that the JSON describes.
+///
+/// # Errors
+/// The same as [`load_scene_from_file`].
 pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     let start = file.fill_buf()?;
     let text = match start {
@@ -138,7 +144,7 @@ pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
         _ if is_json(start) => scene_of_json(file)?,
         _ => return Err(LoadError::OtherKind),
     };
-    Ok(Scene::from_toml(unguarded(&text)?)?)
+    Ok(Scene::from_toml(checked_text(&text)?)?)
 }
 
 /// Returns true if a PNG names this program as its writer.
@@ -157,26 +163,26 @@ pub(super) fn is_own_exr(file: impl BufRead) -> bool {
 
 fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
     String::from_utf8(bytes)
-        .map_err(|_| LoadError::Damaged("its scene is no text; the file is damaged"))
+        .map_err(|_| LoadError::Damaged("its scene is not text; the file is damaged"))
 }
 
-/// Reads a whole file, or fails if it has more than `most` bytes.
+/// Reads a whole file, or fails if it has more than `max_bytes` bytes.
 fn read_at_most(
     file: impl Read,
-    most: usize,
+    max_bytes: usize,
     too_long: &'static str,
 ) -> Result<Vec<u8>, LoadError> {
     let mut bytes = Vec::new();
-    file.take(most as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > most { Err(LoadError::Damaged(too_long)) } else { Ok(bytes) }
+    file.take(max_bytes as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > max_bytes { Err(LoadError::Damaged(too_long)) } else { Ok(bytes) }
 }
 
-const JSON_TOO_LONG: &str = "it is over 4 MiB long; Orogen's JSON is short";
+const JSON_TOO_LONG: &str = "it is over 4 MiB long; a JSON of Orogen is shorter";
 
 fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
-    let text = read_at_most(file, MOST_JSON_BYTES, JSON_TOO_LONG)?;
+    let text = read_at_most(file, MAX_JSON_BYTES, JSON_TOO_LONG)?;
     let value: serde_json::Value = serde_json::from_slice(&text)
-        .map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
+        .map_err(|_| LoadError::Damaged("it is not valid JSON; the file is damaged"))?;
     if value.get("incomplete").is_some() {
         return Err(LoadError::Damaged(sidecar::INCOMPLETE));
     }
@@ -194,7 +200,7 @@ fn png_text_under(
     mut file: impl BufRead + Seek,
 ) -> Result<Option<Vec<u8>>, LoadError> {
     file.seek(SeekFrom::Start(8))?;
-    for _ in 0..MOST_CHUNKS {
+    for _ in 0..MAX_CHUNKS {
         let mut head = [0; 8];
         match file.read_exact(&mut head) {
             Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => break,
@@ -203,7 +209,7 @@ fn png_text_under(
         let [l0, l1, l2, l3, name @ ..] = head;
         let length = u32::from_be_bytes([l0, l1, l2, l3]);
         let is_text = matches!(&name, b"iTXt" | b"zTXt" | b"tEXt");
-        if !is_text || length as usize > 2 * MOST_SCENE_BYTES {
+        if !is_text || length as usize > 2 * MAX_SCENE_BYTES {
             if &name == b"IEND" {
                 break;
             }
@@ -250,10 +256,10 @@ fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
     }
 }
 
-const SCENE_TOO_LONG: &str = "its scene is over 1 MiB long; Orogen's are short";
+const SCENE_TOO_LONG: &str = "its scene is over 1 MiB long; a scene of Orogen is shorter";
 
 fn limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
-    read_at_most(text, MOST_SCENE_BYTES, SCENE_TOO_LONG)
+    read_at_most(text, MAX_SCENE_BYTES, SCENE_TOO_LONG)
 }
 
 fn inflate(text: &[u8]) -> Result<Vec<u8>, LoadError> {
@@ -263,14 +269,14 @@ fn inflate(text: &[u8]) -> Result<Vec<u8>, LoadError> {
         }
         other => other,
     };
-    read_at_most(flate2::read::ZlibDecoder::new(text), MOST_SCENE_BYTES, SCENE_TOO_LONG)
+    read_at_most(flate2::read::ZlibDecoder::new(text), MAX_SCENE_BYTES, SCENE_TOO_LONG)
         .map_err(malformed)
 }
 
 /// Finds the scene's attribute in the first header of an EXR. An attribute is a name, a zero, a
 /// type, a zero, a length and a value. An empty name ends the header.
 fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
-    let mut header = file.take(MOST_HEADER_BYTES);
+    let mut header = file.take(MAX_HEADER_BYTES);
     let damaged = || LoadError::Damaged("its header is malformed; the file is damaged");
     // The magic number and the version.
     header.read_exact(&mut [0; 8]).map_err(|_| damaged())?;
@@ -285,7 +291,7 @@ fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
         let length = u32::from_le_bytes(length);
         let mut value = (&mut header).take(u64::from(length));
         if name == SCENE_KEY.as_bytes() && kind == b"string" {
-            let text = read_at_most(value, MOST_SCENE_BYTES, SCENE_TOO_LONG)?;
+            let text = read_at_most(value, MAX_SCENE_BYTES, SCENE_TOO_LONG)?;
             return if text.len() == length as usize { utf8(text) } else { Err(damaged()) };
         }
         if io::copy(&mut value, &mut io::sink())? < u64::from(length) {
@@ -294,7 +300,7 @@ fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     }
 }
 
-/// Reads the bytes up to a zero, if one comes within 256 bytes.
+/// Reads the bytes up to a zero. `None` if the next 256 bytes contain no zero.
 fn until_zero(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
     let mut name = Vec::new();
     file.take(256).read_until(0, &mut name)?;

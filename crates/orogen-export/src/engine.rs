@@ -1,11 +1,15 @@
 //! Engine profiles: the formats, sizes and row order that each engine imports.
 //!
-//! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a
-//! file at z = 0 and reads little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes,
-//! Z scale) and its tiled importer, which reads `_xI_yJ` from file names, y southward; Terrain3D's
-//! `import_export` and its importer (EXR channel R or r16, metres, the corner at the import
-//! position, in whole metres, snapped down to regions); Blender's manual, "Displace Modifier";
-//! Houdini's, "HeightField File".
+//! Sources:
+//!
+//! - Unity: the manual, "Working with heightmaps", and the raw importer. It puts row 0 of a file at
+//!   z = 0 and calls little-endian "Windows".
+//! - Unreal: the "Landscape Technical Guide" (sizes, Z scale) and the tiled importer. It reads
+//!   `_xI_yJ` from file names, with y southward.
+//! - Terrain3D: `import_export` and the importer. It reads EXR channel R or r16 in metres. The corner
+//!   lies at the import position, in whole metres, moved down to a region.
+//! - Blender: the manual, "Displace Modifier".
+//! - Houdini: the manual, "HeightField File".
 
 use std::fmt;
 
@@ -16,13 +20,13 @@ use orogen_noise::choice::choices;
 choices! {
     /// An engine that sizes, orientation and format can be adapted to.
     pub enum Engine: "engine" {
-        /// Raw 16-bit files for terrains whose rows go north.
+        /// Raw 16-bit files for terrains; rows run from south to north.
         Unity = "unity",
-        /// 16-bit pictures or raw files for landscapes, in centimetres.
+        /// 16-bit pictures or raw files for landscapes; positions in centimetres.
         Unreal = "unreal",
         /// Floats in metres, or raw 16-bit files, for the add-on Terrain3D.
         GodotTerrain3d = "godot-terrain3d",
-        /// Any format, as Bevy's assets read it.
+        /// PNG, EXR or raw files, in the axes of Bevy.
         Bevy = "bevy",
         /// Floats in metres, or 16-bit pictures, for a displaced grid.
         Blender = "blender",
@@ -38,7 +42,7 @@ const UNREAL_SIDES: [u32; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
 const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
 
 /// The largest image side that Godot reads. Common graphics cards have the same texture limit.
-const MOST_PIXELS: u32 = 16_384;
+const MAX_PIXELS: u32 = 16_384;
 
 impl Engine {
     /// The product name of the engine.
@@ -53,8 +57,9 @@ impl Engine {
         }
     }
 
-    /// The formats that the engine imports as heights, best first. Godot's list has no PNG, because
-    /// Godot reads PNG with 8 bits only.
+    /// The formats that the engine imports as heights, best first.
+    ///
+    /// Godot's list has no PNG, because Godot reads PNG with 8 bits only.
     pub fn formats(self) -> &'static [Format] {
         match self {
             Self::Unity => &[Format::R16],
@@ -75,14 +80,16 @@ impl Engine {
         }
     }
 
-    /// Returns true if row 0 of a file is the south edge. Unity counts rows along +z, which is
-    /// north.
+    /// Returns true if row 0 of a file is the south edge.
+    ///
+    /// Unity counts rows along +z, which is north.
     pub fn south_first(self) -> bool {
         self == Self::Unity
     }
 
-    /// The valid sides of a file, in samples. `None` if any side up to [`Engine::most_samples`] is
-    /// valid.
+    /// The valid sides of a file, in samples.
+    ///
+    /// `None` if any side up to [`Engine::most_samples`] is valid.
     pub fn sides(self) -> Option<&'static [u32]> {
         match self {
             Self::Unity => Some(&UNITY_SIDES),
@@ -93,22 +100,32 @@ impl Engine {
 
     /// The largest valid side of a file, in samples.
     pub fn most_samples(self) -> u32 {
-        self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
+        self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MAX_PIXELS)
     }
 
-    /// Returns the smallest valid side of at least `wanted` samples. If there is none, returns the
-    /// largest valid side.
+    /// Returns the smallest valid side of at least `wanted` samples.
+    ///
+    /// If no valid side is that large, returns the largest one.
+    ///
+    /// ```
+    /// use orogen_export::Engine;
+    ///
+    /// assert_eq!(Engine::Unity.side_for(1000), 1025);
+    /// assert_eq!(Engine::Unreal.side_for(1000), 1009);
+    /// ```
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {
                 sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.most_samples())
             }
-            None => wanted.min(MOST_PIXELS),
+            None => wanted.min(MAX_PIXELS),
         }
     }
 
-    /// Returns the valid side of a landscape that the engine joins from tiles. It is the side
-    /// nearest to `wanted`. `None` if the engine does not join the tiles, or no side is valid.
+    /// Returns the valid side of a landscape that the engine joins from tiles.
+    ///
+    /// It is the side nearest to `wanted`. `None` if the engine does not join the tiles, or no side
+    /// is valid.
     pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
         let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
         let fits =
@@ -116,8 +133,9 @@ impl Engine {
         unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
     }
 
-    /// Returns true if the engine imports files of `size` samples. The files are parts of a grid
-    /// with `samples` on each side.
+    /// Returns true if the engine imports files of `size` samples.
+    ///
+    /// The files are parts of a grid with `samples` on each side.
     pub fn fits(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> bool {
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
             // Unreal joins tiles without a shared border into one landscape, whose side must be
@@ -125,12 +143,13 @@ impl Engine {
             return unreal_sides().any(|side| side == samples);
         }
         let fits =
-            |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
+            |side: u32| self.sides().map_or(side <= MAX_PIXELS, |sides| sides.contains(&side));
         size.into_iter().all(fits) && (self != Self::Unity || size[0] == size[1])
     }
 
-    /// Checks the size of files, in samples. The files are parts of a grid with `samples` on each
-    /// side.
+    /// Checks the size of files, in samples.
+    ///
+    /// The files are parts of a grid with `samples` on each side.
     ///
     /// # Errors
     /// The error names the invalid size and the nearest valid one.
@@ -146,20 +165,21 @@ impl Engine {
         let refuse =
             |allowed| Err(SizeError { engine: self, size, is_tiled: tiles.is_some(), allowed });
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
-            return refuse(AllowedSizes::Joined { near: self.joined_side_for(samples, tiles) });
+            return refuse(AllowedSizes::Joined { nearest: self.joined_side_for(samples, tiles) });
         }
         if self == Self::Unity && size[0] != size[1] {
             return refuse(AllowedSizes::Square);
         }
-        let near = self.side_for(size[0].max(size[1]));
-        let whole = match tiles {
+        let nearest = self.side_for(size[0].max(size[1]));
+        let suggestion = match tiles {
             Some(Tiles { counts: [columns, rows], share_border }) if columns == rows => {
-                let whole = if share_border { columns * (near - 1) + 1 } else { columns * near };
-                Some((whole, near))
+                let side =
+                    if share_border { columns * (nearest - 1) + 1 } else { columns * nearest };
+                Some((side, nearest))
             }
             _ => None,
         };
-        refuse(AllowedSizes::Sides { sides: self.sides(), whole })
+        refuse(AllowedSizes::Sides { sides: self.sides(), suggestion })
     }
 }
 
@@ -202,7 +222,7 @@ pub enum AllowedSizes {
     /// The engine joins the tiles into one landscape, whose side must be valid.
     Joined {
         /// The nearest valid side.
-        near: Option<u32>,
+        nearest: Option<u32>,
     },
     /// Files must have as many rows as columns.
     Square,
@@ -211,29 +231,29 @@ pub enum AllowedSizes {
         /// The valid sides; `None` for all.
         sides: Option<&'static [u32]>,
         /// A valid side of the full grid near the wanted one, and the side of its tiles.
-        whole: Option<(u32, u32)>,
+        suggestion: Option<(u32, u32)>,
     },
 }
 
 impl fmt::Display for AllowedSizes {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Joined { near } => {
-                f.write_str("without a shared border they are one landscape, ")?;
+            Self::Joined { nearest } => {
+                f.write_str("without a shared border they form one landscape ")?;
                 f.write_str("of components × quads + 1 samples a side")?;
-                near.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
+                nearest.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
             }
             Self::Square => f.write_str("its tiles are square; give as many rows as columns"),
-            Self::Sides { sides, whole } => {
+            Self::Sides { sides, suggestion } => {
                 match sides {
                     Some(sides) => {
                         let sides: Vec<_> = sides.iter().map(u32::to_string).collect();
                         write!(f, "allowed are {}", names(sides.iter().map(String::as_str)))?;
                     }
-                    None => write!(f, "allowed are 2 to {MOST_PIXELS}")?,
+                    None => write!(f, "allowed are 2 to {MAX_PIXELS}")?,
                 }
-                whole.map_or(Ok(()), |(whole, near)| {
-                    write!(f, "; --size {whole} gives tiles of {near}")
+                suggestion.map_or(Ok(()), |(side, tile_side)| {
+                    write!(f, "; --size {side} gives tiles of {tile_side}")
                 })
             }
         }
@@ -248,7 +268,7 @@ mod tests {
     const APART: Option<Tiles> = Some(Tiles { counts: [4, 4], share_border: false });
 
     #[test]
-    fn sizes() {
+    fn engines_accept_their_sizes() {
         assert_eq!(Engine::Unity.check_size(1025, [1025; 2], None), Ok(()));
         assert_eq!(Engine::Unreal.check_size(4033, [4033; 2], None), Ok(()));
         assert_eq!(Engine::Unreal.check_size(8 * 504 + 1, [505; 2], SHARED), Ok(()));
@@ -260,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_do_not_fit_name_those_that_do() {
+    fn an_error_names_the_allowed_sizes() {
         let problem = Engine::Unity.check_size(1000, [1000; 2], None).unwrap_err().to_string();
         assert!(
             problem.contains("1000 samples a side do not fit Unity") && problem.contains("1025"),

@@ -54,8 +54,8 @@ impl ExportError {
 fn finished_files(finished: usize) -> String {
     match finished {
         0 => "nothing was written".to_owned(),
-        1 => "1 file was whole before and stays".to_owned(),
-        n => format!("{n} files were whole before and stay"),
+        1 => "1 file was already complete and stays".to_owned(),
+        n => format!("{n} files were already complete and stay"),
     }
 }
 

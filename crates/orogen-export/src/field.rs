@@ -47,27 +47,27 @@ pub(super) struct MarginedField {
     heights_m: Vec<f32>,
     /// Erosion data, without the margin.
     pub relief: Option<Reliefs>,
-    pub seen: SampleStats,
+    pub stats: SampleStats,
 }
 
 impl<'a> FieldSampler<'a> {
     /// Samples every `step`-th column and row of a file.
-    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, wanted: FieldRequest) -> Self {
-        let (grid, step) = (plan.grid(), i64::from(wanted.step));
+    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, request: FieldRequest) -> Self {
+        let (grid, step) = (plan.grid(), i64::from(request.step));
         let line = |axis: usize, range: &Range<u32>| {
-            let count = i64::from((range.end - range.start - 1) / wanted.step);
-            let margin = wanted.margin as i64;
+            let count = i64::from((range.end - range.start - 1) / request.step);
+            let margin = request.margin as i64;
             (-margin..=count + margin)
                 .map(|i| grid.beyond_m(axis, i64::from(range.start) + i * step))
                 .collect()
         };
         let lines = [line(0, &file.columns), line(1, &file.rows)];
-        let spacing_m = grid.spacing_m() * f64::from(wanted.step);
-        let band_limit_m = match wanted.step {
+        let spacing_m = grid.spacing_m() * f64::from(request.step);
+        let band_limit_m = match request.step {
             1 => plan.band_limit_m(),
             _ => plan.band_limit_m().max(spacing_m),
         };
-        Self::at(plan, lines, spacing_m, band_limit_m, wanted)
+        Self::at(plan, lines, spacing_m, band_limit_m, request)
     }
 
     /// Samples at the given columns and rows, which include the margins.
@@ -76,7 +76,7 @@ impl<'a> FieldSampler<'a> {
         [columns_m, rows_m]: [Vec<f64>; 2],
         spacing_m: f64,
         band_limit_m: f64,
-        wanted: FieldRequest,
+        request: FieldRequest,
     ) -> Self {
         let sampler = Sampler {
             columns_m,
@@ -88,8 +88,8 @@ impl<'a> FieldSampler<'a> {
             encoding: Encoding::FloatsNe,
             ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
         };
-        let has_relief = wanted.relief && plan.land().is_eroded();
-        Self { sampler, margin: wanted.margin, spacing_m, has_relief }
+        let has_relief = request.relief && plan.land().is_eroded();
+        Self { sampler, margin: request.margin, spacing_m, has_relief }
     }
 
     /// Columns and rows without the margins.
@@ -133,29 +133,30 @@ impl<'a> FieldSampler<'a> {
         let mut heights_m: Vec<f32> = Vec::new();
         heights_m.try_reserve_exact(count).map_err(|_| WriteError::Memory)?;
         heights_m.resize(count, 0.0);
-        let with_margin = rows.start..rows.end + 2 * self.margin;
+        let rows_with_margin = rows.start..rows.end + 2 * self.margin;
         let bytes = bytemuck::cast_slice_mut(&mut heights_m);
-        let seen = self.sampler.fill(with_margin, bytes, progress);
+        let stats = self.sampler.fill(rows_with_margin, bytes, progress);
         let relief = self.has_relief.then(|| self.relief(rows.clone(), progress)).flatten();
         if progress.is_cancelled() {
             return Err(WriteError::Cancelled);
         }
-        Ok(MarginedField { rows, margin: self.margin, stride, heights_m, relief, seen })
+        Ok(MarginedField { rows, margin: self.margin, stride, heights_m, relief, stats })
     }
 
     fn relief(&self, rows: Range<usize>, progress: &Progress) -> Option<Reliefs> {
         let (columns_m, rows_m) = (self.columns_m(), &self.rows_m()[rows]);
-        let of = |rows_m: &[f64]| match progress.is_cancelled() {
+        let sample_relief = |rows_m: &[f64]| match progress.is_cancelled() {
             true => None,
             false => self.land().reliefs_at([columns_m, rows_m], self.sampler.band_limit_m),
         };
-        let parts: Option<Vec<Reliefs>> = rows_m.par_chunks(RELIEF_ROWS).map(of).collect();
-        let mut whole = Reliefs { ridge: vec![], occlusion: vec![] };
+        let parts: Option<Vec<Reliefs>> =
+            rows_m.par_chunks(RELIEF_ROWS).map(sample_relief).collect();
+        let mut joined = Reliefs { ridge: vec![], occlusion: vec![] };
         for part in parts? {
-            whole.ridge.extend(part.ridge);
-            whole.occlusion.extend(part.occlusion);
+            joined.ridge.extend(part.ridge);
+            joined.occlusion.extend(part.occlusion);
         }
-        Some(whole)
+        Some(joined)
     }
 }
 

@@ -44,16 +44,16 @@ pub enum FileProblem {
     #[error("it is read-only; make it writable first, or choose another name")]
     IsReadOnly,
     /// The folder is missing.
-    #[error("there is no folder `{}`; make it first", .0.display())]
+    #[error("there is no folder `{}`; create it first", .0.display())]
     NoFolder(PathBuf),
     /// The output is also the input.
-    #[error("it is the file that is read; choose another name")]
+    #[error("it is the input file; choose another name")]
     IsInput,
     /// A recipe would replace an existing file, which may be the user's work.
-    #[error("there is a file already; choose another name")]
+    #[error("the file already exists; choose another name")]
     IsThere,
     /// Another program wrote the existing file.
-    #[error("there is a file that Orogen did not write; choose another name")]
+    #[error("a file that Orogen did not write already exists; choose another name")]
     IsForeign,
     /// The content does not fit the format.
     #[error("{0}")]
@@ -88,13 +88,13 @@ pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied; choose a folder that you may write to".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only; choose another folder".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full; free some room or choose another disk".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full; free some space or choose another disk".to_owned(),
         io::ErrorKind::FileTooLarge => {
-            "it grows beyond the limit of files (`ulimit -f`, or the disk's own); raise it or write less".to_owned()
+            "it exceeds the size limit of files (`ulimit -f`, or that of the disk); raise the limit or write less".to_owned()
         }
         io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
         io::ErrorKind::QuotaExceeded => {
-            "your share of the disk is used up; free some room or choose another disk".to_owned()
+            "your share of the disk is used up; free some space or choose another disk".to_owned()
         }
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         _ => match (error.to_string(), error.raw_os_error()) {

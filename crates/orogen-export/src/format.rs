@@ -33,14 +33,22 @@ impl Format {
     }
 
     /// Returns the format of a file name, by its extension.
+    ///
+    /// ```
+    /// use orogen_export::Format;
+    /// use std::path::Path;
+    ///
+    /// assert_eq!(Format::of_path(Path::new("alps.TIF")), Some(Format::Tiff));
+    /// ```
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut formats = Self::ALL.iter().map(|row| row.value);
         formats.find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// Returns true if samples are 16-bit steps, not metres. Step 0 is the lowest height of a
-    /// range, and step 65535 the highest.
+    /// Returns true if samples are 16-bit steps, not metres.
+    ///
+    /// Step 0 is the lowest height of a range, and step 65535 the highest.
     pub fn has_steps(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
     }

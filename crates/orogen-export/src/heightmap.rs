@@ -1,7 +1,19 @@
 //! Heightmap files as layers of a land.
 //!
-//! A heightmap file is described first. The description and the layer options give a layer. A
-//! recipe stores the name and the hash of the file, which lies in the recipe's folder.
+//! [`describe`] reads a file. [`layer_from`] makes a layer from the description and the options of
+//! the layer. A recipe stores the name and the hash of the file, which lies in the recipe's folder.
+//!
+//! ```
+//! use orogen_export::heightmap;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("dem.asc");
+//! std::fs::write(&path, "ncols 2 nrows 2 cellsize 30 1 2 3 4")?;
+//! let description = heightmap::describe(&path)?;
+//! let scene = heightmap::scene_of_map(&description, &description.choices)?;
+//! assert_eq!(scene.recipe.layers.iter().count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod files;
 mod map_layers;
@@ -16,8 +28,10 @@ use super::read::{
     self, DecodedMap, MapLocation, ReadError, ReadProblem, Reading, Stretch, System, Unit,
 };
 use super::sidecar;
-pub use files::{copy_beside, load, load_from, make_room, sources};
-pub use map_layers::{LayerError, alone, below, layer_from, over};
+pub use files::{avoid_taken_names, copy_beside, load, load_from, sources};
+pub use map_layers::{
+    LayerError, describe_covering_layers, insert_below, layer_from, scene_of_map,
+};
 use orogen_terrain::heightmap::{self, Edges, Raster};
 
 /// The content of a heightmap file, and the default options of its layer.
@@ -75,14 +89,15 @@ pub struct MapLayerOptions {
 }
 
 /// The distance between samples, for files that do not give it.
+const DEFAULT_CELL_M: f64 = 8.0;
+
 /// The assumed ratio of width to height range, for files whose samples are shares.
-const CELL_M: f64 = 8.0;
-const WIDER: f64 = 8.0;
+const WIDTH_PER_RANGE: f64 = 8.0;
 
 /// The largest distance, in metres, between a map's middle and the origin of its coordinates at
 /// which the map keeps its place. Maps farther away move to the land's origin, where the user
 /// starts.
-const NEAR_M: f64 = 200_000.0;
+const MAX_ORIGIN_DISTANCE_M: f64 = 200_000.0;
 
 /// Reads the metadata and the samples of a heightmap file.
 ///
@@ -109,34 +124,35 @@ pub fn describe_until(
     reading: &Reading,
     is_over: &AtomicBool,
 ) -> Result<Description, ReadError> {
-    let own = OwnJson::of(path);
+    let own_json = OwnJson::of(path);
     let mut reading = reading.clone();
-    if let Some(own) = &own {
-        reading.south_first |= own.south_first;
-        reading.size = reading.size.or(Some(own.size));
+    if let Some(own_json) = &own_json {
+        reading.south_first |= own_json.south_first;
+        reading.size = reading.size.or(Some(own_json.size));
         // Orogen writes raw samples with the lowest byte first.
-        reading.order = reading.order.or(own.is_raw.then_some(read::ByteOrder::Little));
+        reading.order = reading.order.or(own_json.is_raw.then_some(read::ByteOrder::Little));
     }
-    let (mut found, voids, raster) = mapped(path, &reading, is_over)?;
-    if let Some(own) = &own {
-        own.apply(&mut found);
+    let (mut decoded, voids, raster) = read_raster(path, &reading, is_over)?;
+    if let Some(own_json) = &own_json {
+        own_json.apply(&mut decoded);
     }
-    reading.south_first |= found.south_first;
-    found.warnings.extend(note_of_lowest(found.unit, raster.range()[0]));
-    // The recipe records what was guessed, so that it reads the file in the same way later.
-    if found.form.starts_with("raw") {
-        reading.size = Some(found.size);
-        let is_big = found.form.contains("highest byte first");
+    reading.south_first |= decoded.south_first;
+    decoded.warnings.extend(warning_of_lowest(decoded.unit, raster.range()[0]));
+    // The recipe records the guesses, so that it reads the file in the same way later.
+    if decoded.form.starts_with("raw") {
+        reading.size = Some(decoded.size);
+        let is_big = decoded.form.contains("highest byte first");
         let order = if is_big { read::ByteOrder::Big } else { read::ByteOrder::Little };
         reading.order = Some(order);
     } else {
         (reading.size, reading.order, reading.kind) = (None, None, None);
     }
     let raster = heightmap::keep(raster, Some(path.to_owned()));
-    let choices = defaults(path, reading, &found, &raster, own.and_then(|own| own.range_m));
+    let choices =
+        defaults(path, reading, &decoded, &raster, own_json.and_then(|own_json| own_json.range_m));
     let DecodedMap {
         form, unit, cell_m, place, offset_m, stretch, rows_run_north, warnings, ..
-    } = found;
+    } = decoded;
     let path = path.to_owned();
     Ok(Description {
         path,
@@ -155,49 +171,50 @@ pub fn describe_until(
 }
 
 /// Returns a warning if the lowest sample is a number that programs commonly write for voids.
-fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
-    const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
-    let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
-    is_usual.then(|| {
-        format!("its lowest sample is {lowest}; if that stands for no height, say void={lowest}")
-    })
+fn warning_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
+    const COMMON_VOIDS: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
+    let is_common = matches!(unit, Unit::Metres(_)) && COMMON_VOIDS.contains(&lowest);
+    is_common
+        .then(|| format!("its lowest sample is {lowest}; if that marks voids, set void={lowest}"))
 }
 
 /// Reads a file and fills its voids.
-fn mapped(
+fn read_raster(
     path: &Path,
     reading: &Reading,
     is_over: &AtomicBool,
 ) -> Result<(DecodedMap, usize, Raster), ReadError> {
-    let mut found = read::read_until(path, reading, is_over)?;
+    let mut decoded = read::read_until(path, reading, is_over)?;
     let fail = |problem| ReadError { path: path.to_owned(), problem };
-    let voids = found.fill_voids().map_err(fail)?;
-    let samples = std::mem::take(&mut found.samples);
-    let raster = Raster::new(found.size, samples).map_err(|e| fail(e.into()))?;
-    Ok((found, voids, raster))
+    let voids = decoded.fill_voids().map_err(fail)?;
+    let samples = std::mem::take(&mut decoded.samples);
+    let raster = Raster::new(decoded.size, samples).map_err(|e| fail(e.into()))?;
+    Ok((decoded, voids, raster))
 }
 
 fn defaults(
     path: &Path,
     reading: Reading,
-    found: &DecodedMap,
+    decoded: &DecodedMap,
     raster: &Raster,
     own_range_m: Option<[f64; 2]>,
 ) -> MapLayerOptions {
-    let cell_m = found.cell_m.unwrap_or([CELL_M; 2]);
-    let size_m = [0, 1].map(|axis| cell_m[axis] * (found.size[axis] - 1) as f64);
+    let cell_m = decoded.cell_m.unwrap_or([DEFAULT_CELL_M; 2]);
+    let size_m = [0, 1].map(|axis| cell_m[axis] * (decoded.size[axis] - 1) as f64);
     let [low, high] = raster.range().map(f64::from);
-    let range_m = match (found.unit, own_range_m) {
+    let range_m = match (decoded.unit, own_range_m) {
         (Unit::UpTo(_), Some(range_m)) => range_m,
-        (Unit::UpTo(_), None) => [0.0, (size_m[0].max(size_m[1]) / WIDER / 10.0).ceil() * 10.0],
-        (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + found.offset_m),
+        (Unit::UpTo(_), None) => {
+            [0.0, (size_m[0].max(size_m[1]) / WIDTH_PER_RANGE / 10.0).ceil() * 10.0]
+        }
+        (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + decoded.offset_m),
     };
-    let middle_m = match found.place {
+    let middle_m = match decoded.place {
         Some(MapLocation { system: System::Metres, middle: [east, north] })
-            if east.abs().max(north.abs()) <= NEAR_M =>
+            if east.abs().max(north.abs()) <= MAX_ORIGIN_DISTANCE_M =>
         {
             // Adding zero removes the sign of −0.
-            let stretch = found.stretch.at(north);
+            let stretch = decoded.stretch.at(north);
             [east * stretch[0] + 0.0, 0.0 - north * stretch[1]]
         }
         _ => [0.0; 2],
@@ -214,7 +231,7 @@ fn defaults(
         outside_m: 0.0,
         embedded: false,
     };
-    choices.outside_m = edge_m(raster, ends_of(found.unit, raster, &choices)).round();
+    choices.outside_m = edge_m(raster, ends_of(decoded.unit, raster, &choices)).round();
     choices
 }
 
@@ -236,12 +253,12 @@ fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
     low_m + share * (high_m - low_m)
 }
 
-/// Returns the default height to fade to: the mean height along the map's edge.
+/// Returns the default height to fade to, in metres: the mean along the map's edge.
 pub fn outside_m(description: &Description, choices: &MapLayerOptions) -> f64 {
     edge_m(&description.raster, ends_m(description, choices)).round()
 }
 
-/// Returns the heights of the lowest and the highest sample.
+/// Returns the heights of the lowest and the highest sample, in metres.
 pub fn ends_m(description: &Description, choices: &MapLayerOptions) -> [f64; 2] {
     ends_of(description.unit, &description.raster, choices)
 }
@@ -250,8 +267,8 @@ fn ends_of(unit: Unit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
     let [low_m, high_m] = choices.range_m;
     match unit {
         Unit::Metres(_) => [low_m, high_m],
-        Unit::UpTo(most) => {
-            raster.range().map(|sample| low_m + f64::from(sample) / most * (high_m - low_m))
+        Unit::UpTo(max_sample) => {
+            raster.range().map(|sample| low_m + f64::from(sample) / max_sample * (high_m - low_m))
         }
     }
 }
@@ -262,12 +279,13 @@ impl Description {
         self.raster.size()
     }
 
-    /// Draws the map in grey: black at the lowest height, north at the top. Each side has at most
-    /// `most` pixels. Returns the size and the pixels.
-    pub fn thumbnail(&self, most: usize) -> ([usize; 2], Vec<u8>) {
+    /// Draws the map in grey: black at the lowest height, north at the top.
+    ///
+    /// Each side has at most `max_pixels` pixels. Returns the size and the pixels.
+    pub fn thumbnail(&self, max_pixels: usize) -> ([usize; 2], Vec<u8>) {
         let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
         let longest = columns.max(rows);
-        let shrunk = |side: usize| (side * most.min(longest) / longest).max(1);
+        let shrunk = |side: usize| (side * max_pixels.min(longest) / longest).max(1);
         let size = [shrunk(columns), shrunk(rows)];
         let [low, high] = self.raster.range();
         let scale = if high > low { 255.0 / (high - low) } else { 0.0 };
@@ -304,12 +322,12 @@ impl Description {
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
             Some(MapLocation { system: System::Degrees, middle: [_, north] }) => {
-                let (own, there) = (read::metres_a_degree(north), read::metres_a_degree(y));
-                [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
+                let (at_map, at_point) = (read::metres_a_degree(north), read::metres_a_degree(y));
+                [0, 1].map(|axis| size_m[axis] * at_point[axis] / at_map[axis])
             }
             Some(MapLocation { middle: [_, north], .. }) => {
-                let (own, there) = (self.stretch.at(north), self.stretch.at(y));
-                [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
+                let (at_map, at_point) = (self.stretch.at(north), self.stretch.at(y));
+                [0, 1].map(|axis| size_m[axis] * at_point[axis] / at_map[axis])
             }
             None => size_m,
         }
@@ -339,7 +357,7 @@ impl OwnJson {
         let pair = |key: &str| Some([json[key][0].as_f64()?, json[key][1].as_f64()?]);
         let side = |axis: usize| usize::try_from(json["size"][axis].as_u64()?).ok();
         let format: Option<Format> = json["format"].as_str().and_then(|name| name.parse().ok());
-        let own = Self {
+        let export = Self {
             size: [side(0)?, side(1)?],
             spacing_m: json["spacing_m"].as_f64()?,
             north_west_m: pair("north_west_m")?,
@@ -348,35 +366,38 @@ impl OwnJson {
             is_metres: format.is_some_and(|format| !format.has_steps()),
             is_raw: format.is_some_and(Format::is_raw),
         };
-        let numbers = own.north_west_m.iter().chain(own.range_m.iter().flatten());
-        let is_sound = own.spacing_m > 0.0 && own.spacing_m < 1e6;
-        (is_sound && numbers.into_iter().all(|x| x.abs() < 1e8)).then_some(own)
+        let numbers = export.north_west_m.iter().chain(export.range_m.iter().flatten());
+        let is_sound = export.spacing_m > 0.0 && export.spacing_m < 1e6;
+        (is_sound && numbers.into_iter().all(|x| x.abs() < 1e8)).then_some(export)
     }
 
-    fn apply(&self, found: &mut DecodedMap) {
-        if found.size != self.size {
+    fn apply(&self, decoded: &mut DecodedMap) {
+        if decoded.size != self.size {
             return;
         }
         if self.is_metres {
-            found.unit = Unit::Metres(1.0);
+            decoded.unit = Unit::Metres(1.0);
         }
-        found.cell_m = Some([self.spacing_m; 2]);
+        decoded.cell_m = Some([self.spacing_m; 2]);
         let [east, south] = [0, 1].map(|axis| {
             self.north_west_m[axis] + 0.5 * (self.size[axis] - 1) as f64 * self.spacing_m
         });
-        found.place = Some(MapLocation { system: System::Metres, middle: [east, -south] });
+        decoded.place = Some(MapLocation { system: System::Metres, middle: [east, -south] });
     }
 }
 
-/// Checks that the samples are few enough to store in a recipe.
+/// Checks that a recipe can store the samples.
+///
+/// # Errors
+/// If the samples are too large for a recipe.
 pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
     match description.raster.packed() {
         Some(_) => Ok(()),
         None => Err(ReadError {
             path: description.path.clone(),
             problem: ReadProblem::Form(format!(
-                "its samples take more than {} KiB, which is too much for a recipe; leave the file \
-                 beside it",
+                "its samples take more than {} KiB, which is too much for a recipe; keep the file \
+                 next to it",
                 heightmap::MOST_PACKED >> 10
             )),
         }),

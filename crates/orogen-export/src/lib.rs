@@ -1,4 +1,4 @@
-//! Reads and writes all files of the program.
+//! Reads and writes heightmaps, meshes, maps and films of procedural land.
 //!
 //! [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, and [`ExportPlan::run`] writes
 //! the files. Heights come from the function that also shapes the meshes on screen. A sample at a
@@ -71,7 +71,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Area, AreaError, MOST_SAMPLES, SampleGrid};
+pub use area::{Area, AreaError, MAX_SAMPLES, SampleGrid};
 pub use embed::{LoadError, load_scene_from_file};
 pub use engine::{Engine, SizeError};
 pub use error::ExportError;
@@ -85,7 +85,7 @@ pub use plan_error::PlanError;
 pub use program::PROGRAM;
 pub use progress::Progress;
 pub use run::{FileReport, Report};
-pub use tiles::{MOST_TILES, TileSelection, Tiles};
+pub use tiles::{MAX_TILES, TileSelection, Tiles};
 
 /// Tests the example in the README.
 #[cfg(doctest)]

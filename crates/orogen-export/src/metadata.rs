@@ -105,7 +105,7 @@ pub(super) fn json(
     sum: Sum,
     scene: &str,
 ) -> String {
-    let [lowest_m, highest_m] = plan.clamped_m(written.seen);
+    let [lowest_m, highest_m] = plan.clamped_m(written.stats);
     let formula = match plan.step_range_m() {
         Some([low, high]) => format!("height_m = {low} + sample × {} / 65535", high - low),
         None => "height_m = sample".to_owned(),
@@ -128,9 +128,9 @@ pub(super) fn json(
         range_m: plan.step_range_m(),
         lowest_m,
         highest_m,
-        land_lowest_m: written.seen.lowest_m,
-        land_highest_m: written.seen.highest_m,
-        clamped: written.seen.clamped,
+        land_lowest_m: written.stats.lowest_m,
+        land_highest_m: written.stats.highest_m,
+        clamped: written.stats.clamped,
         sea_level_m: plan.scene().recipe.world.sea_level_m,
         sea: plan.options().sea.name(),
         band_limit_m: plan.band_limit_m(),
@@ -142,7 +142,7 @@ pub(super) fn json(
         borders: written.borders,
         bytes: sum.bytes,
         file_checksum: Checksum::of_file(sum.crc32),
-        scene: embed::guarded(scene),
+        scene: embed::with_checksum(scene),
     };
     sidecar::text(&metadata)
 }

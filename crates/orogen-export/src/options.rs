@@ -56,7 +56,9 @@ choices! {
     }
 }
 
-/// The options of an export. [`super::ExportPlan::new`] chooses a value where an option is `None`.
+/// The options of an export.
+///
+/// [`super::ExportPlan::new`] chooses a value where an option is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
     /// The path of the file. With tiles, the base of their names: `alps.png` gives
@@ -110,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges() {
+    fn height_ranges_are_parsed() {
         assert_eq!("auto".parse(), Ok(HeightRange::Auto));
         assert_eq!("-100, 900.5".parse(), Ok(HeightRange::Given([-100.0, 900.5])));
         for bad in ["", "1", "1,2,3", "low,high", "Auto"] {

@@ -1,9 +1,11 @@
-//! Overwrite protection of existing files. Without the user's consent, an output replaces only
-//! files that this program wrote and that are not inputs.
+//! Overwrite protection of existing files.
 //!
-//! The content of an existing file tells which program wrote it: the text `Software` of a PNG, the
-//! scene of an EXR, the tag Software of a TIFF, the `program` of a JSON. For a raw file it is the
-//! JSON next to it, which holds the file's checksum. An empty file may always be replaced. A recipe
+//! Without the user's consent, an output replaces only files that this program wrote and that are
+//! not inputs.
+//!
+//! The content of an existing file shows which program wrote it: the text `Software` of a PNG, the
+//! scene of an EXR, the tag Software of a TIFF, or the `program` of a JSON. A raw file is recognised
+//! by the JSON next to it, which contains the checksum of the file. An empty file may always be replaced. A recipe
 //! is never replaced without consent, because the user may have edited it.
 
 use std::fs::{self, File};
@@ -102,8 +104,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
 /// Returns true if this program wrote the existing file. A file that cannot be read counts as the
 /// file of another program.
 fn is_own(path: &Path, kind: OutputKind) -> bool {
-    let Ok(there) = fs::metadata(path) else { return false };
-    if there.len() == 0 {
+    let Ok(metadata) = fs::metadata(path) else { return false };
+    if metadata.len() == 0 {
         return true;
     }
     match kind {
@@ -145,7 +147,7 @@ fn is_own_plants(path: &Path) -> bool {
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {
     let mut text = vec![];
     let read =
-        File::open(path).and_then(|file| file.take(sidecar::MOST_BYTES).read_to_end(&mut text));
+        File::open(path).and_then(|file| file.take(sidecar::MAX_BYTES).read_to_end(&mut text));
     read.is_ok() && is_own(&text)
 }
 
@@ -174,23 +176,23 @@ fn is_own_picture(path: &Path) -> Option<bool> {
 /// WebP.
 fn is_own_film(path: &Path) -> Option<bool> {
     use std::io::{Seek, SeekFrom};
-    const NEAR: u64 = 1000;
-    const OWN: &[u8] = b"Orogen ";
+    const SEARCH_BYTES: u64 = 1000;
+    const PROGRAM_MARK: &[u8] = b"Orogen ";
     let mut file = File::open(path).ok()?;
     let mut start = Vec::new();
-    file.by_ref().take(NEAR).read_to_end(&mut start).ok()?;
+    file.by_ref().take(SEARCH_BYTES).read_to_end(&mut start).ok()?;
     let text = if start.starts_with(b"GIF89a") {
         start
     } else if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP") {
         let length = file.metadata().ok()?.len();
-        file.seek(SeekFrom::Start(length.saturating_sub(NEAR))).ok()?;
+        file.seek(SeekFrom::Start(length.saturating_sub(SEARCH_BYTES))).ok()?;
         let mut end = Vec::new();
         file.read_to_end(&mut end).ok()?;
         end
     } else {
         return Some(false);
     };
-    Some(text.windows(OWN.len()).any(|bytes| bytes == OWN))
+    Some(text.windows(PROGRAM_MARK.len()).any(|bytes| bytes == PROGRAM_MARK))
 }
 
 fn is_own_raw(path: &Path) -> bool {

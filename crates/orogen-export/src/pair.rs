@@ -34,21 +34,22 @@ pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), 
     let file = name_of(path);
     let incomplete = Incomplete { program: PROGRAM, file: &file, incomplete: INCOMPLETE };
     let mut incomplete = write_part(&json_path, (text(&incomplete)).as_bytes())?;
-    let mut old = read(&json_path).ok().map(|old| write_part(&json_path, &old)).transpose()?;
+    let mut old_json =
+        read(&json_path).ok().map(|old_json| write_part(&json_path, &old_json)).transpose()?;
     let mut json = write_part(&json_path, json.as_bytes())?;
 
     // All bytes are written under hidden names. Only renames follow.
-    let mut turn = RenameLock::of(&data);
-    incomplete.rename(&mut turn)?;
-    if let Err(error) = data.rename(&mut turn) {
+    let mut lock = RenameLock::of(&data);
+    incomplete.rename(&mut lock)?;
+    if let Err(error) = data.rename(&mut lock) {
         // If the folder is gone, nothing can be restored.
-        let _ = match &mut old {
-            Some(old) => old.rename(&mut turn),
+        let _ = match &mut old_json {
+            Some(old_json) => old_json.rename(&mut lock),
             None => fs::remove_file(&json_path).map_err(|e| FileError::write(&json_path, e)),
         };
         return Err(error);
     }
-    json.rename(&mut turn)
+    json.rename(&mut lock)
 }
 
 fn write_part(path: &Path, bytes: &[u8]) -> Result<PartFile, FileError> {

@@ -6,6 +6,16 @@
 use std::io::Write;
 
 /// A picture with 8 bits per channel in red, green and blue.
+///
+/// ```
+/// use orogen_export::picture::Picture;
+///
+/// let rgb = &[255, 0, 0, 0, 0, 255];
+/// let mut png = vec![];
+/// Picture { size: [2, 1], rgb, texts: vec![], is_tagged_srgb: true }.write_png(&mut png)?;
+/// assert!(png.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Picture<'a> {
     /// The number of columns and rows.
     pub size: [u32; 2],

@@ -34,7 +34,7 @@ impl Pipe {
 /// Writes the bytes that `make` produces. At most two pieces wait at a time, to limit memory.
 ///
 /// # Errors
-/// The error of the writer. Without such an error, the error of the producer.
+/// The error of the writer, if it has one. Otherwise the error of the producer.
 pub(super) fn pipe<T>(
     sink: &mut (impl Write + Send),
     make: impl FnOnce(&Pipe) -> Result<T, WriteError>,
@@ -46,10 +46,10 @@ pub(super) fn pipe<T>(
             sink.flush()
         });
         let pipe = Pipe(send);
-        let made = make(&pipe);
+        let result = make(&pipe);
         drop(pipe);
         let written = writer.join();
         written.map_err(|_| WriteError::Format("the writer failed; this is a bug".into()))??;
-        made
+        result
     })
 }

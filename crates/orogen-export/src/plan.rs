@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::area::{Area, MOST_SAMPLES, SampleGrid};
+use super::area::{Area, MAX_SAMPLES, SampleGrid};
 use super::atomic::check_target;
 use super::default_samples::default_samples;
 use super::engine::Engine;
@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
 use super::sidecar;
-use super::tiles::{MOST_TILES, TileSelection, Tiles};
+use super::tiles::{MAX_TILES, TileSelection, Tiles};
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
@@ -85,7 +85,7 @@ impl ExportPlan {
             Some(samples) => samples,
             None => default_samples(area, land.spacing_m(), options)?,
         };
-        if !(2..=MOST_SAMPLES).contains(&samples) {
+        if !(2..=MAX_SAMPLES).contains(&samples) {
             return Err(PlanError::Samples(samples).into());
         }
         let grid = SampleGrid::new(area, samples);
@@ -144,6 +144,7 @@ impl ExportPlan {
     }
 
     /// Returns true if the samples and the vertices on screen share a grid.
+    ///
     /// [`SampleGrid::is_exact`] gives the condition.
     ///
     /// A sample at a vertex of the finest meshes has the same bits. All other samples differ from
@@ -152,16 +153,18 @@ impl ExportPlan {
         self.grid.is_exact(self.land.spacing_m())
     }
 
-    /// The band limit in metres. Octaves too fine for samples this far apart fade to their mean. It
-    /// is the finest spacing on screen. With [`ExportOptions::filter`], it is at least the spacing
-    /// of the samples.
+    /// The band limit in metres.
+    ///
+    /// Octaves too fine for samples this far apart fade to their mean. It is the finest spacing on
+    /// screen. With [`ExportOptions::filter`], it is at least the spacing of the samples.
     pub fn band_limit_m(&self) -> f64 {
         let finest_m = self.land.spacing_m();
         if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
     }
 
-    /// The heights in metres of the steps 0 and 65535. `None` for formats without steps, and before
-    /// the run has measured the range.
+    /// The heights in metres of the steps 0 and 65535.
+    ///
+    /// `None` for formats without steps, and before the run has measured the range.
     pub fn step_range_m(&self) -> Option<[f64; 2]> {
         self.range_m.filter(|_| self.format.has_steps())
     }
@@ -171,8 +174,9 @@ impl ExportPlan {
         self.range_m.is_none() && self.format.has_steps()
     }
 
-    /// Bytes on disk, except for headers of a few hundred bytes. Files of compressed formats are
-    /// mostly smaller.
+    /// Bytes on disk, except for headers of a few hundred bytes.
+    ///
+    /// Files of compressed formats are mostly smaller.
     pub fn bytes(&self) -> u64 {
         self.samples() * self.format.sample_bytes() as u64
     }
@@ -200,8 +204,9 @@ impl ExportPlan {
         self.files.iter().map(FilePlan::samples).sum()
     }
 
-    /// Estimates the duration of a run on the current rayon pool. It measures a few samples in the
-    /// middle of the area.
+    /// Estimates the duration of a run on the current rayon pool.
+    ///
+    /// It measures a few samples in the middle of the area.
     pub fn estimate(&self) -> Duration {
         const PROBE: u32 = 64;
         let middle = self.grid.samples() / 2;
@@ -235,6 +240,7 @@ impl ExportPlan {
     }
 
     /// Checks, before any work, that the files can be written and are not protected.
+    ///
     /// [`ExportPlan::run`] checks this too.
     ///
     /// # Errors
@@ -306,7 +312,7 @@ fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
     let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
     match counts.map(u64::from).iter().product() {
         0 => Err(PlanError::NoTiles(counts)),
-        1..=MOST_TILES => Ok(()),
+        1..=MAX_TILES => Ok(()),
         _ => Err(PlanError::TooManyTiles(counts)),
     }
 }
@@ -335,13 +341,17 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
             .then(|| (samples - shared) / count + shared),
     };
     let (Some(width), Some(height)) = (side(across), side(down)) else {
-        return Err(PlanError::Uneven { samples, tiles, near: whole_near(samples, tiles) });
+        return Err(PlanError::Uneven {
+            samples,
+            tiles,
+            near: nearest_tileable_side(samples, tiles),
+        });
     };
     if let Some(engine) = options.engine {
         engine.check_size(samples, [width, height], Some(tiles))?;
     }
     let south_first = options.engine.is_some_and(Engine::south_first);
-    let chosen = chosen(options.part, [across, down])?;
+    let selected_tiles = selected_tiles(options.part, [across, down])?;
     let file = |[i, j]: [u32; 2]| {
         let from_north = if south_first { down - 1 - j } else { j };
         let (column, row) = (i * (width - shared), from_north * (height - shared));
@@ -352,22 +362,22 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
             rows: row..row + height,
         }
     };
-    Ok(chosen.into_iter().map(file).collect())
+    Ok(selected_tiles.into_iter().map(file).collect())
 }
 
 /// Returns a number of samples near `samples` that can be cut into the tiles.
-fn whole_near(samples: u32, tiles: Tiles) -> u64 {
+fn nearest_tileable_side(samples: u32, tiles: Tiles) -> u64 {
     let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
     // The narrowest tile has two samples. A neighbour may share one of them.
     let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
-    let fewest = ((2 - shared) * widest).div_ceil(step);
-    let most = ((u64::from(MOST_SAMPLES) - shared) / step).max(fewest);
+    let min_steps = ((2 - shared) * widest).div_ceil(step);
+    let max_steps = ((u64::from(MAX_SAMPLES) - shared) / step).max(min_steps);
     let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
-    near.clamp(fewest, most) * step + shared
+    near.clamp(min_steps, max_steps) * step + shared
 }
 
 /// Lists the indices of the selected tiles, row by row.
-fn chosen(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
+fn selected_tiles(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
     let [across, down] = counts;
     let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
     match part {

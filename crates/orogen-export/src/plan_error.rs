@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::area::{Area, AreaError, MOST_SAMPLES};
+use super::area::{Area, AreaError, MAX_SAMPLES};
 use super::engine::{Engine, SizeError};
 use super::format::{Format, names};
-use super::tiles::{MOST_TILES, Tiles};
+use super::tiles::{MAX_TILES, Tiles};
 use orogen_noise::NoiseError;
 
 /// An invalid option, with the allowed values.
@@ -22,7 +22,7 @@ pub enum PlanError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The number of samples is out of range.
-    #[error("{0} samples a side are out of range; allowed are 2 to {most}", most = MOST_SAMPLES)]
+    #[error("{0} samples a side are out of range; allowed are 2 to {most}", most = MAX_SAMPLES)]
     Samples(u32),
     /// The samples lie so close together that their positions are not distinct numbers.
     #[error("{samples} samples a side are too many for the area {area}")]
@@ -34,7 +34,7 @@ pub enum PlanError {
     },
     /// No valid number of samples can be cut into the tiles.
     #[error("no land of up to {most} samples a side can be cut into {}x{} tiles{}; choose other tiles",
-        .counts[0], .counts[1], for_engine(*.engine), most = MOST_SAMPLES)]
+        .counts[0], .counts[1], for_engine(*.engine), most = MAX_SAMPLES)]
     NoSize {
         /// Tiles from west to east, and from north to south.
         counts: [u32; 2],
@@ -57,7 +57,7 @@ pub enum PlanError {
         format: Format,
     },
     /// The file name and the options select different formats.
-    #[error("`{}` is named as {named}, but {format} is asked for; end it in .{}",
+    #[error("`{}` selects {named} by its name, but {format} is chosen; end it in .{}",
         .out.display(), .format.extensions()[0])]
     NameFormat {
         /// The path of the file.
@@ -72,21 +72,21 @@ pub enum PlanError {
     Range([f64; 2]),
     /// The range is measured, but there are tiles. Each tile would get a range of its own.
     #[error(
-        "a measured range does not go together with tiles, of which each would have its own; give LOW,HIGH"
+        "a measured range does not work with tiles, because each tile would get its own range; give LOW,HIGH"
     )]
     MeasuredTiles,
     /// The number of tiles is zero.
-    #[error("{}x{} tiles are not possible; each way there must be at least 1", .0[0], .0[1])]
+    #[error("{}x{} tiles are not possible; give at least 1 in each direction", .0[0], .0[1])]
     NoTiles([u32; 2]),
     /// There are more tiles than a folder should hold.
     #[error("{}x{} tiles are too many; allowed are {most} in all, as in 256x256",
-        .0[0], .0[1], most = MOST_TILES)]
+        .0[0], .0[1], most = MAX_TILES)]
     TooManyTiles([u32; 2]),
     /// The options select a tile or a shard, but there are no tiles.
-    #[error("there are no tiles to choose from; say how many with --tiles, as in 8x8")]
+    #[error("there are no tiles to choose from; give their number with --tiles, as in 8x8")]
     PartOfWhole,
     /// The grid cannot be cut into equal tiles.
-    #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each of 2 or more whole samples a side; {}",
+    #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each with at least 2 samples a side; {}",
         .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.near))]
     Uneven {
         /// Samples on a side of the full grid.
@@ -121,7 +121,7 @@ pub enum PlanError {
 }
 
 fn for_engine(engine: Option<Engine>) -> String {
-    engine.map_or(String::new(), |engine| format!(" that {} takes", engine.title()))
+    engine.map_or(String::new(), |engine| format!(" that {} imports", engine.title()))
 }
 
 fn endings() -> String {
@@ -133,10 +133,10 @@ fn sharing(tiles: &Tiles) -> &'static str {
 }
 
 fn suggest_side(near: u64) -> String {
-    match near <= u64::from(MOST_SAMPLES) {
+    match near <= u64::from(MAX_SAMPLES) {
         true => format!("{near} samples a side can"),
         false => {
-            format!("no whole of up to {MOST_SAMPLES} samples a side can, so take fewer tiles")
+            format!("no number up to {MAX_SAMPLES} can, so use fewer tiles")
         }
     }
 }

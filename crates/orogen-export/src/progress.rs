@@ -1,8 +1,12 @@
-//! Progress and cancellation of an export. The running thread and its observers share it.
+//! Progress and cancellation of an export.
+//!
+//! The running thread and its observers share it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The progress of one run, in samples. Exports of plants count squares of land instead.
+/// The progress of one run, in samples.
+///
+/// Exports of plants count squares of land instead.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,

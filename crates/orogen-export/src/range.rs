@@ -12,6 +12,15 @@ use orogen_terrain::recipe::Recipe;
 ///
 /// # Errors
 /// If the recipe's settings exclude each other.
+///
+/// ```
+/// use orogen_export::range;
+/// use orogen_terrain::Scene;
+///
+/// let [low, high] = range::bounds_m(&Scene::default().recipe)?;
+/// assert!(low < 0.0 && high > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
     let bounds = bounds::of_recipe(recipe)?;
     Ok(rounded([bounds.low_m, bounds.high_m]))
@@ -40,7 +49,7 @@ mod tests {
     use orogen_terrain::scene::Scene;
 
     /// Returns the lowest and highest height of samples on a coarse grid.
-    fn seen_m(recipe: &Recipe) -> [f64; 2] {
+    fn sampled_range_m(recipe: &Recipe) -> [f64; 2] {
         let land = Land::new(recipe).unwrap();
         let heights = (0..40_i32).flat_map(|i| (0..40_i32).map(move |j| [i, j])).map(|p| {
             // The step is not a multiple of a cell, so samples do not always lie on lattice points.
@@ -68,22 +77,25 @@ mod tests {
         }
         recipes.extend(PRESETS.iter().map(|preset| preset.scene().unwrap().recipe));
         for recipe in recipes {
-            let ([low, high], seen) = (bounds_m(&recipe).unwrap(), seen_m(&recipe));
-            let what = (
+            let ([low, high], sampled) = (bounds_m(&recipe).unwrap(), sampled_range_m(&recipe));
+            let options = (
                 recipe.base().noise.basis,
                 recipe.base().fractal.kind,
                 recipe.base().fractal.normalise,
             );
-            assert!(low <= seen[0] && seen[1] <= high, "{what:?}: {seen:?} leaves {low} to {high}");
+            assert!(
+                low <= sampled[0] && sampled[1] <= high,
+                "{options:?}: {sampled:?} leaves {low} to {high}"
+            );
             // The sum of several layers rarely reaches all its maxima in one place.
-            let least = if recipe.only_noise().is_some() { 0.15 } else { 0.02 };
-            let share = (seen[1] - seen[0]) / (high - low);
-            assert!(share > least, "{what:?}: {seen:?} is little of {low} to {high}");
+            let min_share = if recipe.only_noise().is_some() { 0.15 } else { 0.02 };
+            let share = (sampled[1] - sampled[0]) / (high - low);
+            assert!(share > min_share, "{options:?}: {sampled:?} is little of {low} to {high}");
         }
     }
 
     #[test]
-    fn bounds_are_round() {
+    fn bounds_are_rounded_outward() {
         assert_eq!(rounded([-629.69, 629.69]), [-630.0, 630.0]);
         assert_eq!(rounded([-8400.1, 8399.0]), [-8410.0, 8400.0]);
         assert_eq!(rounded([0.0, 12.3456]), [0.0, 12.35]);

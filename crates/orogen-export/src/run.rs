@@ -86,7 +86,7 @@ impl ExportPlan {
     }
 
     /// Like [`ExportPlan::run`], for callers that have just called [`ExportPlan::check_targets`].
-    /// That check may be slow, because it reads existing files.
+    /// The check may be slow, because it reads existing files.
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
         let samples: u64 = self
@@ -112,12 +112,13 @@ impl ExportPlan {
     /// # Errors
     /// If the run was cancelled, or memory is short.
     pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
-        let mut seen = SampleStats::NOTHING;
+        let mut stats = SampleStats::EMPTY;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
-            seen = seen.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
+            stats = stats
+                .merge(measure(&sampler, progress).map_err(|error| export_error(file, error))?);
         }
-        Ok([seen.lowest_m, seen.highest_m])
+        Ok([stats.lowest_m, stats.highest_m])
     }
 
     /// Measures the range and returns a plan with it.
@@ -131,15 +132,17 @@ impl ExportPlan {
         let scene = self.scene().to_plain_toml();
         let data = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
-        let written =
-            self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
-        let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
+        let written = self
+            .stream(file, &scene, &mut sink, progress)
+            .map_err(|error| export_error(file, error))?;
+        let sum =
+            Summed::finish_buffered(sink).map_err(|error| export_error(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         pair::finish(data, &file.path, &json)?;
-        let StreamSummary { seen, crc32, .. } = written;
+        let StreamSummary { stats, crc32, .. } = written;
         let ([lowest_m, highest_m], land_m) =
-            (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
-        let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
+            (self.clamped_m(stats), [stats.lowest_m, stats.highest_m]);
+        let (clamped, range_m, bytes) = (stats.clamped, self.step_range_m(), sum.bytes);
         Ok(FileReport {
             path: file.path.clone(),
             size: file.size(),
@@ -160,11 +163,11 @@ impl ExportPlan {
     }
 
     /// Returns the lowest and highest sample after clamping.
-    pub(super) fn clamped_m(&self, seen: SampleStats) -> [f32; 2] {
+    pub(super) fn clamped_m(&self, stats: SampleStats) -> [f32; 2] {
         let [low, high] = self
             .clamp_range_m()
             .map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
-        [seen.lowest_m, seen.highest_m].map(|h| h.clamp(low, high))
+        [stats.lowest_m, stats.highest_m].map(|h| h.clamp(low, high))
     }
 
     /// Writes the bytes of one file into a sink.
@@ -194,8 +197,13 @@ impl ExportPlan {
                 stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
             }
             Format::Exr => {
-                let exr =
-                    Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, &embed::guarded(scene));
+                let exr = Exr::new(
+                    size,
+                    PROGRAM,
+                    "Heights in metres",
+                    SCENE_KEY,
+                    &embed::with_checksum(scene),
+                );
                 stream(&sampler(Encoding::FloatsNe), &exr, sink, progress)
             }
             Format::Tiff => {
@@ -238,7 +246,7 @@ impl ExportPlan {
     }
 }
 
-pub(super) fn failed(file: &FilePlan, error: WriteError) -> ExportError {
+pub(super) fn export_error(file: &FilePlan, error: WriteError) -> ExportError {
     match error.problem() {
         Some(problem) => ExportError::Write(FileError::write(&file.path, problem)),
         None => ExportError::Cancelled { finished: 0 },

@@ -70,10 +70,10 @@ pub(super) struct SampleStats {
 }
 
 impl SampleStats {
-    pub const NOTHING: Self =
+    pub const EMPTY: Self =
         Self { lowest_m: f32::INFINITY, highest_m: f32::NEG_INFINITY, clamped: 0 };
 
-    pub fn and(self, other: Self) -> Self {
+    pub fn merge(self, other: Self) -> Self {
         Self {
             lowest_m: self.lowest_m.min(other.lowest_m),
             highest_m: self.highest_m.max(other.highest_m),
@@ -150,13 +150,13 @@ impl Sampler<'_> {
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
         let tasks = self.tasks(rows, band);
         let run = |scratch: &mut Scratch, task: Task| match progress.is_cancelled() {
-            true => SampleStats::NOTHING,
+            true => SampleStats::EMPTY,
             false => self.run(task, scratch),
         };
         tasks
             .into_par_iter()
             .map_init(Scratch::default, run)
-            .reduce(|| SampleStats::NOTHING, SampleStats::and)
+            .reduce(|| SampleStats::EMPTY, SampleStats::merge)
     }
 
     fn tasks<'b>(&self, rows: Range<usize>, band: &'b mut [u8]) -> Vec<Task<'b>> {
@@ -197,16 +197,16 @@ impl Sampler<'_> {
             true => self.land.fill_at([columns, rows], self.band_limit_m),
             false => vec![],
         };
-        let are_on_grid = on_grid.iter().all(|on| *on);
-        let asks_between = self.precise_between
-            && !(are_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
-        if asks_between {
+        let all_on_grid = on_grid.iter().all(|on| *on);
+        let needs_precise = self.precise_between
+            && !(all_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
+        if needs_precise {
             // One call for all samples is faster than many calls for single ones.
             precise_m.resize(width * height, 0.0);
             self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
         }
         // Encode each row at once, while its heights are still in the fastest cache.
-        let mut seen = SampleStats::NOTHING;
+        let mut stats = SampleStats::EMPTY;
         heights_m.resize(width, 0.0);
         for (row, bytes) in task.rows.into_iter().enumerate() {
             let row = if self.south_first { height - 1 - row } else { row };
@@ -214,7 +214,7 @@ impl Sampler<'_> {
             if has_kernels {
                 heights_m.copy_from_slice(&kernels_m[row * width..][..width]);
             }
-            if asks_between && !(has_kernels && are_on_grid) {
+            if needs_precise && !(has_kernels && all_on_grid) {
                 let precise_m = &precise_m[row * width..][..width];
                 for ((height_m, precise_m), on_grid) in
                     heights_m.iter_mut().zip(precise_m).zip(&on_grid)
@@ -227,9 +227,9 @@ impl Sampler<'_> {
             if let Some(sea_level_m) = self.sea_level_m {
                 heights_m.iter_mut().for_each(|h| *h = h.max(sea_level_m));
             }
-            seen = seen.and(self.encode(heights_m, bytes));
+            stats = stats.merge(self.encode(heights_m, bytes));
         }
-        seen
+        stats
     }
 
     /// Returns true if a coordinate lies on a line of the finest grid on screen. The spacing is a
@@ -241,7 +241,7 @@ impl Sampler<'_> {
     /// Encodes a row of heights as bytes.
     fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> SampleStats {
         let range_m = self.range_m.map(|range_m| range_m.map(|h| h as f32));
-        let seen = SampleStats::of(heights_m, range_m);
+        let stats = SampleStats::of(heights_m, range_m);
         if let (Some([low, high]), Encoding::FloatsLe | Encoding::FloatsNe) =
             (range_m, self.encoding)
         {
@@ -259,16 +259,16 @@ impl Sampler<'_> {
             Encoding::FloatsLe => write(heights_m, bytes, f32::to_le_bytes),
             Encoding::FloatsNe => write(heights_m, bytes, f32::to_ne_bytes),
         }
-        seen
+        stats
     }
 }
 
 /// Returns true if the f32 kernels that also shape the view are precise enough for a recipe. Their
 /// heights must differ from the f64 function by at most a millionth of the height range.
 ///
-/// This was measured, and a test checks it on random recipes. The exceptions are these: ridges
-/// square the noise and feed it back, folds double it, powers and warps magnify its error, and
-/// value noise is not zero where its fades are steepest.
+/// This was measured, and a test checks it on random recipes. The kernels do not suffice in these
+/// cases: ridges square the noise and feed it back, folds double it, powers and warps magnify its
+/// error, and value noise is not zero where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let suffice = |layer: &NoiseLayer| {
         let NoiseLayer { noise, fractal, warp, shape, .. } = layer;

@@ -17,7 +17,9 @@ use orogen_terrain::scene::{Scene, SceneError};
 /// The largest recipe file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a file gave no scene. The message gives the file, the position and the reason on one line.
+/// Why a file gave no scene.
+///
+/// The message gives the file, the position and the reason on one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFileError {
@@ -62,10 +64,10 @@ pub enum SceneFileProblem {
     #[error(transparent)]
     Load(#[from] LoadError),
     /// The file holds only samples, and the JSON that an export writes next to it is missing.
-    #[error("it holds no land itself, and there is no JSON of it beside it, `{}`", .0.display())]
+    #[error("it contains no scene, and its JSON `{}` is missing", .0.display())]
     NoJson(PathBuf),
     /// The recipe is not text.
-    #[error("it is no text; a recipe is a TOML file")]
+    #[error("it is not text; a recipe is a TOML file")]
     NotText,
     /// The recipe is too long.
     #[error("it is over 1 MiB long; a recipe is a short TOML file")]
@@ -84,12 +86,14 @@ pub fn endings() -> Vec<&'static str> {
     ["toml"].into_iter().chain(heights).chain(["json"]).collect()
 }
 
-/// Returns true if files of this name lead to a scene. The scene is in the file itself or in its
-/// JSON.
+/// Returns true if files of this name lead to a scene.
+///
+/// The scene is in the file itself or in its JSON.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
-    let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    is("toml") || is("json") || has_json(path)
+    let ends_in =
+        |ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+    ends_in("toml") || ends_in("json") || has_json(path)
 }
 
 /// Returns true if files of this name have their scene in their JSON.
@@ -106,6 +110,17 @@ fn has_json(path: &Path) -> bool {
 ///
 /// # Errors
 /// The error is one line that names the file, the position, the problem and the allowed values.
+///
+/// ```
+/// use orogen_export::scene_file;
+/// use orogen_terrain::Scene;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("land.toml");
+/// std::fs::write(&path, Scene::default().to_plain_toml())?;
+/// assert_eq!(scene_file::load(&path)?, Scene::default());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn load(path: &Path) -> Result<Scene, SceneFileError> {
     let scene = load_scene(path)?;
     heightmap::load(&scene.recipe, folder(path));

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_those_of_srgb() {
+    fn bytes_match_srgb() {
         for byte in 0..=255_u8 {
             let linear = linear([f32::from(byte) / 255.0; 3])[0];
             assert_eq!(display_byte(linear), byte);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_lean_away_from_what_is_higher() {
+    fn normals_point_downhill() {
         assert_eq!(normal([0.0, 0.0], 2.0), [0.0, 1.0, 0.0]);
         let east_is_higher = normal([-4.0, 0.0], 2.0);
         assert!(east_is_higher[0] < -0.7 && (east_is_higher[1] - 0.5f32.sqrt()).abs() < 1e-6);

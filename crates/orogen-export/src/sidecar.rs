@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::program::is_this_program;
 
 /// The longest JSON to read, in bytes.
-pub(super) const MOST_BYTES: u64 = 4 << 20;
+pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The text of the field `incomplete`, which the JSON has while an export replaces the file.
-pub(super) const INCOMPLETE: &str = "the export that writes this file has not ended; if none is running, it was killed: export again";
+pub(super) const INCOMPLETE: &str = "the export of this file has not finished; if no export is running, it was interrupted: export again";
 
 /// Returns the path of the JSON of a file: `alps.png.json`.
 pub(super) fn path_of(data: &Path) -> PathBuf {
@@ -101,12 +101,12 @@ impl Sidecar {
             let Some(found) = &sidecar else { return Ok(None) };
             let compared = found.compare(data)?;
             // Between the two reads, another export may have replaced the file and the JSON.
-            let again =
+            let reread =
                 if compared == Match::Other { Self::of(data) } else { return Ok(Some(compared)) };
-            if again == sidecar {
+            if reread == sidecar {
                 return Ok(Some(compared));
             }
-            sidecar = again;
+            sidecar = reread;
         }
     }
 
@@ -115,23 +115,23 @@ impl Sidecar {
         if self.incomplete.is_some() {
             return Ok(Match::Incomplete);
         }
-        let there = match fs::metadata(data) {
+        let metadata = match fs::metadata(data) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Match::Missing),
             other => other?,
         };
         // Opening a pipe would block until another process opens its other end.
-        if !there.is_file() || self.bytes.is_some_and(|bytes| bytes != there.len()) {
+        if !metadata.is_file() || self.bytes.is_some_and(|bytes| bytes != metadata.len()) {
             return Ok(Match::Other);
         }
         // Version 0.1.0 recorded a checksum of the samples alone. For raw files, these are all
         // bytes of the file.
         let is_raw = matches!(self.format.as_deref(), Some("r16" | "r32"));
         let expected = self.file_checksum.as_ref().or(self.checksum.as_ref().filter(|_| is_raw));
-        let same = match expected {
+        let is_same = match expected {
             Some(expected) => format!("{:08x}", checksum(File::open(data)?)?) == expected.value,
             None => true,
         };
-        Ok(if same { Match::Same } else { Match::Other })
+        Ok(if is_same { Match::Same } else { Match::Other })
     }
 }
 
@@ -141,8 +141,8 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(text) }
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(text) }
 }
 
 /// Computes the CRC-32 of a whole file.

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_that_is_written_last_costs_no_reading() {
+    fn rewriting_the_start_needs_no_second_read() {
         let body = |n: usize| vec![7; n];
         for pieces in [
             vec![],
@@ -137,7 +137,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
-        fn the_sum_is_that_of_the_file(
+        fn the_checksum_matches_the_file(
             pieces in prop::collection::vec((0u64..3, 0u64..40, 0usize..60), 1..6),
         ) {
             // Writes near the file's start, near the end of the head, and after it.

@@ -9,8 +9,9 @@ use super::file_error::FileProblem;
 /// `<(…)`.
 const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
 
-/// Opens a file to read. Refuses devices, which have no end, and named pipes, which may block
-/// forever.
+/// Opens a file to read.
+///
+/// Refuses devices, which have no end, and named pipes, which may block forever.
 ///
 /// # Errors
 /// The reason, without the file name.

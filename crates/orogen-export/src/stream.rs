@@ -14,12 +14,12 @@ use super::sample::{SampleStats, Sampler, TASK};
 
 /// The most samples of a band. Many threads then have work, and memory stays small: four bands
 /// exist at a time.
-const MOST_BAND_SAMPLES: usize = 1 << 23;
+const MAX_BAND_SAMPLES: usize = 1 << 23;
 
 /// The samples of a band for each thread. A large band lets all threads pack it and makes the wait
 /// at its end short (the writer takes a core for some milliseconds). A small band stays in the
 /// last-level cache until it is written.
-const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
+const BAND_SAMPLES_PER_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -85,7 +85,7 @@ pub(super) trait Encoder: Sync {
 /// Statistics of a written file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StreamSummary {
-    pub seen: SampleStats,
+    pub stats: SampleStats,
     /// The checksum of the samples before compression.
     pub crc32: u32,
     pub borders: Borders,
@@ -100,14 +100,14 @@ pub(super) fn stream<E: Encoder>(
 ) -> Result<StreamSummary, WriteError> {
     std::thread::scope(|scope| {
         let (send, receive) = bounded(1);
-        let (give_back, given_back) = unbounded();
+        let (give_back, returned) = unbounded();
         let writer = scope.spawn(move || {
             let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
             // The receiver of buffers lives longer than the last band.
-            encoder.write(sink, &mut bands, &|memory| drop(give_back.send(memory)))
+            encoder.write(sink, &mut bands, &|buffer| drop(give_back.send(buffer)))
         });
         let hand_over = |packed| send.send(packed).is_ok();
-        let sampled = produce(sampler, encoder, hand_over, &given_back, progress);
+        let sampled = produce(sampler, encoder, hand_over, &returned, progress);
         drop(send);
         let written = writer
             .join()
@@ -122,7 +122,7 @@ pub(super) fn stream<E: Encoder>(
 struct Sampled {
     rows: Range<usize>,
     bytes: Vec<u8>,
-    seen: SampleStats,
+    stats: SampleStats,
 }
 
 /// Samples and packs the bands. It packs one band while it samples the next. `hand_over` passes a
@@ -131,23 +131,23 @@ fn produce<E: Encoder>(
     sampler: &Sampler,
     encoder: &E,
     hand_over: impl Fn(E::Packed) -> bool,
-    given_back: &Receiver<Vec<u8>>,
+    returned: &Receiver<Vec<u8>>,
     progress: &Progress,
 ) -> Result<StreamSummary, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let row_bytes = width * sampler.encoding.sample_bytes();
     let mut bands = bands([width, height], encoder.row_unit());
-    let sample = |rows: Option<Range<usize>>, memory| {
-        rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose()
+    let sample = |rows: Option<Range<usize>>, buffer| {
+        rows.map(|rows| sample_band(sampler, rows, buffer, progress)).transpose()
     };
-    let (mut seen, mut checksum) = (SampleStats::NOTHING, crc32fast::Hasher::new());
+    let (mut stats, mut checksum) = (SampleStats::EMPTY, crc32fast::Hasher::new());
     let mut borders = BorderSums::default();
-    let (mut above, mut memory) = (Vec::new(), Vec::new());
+    let (mut above, mut buffer) = (Vec::new(), Vec::new());
     let mut sampled = sample(bands.next(), Vec::new())?;
     while let Some(mut band) = sampled {
         let next_rows = bands.next();
         let is_last = next_rows.is_none();
-        let next_memory = given_back.try_recv().unwrap_or(memory);
+        let next_buffer = returned.try_recv().unwrap_or(buffer);
         let last_row = band.bytes[band.bytes.len() - row_bytes..].to_vec();
         let first_row = band.rows.start;
         borders.add(&band.bytes, row_bytes, sampler.encoding.sample_bytes());
@@ -155,9 +155,9 @@ fn produce<E: Encoder>(
             add_to_checksum(&mut checksum, &band.bytes);
             encoder.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
         };
-        let (packed, next) = rayon::join(pack, || sample(next_rows, next_memory));
-        seen = seen.and(band.seen);
-        (sampled, above, memory) = (next?, last_row, band.bytes);
+        let (packed, next) = rayon::join(pack, || sample(next_rows, next_buffer));
+        stats = stats.merge(band.stats);
+        (sampled, above, buffer) = (next?, last_row, band.bytes);
         if !hand_over(packed?) {
             // The writer has failed. It reports its error itself.
             break;
@@ -165,7 +165,7 @@ fn produce<E: Encoder>(
         progress.add((band.rows.len() * width) as u64);
     }
     let borders = borders.finish(sampler.south_first);
-    Ok(StreamSummary { seen, crc32: checksum.finalize(), borders })
+    Ok(StreamSummary { stats, crc32: checksum.finalize(), borders })
 }
 
 fn sample_band(
@@ -175,46 +175,46 @@ fn sample_band(
     progress: &Progress,
 ) -> Result<Sampled, WriteError> {
     resize(&mut bytes, rows.len() * sampler.columns_m.len() * sampler.encoding.sample_bytes())?;
-    let seen = sampler.fill(rows.clone(), &mut bytes, progress);
+    let stats = sampler.fill(rows.clone(), &mut bytes, progress);
     if progress.is_cancelled() {
         Err(WriteError::Cancelled)
     } else {
-        Ok(Sampled { rows, bytes, seen })
+        Ok(Sampled { rows, bytes, stats })
     }
 }
 
 /// Computes the statistics of all samples without writing them.
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
-    let (mut memory, mut seen) = (Vec::new(), SampleStats::NOTHING);
+    let (mut buffer, mut stats) = (Vec::new(), SampleStats::EMPTY);
     for rows in bands([width, height], 1) {
-        let band = sample_band(sampler, rows, memory, progress)?;
+        let band = sample_band(sampler, rows, buffer, progress)?;
         progress.add((band.rows.len() * width) as u64);
-        (memory, seen) = (band.bytes, seen.and(band.seen));
+        (buffer, stats) = (band.bytes, stats.merge(band.stats));
     }
-    Ok(seen)
+    Ok(stats)
 }
 
 /// Returns the rows of each band. The bytes of a file do not depend on how it is cut into bands.
 fn bands([width, height]: [usize; 2], unit: usize) -> impl Iterator<Item = Range<usize>> {
-    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
+    let samples = MAX_BAND_SAMPLES.min(BAND_SAMPLES_PER_THREAD * rayon::current_num_threads());
     let rows = (samples / width).max(TASK[1]).next_multiple_of(unit);
     (0..height).step_by(rows).map(move |first_row| first_row..usize::min(first_row + rows, height))
 }
 
-fn resize(memory: &mut Vec<u8>, length: usize) -> Result<(), WriteError> {
-    memory.truncate(length);
-    memory.try_reserve_exact(length - memory.len()).map_err(|_| WriteError::Memory)?;
-    memory.resize(length, 0);
+fn resize(buffer: &mut Vec<u8>, length: usize) -> Result<(), WriteError> {
+    buffer.truncate(length);
+    buffer.try_reserve_exact(length - buffer.len()).map_err(|_| WriteError::Memory)?;
+    buffer.resize(length, 0);
     Ok(())
 }
 
 fn add_to_checksum(checksum: &mut crc32fast::Hasher, bytes: &[u8]) {
-    let of = |piece: &[u8]| {
+    let hash_piece = |piece: &[u8]| {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(piece);
         hasher
     };
-    let pieces: Vec<_> = bytes.par_chunks(1 << 20).map(of).collect();
+    let pieces: Vec<_> = bytes.par_chunks(1 << 20).map(hash_piece).collect();
     pieces.iter().for_each(|piece| checksum.combine(piece));
 }

@@ -1,9 +1,21 @@
 //! The tiles into which an export cuts its area.
 
-/// The most tiles of an export. A tile adds two files to one folder, itself and its JSON.
-pub const MOST_TILES: u64 = 1 << 16;
+/// The most tiles of an export.
+///
+/// A tile adds two files to one folder, itself and its JSON.
+pub const MAX_TILES: u64 = 1 << 16;
 
 /// The tiles into which an export cuts its area.
+///
+/// ```
+/// use orogen_export::{ExportOptions, ExportPlan, Tiles};
+///
+/// let tiles = Some(Tiles { counts: [4, 4], share_border: true });
+/// let options = ExportOptions { tiles, ..ExportOptions::new("alps.png") };
+/// let plan = ExportPlan::new(&Default::default(), &options)?;
+/// assert_eq!(plan.files()[3].path.to_str(), Some("alps_x3_y0.png"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiles {
     /// The number of tiles from west to east, and from north to south.

@@ -1,7 +1,9 @@
-//! Verifies the exports in a folder. All tiles must exist, be complete, and agree on their borders.
+//! Verifies the exports in a folder.
 //!
-//! The JSON of each file describes the export that wrote it, and holds the checksums of the file
-//! and of its sides. The check reads no format, so it works for every one.
+//! All tiles must exist, be complete, and agree on their borders.
+//!
+//! The JSON of each file describes the export, and contains the checksums of the file and of the
+//! samples on each side. The check decodes no file, so it works for every format.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +15,7 @@ use serde::Deserialize;
 
 use super::borders::Borders;
 use super::file_error::reason;
-use super::sidecar::{MOST_BYTES, Match, Sidecar};
+use super::sidecar::{MAX_BYTES, Match, Sidecar};
 
 /// The most problems that a message lists by name.
 const MAX_LISTED: usize = 5;
@@ -49,7 +51,7 @@ pub enum VerifyError {
         line: String,
     },
     /// The folder holds no export.
-    #[error("there is no export in `{}`: no JSON that Orogen wrote", .0.display())]
+    #[error("`{}` contains no export: it has no JSON that Orogen wrote", .0.display())]
     Empty(PathBuf),
     /// Files are missing, damaged, or from another land.
     #[error("{}", describe(.0))]
@@ -87,14 +89,14 @@ impl fmt::Display for TileProblem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Missing { like, tile: [i, j] } => {
-                write!(f, "tile {i},{j} of those like {like} is missing")
+                write!(f, "tile {i},{j} of the export with {like} is missing")
             }
-            Self::NoFile(file) => write!(f, "{file} is missing, though its JSON is there"),
+            Self::NoFile(file) => write!(f, "{file} is missing, but its JSON exists"),
             Self::Damaged(file) => write!(f, "{file} is damaged"),
             Self::Incomplete(file) => write!(f, "the export of {file} has not ended"),
             Self::Unreadable(file, line) => write!(f, "{file} cannot be read: {line}"),
             Self::Border(a, b) => write!(f, "{a} and {b} differ on their border"),
-            Self::NoBorders(file) => write!(f, "{file} tells nothing of its borders"),
+            Self::NoBorders(file) => write!(f, "{file} has no checksums of its borders"),
             Self::Twice(a, b) => write!(f, "{a} and {b} are the same tile"),
         }
     }
@@ -104,7 +106,7 @@ fn describe(problems: &[TileProblem]) -> String {
     let mut lines: Vec<_> =
         problems.iter().take(MAX_LISTED).map(|problem| problem.to_string()).collect();
     if problems.len() > MAX_LISTED {
-        lines.push(format!("{} more are wrong", problems.len() - MAX_LISTED));
+        lines.push(format!("{} more files have problems", problems.len() - MAX_LISTED));
     }
     lines.join("; ") + "; export these again"
 }
@@ -143,13 +145,13 @@ impl FileEntry {
     fn job(&self) -> String {
         let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
         // A file without tiles is an export by itself.
-        let own = counts.is_none().then_some(&self.file);
+        let untiled_file = counts.is_none().then_some(&self.file);
         let stem = self.stem();
         format!(
             "{stem}{:?}",
             (
                 (&self.format, &self.map, &self.channels, &self.engine, &self.area),
-                (&self.sea, self.range_m, self.band_limit_m, &self.first_row, counts, own),
+                (&self.sea, self.range_m, self.band_limit_m, &self.first_row, counts, untiled_file),
                 self.scene.as_ref().map(|scene| crc32fast::hash(scene.as_bytes())),
             )
         )
@@ -167,6 +169,17 @@ impl FileEntry {
 ///
 /// # Errors
 /// The error is one line that lists the missing, damaged or different files.
+///
+/// ```
+/// use orogen_export::{ExportOptions, ExportPlan, Progress, verify};
+///
+/// let folder = tempfile::tempdir()?;
+/// let out = folder.path().join("land.r16");
+/// let options = ExportOptions { samples: Some(33), ..ExportOptions::new(out) };
+/// ExportPlan::new(&Default::default(), &options)?.run(&Progress::default())?;
+/// assert_eq!(verify::verify(folder.path())?.jobs.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
     let fail = |error: &std::io::Error| VerifyError::Folder {
         folder: folder.to_owned(),
@@ -198,7 +211,7 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
 
 /// Reads a JSON and checks its file. `None` if another program wrote the JSON.
 fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<TileProblem>)> {
-    if fs::metadata(json).ok()?.len() > MOST_BYTES {
+    if fs::metadata(json).ok()?.len() > MAX_BYTES {
         return None;
     }
     let text = fs::read(json).ok()?;

@@ -36,7 +36,7 @@ fn exr() -> Vec<u8> {
         PROGRAM,
         "",
         SCENE_KEY,
-        &guarded(&scene().to_plain_toml()),
+        &with_checksum(&scene().to_plain_toml()),
     );
     let band =
         crate::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
@@ -46,13 +46,13 @@ fn exr() -> Vec<u8> {
 }
 
 fn json() -> Vec<u8> {
-    serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_plain_toml()) })
+    serde_json::json!({ "program": PROGRAM, "scene": with_checksum(&scene().to_plain_toml()) })
         .to_string()
         .into_bytes()
 }
 
 #[test]
-fn scenes_come_back() {
+fn scenes_are_read_back() {
     let compressed = png(|encoder| {
         let mut text = png::text_metadata::ITXtChunk::new(SCENE_KEY, scene().to_plain_toml());
         text.compress_text().unwrap();
@@ -68,14 +68,14 @@ fn scenes_come_back() {
 }
 
 #[test]
-fn scenes_of_the_first_version_come_back() {
+fn scenes_of_version_0_1_0_are_read_back() {
     let json = serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_plain_toml() })
         .to_string();
     assert_eq!(load_scene(Cursor::new(json)).unwrap(), scene());
 }
 
 #[test]
-fn a_scene_with_another_digit_is_refused() {
+fn a_scene_with_a_changed_digit_is_refused() {
     for mut file in [with_text(), exr(), json()] {
         let at = file.windows(14).position(|bytes| bytes == b"height_m = 600").unwrap() + 11;
         file[at] = b'7';
@@ -85,15 +85,15 @@ fn a_scene_with_another_digit_is_refused() {
 }
 
 #[test]
-fn files_without_a_scene_say_so() {
+fn files_without_a_scene_are_refused() {
     let problem = |bytes: &[u8]| load_scene(Cursor::new(bytes)).unwrap_err().to_string();
-    assert!(problem(&png(|_| ())).contains("no scene"));
-    assert!(problem(b"{\"scene\": 5}").contains("no scene"));
-    assert!(problem(b"{").contains("no JSON"));
-    assert!(problem(b"").contains("neither a PNG"));
-    assert!(problem(b"GIF89a").contains("neither a PNG"));
+    assert!(problem(&png(|_| ())).contains("no Orogen scene"));
+    assert!(problem(b"{\"scene\": 5}").contains("no Orogen scene"));
+    assert!(problem(b"{").contains("not valid JSON"));
+    assert!(problem(b"").contains("not a PNG"));
+    assert!(problem(b"GIF89a").contains("not a PNG"));
     assert!(
-        problem(&with_text()[..60]).contains("no scene")
+        problem(&with_text()[..60]).contains("no Orogen scene")
             || problem(&with_text()[..60]).contains("ends early")
     );
     assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`"));
@@ -102,7 +102,7 @@ fn files_without_a_scene_say_so() {
 #[test]
 fn embedded_text_beyond_the_limit_is_refused() {
     let bomb = png(|encoder| {
-        encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MOST_SCENE_BYTES + 1)).unwrap()
+        encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MAX_SCENE_BYTES + 1)).unwrap()
     });
     assert!(bomb.len() < 20_000);
     assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 1 MiB"));
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_behind_a_magic_number(
+    fn random_bytes_after_a_magic_number_are_refused(
         kind in 0..3,
         bytes in prop::collection::vec(any::<u8>(), 0..300),
     ) {

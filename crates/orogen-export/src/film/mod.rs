@@ -2,6 +2,18 @@
 //!
 //! The writer requests frames one at a time, so a film of any length needs the memory of one frame.
 //! A film that ends early leaves no file. A sequence that ends early keeps its complete pictures.
+//!
+//! ```
+//! use orogen_export::film::{FilmFormat, FilmPlan, Frame};
+//!
+//! let (folder, size) = (tempfile::tempdir()?, [2, 2]);
+//! let (out, format) = (folder.path().join("a.webp"), FilmFormat::Webp);
+//! let plan = FilmPlan { out, format, size, frames: 3, fps: 25, has_alpha: true, texts: vec![] };
+//! let frame = |number: u32| Frame { rgba: vec![80 * number as u8; 16], texts: vec![] };
+//! plan.write(|number| Ok::<_, std::fmt::Error>(frame(number)))?;
+//! assert!(plan.out.exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod apng;
 mod gif_file;

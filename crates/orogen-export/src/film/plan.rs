@@ -14,8 +14,10 @@ pub const MAX_FRAMES: u32 = 108_000;
 /// The highest frame rate, in frames per second.
 pub const MAX_FPS: u32 = 120;
 
-/// The frame rates that a GIF plays exactly. A GIF stores the duration of a frame in hundredths of
-/// a second, and many browsers slow down frames shorter than two hundredths.
+/// The frame rates that a GIF plays exactly.
+///
+/// A GIF stores the duration of a frame in hundredths of a second, and many browsers slow down
+/// frames shorter than two hundredths.
 pub const GIF_FPS: [u32; 3] = [50, 25, 20];
 
 orogen_noise::choice::choices! {
@@ -25,7 +27,7 @@ orogen_noise::choice::choices! {
         Png = "png",
         /// Animated PNG: full colour and transparency; large files.
         Apng = "apng",
-        /// 256 colours per frame; every program reads it.
+        /// Animated GIF: 256 colours per frame; every program reads it.
         Gif = "gif",
         /// Animated WebP, lossless: full colour and transparency.
         Webp = "webp",
@@ -89,7 +91,7 @@ pub struct Frame {
 #[non_exhaustive]
 pub enum PlanProblem {
     /// A side is out of range.
-    #[error("the size is {}x{}; allowed is 1 to {MAX_SIDE} each", .0[0], .0[1])]
+    #[error("the size is {}x{}; allowed are 1 to {MAX_SIDE} for each side", .0[0], .0[1])]
     Size([u32; 2]),
     /// The number of frames is out of range.
     #[error("there are {0} frames; allowed are 1 to {MAX_FRAMES}")]
@@ -109,15 +111,15 @@ pub enum PlanProblem {
     Odd([u32; 2]),
     /// ffmpeg is not installed.
     #[error(
-        "there is no program `ffmpeg`, which writes .{0}; install it, or write .webp, .apng, .gif or \
-         .png (a sequence)"
+        "the program `ffmpeg`, which writes .{0}, is missing; install it, or write .webp, .apng, .gif \
+         or .png (a sequence)"
     )]
     NoFfmpeg(&'static str),
 }
 
 /// The next frame could not be made. The caller of the film keeps the reason.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no frame")]
+#[error("the next frame is missing")]
 pub(super) struct NoFrame;
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;

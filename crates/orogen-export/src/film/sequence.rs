@@ -1,4 +1,6 @@
-//! A sequence of PNG files, one per frame. If the film ends early, complete pictures stay.
+//! A sequence of PNG files, one per frame.
+//!
+//! If the film ends early, complete pictures stay.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +8,9 @@ use super::plan::{FilmPlan, Frame, Frames, Problem, rgb};
 use crate::atomic;
 use crate::file_error::FileError;
 
-/// Returns the path of a frame's file: `land.png` gives `land_0001.png` and so on, with at least
-/// four digits.
+/// Returns the path of a frame's file: `land.png` gives `land_0001.png`.
+///
+/// `frame` counts from 0, the number in the name from 1. It has at least four digits.
 pub fn frame_path(out: &Path, frame: u32, frames: u32) -> PathBuf {
     let digits = frames.to_string().len().max(4);
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();

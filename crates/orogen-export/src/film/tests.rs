@@ -49,23 +49,23 @@ fn a_reader_of_webp_sees_every_frame_and_its_time() {
         assert_eq!((reader.dimensions(), reader.num_frames()), ((SIZE[0], SIZE[1]), 4));
         assert_eq!((reader.has_alpha(), reader.loop_duration()), (has_alpha, 133));
         assert!(matches!(reader.loop_count(), image_webp::LoopCount::Forever));
-        let said = String::from_utf8(reader.xmp_metadata().unwrap().unwrap()).unwrap();
-        assert!(said.contains(crate::PROGRAM), "{said}");
+        let xmp = String::from_utf8(reader.xmp_metadata().unwrap().unwrap()).unwrap();
+        assert!(xmp.contains(crate::PROGRAM), "{xmp}");
         let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
-        let lasts: Vec<_> = (0..4)
+        let durations: Vec<_> = (0..4)
             .map(|number| {
-                let lasts = reader.read_frame(&mut buffer).unwrap();
+                let duration = reader.read_frame(&mut buffer).unwrap();
                 let drawn = if has_alpha { frame(number) } else { rgb(&frame(number)) };
                 // The colour of transparent pixels does not matter.
-                let seen = |pixels: &[u8]| -> Vec<Vec<u8>> {
+                let visible = |pixels: &[u8]| -> Vec<Vec<u8>> {
                     let pixels = pixels.chunks(if has_alpha { 4 } else { 3 });
                     pixels.map(|p| if p.get(3) == Some(&0) { vec![] } else { p.to_vec() }).collect()
                 };
-                assert_eq!(seen(&buffer), seen(&drawn), "frame {number}");
-                lasts
+                assert_eq!(visible(&buffer), visible(&drawn), "frame {number}");
+                duration
             })
             .collect();
-        assert_eq!(lasts, [33, 34, 33, 33], "thirtieths of a second do not drift");
+        assert_eq!(durations, [33, 34, 33, 33], "thirtieths of a second do not drift");
         assert_eq!(bytes.len(), 8 + u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize);
     }
 }
@@ -83,9 +83,9 @@ fn a_reader_of_gif_sees_every_frame_and_its_time() {
             assert_eq!(read.delay, hundredths);
             // The 35 colours of a frame fit into 256.
             let drawn = frame(number);
-            let worst = read.buffer.iter().zip(&drawn).enumerate().filter(|(i, _)| i % 4 < 3);
-            let worst = worst.map(|(_, (a, b))| a.abs_diff(*b)).max().unwrap();
-            assert!(worst <= 8, "frame {number}: {worst}");
+            let colours = read.buffer.iter().zip(&drawn).enumerate().filter(|(i, _)| i % 4 < 3);
+            let max_error = colours.map(|(_, (a, b))| a.abs_diff(*b)).max().unwrap();
+            assert!(max_error <= 8, "frame {number}: {max_error}");
             number += 1;
         }
         assert_eq!(number, 4);
@@ -103,8 +103,8 @@ fn a_reader_of_apng_sees_every_frame_and_its_time() {
         let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
         for number in 0..4 {
             reader.next_frame(&mut buffer).unwrap();
-            let lasts = reader.info().frame_control.unwrap();
-            assert_eq!((lasts.delay_num, lasts.delay_den), (1, 24));
+            let duration = reader.info().frame_control.unwrap();
+            assert_eq!((duration.delay_num, duration.delay_den), (1, 24));
             let drawn = if has_alpha { frame(number) } else { rgb(&frame(number)) };
             assert_eq!(buffer, drawn, "frame {number}");
         }
@@ -112,7 +112,7 @@ fn a_reader_of_apng_sees_every_frame_and_its_time() {
 }
 
 #[test]
-fn a_sequence_is_a_numbered_picture_each() {
+fn a_sequence_has_a_numbered_picture_per_frame() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(&folder.path().join("land.png"), FilmFormat::Png, 25, true);
     write(&plan);
@@ -127,7 +127,7 @@ fn a_sequence_is_a_numbered_picture_each() {
 }
 
 #[test]
-fn a_film_that_ends_early_leaves_what_was_there() {
+fn a_film_that_fails_keeps_the_older_file() {
     #[derive(Debug, PartialEq, thiserror::Error)]
     #[error("the third frame is missing")]
     struct Missing;
@@ -146,7 +146,7 @@ fn a_film_that_ends_early_leaves_what_was_there() {
 }
 
 #[test]
-fn films_of_its_own_are_replaced_and_those_of_others_kept() {
+fn own_films_are_replaced_and_foreign_ones_kept() {
     let keep = ProtectedFiles::default();
     let folder = tempfile::tempdir().unwrap();
     for format in [FilmFormat::Apng, FilmFormat::Gif, FilmFormat::Webp, FilmFormat::Png] {

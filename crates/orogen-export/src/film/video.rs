@@ -25,21 +25,21 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     let part = PartFile::create(&plan.out)?;
     let mut ffmpeg = start(plan, part.hidden_path()).map_err(|error| fail(error.into()))?;
     // A thread reads ffmpeg's messages. A full pipe would block ffmpeg.
-    let words = ffmpeg.0.stderr.take().map(|stderr| {
+    let reader = ffmpeg.0.stderr.take().map(|stderr| {
         std::thread::spawn(move || {
-            let mut said = Vec::new();
-            let _ = stderr.take(MAX_MESSAGE_BYTES).read_to_end(&mut said);
-            String::from_utf8_lossy(&said).into_owned()
+            let mut messages = Vec::new();
+            let _ = stderr.take(MAX_MESSAGE_BYTES).read_to_end(&mut messages);
+            String::from_utf8_lossy(&messages).into_owned()
         })
     });
-    let given = send_frames(plan, &mut ffmpeg.0, frames);
-    let ended = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
-    let said = words.and_then(|words| words.join().ok()).unwrap_or_default();
-    match given {
+    let sent = send_frames(plan, &mut ffmpeg.0, frames);
+    let status = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
+    let messages = reader.and_then(|reader| reader.join().ok()).unwrap_or_default();
+    match sent {
         // If ffmpeg has closed the pipe, its own message gives the reason.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error.into())),
-        Ok(()) if ended.success() => part.finish(),
-        _ => Err(fail(FileProblem::Format(last_message(&said)))),
+        Ok(()) if status.success() => part.finish(),
+        _ => Err(fail(FileProblem::Format(last_message(&messages)))),
     }
 }
 
@@ -96,7 +96,7 @@ fn send_frames(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Resul
 }
 
 /// Returns the last line of ffmpeg's messages.
-fn last_message(said: &str) -> String {
-    let line = said.lines().map(str::trim).rfind(|line| !line.is_empty());
-    format!("ffmpeg failed: {}", line.unwrap_or("it does not say why"))
+fn last_message(messages: &str) -> String {
+    let line = messages.lines().map(str::trim).rfind(|line| !line.is_empty());
+    format!("ffmpeg failed: {}", line.unwrap_or("it gives no reason"))
 }

@@ -13,11 +13,11 @@ const ALPHA: u8 = 0x10;
 /// A frame replaces the previous one instead of blending over it.
 const DO_NOT_BLEND: u8 = 0x02;
 /// The length of the headers of a still WebP: of the file, and of its picture chunk.
-const STILL_HEAD: usize = 20;
+const STILL_HEADER: usize = 20;
 
 /// The film exceeds the size limit of the container.
 #[derive(Debug, thiserror::Error)]
-#[error("it grows beyond 4 GB, the most that a WebP can have; make it shorter or smaller")]
+#[error("it exceeds 4 GB, the limit of WebP; make the film shorter or smaller")]
 struct TooLarge;
 
 pub fn write(
@@ -27,7 +27,7 @@ pub fn write(
 ) -> Result<(), Problem> {
     // The end of this function fills in the length.
     file.write_all(b"RIFF\0\0\0\0WEBP")?;
-    let mut length = 4 + chunk(file, b"VP8X", &[&container(plan)])?;
+    let mut length = 4 + chunk(file, b"VP8X", &[&container_header(plan)])?;
     // A transparent background, which the frames cover. The film loops forever.
     length += chunk(file, b"ANIM", &[&[0; 4], &[0; 2]])?;
     for number in 0..plan.frames {
@@ -46,8 +46,8 @@ pub fn write(
         let mut still = Vec::new();
         WebPEncoder::new(&mut still).encode(bytes, plan.size[0], plan.size[1], colour)?;
         // The rest is the chunk's data, already padded to an even length.
-        let head = place(plan, number);
-        length += chunk(file, b"ANMF", &[&head, &still[STILL_HEAD - 8..]])?;
+        let header = frame_header(plan, number);
+        length += chunk(file, b"ANMF", &[&header, &still[STILL_HEADER - 8..]])?;
         if length > u64::from(u32::MAX) - 4096 {
             return Err(TooLarge.into());
         }
@@ -72,7 +72,7 @@ fn chunk(file: &mut impl Write, name: &[u8; 4], parts: &[&[u8]]) -> Result<u64, 
 }
 
 /// The data of the container's first chunk: the flags, and the size minus one.
-fn container(plan: &FilmPlan) -> [u8; 10] {
+fn container_header(plan: &FilmPlan) -> [u8; 10] {
     let [width, height] = plan.size.map(|side| three_bytes(side - 1));
     let alpha = if plan.has_alpha { ALPHA } else { 0 };
     let flags = [ANIMATION | XMP | alpha, 0, 0, 0];
@@ -85,15 +85,15 @@ fn container(plan: &FilmPlan) -> [u8; 10] {
 
 /// A frame's header: position, size minus one, and duration in milliseconds. Each start time is
 /// rounded by itself, so rounding errors do not add up.
-fn place(plan: &FilmPlan, number: u32) -> [u8; 16] {
+fn frame_header(plan: &FilmPlan, number: u32) -> [u8; 16] {
     let [width, height] = plan.size.map(|side| three_bytes(side - 1));
-    let begins_ms =
+    let start_ms =
         |frame: u32| (u64::from(frame) * 1000 + u64::from(plan.fps) / 2) / u64::from(plan.fps);
-    let lasts = three_bytes((begins_ms(number + 1) - begins_ms(number)) as u32);
+    let duration_ms = three_bytes((start_ms(number + 1) - start_ms(number)) as u32);
     let mut bytes = [0; 16];
     bytes[6..9].copy_from_slice(&width);
     bytes[9..12].copy_from_slice(&height);
-    bytes[12..15].copy_from_slice(&lasts);
+    bytes[12..15].copy_from_slice(&duration_ms);
     bytes[15] = DO_NOT_BLEND;
     bytes
 }

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::map_layers::{make_name_unique, map_of};
-use super::mapped;
+use super::read_raster;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
 use crate::read::{ReadProblem, Reading, ReadingError};
@@ -29,44 +29,47 @@ fn unloaded(recipe: &Recipe) -> impl Iterator<Item = &HeightmapGroup> {
     maps.filter(is_unloaded).map(|map| &map.heightmap)
 }
 
-/// Loads the heightmaps of a recipe from its folder. [`heightmap::missing`] lists the heightmaps
-/// that could not be loaded.
+/// Loads the heightmaps of a recipe from its folder.
+///
+/// [`heightmap::missing`] lists the heightmaps that could not be loaded.
 pub fn load(recipe: &Recipe, folder: &Path) {
-    unloaded(recipe).for_each(|group| take(group, loaded(group, folder)));
+    unloaded(recipe).for_each(|group| store(group, load_group(group, folder)));
 }
 
-/// Returns the paths of a recipe's loaded heightmaps, by hash. A copy of the recipe elsewhere can
-/// load them from there.
+/// Returns the paths of a recipe's loaded heightmaps, by hash.
+///
+/// A copy of the recipe elsewhere can load them from there.
 pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
-    let of = |map: &HeightmapLayer| {
+    let hash_and_path = |map: &HeightmapLayer| {
         let hash = &map.heightmap.hash;
         let path = std::path::absolute(heightmap::source(hash)?).ok()?;
         Some((hash.clone(), path))
     };
-    recipe.layers.iter().filter_map(map_of).filter_map(of).collect()
+    recipe.layers.iter().filter_map(map_of).filter_map(hash_and_path).collect()
 }
 
-/// Like [`load`], but takes the files from the result of [`sources`]. It looks for all other
-/// heightmaps in the folder of `beside`.
-pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
-    let folder = beside.and_then(Path::parent);
+/// Like [`load`], but takes the files from the result of [`sources`].
+///
+/// It looks for all other heightmaps in the folder of `recipe_path`.
+pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, recipe_path: Option<&Path>) {
+    let folder = recipe_path.and_then(Path::parent);
     for group in unloaded(recipe) {
-        let own = folder.and_then(|folder| path_beside_recipe(folder, &group.file));
-        if let Some(path) = sources.get(&group.hash).cloned().or(own) {
-            take(group, loaded_at(group, path));
+        let path_beside = folder.and_then(|folder| path_beside_recipe(folder, &group.file));
+        if let Some(path) = sources.get(&group.hash).cloned().or(path_beside) {
+            store(group, load_group_at(group, path));
         }
     }
 }
 
 /// Stores the samples of a layer, or the reason why they are missing.
-fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) {
-    match loaded {
+fn store(group: &HeightmapGroup, result: Result<(Raster, PathBuf), LoadProblem>) {
+    match result {
         Ok((raster, path)) if raster.hash() == group.hash => {
             heightmap::keep(raster, Some(path));
         }
         Ok(_) => heightmap::fail(
             &group.hash,
-            "is another one than the recipe was made with; put that back, or import it again"
+            "is not the file that the recipe was made with; restore that file, or import this one again"
                 .to_owned(),
         ),
         Err(why) => heightmap::fail(&group.hash, why.to_string()),
@@ -76,9 +79,9 @@ fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) 
 /// Why a heightmap was not loaded. The text continues a sentence whose subject is the file.
 #[derive(Debug, thiserror::Error)]
 enum LoadProblem {
-    #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
+    #[error("has a name that leads out of the recipe's folder; put it next to the recipe")]
     Outside,
-    #[error("is not beside the recipe; put it there")]
+    #[error("is not in the recipe's folder; put it there")]
     Gone,
     #[error("cannot be read: {0}")]
     Reading(#[from] ReadingError),
@@ -86,25 +89,25 @@ enum LoadProblem {
     Read(ReadProblem),
 }
 
-fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), LoadProblem> {
+fn load_group(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), LoadProblem> {
     let path = path_beside_recipe(folder, &group.file).ok_or(LoadProblem::Outside)?;
-    loaded_at(group, path)
+    load_group_at(group, path)
 }
 
-fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), LoadProblem> {
+fn load_group_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), LoadProblem> {
     if !path.exists() {
         return Err(LoadProblem::Gone);
     }
     let reading: Reading = group.reading.parse()?;
-    let read = |reading: &Reading| mapped(&path, reading, &AtomicBool::new(false));
-    let is_own = |raster: &Raster| raster.hash() == group.hash;
-    let found = read(&reading).map(|(_, _, raster)| raster);
+    let read = |reading: &Reading| read_raster(&path, reading, &AtomicBool::new(false));
+    let is_expected = |raster: &Raster| raster.hash() == group.hash;
+    let result = read(&reading).map(|(_, _, raster)| raster);
     // An earlier version decoded some files differently. Recipes of that version keep its samples.
-    let before =
+    let read_like_first_versions =
         || read(&Reading { like_first_versions: true, ..reading }).map(|(_, _, raster)| raster);
-    let raster = match found.as_ref().is_ok_and(is_own) {
-        true => found,
-        false => before().ok().filter(is_own).map_or(found, Ok),
+    let raster = match result.as_ref().is_ok_and(is_expected) {
+        true => result,
+        false => read_like_first_versions().ok().filter(is_expected).map_or(result, Ok),
     };
     Ok((raster.map_err(|error| LoadProblem::Read(error.problem))?, path))
 }
@@ -120,7 +123,7 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
         let Some(to) = path_beside_recipe(folder, file) else { continue };
-        // A heightmap that was not loaded cannot be copied.
+        // A heightmap that was not loaded cannot be copied, and the recipe contains embedded maps.
         if map.raster().is_none() || map.packed().is_some() {
             continue;
         }
@@ -129,7 +132,7 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
             continue;
         }
         if to.exists() {
-            match loaded(&map.heightmap, folder) {
+            match load_group(&map.heightmap, folder) {
                 Ok((raster, _)) if raster.hash() == hash => {
                     heightmap::moved(hash, to);
                     continue;
@@ -147,20 +150,20 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
 /// Gives heightmaps names under which [`copy_beside`] can copy them to a folder.
 ///
 /// If a different file has the name already, the heightmap gets a name with a number.
-pub fn make_room(recipe: &mut Recipe, folder: &Path) {
+pub fn avoid_taken_names(recipe: &mut Recipe, folder: &Path) {
     let layers = recipe.layers.clone();
-    for (layer, before) in recipe.layers.iter_mut().zip(layers.iter()) {
-        let Some(map) = map_of(before) else { continue };
+    for (layer, original) in recipe.layers.iter_mut().zip(layers.iter()) {
+        let Some(map) = map_of(original) else { continue };
         if map.raster().is_none() || map.packed().is_some() {
             continue;
         }
         let hash = &map.heightmap.hash;
-        let is_own = |name: &str| {
+        let is_expected = |name: &str| {
             let group = HeightmapGroup { file: name.to_owned(), ..map.heightmap.clone() };
-            loaded(&group, folder).is_ok_and(|(raster, _)| raster.hash() == hash)
+            load_group(&group, folder).is_ok_and(|(raster, _)| raster.hash() == hash)
         };
         let is_taken = |name: &str| {
-            path_beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_own(name)
+            path_beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_expected(name)
         };
         make_name_unique(layer, layers.iter(), is_taken);
     }
@@ -169,7 +172,7 @@ pub fn make_room(recipe: &mut Recipe, folder: &Path) {
 fn copy(from: &Path, to: &Path) -> Result<(), FileError> {
     let open = crate::source::open(from);
     let mut file = open.map_err(|problem| {
-        let why = format!("`{}`, which it is a copy of, cannot be read: {problem}", from.display());
+        let why = format!("the original `{}` cannot be read: {problem}", from.display());
         FileError::write(to, FileProblem::Format(why))
     })?;
     atomic::write(to, |out| {

@@ -31,8 +31,9 @@ pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     }
 }
 
-/// Makes a layer of a heightmap with the given options and number. No other layer may have the
-/// number.
+/// Makes a layer of a heightmap with the given options and number.
+///
+/// No other layer may have the number.
 ///
 /// # Errors
 /// If a number is out of range.
@@ -59,19 +60,19 @@ pub fn layer_from(
 
 /// Inserts a heightmap at the bottom of the stack of layers.
 ///
-/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too, so
-/// that each shows its own heights. The new map then lies directly above the topmost joining map,
-/// so that it is visible where they overlap.
+/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too. Each
+/// map then shows its own heights. The new map lies directly above the topmost joining map, so that
+/// it is visible where they overlap.
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.
-pub fn below(
+pub fn insert_below(
     layers: &Layers,
     description: &Description,
     choices: &MapLayerOptions,
 ) -> Result<Layers, LayerError> {
-    let mut own = layer_from(description, choices, layers.next_id())?;
-    make_name_unique(&mut own, layers.iter(), |_| false);
+    let mut new_layer = layer_from(description, choices, layers.next_id())?;
+    make_name_unique(&mut new_layer, layers.iter(), |_| false);
     let joined = |layer: &Layer| {
         let mut layer = layer.clone();
         let adds = layer.head.layer.blend == Blend::Add;
@@ -86,8 +87,8 @@ pub fn below(
     };
     let mut all: Vec<Layer> = layers.iter().map(joined).collect();
     let joins = |layer: &Layer| map_of(layer).is_some_and(|map| map.heightmap.edges == Edges::Join);
-    let above = all.iter().rposition(joins).filter(|_| joins(&own));
-    all.insert(above.map_or(0, |place| place + 1), own);
+    let above = all.iter().rposition(joins).filter(|_| joins(&new_layer));
+    all.insert(above.map_or(0, |place| place + 1), new_layer);
     Ok(Layers::new(all)?)
 }
 
@@ -99,26 +100,28 @@ pub(super) fn make_name_unique<'a>(
     others: impl Iterator<Item = &'a Layer> + Clone,
     is_taken: impl Fn(&str) -> bool,
 ) {
-    let LayerKind::Heightmap(own) = &mut layer.kind else { return };
+    let LayerKind::Heightmap(renamed) = &mut layer.kind else { return };
     let is_others = |name: &str| {
         others
             .clone()
             .filter_map(map_of)
-            .any(|map| map.heightmap.file == name && map.heightmap.hash != own.heightmap.hash)
+            .any(|map| map.heightmap.file == name && map.heightmap.hash != renamed.heightmap.hash)
     };
-    let name = Path::new(&own.heightmap.file);
+    let name = Path::new(&renamed.heightmap.file);
     let ending = name.extension().map(|ending| format!(".{}", ending.display()));
     let (stem, ending) =
         (name.file_stem().unwrap_or_default().display(), ending.unwrap_or_default());
     let numbered = |number: u32| match number {
-        1 => own.heightmap.file.clone(),
+        1 => renamed.heightmap.file.clone(),
         _ => format!("{stem}-{number}{ending}"),
     };
     let free = (1..).map(numbered).find(|name| !is_others(name) && !is_taken(name));
-    own.heightmap.file = free.unwrap_or_default();
+    renamed.heightmap.file = free.unwrap_or_default();
 }
 
-/// Describes the layers that would cover a map below them. `None` if no layer would.
+/// Describes the layers that would cover a map below them.
+///
+/// `None` if no layer would.
 ///
 /// Other heightmaps are not included, because they lie next to the map.
 ///
@@ -127,22 +130,22 @@ pub(super) fn make_name_unique<'a>(
 /// use orogen_terrain::layer::Layers;
 ///
 /// let mut layers = Layers::default();
-/// assert!(heightmap::over(&layers).is_some());
+/// assert!(heightmap::describe_covering_layers(&layers).is_some());
 /// layers[0].head.layer.visible = false;
-/// assert!(heightmap::over(&layers).is_none());
+/// assert!(heightmap::describe_covering_layers(&layers).is_none());
 /// ```
-pub fn over(layers: &Layers) -> Option<String> {
-    let felt = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
-    let felt: Vec<&Layer> = felt.collect();
+pub fn describe_covering_layers(layers: &Layers) -> Option<String> {
+    let effective = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
+    let effective: Vec<&Layer> = effective.collect();
     let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
     let name = |layer: &Layer| format!("the layer “{}”", layer.title());
     if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
-        return Some(format!("{} is solo, so nothing of the map is seen", name(solo)));
+        return Some(format!("{} is solo, so the map is hidden", name(solo)));
     }
-    if let Some(layer) = felt.iter().find(covers) {
-        return Some(format!("{} covers all of the map", name(layer)));
+    if let Some(layer) = effective.iter().find(covers) {
+        return Some(format!("{} covers the whole map", name(layer)));
     }
-    match &felt[..] {
+    match &effective[..] {
         [] => None,
         [layer] => Some(format!("{} lies over the map and changes its heights", name(layer))),
         [first, others @ ..] => Some(format!(
@@ -160,11 +163,14 @@ pub fn over(layers: &Layers) -> Option<String> {
 ///
 /// # Errors
 /// If a number of the map is out of range.
-pub fn alone(description: &Description, choices: &MapLayerOptions) -> Result<Scene, LayerError> {
+pub fn scene_of_map(
+    description: &Description,
+    choices: &MapLayerOptions,
+) -> Result<Scene, LayerError> {
     let mut scene = Scene::default();
-    let own = layer_from(description, choices, 1)?;
+    let new_layer = layer_from(description, choices, 1)?;
     let [low_m, high_m] = ends_m(description, choices);
-    scene.recipe.layers = Layers::new(vec![own])?;
+    scene.recipe.layers = Layers::new(vec![new_layer])?;
     let size = description.size();
     let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (size[axis] - 1) as f64);
     let is_fine = |spacing: &Spacing| spacing.metres() <= cell_m[0].min(cell_m[1]);

@@ -22,7 +22,9 @@ pub struct CodePlan {
 }
 
 impl CodePlan {
-    /// Checks the file name. A name without extension gets the extension of the language.
+    /// Checks the file name.
+    ///
+    /// A name without extension gets the extension of the language.
     ///
     /// # Errors
     /// If the name has the extension of another language.
@@ -34,10 +36,10 @@ impl CodePlan {
         let row = catalog::row(FormatContent::Code(language));
         let endings = row.map(|row| row.extensions).unwrap_or_default();
         let mut out = options.out.clone();
-        let own = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let extension = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let ending = endings.first().copied().unwrap_or_default();
-        match own.as_deref() {
-            Some(own) if endings.contains(&own) => {}
+        match extension.as_deref() {
+            Some(extension) if endings.contains(&extension) => {}
             None if out.file_name().is_some() => _ = out.set_extension(ending),
             _ => return Err(CodeError::Name { out, language, ending }.into()),
         }

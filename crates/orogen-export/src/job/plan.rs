@@ -138,6 +138,7 @@ impl JobPlan {
     }
 
     /// Checks, before any work, that the files can be written and are not protected.
+    ///
     /// [`JobPlan::run`] checks this too.
     ///
     /// # Errors
@@ -152,7 +153,9 @@ impl JobPlan {
         }
     }
 
-    /// Writes the files on the current rayon pool. An error never leaves a half-written file.
+    /// Writes the files on the current rayon pool.
+    ///
+    /// An error never leaves a half-written file.
     ///
     /// # Errors
     /// The error names the file and the reason, or says that the run was cancelled.
@@ -161,8 +164,9 @@ impl JobPlan {
         self.run_checked(progress)
     }
 
-    /// Like [`JobPlan::run`], without the call of [`JobPlan::check_targets`]. The caller has just
-    /// made that call, which may be slow because it reads existing files.
+    /// Like [`JobPlan::run`], without the call of [`JobPlan::check_targets`].
+    ///
+    /// The caller has just made that call, which may be slow because it reads existing files.
     ///
     /// # Errors
     /// The same as [`JobPlan::run`].

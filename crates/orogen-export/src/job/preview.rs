@@ -20,7 +20,7 @@ const TRIALS: [u32; 2] = [129, 257];
 const TEXELS: [u32; 2] = [64, 256];
 
 /// The assumed speed of the disk, in bytes per second.
-const DISK_BYTES_A_SECOND: f64 = 600e6;
+const DISK_BYTES_PER_SECOND: f64 = 600e6;
 
 /// The size of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,18 +52,21 @@ impl Cost {
         Self { bytes: report.bytes as f64, seconds: report.duration.as_secs_f64() }
     }
 
-    fn with(self, other: Self, of: impl Fn(f64, f64) -> f64) -> Self {
-        Self { bytes: of(self.bytes, other.bytes), seconds: of(self.seconds, other.seconds) }
+    fn zip_with(self, other: Self, combine: impl Fn(f64, f64) -> f64) -> Self {
+        Self {
+            bytes: combine(self.bytes, other.bytes),
+            seconds: combine(self.seconds, other.seconds),
+        }
     }
 
     /// The cost of one unit, if `other` has `more` more units than `self`. At least zero, because
     /// measured times vary.
-    fn each(self, other: Self, more: f64) -> Self {
-        self.with(other, |a, b| ((b - a) / more).max(0.0))
+    fn per_unit(self, other: Self, more: f64) -> Self {
+        self.zip_with(other, |a, b| ((b - a) / more).max(0.0))
     }
 
-    fn and(self, other: Self, times: f64) -> Self {
-        self.with(other, |a, b| a + times * b)
+    fn plus(self, other: Self, times: f64) -> Self {
+        self.zip_with(other, |a, b| a + times * b)
     }
 }
 
@@ -102,23 +105,25 @@ impl JobPlan {
         // The cost of one file, extrapolated from the number of its samples.
         let mut file = if side >= TRIALS[1] {
             let (few, more) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
-            let sample = few.each(more, square(TRIALS[1]) - square(TRIALS[0]));
+            let sample = few.per_unit(more, square(TRIALS[1]) - square(TRIALS[0]));
             let samples = self.samples() as f64 / tiles as f64;
-            more.and(sample, samples - square(TRIALS[1]))
+            more.plus(sample, samples - square(TRIALS[1]))
         } else {
-            let own = trial(side, coarse)?;
-            own.with(own, |_, cost| cost * self.samples() as f64 / tiles as f64 / square(side))
+            let small = trial(side, coarse)?;
+            small.zip_with(small, |_, cost| {
+                cost * self.samples() as f64 / tiles as f64 / square(side)
+            })
         };
         if let Some(texels) = texels {
             let small = u32::min(side, TRIALS[0]);
             let texel = trial(small, coarse)?
-                .each(trial(small, Some(TEXELS[1]))?, square(TEXELS[1]) - square(TEXELS[0]));
-            file = file.and(texel, square(texels) - square(TEXELS[0]));
+                .per_unit(trial(small, Some(TEXELS[1]))?, square(TEXELS[1]) - square(TEXELS[0]));
+            file = file.plus(texel, square(texels) - square(TEXELS[0]));
         }
-        let all = file.with(file, |_, cost| cost * tiles as f64);
+        let all = file.zip_with(file, |_, cost| cost * tiles as f64);
         let bytes = self.exact_bytes().map_or(Bytes::About(all.bytes as u64), Bytes::Exact);
         let seconds =
-            f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_A_SECOND);
+            f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_PER_SECOND);
         Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
     }
 

@@ -7,8 +7,9 @@ use crate::card::line;
 use crate::engine::Engine;
 
 impl MapPlan {
-    /// Returns the import steps and numbers for the engine, one per line. `None` if the plan has no
-    /// engine.
+    /// Returns the import steps and numbers for the engine, one per line.
+    ///
+    /// `None` if the plan has no engine.
     pub fn card(&self) -> Option<Vec<String>> {
         let engine = self.engine()?;
         let size = self.samples().files().first()?.size();
@@ -38,7 +39,9 @@ impl MapPlan {
             lines.push(line("Masks", masks));
         }
         if engine == Engine::Unity && self.samples().options().tiles.is_some() {
-            lines.push("  names end in _X_Z: tiles count eastward and northward from 0_0".into());
+            lines.push(
+                "  file names end in _X_Z: X counts eastward, Z northward, both from 0".into(),
+            );
         }
         Some(lines)
     }
@@ -57,23 +60,28 @@ fn splat(engine: Engine, pictures: &[MapPicture]) -> Vec<String> {
             "  if north and south are swapped in the editor, choose Flip Vertical there".into(),
         ],
         Engine::Unreal => vec![
-            line("Target Layers", format!("make these, weight-blended: {}", names(", "))),
-            line("Layer File", "Import from File: at each layer the file of its name"),
+            line(
+                "Target Layers",
+                format!("create these as weight-blended layers: {}", names(", ")),
+            ),
+            line("Layer File", "Import from File: for each layer, the file with its name"),
         ],
         Engine::GodotTerrain3d => vec![
-            line("Control File Name", "the EXR whose name has `control`"),
+            line("Control File Name", "the EXR whose name contains `control`"),
             line("Textures", format!("ids 0 to 5: {}", MATERIAL_LIST)),
-            line("Import Position, Scale", "those of the heights, which have as many samples"),
+            line("Import Position, Scale", "as for the heights, which have as many samples"),
         ],
         Engine::Houdini => vec![
-            line("HeightField File", "one for each EXR, Layer its name, Height Scale 1"),
-            line("Sampling", "Corner; Grid Spacing as that of the heights"),
+            line("HeightField File", "one node for each EXR: its name as Layer, Height Scale 1"),
+            line("Sampling", "Corner; Grid Spacing as for the heights"),
         ],
         Engine::Blender => vec![
             line("Images", "Color Space Non-Color, Alpha Channel Packed, Extension Extend"),
-            line("Mix Shader", "factors are the channels R, G, B, A of splat0, R, G of splat1"),
+            line("Mix Shader", "the factors are R, G, B, A of splat0, then R, G of splat1"),
         ],
-        Engine::Bevy => vec![line("Channels", format!("in R, G, B, A in turn: {}", names(", ")))],
+        Engine::Bevy => {
+            vec![line("Channels", format!("R, G, B, A of the files in turn: {}", names(", ")))]
+        }
     }
 }
 
@@ -81,18 +89,18 @@ const MATERIAL_LIST: &str = "sand, meadow, dark grass, scree, rock, snow";
 
 fn normal(engine: Engine) -> &'static str {
     match engine {
-        Engine::Unreal => "green is flipped already: Flip Green Channel off, Compression Normalmap",
+        Engine::Unreal => "green is already flipped: Flip Green Channel off, Compression Normalmap",
         Engine::Unity => "Texture Type Normal map, Create from Grayscale off",
         Engine::Blender => "Normal Map, space Object for a level grid; Color Space Non-Color",
         Engine::Houdini => "red east, green north, blue up",
-        _ => "red east, green north, blue up: as glTF has it",
+        _ => "red east, green north, blue up, as in glTF",
     }
 }
 
 fn albedo(engine: Engine) -> &'static str {
     match engine {
         Engine::GodotTerrain3d => {
-            "Color File Name: colours are multiplied by the textures; alpha 128 is no roughness"
+            "Color File Name: colours multiply the textures; alpha 128 leaves roughness unchanged"
         }
         Engine::Unreal => "texture: sRGB on",
         Engine::Unity => "texture: sRGB (Color Texture) on",

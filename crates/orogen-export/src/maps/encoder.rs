@@ -23,8 +23,7 @@ pub(super) enum Packed {
 }
 
 impl MapEncoder {
-    /// Makes an encoder for bands of `band_rows` rows. That must be a multiple of the rows in an
-    /// EXR block.
+    /// Makes an encoder for bands of `band_rows` rows, a multiple of the rows in an EXR block.
     pub fn new(picture: &MapPicture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
         match picture.pixel.png() {
             Some(pixel) => Self::Png(Png {
@@ -36,7 +35,7 @@ impl MapEncoder {
                 texts: embed::png_text(scene),
             }),
             None => {
-                let scene = embed::guarded(&scene.to_plain_toml());
+                let scene = embed::with_checksum(&scene.to_plain_toml());
                 let formula = picture.formula();
                 Self::Exr(Box::new(Exr::new(size, PROGRAM, formula, SCENE_KEY, &scene)))
             }
@@ -44,8 +43,8 @@ impl MapEncoder {
     }
 }
 
-/// The number of rows that a thread compresses at once. A band has several such parts, so that many
-/// threads have work.
+/// The number of rows that a thread compresses at once. A band has several of these parts, so that
+/// many threads have work.
 fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
     let mut rows = band_rows;
     while rows.is_multiple_of(2) && rows > 1 && rows * row_bytes > 1 << 19 {

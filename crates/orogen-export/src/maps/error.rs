@@ -13,12 +13,12 @@ pub enum MapError {
     None,
     /// The file name has an extension that no picture has.
     #[error(
-        "`{}` is no name from which maps get theirs; end it in .png, or in nothing",
+        "maps cannot get their names from `{}`; end it in .png, or leave out the ending",
         .0.display()
     )]
     Name(PathBuf),
     /// The land has a single layer, so there are no layer weights to draw.
-    #[error("the land has a single layer, of which there is no map; leave layers out")]
+    #[error("the land has a single layer, so there is no map of layers; leave out layers")]
     OneLayer,
     /// The engine does not import this number of samples.
     #[error("maps of {side} samples a side do not fit {}; it takes powers of two from 16 to 4096, \

@@ -82,6 +82,6 @@ pub(super) fn json(
         borders,
         bytes: sum.bytes,
         file_checksum: Checksum::of_file(sum.crc32),
-        scene: embed::guarded(&samples.scene().to_plain_toml()),
+        scene: embed::with_checksum(&samples.scene().to_plain_toml()),
     })
 }

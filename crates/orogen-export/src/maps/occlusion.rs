@@ -27,17 +27,17 @@ pub(super) fn sky_of_row(
     for [east, south] in DIRECTIONS {
         steepest.fill(0.0);
         let length_m = spacing_m * if east != 0 && south != 0 { 2.0f32.sqrt() } else { 1.0 };
-        let mut far = 1;
-        while far <= REACH {
-            let there = field.row(row as isize + south * far as isize);
-            let there = &there[REACH.wrapping_add_signed(east * far as isize)..][..width];
-            let per_m = 1.0 / (length_m * far as f32);
+        let mut distance = 1;
+        while distance <= REACH {
+            let distant = field.row(row as isize + south * distance as isize);
+            let distant = &distant[REACH.wrapping_add_signed(east * distance as isize)..][..width];
+            let inverse_m = 1.0 / (length_m * distance as f32);
             let here = &here[REACH..][..width];
-            for ((steepest, there), here) in steepest.iter_mut().zip(there).zip(here) {
-                let rise = (there.max(level_m) - here.max(level_m)) * per_m;
+            for ((steepest, distant), here) in steepest.iter_mut().zip(distant).zip(here) {
+                let rise = (distant.max(level_m) - here.max(level_m)) * inverse_m;
                 *steepest = if rise > *steepest { rise } else { *steepest };
             }
-            far *= 2;
+            distance *= 2;
         }
         for (sky, steepest) in sky.iter_mut().zip(&steepest) {
             *sky += 0.125 / (1.0 + steepest * steepest);

@@ -5,19 +5,19 @@ use orogen_noise::choice::choices;
 choices! {
     /// The property that a map shows.
     pub enum Map: "map" {
-        /// Directions of the surface: red east, green north, blue up (Unreal's green is south).
+        /// Surface normals: red is east, green is north (south for Unreal), blue is up.
         Normal = "normal",
-        /// Degrees of slope, 0 to 90 over 16 bits.
+        /// Slope, from 0° to 90° over 16 bits.
         Slope = "slope",
-        /// Hollows below 32768, ridges above: c / (1 + |c|), 1 a kink of 45°.
+        /// Curvature c as c / (1 + |c|): below 32768 in hollows, above on ridges.
         Curvature = "curvature",
-        /// The visible share of the sky, from none to all of it.
+        /// The visible share of the sky, from 0 to 1.
         Occlusion = "occlusion",
         /// The ground's colour without lighting.
         Albedo = "albedo",
-        /// The weights of the materials; they add up to exactly 255.
+        /// The weights of the ground materials, which add up to 255.
         Splat = "splat",
-        /// Gullies below 32768, ridges above, where erosion made them.
+        /// Gullies (below 32768) and ridges (above) that erosion made.
         Ridge = "ridge",
         /// White where there is water.
         Water = "water",
@@ -30,10 +30,10 @@ choices! {
     /// The placement of samples in the area.
     #[derive(Default)]
     pub enum Registration: "registration" {
-        /// The first and last samples lie on the border, like those of heights.
+        /// The first and last samples lie on the border, as in height files.
         #[default]
         Grid = "grid",
-        /// Samples lie at texel centres, as textures on meshes are sampled.
+        /// The samples lie at texel centres, like those of a mesh texture.
         Texel = "texel",
     }
 }

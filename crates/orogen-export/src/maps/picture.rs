@@ -1,5 +1,6 @@
-//! The picture files of each map, in the form that each engine expects. An engine may need several
-//! files for one map.
+//! The picture files of each map, in the form that each engine expects.
+//!
+//! An engine may need several files for one map.
 
 use super::error::MapError;
 use super::options::Map;
@@ -101,22 +102,22 @@ impl MapPicture {
 
     /// The names of the channels.
     pub fn channels(&self) -> Vec<String> {
-        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         match self.content {
-            MapContent::Normal { is_green_south: false } => own(&["east", "north", "up"]),
-            MapContent::Normal { is_green_south: true } => own(&["east", "south", "up"]),
-            MapContent::Slope => own(&["slope"]),
-            MapContent::Curvature => own(&["curvature"]),
-            MapContent::Occlusion => own(&["sky"]),
-            MapContent::Albedo => own(&["red", "green", "blue"]),
-            MapContent::RoughAlbedo => own(&["red", "green", "blue", "roughness"]),
+            MapContent::Normal { is_green_south: false } => owned(&["east", "north", "up"]),
+            MapContent::Normal { is_green_south: true } => owned(&["east", "south", "up"]),
+            MapContent::Slope => owned(&["slope"]),
+            MapContent::Curvature => owned(&["curvature"]),
+            MapContent::Occlusion => owned(&["sky"]),
+            MapContent::Albedo => owned(&["red", "green", "blue"]),
+            MapContent::RoughAlbedo => owned(&["red", "green", "blue", "roughness"]),
             MapContent::Splat(first) => {
                 (first..MATERIALS.min(first + CHANNELS)).map(material).collect()
             }
             MapContent::Material(i) => vec![material(i)],
-            MapContent::Control => own(&["control"]),
-            MapContent::Ridge => own(&["ridge"]),
-            MapContent::Water => own(&["water"]),
+            MapContent::Control => owned(&["control"]),
+            MapContent::Ridge => owned(&["ridge"]),
+            MapContent::Water => owned(&["water"]),
             MapContent::Layer(id) => vec![format!("layer {id}")],
         }
     }
@@ -188,13 +189,13 @@ pub(super) fn pictures(
             if ids.is_empty() {
                 return Err(MapError::OneLayer);
             }
-            let of = |id: u32| {
+            let layer_pictures = |id: u32| {
                 let suffix = format!("layer{id}");
                 grey(MapContent::Layer(id), PixelKind::Grey16)
                     .into_iter()
                     .map(move |picture| MapPicture { suffix: suffix.clone(), ..picture })
             };
-            ids.into_iter().flat_map(of).collect()
+            ids.into_iter().flat_map(layer_pictures).collect()
         }
     })
 }

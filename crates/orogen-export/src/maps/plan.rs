@@ -1,4 +1,4 @@
-//! Planning an export of maps: all options are checked before the first sample.
+//! Plans an export of maps: checks all options before the first sample.
 
 use std::path::{Path, PathBuf};
 
@@ -51,11 +51,11 @@ impl MapPlan {
             return Err(MapError::None.into());
         }
         let mut chosen = options.clone();
-        let named = options
+        let has_picture_name = options
             .out
             .extension()
             .is_none_or(|end| end.eq_ignore_ascii_case("png") || end.eq_ignore_ascii_case("exr"));
-        if !named || options.out.file_name().is_none() {
+        if !has_picture_name || options.out.file_name().is_none() {
             return Err(MapError::Name(options.out.clone()).into());
         }
         let engine = options.engine;
@@ -68,7 +68,7 @@ impl MapPlan {
         }
         chosen.samples = Some(match options.samples {
             Some(samples) => samples,
-            None => usual(scene, &chosen, engine, maps.registration)?,
+            None => default_samples(scene, &chosen, engine, maps.registration)?,
         });
         if maps.registration == Registration::Texel {
             area.check(&scene.recipe).map_err(crate::PlanError::from)?;
@@ -185,7 +185,7 @@ fn texels_of(area: Area, texels: u32) -> Area {
 
 /// Returns the default number of samples: as many as an export of heights for the engine has, minus
 /// one if the sides of maps must be powers of two.
-fn usual(
+fn default_samples(
     scene: &Scene,
     options: &ExportOptions,
     engine: Option<Engine>,
@@ -200,8 +200,8 @@ fn usual(
         None => ExportPlan::new(scene, &ExportOptions { format: Some(Format::R32), ..heights })?,
     };
     let samples = heights.grid().samples();
-    let is_even = registration == Registration::Texel || takes_powers_of_two(engine);
-    if !is_even {
+    let needs_even = registration == Registration::Texel || takes_powers_of_two(engine);
+    if !needs_even {
         return Ok(samples);
     }
     Ok(match options.tiles {

@@ -58,8 +58,8 @@ impl<'a> MapRows<'a> {
     pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
         let needs = PictureNeeds::of(plan.pictures());
         let margin = if needs.sky { REACH } else { 1 };
-        let wanted = FieldRequest { margin, step: 1, relief: needs.relief };
-        let fields = FieldSampler::of_file(plan.samples(), file, wanted);
+        let request = FieldRequest { margin, step: 1, relief: needs.relief };
+        let fields = FieldSampler::of_file(plan.samples(), file, request);
         let is_wet = plan.samples().options().sea == Sea::Clamp;
         let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), is_wet);
         Self { fields, plan, shade, needs }
@@ -72,25 +72,25 @@ impl<'a> MapRows<'a> {
         field: &MarginedField,
         row: usize,
         layers: &[Option<&[f32]>],
-        memory: &mut RowBuffers,
+        buffers: &mut RowBuffers,
         out: &mut [Vec<u8>],
     ) {
-        let RowBuffers { row: known, sky, weights } = memory;
-        self.shade.places(field, row, known);
+        let RowBuffers { row: shade_buffers, sky, weights } = buffers;
+        self.shade.places(field, row, shade_buffers);
         if self.needs.shares {
-            self.shade.shares(&self.fields, row, known);
+            self.shade.shares(&self.fields, row, shade_buffers);
             weights.clear();
-            weights.extend(known.shares.iter().map(weights_of));
+            weights.extend(shade_buffers.shares.iter().map(weights_of));
         }
         if self.needs.colours {
-            self.shade.colours(known);
+            self.shade.colours(shade_buffers);
         }
         if self.needs.sky {
             let level_m = if self.is_clamped() { self.shade.sea_level_m() } else { f32::MIN };
             sky_of_row(field, row, self.fields.spacing_m() as f32, level_m, sky);
         }
         for ((picture, layer), out) in self.plan.pictures().iter().zip(layers).zip(out) {
-            self.put_picture(picture, *layer, known, sky, weights, out);
+            self.put_picture(picture, *layer, shade_buffers, sky, weights, out);
         }
     }
 
@@ -107,12 +107,12 @@ impl<'a> MapRows<'a> {
         &self,
         picture: &MapPicture,
         layer: Option<&[f32]>,
-        known: &ShadeBuffers,
+        shade_buffers: &ShadeBuffers,
         sky: &[f32],
         weights: &[[u8; MATERIALS]],
         out: &mut Vec<u8>,
     ) {
-        let (places, pixel) = (known.places.iter(), picture.pixel);
+        let (places, pixel) = (shade_buffers.places.iter(), picture.pixel);
         match picture.content {
             MapContent::Normal { is_green_south } => put(out, places, |place| {
                 let [x, y, z] = if self.is_level(place.bed_m) { UP } else { place.normal };
@@ -139,9 +139,11 @@ impl<'a> MapRows<'a> {
             MapContent::Layer(_) => {
                 put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
             }
-            MapContent::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
+            MapContent::Albedo => {
+                put(out, shade_buffers.colours.iter(), |colour| colour.map(display_byte))
+            }
             // Terrain3D reads 128 as no change of roughness.
-            MapContent::RoughAlbedo => put(out, known.colours.iter(), |colour| {
+            MapContent::RoughAlbedo => put(out, shade_buffers.colours.iter(), |colour| {
                 let [r, g, b] = colour.map(display_byte);
                 [r, g, b, 128]
             }),
@@ -149,7 +151,7 @@ impl<'a> MapRows<'a> {
                 [0, 1, 2, 3].map(|i| weights.get(first + i).copied().unwrap_or(0))
             }),
             MapContent::Material(i) if pixel == PixelKind::Float => {
-                put_shares(pixel, out, known.shares.iter(), |shares| shares.parts[i]);
+                put_shares(pixel, out, shade_buffers.shares.iter(), |shares| shares.parts[i]);
             }
             MapContent::Material(i) => put(out, weights.iter(), |weights| [weights[i]]),
             MapContent::Control => {
@@ -169,8 +171,8 @@ fn put<T, const B: usize>(
 ) {
     let start = out.len();
     out.resize(start + B * from.len(), 0);
-    for (bytes, one) in out[start..].as_chunks_mut::<B>().0.iter_mut().zip(from) {
-        *bytes = bytes_of(one);
+    for (bytes, item) in out[start..].as_chunks_mut::<B>().0.iter_mut().zip(from) {
+        *bytes = bytes_of(item);
     }
 }
 
@@ -182,11 +184,11 @@ fn put_shares<T>(
     share_of: impl Fn(T) -> f32,
 ) {
     match pixel {
-        PixelKind::Float => put(out, from, |one| share_of(one).to_ne_bytes()),
-        PixelKind::Grey16 => put(out, from, |one| {
-            ((share_of(one).clamp(0.0, 1.0) * 65535.0 + 0.5) as u16).to_be_bytes()
+        PixelKind::Float => put(out, from, |item| share_of(item).to_ne_bytes()),
+        PixelKind::Grey16 => put(out, from, |item| {
+            ((share_of(item).clamp(0.0, 1.0) * 65535.0 + 0.5) as u16).to_be_bytes()
         }),
-        _ => put(out, from, |one| [(share_of(one).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
+        _ => put(out, from, |item| [(share_of(item).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
     }
 }
 
@@ -198,9 +200,9 @@ fn put_signed<T>(
     value_of: impl Fn(T) -> f32,
 ) {
     match pixel {
-        PixelKind::Float => put(out, from, |one| value_of(one).clamp(-1.0, 1.0).to_ne_bytes()),
-        _ => put(out, from, |one| {
-            ((32768.5 + 32767.0 * value_of(one).clamp(-1.0, 1.0)) as u16).to_be_bytes()
+        PixelKind::Float => put(out, from, |item| value_of(item).clamp(-1.0, 1.0).to_ne_bytes()),
+        _ => put(out, from, |item| {
+            ((32768.5 + 32767.0 * value_of(item).clamp(-1.0, 1.0)) as u16).to_be_bytes()
         }),
     }
 }
@@ -243,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn weights_add_up_and_are_nearest(parts in prop::array::uniform6(0.0f32..1.0)) {
+        fn weights_add_up_and_are_close_to_the_shares(parts in prop::array::uniform6(0.0f32..1.0)) {
             let sum: f32 = parts.iter().sum();
             prop_assume!(sum > 0.01);
             let shares = Shares { parts: parts.map(|part| part / sum), wet: 0.0 };
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn control_has_the_two_strongest() {
+    fn control_bits_hold_the_two_strongest_materials() {
         let bits = control(&[0, 55, 200, 0, 0, 0]);
         assert_eq!([bits >> 27, bits >> 22 & 31, bits >> 14 & 255, bits & 0x3fff], [2, 1, 55, 0]);
         let alone = control(&[0, 0, 0, 0, 0, 255]);

@@ -1,5 +1,6 @@
-//! Runs a plan of maps. All pictures of a tile are computed from the same samples, and each file is
-//! written atomically.
+//! Runs a plan of maps.
+//!
+//! All pictures of a tile are computed from the same samples, and each file is written atomically.
 
 use std::io::BufWriter;
 use std::ops::Range;
@@ -21,7 +22,7 @@ use crate::field::MarginedField;
 use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
-use crate::run::failed;
+use crate::run::export_error;
 use crate::sink::{Sum, Summed};
 use crate::stream::{Band, Encoder, WriteError};
 
@@ -87,7 +88,7 @@ impl MapPlan {
         let parts = parts?;
         let sinks: Vec<_> = parts.iter().map(|part| Summed::new(part.file())).collect();
         let written = self.stream(tile, sinks, progress).map_err(|(picture, error)| {
-            failed(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
+            export_error(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
         })?;
         let mut reports = vec![];
         for (((part, file), picture), (sum, borders)) in
@@ -129,27 +130,28 @@ impl MapPlan {
                 .map(|(encoder, picture)| Output::new(encoder, picture, width))
                 .collect();
             let hand_over = |picture: usize, packed: Packed| sends[picture].send(packed).is_ok();
-            let made = self.make(tile, &mut outputs, [height, band_rows], &hand_over, progress);
+            let produced =
+                self.produce(tile, &mut outputs, [height, band_rows], &hand_over, progress);
             drop(sends);
             let mut sums = vec![];
             for (picture, writer) in writers.into_iter().enumerate() {
                 let bug = || WriteError::Format("the writer failed; this is a bug".into());
                 let written = writer.join().unwrap_or_else(|_| Err(bug()));
-                match (written, &made) {
+                match (written, &produced) {
                     (Ok(sum), _) => sums.push(sum),
                     // If sampling failed, a writer stopped for lack of bands and has no error of
                     // its own.
-                    (Err(_), Err(_)) if !matches!(made, Err((_, WriteError::Stopped))) => {}
+                    (Err(_), Err(_)) if !matches!(produced, Err((_, WriteError::Stopped))) => {}
                     (Err(error), _) => return Err((picture, error)),
                 }
             }
-            made?;
+            produced?;
             Ok(sums.into_iter().zip(outputs.into_iter().map(|output| output.borders)).collect())
         })
     }
 
     /// Samples and packs all bands, and passes them to the writers.
-    fn make(
+    fn produce(
         &self,
         tile: &FilePlan,
         outputs: &mut [Output],
@@ -186,28 +188,28 @@ impl MapPlan {
     ) -> Vec<Vec<u8>> {
         let width = rows.fields.size()[0];
         let groups = field.rows.clone().into_par_iter().step_by(TASK_ROWS);
-        let group = |memory: &mut RowBuffers, first: usize| {
+        let group = |buffers: &mut RowBuffers, first: usize| {
             let mut out: Vec<Vec<u8>> = self
                 .pictures()
                 .iter()
                 .map(|picture| Vec::with_capacity(TASK_ROWS * width * picture.pixel.bytes()))
                 .collect();
             for row in first..usize::min(first + TASK_ROWS, field.rows.end) {
-                let of_row = |layer: &'_ Option<Vec<f32>>| -> Option<Range<usize>> {
+                let row_range = |layer: &'_ Option<Vec<f32>>| -> Option<Range<usize>> {
                     let start = (row - field.rows.start) * width;
                     layer.as_ref().map(|_| start..start + width)
                 };
                 let layers: Vec<Option<&[f32]>> =
-                    layers.iter().map(|layer| Some(&layer.as_ref()?[of_row(layer)?])).collect();
-                rows.put(field, row, &layers, memory, &mut out);
+                    layers.iter().map(|layer| Some(&layer.as_ref()?[row_range(layer)?])).collect();
+                rows.put(field, row, &layers, buffers, &mut out);
             }
             out
         };
         let groups: Vec<Vec<Vec<u8>>> = groups.map_init(RowBuffers::default, group).collect();
         let join = |picture: usize| -> Vec<u8> {
-            let mut whole = Vec::with_capacity(groups.iter().map(|g| g[picture].len()).sum());
-            groups.iter().for_each(|group| whole.extend_from_slice(&group[picture]));
-            whole
+            let mut joined = Vec::with_capacity(groups.iter().map(|g| g[picture].len()).sum());
+            groups.iter().for_each(|group| joined.extend_from_slice(&group[picture]));
+            joined
         };
         (0..self.pictures().len()).into_par_iter().map(join).collect()
     }
@@ -229,11 +231,11 @@ impl MapPlan {
                 .collect();
             pieces.concat()
         };
-        let of = |picture: &MapPicture| match picture.content {
+        let layer_weights = |picture: &MapPicture| match picture.content {
             MapContent::Layer(id) => Some(weights(id)),
             _ => None,
         };
-        self.pictures().iter().map(of).collect()
+        self.pictures().iter().map(layer_weights).collect()
     }
 }
 

@@ -10,12 +10,12 @@ use super::options::MeshFormat;
 pub enum MeshError {
     /// Neither the name nor the options select a format.
     #[error(
-        "`{}` does not say which format of meshes it is; end the name in one of glb, obj, ply, stl",
+        "`{}` does not say which mesh format it is; end the name in one of glb, obj, ply, stl",
         .0.display()
     )]
     NoFormat(PathBuf),
     /// The file name and the options select different formats.
-    #[error("`{}` is named as {named}, but {format} is asked for; end it in .{format}",
+    #[error("`{}` selects {named} by its name, but {format} is chosen; end it in .{format}",
         .out.display())]
     NameFormat {
         /// The path of the file.
@@ -49,7 +49,7 @@ pub enum MeshError {
     },
     /// Levels of detail need whole tiles of 128 cells, which this number of samples does not give.
     #[error(
-        "levels of detail take tiles of 128 cells: a file of {samples} samples a side has others; take {near}"
+        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; use {near}"
     )]
     Levels {
         /// The number of samples on a side of a file.
@@ -62,7 +62,7 @@ pub enum MeshError {
     Both(&'static str, &'static str),
     /// The file exceeds the size limit of its format.
     #[error(
-        "a file of {bytes} bytes is more than {format} holds, {most}; take fewer samples, or cut it into tiles"
+        "a file of {bytes} bytes exceeds the limit of {format}, {most} bytes; use fewer samples, or cut the area into tiles"
     )]
     TooLong {
         /// The format.

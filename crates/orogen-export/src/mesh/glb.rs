@@ -60,7 +60,7 @@ pub(super) fn write(
     pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
     let start = HEAD + json_bytes + 8;
 
-    let (seen, borders) = pipe(sink, |pipe| glb.fill(&mut contents, pipe, progress))?;
+    let (stats, borders) = pipe(sink, |pipe| glb.fill(&mut contents, pipe, progress))?;
     let json = contents.json();
     let buffer_bytes = contents.buffer_bytes.next_multiple_of(4);
     let mut head = Vec::with_capacity(start as usize);
@@ -84,7 +84,7 @@ pub(super) fn write(
     let (vertices, indices) = finest.fold((0, 0), |(vertices, indices), part| {
         (vertices + part.shape.vertices() as u64, indices + part.shape.indices() as u64)
     });
-    Ok(MeshSummary { seen, vertices, triangles: indices / 3, borders })
+    Ok(MeshSummary { stats, vertices, triangles: indices / 3, borders })
 }
 
 /// Returns the quantisation step in metres: a power of two with which 16 bits cover every tile.
@@ -193,7 +193,7 @@ impl<'a> Glb<'a> {
         Ok(Contents {
             scene,
             extras: json!({
-                "recipe": embed::guarded(&scene.to_plain_toml()),
+                "recipe": embed::with_checksum(&scene.to_plain_toml()),
                 "area": { "centre_m": area.centre_m, "side_m": area.side_m },
                 "spacing_m": plan.heights().grid().spacing_m(),
                 "sea_level_m": scene.recipe.world.sea_level_m,
@@ -267,7 +267,7 @@ impl<'a> Glb<'a> {
             (0..contents.parts.len()).filter(|i| contents.parts[*i].level == level).collect();
         let cells = self.tile_cells(level).min(width.max(height));
         let across = (width - 1).div_ceil(cells);
-        let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+        let (mut stats, mut borders) = (SampleStats::EMPTY, BorderSums::default());
         for (tile_row, parts) in parts.chunks(across).enumerate() {
             let first = tile_row * cells;
             let end = usize::min(first + cells, height - 1) + 1;
@@ -281,7 +281,7 @@ impl<'a> Glb<'a> {
             for start in (first..end).step_by(piece) {
                 let range = start..usize::min(start + piece, end);
                 let band = rows.band(range.clone(), progress)?;
-                seen = seen.and(band.seen);
+                stats = stats.merge(band.stats);
                 // Two bands share a row. Add it once.
                 let shared = usize::from(tile_row > 0 && start == first) * width;
                 let heights_m = &band.heights_m()[shared..];
@@ -305,7 +305,7 @@ impl<'a> Glb<'a> {
                 }
             }
         }
-        Ok((seen, borders.finish(false)))
+        Ok((stats, borders.finish(false)))
     }
 
     /// Returns the bytes of those vertices of a tile that lie in a band, their bounds, and the

@@ -139,14 +139,19 @@ impl Layout {
                 vertex.position_m
             }
             Some(_) => {
-                let whole = [0, 1, 2].map(|i| {
+                let quantised = [0, 1, 2].map(|i| {
                     let steps = self.steps(f64::from(vertex.position_m[i])) - origin[i];
                     steps.clamp(0, i64::from(u16::MAX)) as u16
                 });
                 let normal = vertex.normal.map(|c| (c * 32767.0).round() as i16);
-                out.extend_from_slice(bytemuck::bytes_of(&[whole[0], whole[1], whole[2], 0]));
+                out.extend_from_slice(bytemuck::bytes_of(&[
+                    quantised[0],
+                    quantised[1],
+                    quantised[2],
+                    0,
+                ]));
                 out.extend_from_slice(bytemuck::bytes_of(&[normal[0], normal[1], normal[2], 0]));
-                whole.map(f32::from)
+                quantised.map(f32::from)
             }
         };
         if self.has_uv {

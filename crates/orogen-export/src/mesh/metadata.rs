@@ -49,7 +49,7 @@ struct Metadata {
 }
 
 /// Returns the text of a file's JSON.
-pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Sum) -> String {
+pub(super) fn json(plan: &MeshPlan, file: &FilePlan, summary: &MeshSummary, sum: Sum) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;
     sidecar::text(&Metadata {
@@ -62,10 +62,10 @@ pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Su
         north_west_m: file.north_west_m(heights.grid()),
         registration: "grid",
         axes: plan.format().axes(),
-        vertices: made.vertices,
-        triangles: made.triangles,
-        lowest_m: made.seen.lowest_m,
-        highest_m: made.seen.highest_m,
+        vertices: summary.vertices,
+        triangles: summary.triangles,
+        lowest_m: summary.stats.lowest_m,
+        highest_m: summary.stats.highest_m,
         sea_level_m: heights.scene().recipe.world.sea_level_m,
         sea: options.sea.name(),
         band_limit_m: heights.band_limit_m(),
@@ -75,9 +75,9 @@ pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Su
         width_mm: is_print.then_some(options.width_mm),
         exaggeration: is_print.then_some(options.exaggeration),
         base_mm: is_print.then_some(options.base_mm),
-        borders: made.borders,
+        borders: summary.borders,
         bytes: sum.bytes,
         file_checksum: Checksum::of_file(sum.crc32),
-        scene: embed::guarded(&heights.scene().to_plain_toml()),
+        scene: embed::with_checksum(&heights.scene().to_plain_toml()),
     })
 }

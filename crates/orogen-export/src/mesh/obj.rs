@@ -30,7 +30,7 @@ pub(super) fn write(
     let has_colours = plan.has_colours();
     let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, has_colours);
     let [width, height] = rows.size();
-    let (seen, borders) = pipe(sink, |pipe| {
+    let (stats, borders) = pipe(sink, |pipe| {
         let [x_m, z_m] = plan.heights().area().centre_m;
         pipe.send(
             format!(
@@ -65,7 +65,7 @@ pub(super) fn write(
         Ok(summary)
     })?;
     Ok(MeshSummary {
-        seen,
+        stats,
         borders,
         vertices: (width * height) as u64,
         triangles: 2 * ((width - 1) * (height - 1)) as u64,
@@ -100,8 +100,8 @@ fn faces(row: usize, width: usize) -> String {
 struct SeaSurface {
     sea_m: f32,
     before: usize,
-    /// True if the land's vertices have colours. Programs expect colours at all vertices of a file
-    /// or at none.
+    /// True if the land's vertices have colours. Programs expect that either all vertices of a
+    /// file have colours, or no vertex.
     has_colours: bool,
 }
 

@@ -10,7 +10,7 @@ choices! {
     pub enum MeshFormat: "format" {
         /// glTF in one binary file: metres, y up, with colours or textures.
         Glb = "glb",
-        /// Wavefront OBJ: text, y up, colours behind positions.
+        /// Wavefront OBJ: text, y up, colours after positions.
         Obj = "obj",
         /// PLY, binary: z up, colours as bytes.
         Ply = "ply",
@@ -69,7 +69,7 @@ choices! {
     /// The place of colours.
     #[derive(Default)]
     pub enum MeshColour: "colour" {
-        /// In textures of colour and relief (GLB); at the vertices elsewhere.
+        /// In a colour and a normal texture (GLB), or at the vertices (others).
         #[default]
         Texture = "texture",
         /// At the vertices.
@@ -79,7 +79,9 @@ choices! {
     }
 }
 
-/// The options of a mesh. Area, resolution and files are in [`crate::ExportOptions`].
+/// The options of a mesh.
+///
+/// Area, resolution and files are in [`crate::ExportOptions`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
     /// `None` selects the format of the file name.

@@ -1,4 +1,4 @@
-//! Planning an export of meshes: all options are checked before the first vertex.
+//! Plans an export of meshes: checks all options before the first vertex.
 
 use super::bands::band_rows;
 use super::error::MeshError;
@@ -16,7 +16,7 @@ use orogen_terrain::scene::Scene;
 const STL_SAMPLES: u32 = 705;
 
 /// The size limit of a GLB: its length has 32 bits.
-const MOST_GLB_BYTES: u64 = u32::MAX as u64;
+const MAX_GLB_BYTES: u64 = u32::MAX as u64;
 
 /// A checked export of meshes, ready to run.
 pub struct MeshPlan {
@@ -67,7 +67,7 @@ impl MeshPlan {
         }
         let (bytes, format) = (self.file_bytes(file), self.format);
         let most = match format {
-            MeshFormat::Glb => MOST_GLB_BYTES,
+            MeshFormat::Glb => MAX_GLB_BYTES,
             // STL stores the number of triangles in 32 bits, and PLY the number of vertices.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
             MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
@@ -96,8 +96,9 @@ impl MeshPlan {
         self.heights.files()
     }
 
-    /// Bytes on disk: exact for STL, an upper bound for PLY and OBJ. For GLB it is an estimate that
-    /// textures hardly ever exceed.
+    /// Bytes on disk: exact for STL, an upper bound for PLY and OBJ.
+    ///
+    /// For GLB it is an estimate that textures hardly ever exceed.
     pub fn bytes(&self) -> u64 {
         self.files().iter().map(|file| self.file_bytes(file)).sum()
     }
@@ -128,10 +129,11 @@ impl MeshPlan {
 
     /// The texels on a side of a file's textures. `None` without textures.
     pub(crate) fn texels(&self) -> Option<u32> {
-        let has = self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
+        let has_textures =
+            self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
         let cells = self.files().first()?.size()[0] - 1;
-        let usual = || cells.next_power_of_two().clamp(256, 2048);
-        has.then(|| self.options.texels.unwrap_or_else(usual))
+        let default_texels = || cells.next_power_of_two().clamp(256, 2048);
+        has_textures.then(|| self.options.texels.unwrap_or_else(default_texels))
     }
 
     /// Returns true if vertices have colours.
@@ -170,7 +172,7 @@ impl MeshPlan {
     }
 
     /// Returns true if a run reads the samples twice, the first time for the lowest height.
-    pub(super) fn measures(&self) -> bool {
+    pub(super) fn needs_measuring(&self) -> bool {
         let options = self.heights.options();
         self.format == MeshFormat::Stl
             && options.tiles.is_none()
@@ -203,10 +205,10 @@ fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
     let without = |what, instead| Err(MeshError::Without { format, what, instead });
     if format != MeshFormat::Glb {
         let only_glb = [
-            (options.one_mesh, "tiles to join; leave the choice of one mesh out"),
-            (options.quantise, "quantised numbers; take glb"),
-            (options.levels > 0 || options.only_level.is_some(), "levels of detail; take glb"),
-            (options.texels.is_some(), "textures; take glb"),
+            (options.one_mesh, "tiles to join; leave out the option for one mesh"),
+            (options.quantise, "quantised numbers; use glb"),
+            (options.levels > 0 || options.only_level.is_some(), "levels of detail; use glb"),
+            (options.texels.is_some(), "textures; use glb"),
         ];
         if let Some((_, words)) = only_glb.iter().find(|(is_chosen, _)| *is_chosen) {
             let (what, instead) = words.split_once("; ").unwrap_or((words, ""));
@@ -214,7 +216,7 @@ fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
         }
     }
     if options.sea == MeshSea::Surface && matches!(format, MeshFormat::Ply | MeshFormat::Stl) {
-        return without("second mesh for the sea's surface", "take bed or clamp, or glb or obj");
+        return without("second mesh for the sea surface", "use bed or clamp, or write glb or obj");
     }
     if options.one_mesh && (options.levels > 0 || options.only_level.is_some()) {
         return Err(MeshError::Both("one mesh", "levels of detail"));

@@ -29,7 +29,7 @@ pub(super) fn write(
     let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, has_colours);
     let [width, height] = rows.size();
     let (vertices, triangles) = (width * height, 2 * (width - 1) * (height - 1));
-    let (seen, borders) = pipe(sink, |pipe| {
+    let (stats, borders) = pipe(sink, |pipe| {
         pipe.send(head(plan, vertices, triangles).into_bytes())?;
         let summary = rows.each_band(progress, |_, band| {
             let bytes = |vertices: &[MeshVertex]| {
@@ -45,7 +45,7 @@ pub(super) fn write(
         }
         Ok(summary)
     })?;
-    Ok(MeshSummary { seen, borders, vertices: vertices as u64, triangles: triangles as u64 })
+    Ok(MeshSummary { stats, borders, vertices: vertices as u64, triangles: triangles as u64 })
 }
 
 fn head(plan: &MeshPlan, vertices: usize, triangles: usize) -> String {

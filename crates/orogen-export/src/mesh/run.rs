@@ -13,7 +13,7 @@ use crate::atomic::PartFile;
 use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
-use crate::run::failed;
+use crate::run::export_error;
 use crate::sink::Summed;
 use crate::stream::WriteError;
 
@@ -44,8 +44,9 @@ pub struct MeshFileReport {
 }
 
 impl MeshPlan {
-    /// Writes the files on the current rayon pool and one more thread. An error never leaves a
-    /// half-written file.
+    /// Writes the files on the current rayon pool and one more thread.
+    ///
+    /// An error never leaves a half-written file.
     ///
     /// # Errors
     /// The error names the file and the reason, or says that the run was cancelled. Files that were
@@ -75,7 +76,7 @@ impl MeshPlan {
 
     /// The number of passes over all samples.
     fn passes(&self) -> u64 {
-        if self.measures() { 2 } else { 1 }
+        if self.needs_measuring() { 2 } else { 1 }
     }
 
     fn write(
@@ -86,19 +87,20 @@ impl MeshPlan {
     ) -> Result<MeshFileReport, ExportError> {
         let part = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(part.file()));
-        let made = self
+        let summary = self
             .stream(file, lowest_m, &mut sink, progress)
-            .map_err(|error| failed(file, error))?;
-        let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
-        let json = metadata::json(self, file, &made, sum);
+            .map_err(|error| export_error(file, error))?;
+        let sum =
+            Summed::finish_buffered(sink).map_err(|error| export_error(file, error.into()))?;
+        let json = metadata::json(self, file, &summary, sum);
         pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {
             path: file.path.clone(),
             bytes: sum.bytes,
-            vertices: made.vertices,
-            triangles: made.triangles,
-            lowest_m: made.seen.lowest_m,
-            highest_m: made.seen.highest_m,
+            vertices: summary.vertices,
+            triangles: summary.triangles,
+            lowest_m: summary.stats.lowest_m,
+            highest_m: summary.stats.highest_m,
         })
     }
 

@@ -12,7 +12,7 @@ pub(super) const TILE_CELLS: u32 = 128;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MeshSummary {
     /// Statistics of the ground heights.
-    pub seen: SampleStats,
+    pub stats: SampleStats,
     /// The vertices of the finest level. `triangles` counts the same level.
     pub vertices: u64,
     pub triangles: u64,
@@ -24,8 +24,8 @@ pub(crate) struct MeshSummary {
 /// the walls, and the floor.
 pub(super) fn stl_triangles([columns, rows]: [u32; 2]) -> u64 {
     let [w, h] = [columns - 1, rows - 1].map(u64::from);
-    let around = 2 * (w + h);
-    2 * w * h + 2 * around + around - 2
+    let border_steps = 2 * (w + h);
+    2 * w * h + 2 * border_steps + border_steps - 2
 }
 
 /// Estimates the size of a GLB in bytes. Textures hardly ever exceed 6 bytes per texel.
@@ -39,12 +39,12 @@ pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u3
     let mut bytes = 6000 + texels.map_or(0, |side| 6 * u64::from(side).pow(2));
     for level in levels {
         let cells = size.map(|side| (side - 1) >> level);
-        let of_tile = if options.one_mesh { cells } else { [TILE_CELLS >> level; 2] };
-        let tiles = [0, 1].map(|i| u64::from(cells[i].div_ceil(of_tile[i].max(1))));
+        let tile_cells = if options.one_mesh { cells } else { [TILE_CELLS >> level; 2] };
+        let tiles = [0, 1].map(|i| u64::from(cells[i].div_ceil(tile_cells[i].max(1))));
         let [columns, rows] = [0, 1].map(|i| u64::from(cells[i]) + tiles[i]);
-        let shape = Shape { size: of_tile.map(|side| side as usize + 1), has_skirt };
+        let shape = Shape { size: tile_cells.map(|side| side as usize + 1), has_skirt };
         let skirts =
-            if has_skirt { 4 * u64::from(of_tile[0] + 1) * tiles[0] * tiles[1] } else { 0 };
+            if has_skirt { 4 * u64::from(tile_cells[0] + 1) * tiles[0] * tiles[1] } else { 0 };
         // This counts 32-bit indices. Tiles have 16-bit indices, but tiles at the border need index
         // lists of their own.
         let indices = 4 * shape.indices() as u64;

@@ -55,7 +55,7 @@ pub(super) fn write(
     let area = plan.heights().area();
     let print = print(plan, lowest_m, [width, height]);
     let count = stl_triangles(file.size());
-    let (seen, borders) = pipe(sink, |pipe| {
+    let (stats, borders) = pipe(sink, |pipe| {
         pipe.send(head(area.side_m, count))?;
         // The border points for the walls: north, south, west, east.
         let mut border: [Vec<Point>; 4] = Default::default();
@@ -84,7 +84,7 @@ pub(super) fn write(
         pipe.send(walls_and_floor(&border))?;
         Ok(summary)
     })?;
-    Ok(MeshSummary { seen, borders, vertices: (width * height) as u64, triangles: count })
+    Ok(MeshSummary { stats, borders, vertices: (width * height) as u64, triangles: count })
 }
 
 fn print(plan: &MeshPlan, lowest_m: f64, [width, height]: [usize; 2]) -> Print {
@@ -113,9 +113,10 @@ fn head(side_m: f64, count: u64) -> Vec<u8> {
 
 fn write_triangle([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
     let [u, v] = [b, c].map(|p| [0, 1, 2].map(|i| f64::from(p[i]) - f64::from(a[i])));
-    let across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = across.iter().map(|c| c * c).sum::<f64>().sqrt();
-    let normal = across.map(|c| if length > 0.0 { (c / length) as f32 + 0.0 } else { 0.0 });
+    let perpendicular =
+        [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let length = perpendicular.iter().map(|c| c * c).sum::<f64>().sqrt();
+    let normal = perpendicular.map(|c| if length > 0.0 { (c / length) as f32 + 0.0 } else { 0.0 });
     for point in [normal, a, b, c] {
         bytes.extend_from_slice(&point.map(f32::to_le_bytes).concat());
     }
@@ -171,9 +172,9 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
         }
     };
     strips(1..last - 1);
-    let [ne, e1, w1] = [east[0], east[1], west[1]].map(floor);
-    write_triangle([w1, ne, e1], &mut bytes);
-    let [sw, wl, el] = [west[last], west[last - 1], east[last - 1]].map(floor);
-    write_triangle([wl, el, sw], &mut bytes);
+    let [ne, east_below, west_below] = [east[0], east[1], west[1]].map(floor);
+    write_triangle([west_below, ne, east_below], &mut bytes);
+    let [sw, west_above, east_above] = [west[last], west[last - 1], east[last - 1]].map(floor);
+    write_triangle([west_above, east_above, sw], &mut bytes);
     bytes
 }

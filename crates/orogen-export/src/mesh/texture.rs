@@ -31,7 +31,7 @@ pub(super) fn textures(
     progress: &Progress,
 ) -> Result<[Vec<u8>; 2], WriteError> {
     let side = texels as usize;
-    let wanted = FieldRequest { margin: 1, step: 1, relief: true };
+    let request = FieldRequest { margin: 1, step: 1, relief: true };
     let (grid, heights) = (plan.heights().grid(), plan.heights());
     let line = |axis: usize, range: &Range<u32>| -> Vec<f64> {
         let [from, to] = [range.start, range.end - 1].map(|i| grid.position_m(axis, i));
@@ -41,7 +41,7 @@ pub(super) fn textures(
     let lines = [line(0, &file.columns), line(1, &file.rows)];
     let spacing_m = lines[0][1] - lines[0][0];
     let band_limit_m = heights.land().spacing_m().max(spacing_m);
-    let sampler = FieldSampler::at(heights, lines, spacing_m, band_limit_m, wanted);
+    let sampler = FieldSampler::at(heights, lines, spacing_m, band_limit_m, request);
     let shade = Shade::new(heights.scene(), spacing_m, plan.options().sea == MeshSea::Clamp);
     let mesh = VertexRows::new(heights, file, 1, plan.options().sea, false);
 
@@ -56,28 +56,29 @@ pub(super) fn textures(
         // The rows of vertices that enclose these rows of texels.
         let height = mesh.size()[1];
         let at = |texel: usize| (texel as f64 + 0.5) / f64::from(texels) * (height - 1) as f64;
-        let around = at(rows.start) as usize..usize::min(at(rows.end - 1) as usize + 2, height);
-        let base = mesh.band(around.clone(), progress)?;
+        let vertex_rows =
+            at(rows.start) as usize..usize::min(at(rows.end - 1) as usize + 2, height);
+        let base = mesh.band(vertex_rows.clone(), progress)?;
         let [colours, normals] = &mut pictures;
         let piece = RGB * side * first..RGB * side * rows.end;
         let colours = colours[piece.clone()].par_chunks_mut(RGB * side);
         let normals = normals[piece].par_chunks_mut(RGB * side);
         colours.zip(normals).zip(rows).for_each_init(
             ShadeBuffers::default,
-            |memory, ((colours, normals), row)| {
-                shade.places(&field, row, memory);
-                shade.shares(&sampler, row, memory);
-                shade.colours(memory);
-                let down = at(row) - around.start as f64;
-                for (i, place) in memory.places.iter().enumerate() {
-                    let colour = memory.colours[i].map(display_byte);
+            |buffers, ((colours, normals), row)| {
+                shade.places(&field, row, buffers);
+                shade.shares(&sampler, row, buffers);
+                shade.colours(buffers);
+                let down = at(row) - vertex_rows.start as f64;
+                for (i, place) in buffers.places.iter().enumerate() {
+                    let colour = buffers.colours[i].map(display_byte);
                     colours[RGB * i..][..RGB].copy_from_slice(&colour);
                     let across = (i as f64 + 0.5) / f64::from(texels);
                     let base = between(&base.vertices, mesh.size()[0], [across, down]);
                     let is_flat =
                         plan.options().sea == MeshSea::Clamp && shade.is_water(place.bed_m);
-                    let own = if is_flat { [0.0, 1.0, 0.0] } else { place.normal };
-                    normals[RGB * i..][..RGB].copy_from_slice(&relative(own, base));
+                    let normal = if is_flat { [0.0, 1.0, 0.0] } else { place.normal };
+                    normals[RGB * i..][..RGB].copy_from_slice(&relative(normal, base));
                 }
             },
         );
@@ -106,7 +107,7 @@ fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [
 
 /// Converts a normal to the tangent frame of the mesh: red along the surface's east, green along
 /// its north.
-fn relative(own: [f32; 3], base: [f32; 3]) -> [u8; 3] {
+fn relative(normal: [f32; 3], base: [f32; 3]) -> [u8; 3] {
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let unit = |a: [f32; 3]| a.map(|c| c / dot(a, a).sqrt().max(1e-12));
     let up = unit(base);
@@ -117,7 +118,8 @@ fn relative(own: [f32; 3], base: [f32; 3]) -> [u8; 3] {
         up[2] * east[0] - up[0] * east[2],
         up[0] * east[1] - up[1] * east[0],
     ];
-    [dot(own, east), dot(own, north), dot(own, up)].map(|c| (127.5 + 127.5 * c).round() as u8)
+    [dot(normal, east), dot(normal, north), dot(normal, up)]
+        .map(|c| (127.5 + 127.5 * c).round() as u8)
 }
 
 /// Encodes an RGB picture as PNG.
@@ -142,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_normal_equal_to_that_of_the_mesh_is_blank() {
+    fn a_normal_equal_to_the_mesh_normal_is_blank() {
         for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
             assert_eq!(relative(normal, normal), [128, 128, 255]);
         }

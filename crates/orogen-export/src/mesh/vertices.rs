@@ -39,7 +39,7 @@ pub struct VertexRows<'a> {
 pub struct VertexBand {
     pub vertices: Vec<MeshVertex>,
     /// Statistics of the ground heights.
-    pub seen: SampleStats,
+    pub stats: SampleStats,
 }
 
 impl VertexBand {
@@ -58,8 +58,8 @@ impl<'a> VertexRows<'a> {
         sea: MeshSea,
         has_colours: bool,
     ) -> Self {
-        let wanted = FieldRequest { margin: 1, step, relief: has_colours };
-        let fields = FieldSampler::of_file(plan, file, wanted);
+        let request = FieldRequest { margin: 1, step, relief: has_colours };
+        let fields = FieldSampler::of_file(plan, file, request);
         let centre_m = plan.area().centre_m;
         // One rounding gives neighbouring tiles the same bits. Adding zero removes −0.
         let line = |line_m: &[f64], centre_m: f64| -> Vec<f32> {
@@ -81,19 +81,19 @@ impl<'a> VertexRows<'a> {
     pub fn each_band(
         &self,
         progress: &Progress,
-        mut take: impl FnMut(usize, VertexBand) -> Result<(), WriteError>,
+        mut handle: impl FnMut(usize, VertexBand) -> Result<(), WriteError>,
     ) -> Result<(SampleStats, Borders), WriteError> {
         let [width, height] = self.size();
-        let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+        let (mut stats, mut borders) = (SampleStats::EMPTY, BorderSums::default());
         for first in (0..height).step_by(band_rows(width)) {
             let end = usize::min(first + band_rows(width), height);
             let band = self.band(first..end, progress)?;
-            seen = seen.and(band.seen);
+            stats = stats.merge(band.stats);
             borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
-            take(first, band)?;
+            handle(first, band)?;
             progress.add(((end - first) * width) as u64);
         }
-        Ok((seen, borders.finish(false)))
+        Ok((stats, borders.finish(false)))
     }
 
     /// Computes some rows on the current rayon pool.
@@ -107,32 +107,32 @@ impl<'a> VertexRows<'a> {
         vertices
             .par_chunks_mut(width)
             .zip(rows)
-            .for_each_init(ShadeBuffers::default, |memory, (vertices, row)| {
-                self.fill(&field, row, memory, vertices)
+            .for_each_init(ShadeBuffers::default, |buffers, (vertices, row)| {
+                self.fill(&field, row, buffers, vertices)
             });
-        Ok(VertexBand { vertices, seen: field.seen })
+        Ok(VertexBand { vertices, stats: field.stats })
     }
 
     fn fill(
         &self,
         field: &MarginedField,
         row: usize,
-        memory: &mut ShadeBuffers,
+        buffers: &mut ShadeBuffers,
         vertices: &mut [MeshVertex],
     ) {
-        self.shade.places(field, row, memory);
+        self.shade.places(field, row, buffers);
         if self.has_colours {
-            self.shade.shares(&self.fields, row, memory);
-            self.shade.colours(memory);
+            self.shade.shares(&self.fields, row, buffers);
+            self.shade.colours(buffers);
         }
         let is_clamped = self.sea == MeshSea::Clamp;
-        for (i, (vertex, place)) in vertices.iter_mut().zip(&memory.places).enumerate() {
+        for (i, (vertex, place)) in vertices.iter_mut().zip(&buffers.places).enumerate() {
             let is_water = is_clamped && self.shade.is_water(place.bed_m);
             let y_m = if is_water { self.shade.sea_level_m() } else { place.bed_m };
             *vertex = MeshVertex {
                 position_m: [self.x_m[i], y_m + 0.0, self.z_m[row]],
                 normal: if is_water { [0.0, 1.0, 0.0] } else { place.normal },
-                colour: memory.colours.get(i).copied().unwrap_or_default(),
+                colour: buffers.colours.get(i).copied().unwrap_or_default(),
             };
         }
     }

@@ -9,10 +9,10 @@ orogen_noise::choice::choices! {
     /// The file format of plants.
     #[derive(Default)]
     pub enum PlantFormat: "format" {
-        /// Trees and boulders as a table: kind, place, height, turn.
+        /// Trees and boulders as a table: kind, position, height, rotation.
         #[default]
         Csv = "csv",
-        /// Trees and boulders as glTF instances (EXT_mesh_gpu_instancing), with plain shapes.
+        /// Trees and boulders as glTF instances (EXT_mesh_gpu_instancing) of simple shapes.
         Gltf = "gltf",
     }
 }
@@ -25,7 +25,7 @@ impl PlantFormat {
 }
 
 /// The most plants in an export. They give about 200 MB as glTF.
-pub const MOST_PLANTS: usize = 3_000_000;
+pub const MAX_PLANTS: usize = 3_000_000;
 
 /// Why plants cannot be exported, on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -39,11 +39,11 @@ pub enum PlantsError {
     Area(#[from] AreaError),
     /// There are too many plants for one file.
     #[error(
-        "there are more than {MOST_PLANTS} plants there; take a smaller area, or less of plants.trees and plants.boulders"
+        "the area has more than {MAX_PLANTS} plants; choose a smaller area, or lower plants.trees and plants.boulders"
     )]
     TooMany,
     /// The file name has the extension of another format.
-    #[error("`{}` is no name of {format} plants; end it in .{format}", .out.display(), format = .format.name())]
+    #[error("`{}` is not a {format} file name; end it in .{format}", .out.display(), format = .format.name())]
     Name {
         /// The path of the file.
         out: PathBuf,

@@ -35,14 +35,14 @@ impl Contents {
         &mut self,
         numbers: &[[f32; N]],
         kind: &str,
-        ranged: bool,
+        has_bounds: bool,
     ) -> usize {
         let bytes: &[u8] = bytemuck::cast_slice(numbers);
         let mut accessor = json!({ "bufferView": self.view(bytes), "componentType": FLOAT,
             "count": numbers.len(), "type": kind });
-        if ranged {
-            let range = |of: fn(f32, f32) -> f32, from: f32| -> Vec<f32> {
-                (0..N).map(|i| numbers.iter().map(|v| v[i]).fold(from, of)).collect()
+        if has_bounds {
+            let range = |fold_by: fn(f32, f32) -> f32, from: f32| -> Vec<f32> {
+                (0..N).map(|i| numbers.iter().map(|v| v[i]).fold(from, fold_by)).collect()
             };
             accessor["min"] = json!(range(f32::min, f32::INFINITY));
             accessor["max"] = json!(range(f32::max, f32::NEG_INFINITY));
@@ -87,25 +87,26 @@ impl Contents {
 /// Formats the file.
 pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
     let mut contents = Contents::default();
-    let (plain, ground) = (&scene.recipe.plants, &scene.recipe.ground);
+    let (plant_colours, ground) = (&scene.recipe.plants, &scene.recipe.ground);
     let colour_of = |part: Part| match part {
         Part::Bark => BARK,
-        Part::Twig | Part::Skirt => linear(plain.conifer),
-        Part::Leaves | Part::Crown => linear(plain.broadleaf),
+        Part::Twig | Part::Skirt => linear(plant_colours.conifer),
+        Part::Leaves | Part::Crown => linear(plant_colours.broadleaf),
         Part::Stone => linear(ground.rock),
         Part::Blade => linear(ground.grass),
     };
     let [x_m, z_m] = area.centre_m;
     for row in &Kind::ALL {
         for variant in 0..VARIANTS {
-            let is_of = |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
-            let own: Vec<&Plant> = plants.iter().filter(is_of).collect();
-            if own.is_empty() {
+            let is_instance =
+                |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
+            let instances: Vec<&Plant> = plants.iter().filter(is_instance).collect();
+            if instances.is_empty() {
                 continue;
             }
             let name = format!("{}_{variant}", row.name);
             let mesh = contents.mesh(&name, &shape(row.kind, variant, Detail::Plain), colour_of);
-            let places: Vec<[f32; 3]> = own
+            let places: Vec<[f32; 3]> = instances
                 .iter()
                 .map(|plant| {
                     let [x, y, z] = plant.place_m;
@@ -114,16 +115,16 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                 .collect();
             // The rotation about the vertical axis, as a quaternion. The angle counts from north by
             // way of east, as in the view.
-            let turns: Vec<[f32; 4]> = own
+            let rotations: Vec<[f32; 4]> = instances
                 .iter()
                 .map(|plant| {
                     let half = -0.5 * plant.yaw_rad;
                     [0.0, half.sin(), 0.0, half.cos()]
                 })
                 .collect();
-            let sizes: Vec<[f32; 3]> = own.iter().map(|plant| [plant.size_m; 3]).collect();
+            let sizes: Vec<[f32; 3]> = instances.iter().map(|plant| [plant.size_m; 3]).collect();
             let attributes = json!({ "TRANSLATION": contents.add_accessor(&places, "VEC3", false),
-                "ROTATION": contents.add_accessor(&turns, "VEC4", false),
+                "ROTATION": contents.add_accessor(&rotations, "VEC4", false),
                 "SCALE": contents.add_accessor(&sizes, "VEC3", false) });
             contents.nodes.push(json!({ "name": name, "mesh": mesh,
                 "extensions": { "EXT_mesh_gpu_instancing": { "attributes": attributes } } }));

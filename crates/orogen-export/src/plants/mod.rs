@@ -30,5 +30,5 @@ mod plan;
 mod tests;
 
 pub(super) use csv::HEADER;
-pub use format::{MOST_PLANTS, PlantFormat, PlantsError};
+pub use format::{MAX_PLANTS, PlantFormat, PlantsError};
 pub use plan::PlantsPlan;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::format::{MOST_PLANTS, PlantFormat, PlantsError};
+use super::format::{MAX_PLANTS, PlantFormat, PlantsError};
 use super::{csv, gltf};
 use crate::ExportError;
 use crate::area::Area;
@@ -37,8 +37,9 @@ pub struct PlantsPlan {
 }
 
 impl PlantsPlan {
-    /// Checks the area and the file name. A name without extension gets the extension of the
-    /// format.
+    /// Checks the area and the file name.
+    ///
+    /// A name without extension gets the extension of the format.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.
@@ -51,9 +52,9 @@ impl PlantsPlan {
         area.check(&scene.recipe).map_err(PlantsError::Area)?;
         let surface = Surface::new(&scene.recipe).map_err(PlantsError::Noise)?;
         let mut out = options.out.clone();
-        let own = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match own.as_deref() {
-            Some(own) if own == format.ending() => {}
+        let extension = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        match extension.as_deref() {
+            Some(extension) if extension == format.ending() => {}
             None if out.file_name().is_some() => _ = out.set_extension(format.ending()),
             _ => return Err(PlantsError::Name { out, format }.into()),
         }
@@ -98,31 +99,31 @@ impl PlantsPlan {
     /// Returns all plants, in the same order on every machine.
     ///
     /// # Errors
-    /// If there are more than [`MOST_PLANTS`], or the run was cancelled.
+    /// If there are more than [`MAX_PLANTS`], or the run was cancelled.
     pub fn plants(&self, progress: &Progress) -> Result<Vec<Plant>, ExportError> {
         let scatter = Scatter::new(&self.scene.recipe, &self.surface);
         let squares = self.squares();
         progress.begin(squares.len() as u64);
-        let found = AtomicUsize::new(0);
+        let count = AtomicUsize::new(0);
         let [low, high] = [0.0, self.area.side_m].map(|by| self.area.corner_m().map(|c| c + by));
-        let is_in = |plant: &Plant| {
+        let is_inside = |plant: &Plant| {
             let [x, _, z] = plant.place_m;
             x >= low[0] && z >= low[1] && x < high[0] && z < high[1]
         };
-        let of = |square: &Square| -> Result<Vec<Plant>, ExportError> {
+        let plants_of_square = |square: &Square| -> Result<Vec<Plant>, ExportError> {
             if progress.is_cancelled() {
                 return Err(ExportError::Cancelled { finished: 0 });
             }
             let families = [Family::Trees, Family::Boulders];
             let plants = families.into_iter().flat_map(|family| scatter.plants(family, *square));
-            let plants: Vec<Plant> = plants.filter(is_in).collect();
+            let plants: Vec<Plant> = plants.filter(is_inside).collect();
             progress.add(1);
-            match found.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
-                all if all > MOST_PLANTS => Err(PlantsError::TooMany.into()),
+            match count.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
+                all if all > MAX_PLANTS => Err(PlantsError::TooMany.into()),
                 _ => Ok(plants),
             }
         };
-        let parts: Result<Vec<_>, _> = squares.par_iter().map(of).collect();
+        let parts: Result<Vec<_>, _> = squares.par_iter().map(plants_of_square).collect();
         Ok(parts?.into_iter().flatten().collect())
     }
 

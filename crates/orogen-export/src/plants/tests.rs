@@ -57,7 +57,7 @@ fn impossible_exports_of_plants_are_refused_in_one_line() {
         options: options(folder.path().join(name)),
     };
     let refused = JobPlan::new(&scene(), &job("a.png")).err().unwrap().to_string();
-    assert!(refused.ends_with("is no name of csv plants; end it in .csv"), "{refused}");
+    assert!(refused.ends_with("is not a csv file name; end it in .csv"), "{refused}");
     std::fs::write(folder.path().join("mine.csv"), "mine").unwrap();
     let plan = JobPlan::new(&scene(), &job("mine.csv")).unwrap();
     assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));

@@ -12,19 +12,23 @@ use super::memory;
 use super::names::{is_map_name, is_packed_name};
 use super::problem::{ReadProblem, damaged};
 
-/// The smallest lengths in bytes of an entry of the directory, and of the record at its end.
-const ENTRY: usize = 46;
-const END: usize = 22;
+/// The length of a directory entry without its name, in bytes.
+const ENTRY_HEAD: usize = 46;
 
-/// The longest archive comment, and the longest central directory, in bytes.
-const MOST_COMMENT: u64 = 65_535;
-const MOST_DIRECTORY: u64 = 16 << 20;
+/// The length of the record at the end of the directory without its comment, in bytes.
+const END_RECORD: usize = 22;
+
+/// The longest archive comment, in bytes.
+const MAX_COMMENT: u64 = 65_535;
+
+/// The longest central directory, in bytes.
+const MAX_DIRECTORY: u64 = 16 << 20;
 
 /// The most bytes that deflate can give for one compressed byte (zlib's technical notes).
-const MOST_A_BYTE: u64 = 1_032;
+const MAX_INFLATION: u64 = 1_032;
 
 /// The longest file, other than the heightmap, to read from an archive, in bytes.
-const MOST_BESIDE: u64 = 1 << 20;
+const MAX_SIBLING: u64 = 1 << 20;
 
 /// A file in an archive.
 struct Entry {
@@ -37,15 +41,15 @@ struct Entry {
     at: u64,
 }
 
-fn form(what: impl Into<String>) -> ReadProblem {
+fn unsupported(what: impl Into<String>) -> ReadProblem {
     ReadProblem::Form(what.into())
 }
 
 /// Checks that inflated bytes take at most half of the free memory. The samples made from them need
 /// memory too.
-fn check_room(bytes: u64) -> Result<(), ReadProblem> {
+fn check_memory(bytes: u64) -> Result<(), ReadProblem> {
     match memory::free() {
-        Some(free) if bytes > free / 2 => Err(form(format!(
+        Some(free) if bytes > free / 2 => Err(unsupported(format!(
             "it inflates to {} MiB, and only {} MiB of memory are free; close other programs, or \
              unpack it first",
             memory::mib(bytes),
@@ -56,30 +60,30 @@ fn check_room(bytes: u64) -> Result<(), ReadProblem> {
 }
 
 /// Inflates a gzip file. Returns the heightmap and its name.
-pub(super) fn of_gzip(
+pub(super) fn read_gzip(
     input: impl Input,
     bytes: u64,
     name: &Path,
 ) -> Result<(Vec<u8>, PathBuf), ReadProblem> {
-    let most = bytes.saturating_mul(MOST_A_BYTE);
-    let most = most.min(memory::free().map_or(u64::MAX, |free| free / 2));
+    let max_bytes = bytes.saturating_mul(MAX_INFLATION);
+    let max_bytes = max_bytes.min(memory::free().map_or(u64::MAX, |free| free / 2));
     let mut inner = vec![];
-    let mut inflating = flate2::read::MultiGzDecoder::new(input).take(most.saturating_add(1));
+    let mut inflating = flate2::read::MultiGzDecoder::new(input).take(max_bytes.saturating_add(1));
     inflating.read_to_end(&mut inner).map_err(|error| match error.kind() {
-        std::io::ErrorKind::OutOfMemory => check_room(u64::MAX).err().unwrap_or(error.into()),
+        std::io::ErrorKind::OutOfMemory => check_memory(u64::MAX).err().unwrap_or(error.into()),
         std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData => {
-            damaged(format!("its gzip is broken ({error})"))
+            damaged(format!("it cannot be inflated ({error})"))
         }
         _ => error.into(),
     })?;
-    if inner.len() as u64 > most {
-        check_room(inner.len() as u64)?;
-        return Err(damaged("it inflates to more than it can"));
+    if inner.len() as u64 > max_bytes {
+        check_memory(inner.len() as u64)?;
+        return Err(damaged("it inflates to more bytes than its length allows"));
     }
     // Drop the extension `.gz`.
     let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
-    let own = if is_gz { name.with_extension("") } else { name.to_owned() };
-    Ok((no_archive(inner)?, own))
+    let inner_name = if is_gz { name.with_extension("") } else { name.to_owned() };
+    Ok((refuse_archive(inner)?, inner_name))
 }
 
 /// The heightmap of a ZIP archive, its name, and the files that describe it.
@@ -90,7 +94,7 @@ pub(super) struct Unzipped {
 }
 
 /// Reads the only heightmap of a ZIP archive.
-pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, ReadProblem> {
+pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, ReadProblem> {
     let entries = entries(&mut input, bytes)?;
     let is_map = |entry: &&Entry| {
         let path = Path::new(&entry.name);
@@ -99,13 +103,13 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
     let maps: Vec<&Entry> = entries.iter().filter(is_map).collect();
     let map = match maps[..] {
         [map] => map,
-        [] => return Err(form("it is a ZIP archive that holds no heightmap")),
+        [] => return Err(unsupported("it is a ZIP archive without a heightmap")),
         [ref first, ref second, ..] => {
             let [first, second] =
                 [first, second].map(|entry| orogen_noise::text::sanitise(&entry.name));
-            return Err(form(format!(
+            return Err(unsupported(format!(
                 "it is a ZIP archive of {} heightmaps ({first}, {second}{}); unpack the one that \
-                 is meant",
+                 you want",
                 maps.len(),
                 if maps.len() > 2 { " …" } else { "" }
             )));
@@ -118,18 +122,18 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
     for entry in &entries {
         let path = Path::new(&entry.name);
         let is_beside = path.with_extension("") == name.with_extension("") && path != name;
-        if is_beside && entry.bytes <= MOST_BESIDE && others.len() < 8 {
+        if is_beside && entry.bytes <= MAX_SIBLING && others.len() < 8 {
             others.push((path.to_owned(), inflated(&mut input, entry, bytes)?));
         }
     }
-    Ok(Unzipped { map: no_archive(inner)?, name, others })
+    Ok(Unzipped { map: refuse_archive(inner)?, name, others })
 }
 
-/// Refuses an archive in an archive. Such files are not published in practice, and could nest
-/// without end.
-fn no_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
+/// Refuses an archive in an archive. Nested archives are not published in practice, and
+/// could nest without end.
+fn refuse_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
     match is_packed(&inner) {
-        true => Err(form("it is an archive in an archive; unpack it first")),
+        true => Err(unsupported("it is an archive in an archive; unpack it first")),
         false => Ok(inner),
     }
 }
@@ -142,7 +146,7 @@ pub(super) fn is_packed(start: &[u8]) -> bool {
 /// Reads a little-endian number of `length` bytes.
 fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, ReadProblem> {
     let part = bytes.get(at..at.saturating_add(length));
-    let part = part.ok_or_else(|| damaged("its central directory is cut"))?;
+    let part = part.ok_or_else(|| damaged("its central directory is cut off"))?;
     Ok(part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
@@ -159,17 +163,19 @@ fn bytes_at(input: &mut impl Input, at: u64, length: u64) -> Result<Vec<u8>, Rea
 
 /// Reads the central directory (PKWARE's APPNOTE, 4.3.12 and 4.3.16).
 fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem> {
-    let length = bytes.min(MOST_COMMENT + END as u64);
+    let length = bytes.min(MAX_COMMENT + END_RECORD as u64);
     let tail = bytes_at(input, bytes - length, length)?;
-    let end = tail.windows(END).rposition(|window| window.starts_with(b"PK\x05\x06"));
+    let end = tail.windows(END_RECORD).rposition(|window| window.starts_with(b"PK\x05\x06"));
     let end = end.ok_or_else(|| damaged("it is a ZIP archive without a central directory"))?;
     let [count, length, start] =
         [(10, 2), (12, 4), (16, 4)].map(|(at, length)| number(&tail, end + at, length));
     let [count, length, start] = [count?, length?, start?];
     if start == u64::from(u32::MAX) || count == u64::from(u16::MAX) {
-        return Err(form("it is a ZIP archive of over 4 GiB or 65,535 files; unpack it first"));
+        return Err(unsupported(
+            "it is a ZIP archive of over 4 GiB or 65,535 files; unpack it first",
+        ));
     }
-    if length > MOST_DIRECTORY || start.saturating_add(length) > bytes {
+    if length > MAX_DIRECTORY || start.saturating_add(length) > bytes {
         return Err(damaged("its central directory lies beyond its end"));
     }
     let directory = bytes_at(input, start, length)?;
@@ -177,57 +183,63 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
     for _ in 0..count {
         let head = directory.get(at..).unwrap_or_default();
         if !head.starts_with(b"PK\x01\x02") {
-            return Err(damaged("its central directory is cut"));
+            return Err(damaged("its central directory is cut off"));
         }
-        let of = |at: usize, length: usize| number(head, at, length);
-        let lengths = [of(28, 2)?, of(30, 2)?, of(32, 2)?].map(|length| length as usize);
-        let name = head.get(ENTRY..ENTRY + lengths[0]);
-        let name = name.ok_or_else(|| damaged("its central directory is cut"))?;
+        let field = |at: usize, length: usize| number(head, at, length);
+        let lengths = [field(28, 2)?, field(30, 2)?, field(32, 2)?].map(|length| length as usize);
+        let name = head.get(ENTRY_HEAD..ENTRY_HEAD + lengths[0]);
+        let name = name.ok_or_else(|| damaged("its central directory is cut off"))?;
         entries.push(Entry {
             name: String::from_utf8_lossy(name).into_owned(),
-            flags: of(8, 2)? as u16,
-            method: of(10, 2)? as u16,
-            checksum: of(16, 4)? as u32,
-            packed: of(20, 4)?,
-            bytes: of(24, 4)?,
-            at: of(42, 4)?,
+            flags: field(8, 2)? as u16,
+            method: field(10, 2)? as u16,
+            checksum: field(16, 4)? as u32,
+            packed: field(20, 4)?,
+            bytes: field(24, 4)?,
+            at: field(42, 4)?,
         });
-        at += ENTRY + lengths.iter().sum::<usize>();
+        at += ENTRY_HEAD + lengths.iter().sum::<usize>();
     }
     Ok(entries)
 }
 
 /// Inflates a file of an archive.
-fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, ReadProblem> {
+fn inflated(
+    input: &mut impl Input,
+    entry: &Entry,
+    archive_bytes: u64,
+) -> Result<Vec<u8>, ReadProblem> {
     const STORED: u16 = 0;
     const DEFLATED: u16 = 8;
     let name = orogen_noise::text::sanitise(&entry.name);
     if entry.flags & 1 != 0 {
-        return Err(form(format!("`{name}` in it is locked by a password; unpack it first")));
+        return Err(unsupported(format!(
+            "`{name}` in it is locked by a password; unpack it first"
+        )));
     }
-    let most = match entry.method {
+    let max_bytes = match entry.method {
         STORED => entry.packed,
-        DEFLATED => entry.packed.saturating_mul(MOST_A_BYTE),
+        DEFLATED => entry.packed.saturating_mul(MAX_INFLATION),
         other => {
-            return Err(form(format!(
-                "`{name}` in it is packed by method {other}; stored and deflated files are read"
+            return Err(unsupported(format!(
+                "`{name}` in it is compressed by method {other}; only stored and deflated files can be read"
             )));
         }
     };
-    if entry.packed > all || entry.bytes > most {
-        return Err(damaged(format!("`{name}` in it says to hold more than its bytes can")));
+    if entry.packed > archive_bytes || entry.bytes > max_bytes {
+        return Err(damaged(format!("`{name}` in it claims to hold more than its bytes can")));
     }
-    check_room(entry.bytes)?;
+    check_memory(entry.bytes)?;
     // The length of the local header: its extra fields may differ from those in the directory.
     let head = bytes_at(input, entry.at, 30)?;
     if !head.starts_with(b"PK\x03\x04") {
-        return Err(damaged(format!("`{name}` in it is not where its directory says")));
+        return Err(damaged(format!("`{name}` in it is not where the directory says")));
     }
     let skipped = 30 + number(&head, 26, 2)? + number(&head, 28, 2)?;
     input.seek(SeekFrom::Start(entry.at.saturating_add(skipped)))?;
     let packed = input.take(entry.packed);
     let mut bytes = vec![];
-    let broken = |_| damaged(format!("`{name}` in it is broken"));
+    let broken = |_| damaged(format!("`{name}` in it cannot be inflated"));
     match entry.method {
         STORED => packed.take(entry.bytes).read_to_end(&mut bytes).map_err(broken)?,
         _ => {
@@ -236,7 +248,9 @@ fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, 
         }
     };
     if bytes.len() as u64 != entry.bytes || crc32fast::hash(&bytes) != entry.checksum {
-        return Err(damaged(format!("`{name}` in it has other bytes than its directory says")));
+        return Err(damaged(format!(
+            "`{name}` in it does not match the size and checksum in the directory"
+        )));
     }
     Ok(bytes)
 }

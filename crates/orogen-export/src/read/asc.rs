@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::siblings::Siblings;
 use place::{Head, number};
@@ -18,10 +18,10 @@ struct Words<R> {
     word: String,
 }
 
-const LONGEST: usize = 64;
+const MAX_WORD: usize = 64;
 
 /// The byte-order mark of UTF-8, which the reader skips.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> Words<R> {
     /// Returns the next word, or `None` at the end.
@@ -39,15 +39,15 @@ impl<R: BufRead> Words<R> {
             let rest = &buffer[blanks..];
             let length = rest.iter().position(u8::is_ascii_whitespace);
             let part = &rest[..length.unwrap_or(rest.len())];
-            if self.word.len() + part.len() > LONGEST {
-                return Err(damaged("it holds a word that is no number"));
+            if self.word.len() + part.len() > MAX_WORD {
+                return Err(damaged("it contains a word that is not a number"));
             }
             if !part.is_ascii() {
-                return Err(damaged("it holds something that is no text of numbers"));
+                return Err(damaged("it contains characters other than ASCII"));
             }
             self.word.extend(part.iter().map(|byte| char::from(*byte)));
-            let used = blanks + part.len();
-            self.input.consume(used);
+            let consumed = blanks + part.len();
+            self.input.consume(consumed);
             if length.is_some() && !self.word.is_empty() {
                 return Ok(Some(&self.word));
             }
@@ -68,7 +68,7 @@ fn is_void_word(word: &str) -> bool {
 enum Void {
     /// The header does not name the value.
     #[default]
-    Unsaid,
+    Unnamed,
     Number(f64),
     /// A word in lower case.
     Word(String),
@@ -90,8 +90,9 @@ impl Void {
 
     /// Returns true if a word is a key of the header, and not the first sample.
     fn is_key(&self, word: &str) -> bool {
-        let is_own = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
-        let is_sample = is_own || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
+        let is_named_void = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
+        let is_sample =
+            is_named_void || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
         !is_sample && word.starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
@@ -107,7 +108,7 @@ impl Void {
         }
         let value = number(word)?;
         let void = match self {
-            Self::Unsaid => USUAL_VOID,
+            Self::Unnamed => USUAL_VOID,
             Self::Number(void) => *void,
             Self::Word(_) => f64::NAN,
         };
@@ -119,10 +120,10 @@ impl Void {
 
 /// Returns true if a text starts like a grid. The file name does not matter.
 pub(super) fn is_grid(start: &[u8]) -> bool {
-    let text = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    let follows = text.len() > first.len();
-    follows && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
+    let has_more = text.len() > first.len();
+    has_more && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
 }
 
 pub(super) fn read(
@@ -132,11 +133,9 @@ pub(super) fn read(
 ) -> Result<DecodedMap, ReadProblem> {
     let start = input.fill_buf()?;
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
-        return Err(ReadProblem::Form(
-            "it is text of 16 bits a letter (UTF-16); save it as UTF-8 or ASCII".to_owned(),
-        ));
+        return Err(ReadProblem::Form("it is UTF-16 text; save it as UTF-8 or ASCII".to_owned()));
     }
-    let mark = if start.starts_with(MARK) { MARK.len() } else { 0 };
+    let mark = if start.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     input.consume(mark);
     let mut words = Words { input, word: String::new() };
     let (mut head, mut void) = (Head::default(), Void::default());
@@ -161,9 +160,7 @@ pub(super) fn read(
                 let value = value.unwrap_or_else(|| Err(damaged("it ends early")))?;
                 if !head.set_number(key, value) {
                     let key = orogen_noise::text::sanitise(key);
-                    return Err(damaged(format!(
-                        "its head has a key that grids have not, `{key}`"
-                    )));
+                    return Err(damaged(format!("its header has an unknown key, `{key}`")));
                 }
             }
         }
@@ -174,21 +171,23 @@ pub(super) fn read(
     if count as u64 > bytes {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     samples.push(first);
     while samples.len() < count {
         samples.push(void.sample(words.next()?)?);
     }
     let has_voids = samples.iter().any(|sample| sample.is_nan());
-    let mut found = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
+    let mut decoded = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
     if words.next()?.is_some() {
-        found
+        decoded.warnings.push(
+            "it contains more numbers than its header declares; the rest is ignored".to_owned(),
+        );
+    }
+    if matches!(void, Void::Unnamed) && has_voids {
+        decoded
             .warnings
-            .push("it holds more numbers than its head says; those are left out".to_owned());
+            .push("its header names no void value; samples of -9999 count as voids".to_owned());
     }
-    if matches!(void, Void::Unsaid) && has_voids {
-        found.warnings.push("its head names no void; samples of -9999 count as such".to_owned());
-    }
-    head.place(&mut found, siblings)?;
-    Ok(found)
+    head.set_location(&mut decoded, siblings)?;
+    Ok(decoded)
 }

@@ -20,8 +20,9 @@ pub fn read(path: &Path, reading: &Reading) -> Result<DecodedMap, ReadError> {
     read_until(path, reading, &AtomicBool::new(false))
 }
 
-/// Like [`read`], but another thread can set `is_over` to stop it. Small text files next to the
-/// heightmap may add information.
+/// Like [`read`], but another thread can set `is_over` to stop it.
+///
+/// Small text files next to the heightmap may add information.
 ///
 /// # Errors
 /// The same as [`read`]; after `is_over` is set, any error.
@@ -40,7 +41,18 @@ pub fn read_until(
 /// Reads a heightmap from bytes. The extension of `name` may decide the type.
 ///
 /// # Errors
-/// The reason why the bytes are no heightmap.
+/// The reason why the bytes are not a heightmap.
+///
+/// ```
+/// use orogen_export::read::{Reading, read_from};
+/// use std::io::Cursor;
+/// use std::path::Path;
+///
+/// let grid = "ncols 2 nrows 2 cellsize 30 1 2 3 4";
+/// let map = read_from(Cursor::new(grid), Path::new("a.asc"), &Reading::default())?;
+/// assert_eq!(map.samples, [1.0, 2.0, 3.0, 4.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_from(
     input: impl BufRead + Seek,
     name: &Path,
@@ -66,16 +78,16 @@ fn read_with_siblings(
     if !is_raw && archive::is_packed(start) {
         return match start {
             [0x1f, ..] => {
-                let (map, name) = archive::of_gzip(input, bytes, name)?;
+                let (map, name) = archive::read_gzip(input, bytes, name)?;
                 read_with_siblings(Cursor::new(map), &name, reading, siblings)
             }
             _ => {
-                let archive::Unzipped { map, name, others } = archive::of_zip(input, bytes)?;
+                let archive::Unzipped { map, name, others } = archive::read_zip(input, bytes)?;
                 read_with_siblings(Cursor::new(map), &name, reading, &Siblings::Archive(&others))
             }
         };
     }
-    let mut found = match (start, ending) {
+    let mut decoded = match (start, ending) {
         ([0x89, b'P', b'N', b'G', ..], _) => png::read(input, bytes, reading),
         ([b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..], _) => {
             tiff::read(input, bytes, name, reading, siblings)
@@ -87,20 +99,22 @@ fn read_with_siblings(
         (start, _) if asc::is_grid(start) => asc::read(input, bytes, siblings),
         _ => Err(ReadProblem::OtherKind),
     }?;
-    if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED)) {
+    if let (Some(encoding), false) =
+        (reading.encoding, decoded.form.ends_with(pixels::ENCODED_FORM))
+    {
         return Err(ReadProblem::Form(format!(
-            "{} is an encoding of PNG pictures in colour, and it is {}",
+            "{} is an encoding of colours in a PNG, and it is {}",
             encoding.name(),
-            found.form
+            decoded.form
         )));
     }
     if reading.void.is_some() {
-        for sample in found.samples.iter_mut().filter(|sample| reading.is_void(**sample)) {
+        for sample in decoded.samples.iter_mut().filter(|sample| reading.is_void(**sample)) {
             *sample = f32::NAN;
         }
     }
     if reading.south_first {
-        found.flip_rows();
+        decoded.flip_rows();
     }
-    Ok(found)
+    Ok(decoded)
 }

@@ -11,19 +11,19 @@ use exr::prelude::{Vec2, f16};
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::raw::unit_of_floats;
 use super::reading::Reading;
 
 /// The channels that usually hold heights, most likely first.
-const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];
+const COMMON_CHANNELS: [&str; 4] = ["R", "Y", "height", "Z"];
 
 fn problem(error: exr::error::Error) -> ReadProblem {
     match error {
         exr::error::Error::NotSupported(what) => {
             let what = orogen_noise::text::sanitise(&what);
-            ReadProblem::Form(format!("it is an EXR of a form that is not read: {what}"))
+            ReadProblem::Form(format!("it is a kind of EXR that cannot be read: {what}"))
         }
         exr::error::Error::Io(error) => error.into(),
         error => damaged(error),
@@ -33,7 +33,7 @@ fn problem(error: exr::error::Error) -> ReadProblem {
 /// A channel: its part, its index there, and its name.
 struct Channel {
     part: usize,
-    place: usize,
+    index: usize,
     name: String,
     /// The name prefixed by the part's name, in files with several parts.
     full_name: String,
@@ -49,10 +49,10 @@ pub(super) fn read(
     input.seek(std::io::SeekFrom::Start(0))?;
     let headers = &meta.headers;
     if headers.iter().all(|header| header.deep) {
-        return Err(ReadProblem::Form("it is a deep EXR, which holds no heights".to_owned()));
+        return Err(ReadProblem::Form("it is a deep EXR, which cannot hold heights".to_owned()));
     }
     let channels = channels(headers);
-    let Channel { part, place, full_name, .. } = chosen(&channels, reading)?;
+    let Channel { part, index, full_name, .. } = chosen(&channels, reading)?;
     let header = &headers[*part];
     let size = [header.layer_size.width(), header.layer_size.height()];
     let count = checked(size, bytes)?;
@@ -62,11 +62,11 @@ pub(super) fn read(
             "some of its channels have fewer samples than the picture".to_owned(),
         ));
     }
-    let kind = list[*place].sample_type;
+    let kind = list[*index].sample_type;
     let reader = exr::block::read(input, false).map_err(problem)?;
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     samples.resize(count, f32::NAN);
-    let mut rest = count;
+    let mut missing = count;
     let chunks = reader.filter_chunks(false, |_, tile, block| {
         block.layer == *part && tile.is_largest_resolution_level()
     });
@@ -75,33 +75,34 @@ pub(super) fn read(
         let block = block.map_err(problem)?;
         let Some(header) = blocks.meta_data().headers.get(block.index.layer) else { continue };
         let lines = block.lines(&header.channels);
-        for line in lines.filter(|line| line.location.channel == *place) {
+        for line in lines.filter(|line| line.location.channel == *index) {
             let Vec2(x, y) = line.location.position;
             let end = x.saturating_add(line.location.sample_count);
             if block.index.layer != *part || end > size[0] || y >= size[1] {
                 return Err(damaged("one of its blocks lies beyond the picture"));
             }
-            take(&mut samples[y * size[0]..][x..end], line.value, kind)?;
-            rest = rest.saturating_sub(line.location.sample_count);
+            convert(&mut samples[y * size[0]..][x..end], line.value, kind)?;
+            missing = missing.saturating_sub(line.location.sample_count);
         }
     }
-    if rest > 0 {
+    if missing > 0 {
         return Err(damaged("it ends early"));
     }
     let unit = unit_of_floats(&samples, reading);
     let kind_name = match kind {
         SampleType::F16 => "16-bit",
         SampleType::F32 => "32-bit",
-        SampleType::U32 => "32-bit whole",
+        SampleType::U32 => "32-bit integer",
     };
     let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::sanitise(full_name));
-    let mut found = DecodedMap::new(size, samples, form, unit);
+    let mut decoded = DecodedMap::new(size, samples, form, unit);
     if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
-        found
-            .warnings
-            .push("half floats have 11 bits: above 2,048 m heights are steps of 2 m".to_owned());
+        decoded.warnings.push(
+            "half floats have 11 bits: above 2,048 m, heights are rounded to 2 m or more"
+                .to_owned(),
+        );
     }
-    Ok(found)
+    Ok(decoded)
 }
 
 /// Lists the channels of all readable parts.
@@ -110,14 +111,14 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
     for (part, header) in headers.iter().enumerate().filter(|(_, header)| !header.deep) {
         let part_name = header.own_attributes.layer_name.as_ref().map(ToString::to_string);
         let part_name = part_name.filter(|name| headers.len() > 1 && !name.is_empty());
-        for (place, channel) in header.channels.list.iter().enumerate() {
+        for (index, channel) in header.channels.list.iter().enumerate() {
             let name = channel.name.to_string();
             // Many programs already start channel names with the part's name.
             let full_name = match &part_name {
                 Some(part) if !name.starts_with(part.as_str()) => format!("{part}.{name}"),
                 _ => name.clone(),
             };
-            all.push(Channel { part, place, name, full_name });
+            all.push(Channel { part, index, name, full_name });
         }
     }
     all
@@ -126,17 +127,17 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
 /// Returns the channel that the user names. Otherwise returns the channel with a usual name, if the
 /// file has only one of that name.
 fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
-    let wanted: Vec<&str> = match reading.channel.as_deref() {
+    let candidates: Vec<&str> = match reading.channel.as_deref() {
         Some("red") => vec!["red", "R"],
         Some("green") => vec!["green", "G"],
         Some("blue") => vec!["blue", "B"],
         Some("alpha") => vec!["alpha", "A"],
         Some(name) => vec![name],
-        None => USUAL.to_vec(),
+        None => COMMON_CHANNELS.to_vec(),
     };
-    for wanted in &wanted {
-        let by_full = channels.iter().find(|channel| channel.full_name == *wanted);
-        let mut by_name = channels.iter().filter(|channel| channel.name == *wanted);
+    for candidate in &candidates {
+        let by_full = channels.iter().find(|channel| channel.full_name == *candidate);
+        let mut by_name = channels.iter().filter(|channel| channel.name == *candidate);
         match (by_full, by_name.next(), by_name.next()) {
             (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
             // Several parts have a channel of this name. The user must choose.
@@ -155,14 +156,14 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
     let likely = likely.or(names.first());
     Err(ReadProblem::Form(format!(
-        "say in the reading which of its channels holds the heights ({}), as in channel={}",
+        "choose the channel that holds the heights ({}), as in channel={}",
         names.join(", "),
         likely.map_or("R", |name| name)
     )))
 }
 
 /// Converts a line of samples from native byte order.
-fn take(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
+fn convert(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
     let each = kind.bytes_per_sample();
     if bytes.len() != out.len() * each {
         return Err(damaged("one of its lines has another length than the picture"));

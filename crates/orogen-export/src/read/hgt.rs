@@ -8,7 +8,7 @@ use std::path::Path;
 use super::decoded::{DecodedMap, MapLocation, System, Unit};
 use super::geo::metres_a_degree;
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 
 /// Columns and rows: samples are 3, 1 or ½ arc seconds apart. In some maps at high latitudes they
@@ -26,12 +26,12 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
         )));
     };
     let count = checked(size, bytes)?;
-    let mut raw: Vec<u8> = room(size, bytes as usize)?;
+    let mut raw: Vec<u8> = reserve(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
         return Err(damaged("it ends early"));
     }
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     samples.extend(raw.as_chunks().0.iter().map(|pair| match i16::from_be_bytes(*pair) {
         VOID => f32::NAN,
         metres => f32::from(metres),
@@ -41,23 +41,23 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
         [east, south] if east == south => format!("HGT of {east}″"),
         [east, south] => format!("HGT of {east}″ east and {south}″ south"),
     };
-    let mut found = DecodedMap::new(size, samples, form, Unit::Metres(1.0));
+    let mut decoded = DecodedMap::new(size, samples, form, Unit::Metres(1.0));
     let corner = corner(name);
     let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
     if corner.is_none() {
-        found.warnings.push(
-            "its name says no place, as N46E011.hgt does; it is taken as one at the equator"
+        decoded.warnings.push(
+            "its name gives no position, as N46E011.hgt does; it is placed at the equator"
                 .to_owned(),
         );
     }
     let [east_m, north_m] = metres_a_degree(latitude);
     let [columns, rows] = size.map(|side| (side - 1) as f64);
-    found.cell_m = Some([east_m / columns, north_m / rows]);
-    found.place = corner.map(|corner| MapLocation {
+    decoded.cell_m = Some([east_m / columns, north_m / rows]);
+    decoded.place = corner.map(|corner| MapLocation {
         system: System::Degrees,
         middle: corner.map(|degrees| degrees + 0.5),
     });
-    Ok(found)
+    Ok(decoded)
 }
 
 /// Returns the columns and rows of a file with this number of bytes.
@@ -81,10 +81,10 @@ fn corner(name: &Path) -> Option<[f64; 2]> {
     let north: u32 = name.get(1..at)?.parse().ok()?;
     let digits: String = name[at + 1..].chars().take_while(char::is_ascii_digit).collect();
     let east: u32 = digits.parse().ok()?;
-    let known = north <= 90 && east <= 180;
+    let is_valid = north <= 90 && east <= 180;
     let [east, north] =
         [f64::from(east) * sign(name[at..].chars().next()?)?, f64::from(north) * sign(side)?];
-    known.then_some([east, north])
+    is_valid.then_some([east, north])
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_known_by_their_bytes() {
+    fn the_number_of_bytes_gives_the_size() {
         for (bytes, size) in [
             (2_884_802, Some([1201, 1201])),
             (25_934_402, Some([3601, 3601])),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_places() {
+    fn a_file_name_gives_the_corner() {
         for (name, expected) in [
             ("N46E011.hgt", Some([11.0, 46.0])),
             ("dir/s01w072.SRTMGL1.hgt", Some([-72.0, -1.0])),

@@ -17,7 +17,7 @@ impl<R> Cancellable<'_, R> {
     fn check(&self) -> Result<()> {
         match self.is_over.load(Ordering::Relaxed) {
             // Callers would retry an error of kind `Interrupted`.
-            true => Err(Error::other("nobody wants it any more")),
+            true => Err(Error::other("the caller cancelled reading")),
             false => Ok(()),
         }
     }

@@ -7,14 +7,16 @@ use std::path::Path;
 use super::problem::ReadProblem;
 use orogen_terrain::heightmap::Raster;
 
-/// The most memory for each sample in bytes, while a file is read and the land is drawn: four bytes
-/// for the sample, and four for the decoder or for coarser copies.
-const A_SAMPLE: u64 = 8;
+/// The most memory for each sample, in bytes. While a file is read and the land is drawn, the sample
+/// takes four bytes, and the decoder or the coarser copies take four.
+const BYTES_PER_SAMPLE: u64 = 8;
 
-/// The most samples that a byte of a file can encode, and the number of samples that any file may
-/// have. The best codecs encode up to about a thousand equal samples in one byte.
-const MOST_A_BYTE: u64 = 4096;
-const FEW: u64 = 1 << 20;
+/// The most samples that a byte of a file can encode. The best codecs encode up to about a thousand
+/// equal samples in one byte.
+const MAX_SAMPLES_PER_BYTE: u64 = 4096;
+
+/// The number of samples that a file of any length may have.
+const ALWAYS_ALLOWED: u64 = 1 << 20;
 
 /// Checks a size against the allowed sides, the bytes of the file, and the free memory. Returns the
 /// number of samples.
@@ -22,13 +24,19 @@ pub(super) fn checked(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem
     checked_as(size, size[0].saturating_mul(size[1]), bytes)
 }
 
-/// Like [`checked`], for a file that stores only `held` of its samples and omits the others.
-pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<usize, ReadProblem> {
+/// Like [`checked`], for a file that stores only `stored` of its samples and omits the others.
+pub(super) fn checked_as(
+    size: [usize; 2],
+    stored: usize,
+    bytes: u64,
+) -> Result<usize, ReadProblem> {
     Raster::check_size(size)?;
     let count = size[0] * size[1];
-    let may_have = |a_byte: u64| FEW.saturating_add(bytes.saturating_mul(a_byte));
+    let may_have = |per_byte: u64| ALWAYS_ALLOWED.saturating_add(bytes.saturating_mul(per_byte));
     // Even an omitted piece takes some bytes in the lists of pieces.
-    if held as u64 > may_have(MOST_A_BYTE) || count as u64 > may_have(64 * MOST_A_BYTE) {
+    if stored as u64 > may_have(MAX_SAMPLES_PER_BYTE)
+        || count as u64 > may_have(64 * MAX_SAMPLES_PER_BYTE)
+    {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
     check(size, needed(count as u64))?;
@@ -36,7 +44,7 @@ pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<us
 }
 
 /// Reserves memory for `count` samples.
-pub(super) fn room<T>(size: [usize; 2], count: usize) -> Result<Vec<T>, ReadProblem> {
+pub(super) fn reserve<T>(size: [usize; 2], count: usize) -> Result<Vec<T>, ReadProblem> {
     let mut samples = Vec::new();
     samples.try_reserve_exact(count).map_err(|_| too_large(size))?;
     Ok(samples)
@@ -50,7 +58,7 @@ pub(super) fn too_large([columns, rows]: [usize; 2]) -> ReadProblem {
 
 /// Returns the memory that `count` samples need, in bytes.
 pub(super) fn needed(count: u64) -> u64 {
-    count.saturating_mul(A_SAMPLE)
+    count.saturating_mul(BYTES_PER_SAMPLE)
 }
 
 /// Checks that `needed` bytes are free for a map.
@@ -91,14 +99,14 @@ fn free_of(meminfo: &str) -> Option<u64> {
 fn free_of_group(folder: &Path) -> Option<u64> {
     let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
     let number = |name: &str| text(name)?.trim().parse::<u64>().ok();
-    let (most, used) = (number("memory.max")?, number("memory.current")?);
+    let (limit, used) = (number("memory.max")?, number("memory.current")?);
     let stat = text("memory.stat").unwrap_or_default();
     let of = |key: &str| {
         let value = stat.lines().find_map(|line| line.strip_prefix(key)?.trim().parse().ok());
         value.unwrap_or(0u64)
     };
     let files = of("inactive_file ").saturating_add(of("active_file "));
-    Some(most.saturating_sub(used.saturating_sub(files)))
+    Some(limit.saturating_sub(used.saturating_sub(files)))
 }
 
 #[cfg(test)]
@@ -106,16 +114,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_that_does_not_fit_is_told_how_much_it_needs() {
+    fn an_error_gives_the_needed_and_the_free_memory() {
         let size = [10_812; 2];
         let needed = needed(10_812 * 10_812);
         assert_eq!(fits(size, needed, Some(1 << 30)), Ok(()));
         assert_eq!(fits(size, needed, None), Ok(()));
-        let said = fits(size, needed, Some(512 << 20)).unwrap_err().to_string();
+        let message = fits(size, needed, Some(512 << 20)).unwrap_err().to_string();
         assert_eq!(
-            said,
+            message,
             "its 10812 × 10812 samples need 892 MiB of memory, and 512 MiB are free; close other \
-             programs, or cut it or shrink it first"
+             programs, or crop or shrink the map first"
         );
     }
 

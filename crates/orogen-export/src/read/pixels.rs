@@ -2,19 +2,19 @@
 
 use super::reading::Encoding;
 
-/// The end of the text that names a picture's type, if its colours were decoded as heights.
-pub(super) const ENCODED: &str = "of encoded heights";
+/// The end of [`DecodedMap::form`](super::DecodedMap::form) if colours were decoded as heights.
+pub(super) const ENCODED_FORM: &str = "of encoded heights";
 
 /// The largest plausible height difference between neighbouring pixels. With the wrong encoding, a
 /// step of the first channel gives a larger one.
-const MOST_STEP_M: f64 = 200.0;
+const MAX_STEP_M: f64 = 200.0;
 
 /// The range of heights on earth. It tells the two encodings apart: for heights in this range, they
 /// have no value of the first channel in common.
 const EARTH_M: std::ops::RangeInclusive<f64> = -11_000.0..=9_000.0;
 
 /// The share of neighbouring pixels that must have plausible heights.
-const SMOOTH: f64 = 0.98;
+const MIN_SMOOTH_SHARE: f64 = 0.98;
 
 /// Guesses row by row which encoding the colours of a picture use.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Guess {
             self.changes += u64::from(a[1] != b[1] || a[2] != b[2]);
             for (smooth, encoding) in self.smooth.iter_mut().zip(Encoding::ALL) {
                 let [a_m, b_m] = [a, b].map(|colour| encoding.height_m(colour));
-                *smooth += u64::from((a_m - b_m).abs() < MOST_STEP_M && EARTH_M.contains(&a_m));
+                *smooth += u64::from((a_m - b_m).abs() < MAX_STEP_M && EARTH_M.contains(&a_m));
             }
         }
     }
@@ -43,7 +43,7 @@ impl Guess {
     /// Returns the encoding with which most heights vary smoothly. `None` if neither does, or the
     /// picture is mostly constant.
     pub fn encoding(&self) -> Option<Encoding> {
-        let is_most = |count: u64| count as f64 >= SMOOTH * self.pairs as f64;
+        let is_most = |count: u64| count as f64 >= MIN_SMOOTH_SHARE * self.pairs as f64;
         if self.changes * 4 < self.pairs || self.pairs == 0 {
             return None;
         }

@@ -4,13 +4,13 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{self, checked, room, too_large};
-use super::pixels::{ENCODED, Guess};
+use super::memory::{self, checked, reserve, too_large};
+use super::pixels::{ENCODED_FORM, Guess};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{Encoding, Reading};
 
 /// The most memory of the decoder in bytes, without the samples.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 fn problem(error: DecodingError) -> ReadProblem {
     match error {
@@ -23,10 +23,10 @@ fn problem(error: DecodingError) -> ReadProblem {
 struct Pixels {
     channels: usize,
     /// Bytes per channel.
-    each: usize,
-    take: Heights,
+    channel_bytes: usize,
+    heights: Heights,
     /// The factor by which the decoder multiplies samples of fewer than 8 bits.
-    spread: f32,
+    scale: f32,
     /// True if transparent pixels are voids.
     has_voids: bool,
     /// The number of transparent pixels whose heights are kept.
@@ -42,26 +42,29 @@ enum Heights {
 impl Pixels {
     /// Appends the heights of a row.
     fn add(&mut self, row: &[u8], columns: usize, samples: &mut Vec<f32>) {
-        let bytes = self.channels * self.each;
+        let bytes = self.channels * self.channel_bytes;
         let row = &row[..(columns * bytes).min(row.len())];
-        if matches!(self.take, Heights::Channel(_)) && self.channels > 2 && self.each == 1 {
+        if matches!(self.heights, Heights::Channel(_))
+            && self.channels > 2
+            && self.channel_bytes == 1
+        {
             self.guess.add_row(row, self.channels);
         }
         let has_alpha = matches!(self.channels, 2 | 4);
         for pixel in row.chunks_exact(bytes) {
-            let alpha = &pixel[bytes - self.each..];
+            let alpha = &pixel[bytes - self.channel_bytes..];
             let is_opaque = !has_alpha || alpha.iter().all(|byte| *byte == 0xff);
-            let is_clear = has_alpha && alpha.iter().all(|byte| *byte == 0);
-            let height = match self.take {
-                _ if self.has_voids && is_clear => f32::NAN,
+            let is_transparent = has_alpha && alpha.iter().all(|byte| *byte == 0);
+            let height = match self.heights {
+                _ if self.has_voids && is_transparent => f32::NAN,
                 Heights::Encoded(encoding) => {
                     encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32
                 }
-                Heights::Channel(channel) => match self.each {
+                Heights::Channel(channel) => match self.channel_bytes {
                     2 => {
                         f32::from(u16::from_be_bytes([pixel[2 * channel], pixel[2 * channel + 1]]))
                     }
-                    _ => f32::from(pixel[channel]) / self.spread,
+                    _ => f32::from(pixel[channel]) / self.scale,
                 },
             };
             self.transparent += u64::from(!is_opaque && !height.is_nan());
@@ -75,7 +78,7 @@ pub(super) fn read(
     bytes: u64,
     reading: &Reading,
 ) -> Result<DecodedMap, ReadProblem> {
-    let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MOST_BYTES });
+    let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MAX_BYTES });
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     // Keep the samples unchanged: gamma and colour profiles do not apply to heights.
@@ -89,7 +92,9 @@ pub(super) fn read(
     let is_palette = info.color_type == ColorType::Indexed;
     let is_grey = matches!(info.color_type, ColorType::Grayscale | ColorType::GrayscaleAlpha);
     if is_palette && (!colours.is_multiple_of(3) || transparent > colours / 3) {
-        return Err(damaged("its palette is cut, or more is transparent than it has"));
+        return Err(damaged(
+            "its palette is cut off, or has more transparency values than colours",
+        ));
     }
     let size = [info.width as usize, info.height as usize];
     let count = checked(size, bytes)?;
@@ -99,33 +104,34 @@ pub(super) fn read(
     let has_key = info.trns.is_some() && !is_palette;
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
-    let wide = depth == BitDepth::Sixteen;
-    let take = match reading.encoding {
-        Some(encoding) if channels < 3 || wide => {
+    let is_wide = depth == BitDepth::Sixteen;
+    let heights = match reading.encoding {
+        Some(encoding) if channels < 3 || is_wide => {
             return Err(ReadProblem::Form(format!(
-                "{} is held by colours of 8 bits a channel, and it has {channels} of {bits} bits",
+                "{} needs three or four channels of 8 bits, and it has {channels} of {bits} bits",
                 encoding.name()
             )));
         }
         Some(encoding) => Heights::Encoded(encoding),
-        None => Heights::Channel(channel(reading, channels, wide)?),
+        None => Heights::Channel(channel(reading, channels, is_wide)?),
     };
-    let is_encoded = matches!(take, Heights::Encoded(_));
+    let is_encoded = matches!(heights, Heights::Encoded(_));
     // The decoder scales samples of fewer than 8 bits to 8 bits: it multiplies 4-bit samples by 17.
-    let spread = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
-    let each = if wide { 2 } else { 1 };
+    let scale = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
+    let channel_bytes = if is_wide { 2 } else { 1 };
     let has_voids = has_key || is_encoded;
     let guess = Guess::default();
-    let mut pixels = Pixels { channels, each, take, spread, has_voids, transparent: 0, guess };
+    let mut pixels =
+        Pixels { channels, channel_bytes, heights, scale, has_voids, transparent: 0, guess };
     let mut samples: Vec<f32> = Vec::new();
     if is_interlaced {
         let length = reader.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
         memory::check(size, memory::needed(count as u64).saturating_add(length as u64))?;
-        let mut whole: Vec<u8> = room(size, length)?;
-        whole.resize(length, 0);
-        reader.next_frame(&mut whole).map_err(problem)?;
-        samples = room(size, count)?;
-        let rows = whole.chunks_exact(size[0] * channels * each);
+        let mut picture: Vec<u8> = reserve(size, length)?;
+        picture.resize(length, 0);
+        reader.next_frame(&mut picture).map_err(problem)?;
+        samples = reserve(size, count)?;
+        let rows = picture.chunks_exact(size[0] * channels * channel_bytes);
         rows.for_each(|row| pixels.add(row, size[0], &mut samples));
     } else {
         // Memory grows with the rows that arrive, not with the claimed size.
@@ -138,56 +144,54 @@ pub(super) fn read(
         return Err(damaged("it ends early"));
     }
     let (form, unit) = match (is_encoded, is_grey) {
-        (true, _) => (format!("PNG {ENCODED}"), Unit::Metres(1.0)),
+        (true, _) => (format!("PNG {ENCODED_FORM}"), Unit::Metres(1.0)),
         (false, true) => (format!("{bits}-bit PNG"), Unit::UpTo(2f64.powi(i32::from(bits)) - 1.0)),
-        (false, false) if wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
+        (false, false) if is_wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
         (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),
     };
-    let mut found = DecodedMap::new(size, samples, form, unit);
-    let mut warn = |warning: String| found.warnings.push(warning);
-    if !wide && !is_encoded {
+    let mut decoded = DecodedMap::new(size, samples, form, unit);
+    let mut warn = |warning: String| decoded.warnings.push(warning);
+    if !is_wide && !is_encoded {
         let heights = if is_grey { 1u32 << bits } else { 256 };
         warn(format!(
-            "it has {} bits a sample, {heights} heights in all, which show as steps; 16 bits have \
-             none",
+            "it has {} bits a sample, {heights} heights in all, which show as steps; 16 bits avoid \
+             them",
             if is_grey { bits } else { 8 }
         ));
     }
     if let Some(encoding) = pixels.guess.encoding() {
         warn(format!(
-            "its colours look like heights; --encoding {} takes them as such",
+            "its colours look like encoded heights; --encoding {} decodes them",
             encoding.name()
         ));
     }
     if is_palette && !is_encoded {
         warn(
-            "its samples are colours of a palette, hardly heights; the colours' own channel is \
-             taken, not the palette's numbers"
+            "its samples are colours of a palette, probably not heights; the channel of the \
+             colours is read, not the palette indices"
                 .to_owned(),
         );
     }
     if pixels.transparent > 0 {
         let count = pixels.transparent;
-        warn(format!(
-            "{count} of its pixels are transparent; their heights are taken all the same"
-        ));
+        warn(format!("{count} of its pixels are transparent; their heights are used anyway"));
     }
     if !is_square {
-        warn("its pixels are not square (pHYs), which is left out".to_owned());
+        warn("its pixels are not square (pHYs), which is ignored".to_owned());
     }
-    Ok(found)
+    Ok(decoded)
 }
 
 /// Returns the channel with the heights.
-fn channel(reading: &Reading, channels: usize, wide: bool) -> Result<usize, ReadProblem> {
+fn channel(reading: &Reading, channels: usize, is_wide: bool) -> Result<usize, ReadProblem> {
     let chosen = reading.channel_of(channels);
-    if wide || channels < 3 || reading.channel.is_some() {
+    if is_wide || channels < 3 || reading.channel.is_some() {
         return chosen;
     }
     // The channels of a colour picture may encode heights together.
     chosen.map_err(|problem| {
         ReadProblem::Form(format!(
-            "{problem}; or that they hold them together, with --encoding terrarium or terrain-rgb"
+            "{problem}; or decode all channels together, with --encoding terrarium or terrain-rgb"
         ))
     })
 }

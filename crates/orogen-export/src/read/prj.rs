@@ -4,7 +4,7 @@
 use super::decoded::System;
 
 /// The deepest nesting of brackets.
-const MOST_DEPTH: usize = 24;
+const MAX_DEPTH: usize = 24;
 
 /// The US survey foot and the international foot, in metres.
 const SURVEY_FOOT_M: f64 = 1200.0 / 3937.0;
@@ -164,9 +164,9 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
     let mut word = String::new();
     let mut chars = text.chars().peekable();
     let finish = |word: &mut String, open: &mut Vec<Node>| {
-        let own = std::mem::take(word);
-        if let (Some(node), false) = (open.last_mut(), own.is_empty()) {
-            node.words.push(own);
+        let finished = std::mem::take(word);
+        if let (Some(node), false) = (open.last_mut(), finished.is_empty()) {
+            node.words.push(finished);
         }
     };
     while let Some(letter) = chars.next() {
@@ -182,7 +182,7 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
             '[' | '(' => {
                 let name = std::mem::take(&mut word).to_uppercase();
                 open.push(Node { name, ..Node::default() });
-                if open.len() > MOST_DEPTH {
+                if open.len() > MAX_DEPTH {
                     return None;
                 }
             }
@@ -214,7 +214,7 @@ mod tests {
         298.257223563]],PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]";
 
     #[test]
-    fn units_of_well_known_text() {
+    fn well_known_text_gives_units() {
         assert_eq!(parse(GEOGRAPHIC), Some((System::Degrees, 1.0, None)));
         let projected = |unit: &str| {
             format!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn units_of_lines() {
+    fn lines_of_keys_give_units() {
         let of = |text: &str| parse(text);
         assert_eq!(of("Projection GEOGRAPHIC\nUnits DD\n"), Some((System::Degrees, 1.0, None)));
         let seconds = of("Projection    geographic\r\nDatum WGS84\r\nUnits  ds\r\n");

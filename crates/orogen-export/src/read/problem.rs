@@ -24,7 +24,7 @@ pub enum ReadProblem {
     File(#[from] FileProblem),
     /// The file type is not supported.
     #[error(
-        "it is no heightmap; those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32, and ZIP or GZ of one"
+        "it is not a heightmap; allowed are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32, and a ZIP or GZ of one"
     )]
     OtherKind,
     /// The file is damaged or contradicts itself, with a description.
@@ -34,10 +34,10 @@ pub enum ReadProblem {
     #[error("{0}")]
     Form(String),
     /// The file claims more samples than its bytes can hold.
-    #[error("it says {0} × {1} samples, and its {2} bytes cannot hold them; the file is damaged")]
+    #[error("it claims {0} × {1} samples, and its {2} bytes cannot hold them; the file is damaged")]
     TooFewBytes(usize, usize, u64),
     /// All samples are voids.
-    #[error("it holds no height, but voids alone")]
+    #[error("it contains no heights, only voids")]
     Void,
     /// The size or the samples are not valid for a map.
     #[error(transparent)]
@@ -54,7 +54,7 @@ pub enum ReadProblem {
     },
     /// The map needs more memory than is free.
     #[error(
-        "its {columns} × {rows} samples need {needed} MiB of memory, and {free} MiB are free; close other programs, or cut it or shrink it first"
+        "its {columns} × {rows} samples need {needed} MiB of memory, and {free} MiB are free; close other programs, or crop or shrink the map first"
     )]
     NoRoom {
         /// The number of samples along this axis.

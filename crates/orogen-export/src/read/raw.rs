@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
-use super::memory::{checked, room};
+use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{ByteOrder, RawKind, Reading};
 
@@ -16,8 +16,8 @@ pub(super) fn read(
     reading: &Reading,
 ) -> Result<DecodedMap, ReadProblem> {
     let is_float = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("r32"));
-    let of_name = if is_float { RawKind::F32 } else { RawKind::U16 };
-    let kind = reading.kind.unwrap_or(of_name);
+    let kind_by_name = if is_float { RawKind::F32 } else { RawKind::U16 };
+    let kind = reading.kind.unwrap_or(kind_by_name);
     let each = kind.bytes() as u64;
     let size = match reading.size {
         Some(size) => size,
@@ -25,8 +25,8 @@ pub(super) fn read(
             let side = (bytes / each).isqrt();
             if side * side * each != bytes {
                 return Err(ReadProblem::Form(format!(
-                    "its {bytes} bytes are no square of samples of {each} bytes; say its columns and \
-                     rows, as in 1025x513"
+                    "its {bytes} bytes are not a square of samples of {each} bytes; give its columns \
+                     and rows, as in 1025x513"
                 )));
             }
             [side as usize; 2]
@@ -40,7 +40,7 @@ pub(super) fn read(
             "{columns} × {rows} samples of {each} bytes are {needed} bytes, and it has {bytes}"
         )));
     }
-    let mut raw: Vec<u8> = room(size, bytes as usize)?;
+    let mut raw: Vec<u8> = reserve(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
         return Err(damaged("it ends early"));
@@ -54,11 +54,11 @@ pub(super) fn read(
             return ByteOrder::Little;
         }
         warnings.push(
-            "its highest bytes seem to come first (big); say little if it looks torn".to_owned(),
+            "the highest byte of its samples seems to come first (big); set little if it looks torn".to_owned(),
         );
         ByteOrder::Big
     });
-    let mut samples = room(size, count)?;
+    let mut samples = reserve(size, count)?;
     let each = kind.bytes();
     samples.extend(raw.chunks_exact(each).map(|bytes| sample(bytes, kind, order)));
     drop(raw);
@@ -71,18 +71,18 @@ pub(super) fn read(
         RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
         RawKind::F32 => ("raw floats", unit_of_floats(&samples, reading)),
     };
-    let mut found = DecodedMap::new(size, samples, format!("{form}, {order}"), unit);
-    found.warnings = warnings;
-    Ok(found)
+    let mut decoded = DecodedMap::new(size, samples, format!("{form}, {order}"), unit);
+    decoded.warnings = warnings;
+    Ok(decoded)
 }
 
 /// Returns the unit of floats: metres, or shares if all lie between 0 and 1.
 pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
     let known = samples.iter().filter(|sample| !reading.is_void(**sample));
-    let ends = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
+    let range = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
         [low.min(*sample), high.max(*sample)]
     });
-    if ends[0] >= 0.0 && ends[1] <= 1.0 && ends[1] > ends[0] {
+    if range[0] >= 0.0 && range[1] <= 1.0 && range[1] > range[0] {
         Unit::UpTo(1.0)
     } else {
         Unit::Metres(1.0)
@@ -111,18 +111,18 @@ fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
 /// Returns the mean difference between neighbours in a row, relative to the range of the samples.
 fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64 {
     let mut steps = 0.0;
-    let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+    let mut range = [f64::INFINITY, f64::NEG_INFINITY];
     let each = kind.bytes();
-    let of = |bytes: &[u8]| f64::from(sample(bytes, kind, order));
+    let value = |bytes: &[u8]| f64::from(sample(bytes, kind, order));
     for row in raw.chunks(columns * each) {
         for pair in row.windows(2 * each).step_by(each) {
-            let [a, b] = [of(&pair[..each]), of(&pair[each..])];
+            let [a, b] = [value(&pair[..each]), value(&pair[each..])];
             // With the wrong byte order, floats are tiny, huge or infinite.
             let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
             steps += step;
-            ends = [ends[0].min(a), ends[1].max(a)];
+            range = [range[0].min(a), range[1].max(a)];
         }
     }
-    let (range, count) = (ends[1] - ends[0], raw.len() / each);
+    let (range, count) = (range[1] - range[0], raw.len() / each);
     if range > 0.0 { steps / range / count as f64 } else { 0.0 }
 }

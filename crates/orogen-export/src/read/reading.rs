@@ -1,5 +1,6 @@
-//! The reading options: facts about a heightmap that its file does not give. A short text such as
-//! `513x513, big, u16` can hold them.
+//! The reading options: facts about a heightmap that its file does not give.
+//!
+//! A short text such as `513x513, big, u16` can hold them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -75,6 +76,14 @@ impl FromStr for Encoding {
 }
 
 /// How to read a file. The reader guesses missing options from the file.
+///
+/// ```
+/// use orogen_export::read::{ByteOrder, Reading};
+///
+/// let reading: Reading = "513x513, big".parse()?;
+/// assert_eq!((reading.size, reading.order), (Some([513, 513]), Some(ByteOrder::Big)));
+/// # Ok::<(), orogen_export::read::ReadingError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// Columns and rows of raw samples.
@@ -100,7 +109,7 @@ pub struct Reading {
 
 /// The text is not a valid reading option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::sanitise(.0))]
+#[error("`{}` is not a reading option; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::sanitise(.0))]
 pub struct ReadingError(String);
 
 impl FromStr for Reading {
@@ -180,14 +189,14 @@ impl Reading {
                 return Ok(0);
             }
             return Err(ReadProblem::Form(format!(
-                "it has {count} channels; say in the reading which holds the heights, as in channel={}",
+                "it has {count} channels; choose the one that holds the heights, as in channel={}",
                 names.first().unwrap_or(&"1")
             )));
         };
-        let small = name.to_lowercase();
-        let is_meant = |known: &&str| **known == *small || known[..1] == *small;
-        let by_name = names.iter().position(is_meant);
-        let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
+        let lower = name.to_lowercase();
+        let is_chosen = |known: &&str| **known == *lower || known[..1] == *lower;
+        let by_name = names.iter().position(is_chosen);
+        let by_number = lower.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
         by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
             let (name, names) = (orogen_noise::text::sanitise(name), names.join(", "));
             ReadProblem::Form(format!(

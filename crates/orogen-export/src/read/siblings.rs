@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::source;
 
-/// The most bytes of such a file to read.
-const MOST_BYTES: u64 = 1 << 20;
+/// The largest file to read, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
-/// The place where these files are.
+/// The place of these files.
 pub(super) enum Siblings<'a> {
-    /// There are none, because the heightmap is bytes in memory.
+    /// Nowhere: the heightmap is bytes in memory.
     Nothing,
     /// In the folder of the heightmap with this path.
     Folder(&'a Path),
@@ -26,16 +26,17 @@ impl Siblings<'_> {
             Self::Nothing => return None,
             Self::Folder(map) => {
                 // `a.prj` describes `a.asc.gz`.
-                let is_packed = map.extension().is_some_and(|own| own.eq_ignore_ascii_case("gz"));
-                let own = if is_packed { map.with_extension("") } else { map.to_path_buf() };
+                let is_packed =
+                    map.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+                let unpacked = if is_packed { map.with_extension("") } else { map.to_path_buf() };
                 let names = [ending.to_owned(), ending.to_uppercase()];
-                names.iter().find_map(|ending| bytes_of(&own.with_extension(ending)))?
+                names.iter().find_map(|ending| bytes_of(&unpacked.with_extension(ending)))?
             }
             Self::Archive(files) => {
-                let is_meant = |name: &Path| {
-                    name.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+                let has_ending = |name: &Path| {
+                    name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
                 };
-                files.iter().find(|(name, _)| is_meant(name))?.1.clone()
+                files.iter().find(|(name, _)| has_ending(name))?.1.clone()
             }
         };
         Some(String::from_utf8_lossy(&bytes).into_owned())
@@ -49,6 +50,6 @@ impl Siblings<'_> {
 
 fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = vec![];
-    source::open(path).ok()?.take(MOST_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 <= MOST_BYTES).then_some(bytes)
+    source::open(path).ok()?.take(MAX_BYTES + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= MAX_BYTES).then_some(bytes)
 }

@@ -3,12 +3,12 @@
 
 use super::problem::ReadProblem;
 
-/// Samples of at least this magnitude are voids. No celestial body has such heights.
-const LEAST_VOID: f32 = 1e30;
+/// Samples of at least this magnitude are voids. No celestial body has heights that large.
+const MIN_VOID: f32 = 1e30;
 
 /// Returns true if a sample is a void.
 pub(super) fn is_void(sample: f32) -> bool {
-    sample.is_nan() || sample.abs() >= LEAST_VOID
+    sample.is_nan() || sample.abs() >= MIN_VOID
 }
 
 /// Fills the voids. Returns their number.
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn voids_lie_between_their_surroundings_and_what_is_known_stays() {
+    fn voids_are_interpolated_and_known_samples_stay() {
         let known: Vec<f32> = (0..400).map(|i| (i % 20 * 10 + i / 20) as f32).collect();
         let mut samples = known.clone();
         for y in 4..12 {

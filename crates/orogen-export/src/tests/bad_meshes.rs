@@ -11,7 +11,7 @@ use crate::mesh::{MeshColour, MeshFormat, MeshOptions};
 const FORMATS: [&str; 4] = ["a.glb", "a.obj", "a.ply", "a.stl"];
 
 #[test]
-fn a_disk_that_fills_up_at_any_byte() {
+fn a_disk_that_fills_up_is_an_error() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for name in FORMATS {
         let plan = mesh_plan(&scene, &coast(&scratch, name, 130), &MeshOptions::default());
@@ -23,7 +23,7 @@ fn a_disk_that_fills_up_at_any_byte() {
 }
 
 #[test]
-fn a_disk_that_is_full() {
+fn a_full_disk_keeps_the_old_file() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.glb"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.glb"));
@@ -44,7 +44,7 @@ fn a_disk_that_is_full() {
 }
 
 #[test]
-fn cancelled_in_the_middle() {
+fn a_cancelled_run_keeps_the_old_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for name in FORMATS {
         let mut options = coast(&scratch, name, 4097);
@@ -67,7 +67,7 @@ fn cancelled_in_the_middle() {
 }
 
 #[test]
-fn a_folder_that_vanishes() {
+fn a_deleted_folder_is_an_error() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let folder = scratch.file("folder");
     fs::create_dir(&folder).unwrap();

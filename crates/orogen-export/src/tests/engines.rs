@@ -44,7 +44,7 @@ fn heights_m(path: &Path) -> Vec<f64> {
 }
 
 #[test]
-fn the_land_is_lopsided() {
+fn the_corners_of_the_area_differ_in_height() {
     let mut corners = corners_m(&square_scene());
     corners.sort_by(f64::total_cmp);
     assert!(corners.windows(2).all(|pair| pair[1] - pair[0] > 5.0), "{corners:?}");
@@ -56,7 +56,7 @@ fn corners_of_file(heights_m: &[f64], side: usize) -> [f64; 4] {
 }
 
 #[test]
-fn orientations() {
+fn rows_run_as_the_engine_expects() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for engine in Engine::ALL.iter().map(|row| row.value) {
@@ -157,7 +157,7 @@ fn cards_state_the_numbers_to_type() {
         change(&mut options);
         plan(&scene, &options).card(None).unwrap().join("\n")
     };
-    let says = |card: String, lines: &[(&str, &str)]| {
+    let expect_lines = |card: String, lines: &[(&str, &str)]| {
         for (label, value) in lines {
             let found = card.lines().find(|line| line.trim_start().starts_with(label));
             assert!(
@@ -168,7 +168,7 @@ fn cards_state_the_numbers_to_type() {
     };
     // Range 1024 m: Z scale 1024 × 100 / 512. The middle of the range is the actor's height.
     // Samples are 1024 m / 504 apart.
-    says(
+    expect_lines(
         card(Engine::Unreal, &|_| ()),
         &[
             ("Scale", "203.174603, 203.174603, 200"),
@@ -177,7 +177,7 @@ fn cards_state_the_numbers_to_type() {
         ],
     );
     // North is +z: the south-west corner (−544, 608) is at z −608.
-    says(
+    expect_lines(
         card(Engine::Unity, &|_| ()),
         &[
             ("Resolution", "257"),
@@ -188,7 +188,7 @@ fn cards_state_the_numbers_to_type() {
             ("Sea at y", "-30"),
         ],
     );
-    says(
+    expect_lines(
         card(Engine::GodotTerrain3d, &|_| ()),
         &[
             ("Vertex Spacing", "4"),
@@ -197,23 +197,23 @@ fn cards_state_the_numbers_to_type() {
             ("Sea at y", "-30"),
         ],
     );
-    says(
+    expect_lines(
         card(Engine::GodotTerrain3d, &|o| o.format = Some(Format::R16)),
         &[("R16 Range", "-200, 824")],
     );
-    says(
+    expect_lines(
         card(Engine::Blender, &|_| ()),
         &[("Strength", "1"), ("Midlevel", "0"), ("Location", "-32, -96, 0")],
     );
-    says(
+    expect_lines(
         card(Engine::Blender, &|o| o.format = Some(Format::Png16)),
         &[("Strength", "1024"), ("Midlevel", "0.1953125")],
     );
-    says(card(Engine::Bevy, &|_| ()), &[("y", "-200 + sample × 1024 / 65535")]);
+    expect_lines(card(Engine::Bevy, &|_| ()), &[("y", "-200 + sample × 1024 / 65535")]);
     // A measured range is known only after the run.
     let mut options = options(&scratch, Engine::Unity, "a.raw");
     options.range = HeightRange::Auto;
     assert!(plan(&scene, &options).card(None).unwrap()[1].contains("the export measures"));
     let measured = plan(&scene, &options).card(Some([-100.0, 100.0])).unwrap().join("\n");
-    says(measured, &[("Terrain Height", "200"), ("Position", "-544, -100, -608")]);
+    expect_lines(measured, &[("Terrain Height", "200"), ("Position", "-544, -100, -608")]);
 }

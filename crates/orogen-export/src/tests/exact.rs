@@ -37,13 +37,13 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
 }
 
 #[test]
-fn samples_are_the_bits_of_the_finest_meshes() {
+fn samples_have_the_bits_of_the_finest_meshes() {
     let scratch = Scratch::new();
     for mut scene in scenes() {
         scene.recipe.world.bounded = true;
         scene.recipe.world.extent_chunks = 3;
         let (side, meshes) = mesh_heights_m(&scene);
-        // As many samples as vertices, half as many, and twice as many.
+        // The samples are as many as the vertices, half as many, or twice as many.
         for (samples, step, every) in [(side, 1, 1), (side / 2 + 1, 2, 1), (2 * side - 1, 1, 2)] {
             let mut options = ExportOptions::new(scratch.file("a.r32"));
             options.samples = Some(samples as u32);
@@ -66,7 +66,7 @@ fn samples_are_the_bits_of_the_finest_meshes() {
 }
 
 #[test]
-fn a_corner_inside_the_land_on_the_views_grid() {
+fn an_inner_area_has_the_bits_of_the_finest_meshes() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let (side, meshes) = mesh_heights_m(&scene);
     let mut options = ExportOptions::new(scratch.file("a.r32"));
@@ -82,7 +82,7 @@ fn a_corner_inside_the_land_on_the_views_grid() {
 
 /// Returns the largest error of a file against the f64 function, relative to the land's range, on a
 /// grid without points of the view's grid.
-fn off(scene: &Scene, samples: u32) -> f64 {
+fn max_error(scene: &Scene, samples: u32) -> f64 {
     let scratch = Scratch::new();
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     (options.area, options.samples) = (area("13.3,-21.25,377.7"), Some(samples));
@@ -91,28 +91,28 @@ fn off(scene: &Scene, samples: u32) -> f64 {
     run(scene, &options);
     let land = Land::new(&scene.recipe).unwrap();
     let [low, high] = range::bounds_m(&scene.recipe).unwrap();
-    let off = floats(&options.out).into_iter().enumerate().map(|(i, sample)| {
+    let errors = floats(&options.out).into_iter().enumerate().map(|(i, sample)| {
         let [x, z] = [
             plan.grid().position_m(0, i as u32 % samples),
             plan.grid().position_m(1, i as u32 / samples),
         ];
         (f64::from(sample) - land.height_m([x, z], land.spacing_m())).abs() / (high - low)
     });
-    off.fold(0.0, f64::max)
+    errors.fold(0.0, f64::max)
 }
 
 #[test]
-fn elsewhere_they_are_within_a_millionth_of_the_range() {
+fn other_samples_are_within_a_millionth_of_the_range() {
     let exponents = [0.25, 0.7, 2.0, 4.0].map(|exponent| {
         let mut scene = square_scene();
         scene.recipe.base_mut().shape.exponent = exponent;
         scene
     });
     for scene in scenes().into_iter().chain(exponents) {
-        let off = off(&scene, 150);
+        let max_error = max_error(&scene, 150);
         assert!(
-            off < 1e-6,
-            "{:?}, exponent {}: {off:.1e}",
+            max_error < 1e-6,
+            "{:?}, exponent {}: {max_error:.1e}",
             scene.recipe.base().fractal.kind,
             scene.recipe.base().shape.exponent
         );
@@ -121,7 +121,7 @@ fn elsewhere_they_are_within_a_millionth_of_the_range() {
 
 proptest! {
     #[test]
-    fn elsewhere_random_lands_are_within_a_millionth(
+    fn samples_of_random_lands_are_within_a_millionth(
         kind in select(FractalKind::ALL),
         row in select(BASES.iter().filter(|row| row.dimensions.contains(&2)).collect::<Vec<_>>()),
         (seed, octaves, gain, lacunarity) in (any::<u32>(), 1.0..10.0f64, 0.0..1.0f64, 1.0..4.0f64),
@@ -142,8 +142,8 @@ proptest! {
         (recipe.base_mut().fractal.rotate, recipe.base_mut().fractal.octave_seeds) = (rotate, octave_seeds);
         recipe.base_mut().fractal.normalise = normalise.value;
         (recipe.base_mut().warp.strength, recipe.base_mut().shape.exponent) = (strength, exponent);
-        let off = off(&scene, 40);
-        prop_assert!(off < 1e-6, "{:.1e}", off);
+        let max_error = max_error(&scene, 40);
+        prop_assert!(max_error < 1e-6, "{:.1e}", max_error);
     }
 }
 
@@ -204,8 +204,8 @@ fn steps_are_within_half_a_step_of_the_heights() {
         let steps =
             if name.ends_with("png") { png_steps(&options.out).1 } else { steps(&options.out) };
         for (step, height_m) in steps.iter().zip(&heights_m) {
-            let off = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
-            assert!(off <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {off} of {step_m}");
+            let error = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
+            assert!(error <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {error} of {step_m}");
         }
         if range == HeightRange::Auto {
             let extremes = [steps.iter().min(), steps.iter().max()];
@@ -246,7 +246,7 @@ fn samples_outside_the_range_are_clamped_and_counted() {
 }
 
 #[test]
-fn the_sea_and_the_filter() {
+fn the_sea_is_clamped_and_fine_octaves_are_filtered() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("bed.r32"));
     options.samples = Some(65);

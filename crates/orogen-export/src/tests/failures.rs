@@ -72,7 +72,7 @@ fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
 }
 
 #[test]
-fn a_disk_that_fills_up_at_any_byte() {
+fn a_disk_that_fills_up_is_an_error() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let plan = plan(&scene, &options(&scratch, format, 200));
@@ -92,7 +92,7 @@ pub(super) fn on_a_small_disk(
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
     if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
-        skip_without("leave to mount a disk: root has it");
+        skip_without("permission to mount a disk, which root has");
         return;
     }
     let result = std::panic::catch_unwind(|| test(&mount));
@@ -114,7 +114,7 @@ fn command(name: &str, arguments: &[&str], path: &Path) -> bool {
 }
 
 #[test]
-fn a_disk_that_is_full() {
+fn a_full_disk_keeps_the_old_file() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.r32"));
@@ -128,7 +128,7 @@ fn a_disk_that_is_full() {
 }
 
 #[test]
-fn a_recipe_on_a_disk_that_is_full() {
+fn a_full_disk_keeps_the_old_recipe() {
     on_a_small_disk(&Scratch::new(), |disk| {
         let (old, path) = (square_scene().to_toml(), disk.join("a.toml"));
         let save = |text: &str| super::atomic::write_bytes(&path, text);
@@ -141,7 +141,7 @@ fn a_recipe_on_a_disk_that_is_full() {
 }
 
 #[test]
-fn a_disk_that_may_only_be_read() {
+fn a_read_only_disk_keeps_the_old_file() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         assert!(command("mount", &["-o", "remount,ro"], disk));
@@ -154,8 +154,8 @@ fn a_disk_that_may_only_be_read() {
 }
 
 #[test]
-fn a_folder_that_takes_no_files() {
-    // Root may write anywhere except into these.
+fn an_unwritable_folder_is_an_error() {
+    // Even root cannot write into these folders.
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
     else {
@@ -169,7 +169,7 @@ fn a_folder_that_takes_no_files() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_without_permission() {
+fn a_folder_without_permission_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let (scratch, scene) = (Scratch::new(), square_scene());
     let folder = scratch.file("folder");
@@ -186,7 +186,7 @@ fn a_folder_without_permission() {
 }
 
 #[test]
-fn folders_in_the_way() {
+fn a_folder_with_the_name_of_an_output_is_an_error() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     fs::create_dir(scratch.file("a.r16")).unwrap();
     fs::create_dir(scratch.file("b.r16.json")).unwrap();
@@ -204,7 +204,7 @@ fn folders_in_the_way() {
 }
 
 #[test]
-fn cancelled_in_the_middle() {
+fn a_cancelled_run_keeps_the_old_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options = options(&scratch, format, 4097);
@@ -224,7 +224,7 @@ fn cancelled_in_the_middle() {
 }
 
 #[test]
-fn tiles_that_were_whole_before_a_cancel_stay() {
+fn complete_tiles_stay_after_a_cancel() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 4097);
     options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
@@ -249,7 +249,7 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 }
 
 #[test]
-fn many_writers_of_one_name_leave_one_whole_file() {
+fn many_writers_of_one_name_leave_one_complete_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 300);
     let part = PartFile::create(&options.out).unwrap();
@@ -267,13 +267,13 @@ fn many_writers_of_one_name_leave_one_whole_file() {
 }
 
 #[test]
-fn choices_that_cannot_be() {
+fn invalid_options_are_refused_in_one_line() {
     let scene = square_scene();
     type Change = fn(&mut ExportOptions);
     let cases: &[(Change, &str)] = &[
         (|o| o.out = "a.jpg".into(), "end the name in one of png, r16"),
         (|o| o.out = "".into(), "does not say which format"),
-        (|o| o.format = Some(Format::Exr), "named as png16, but exr is asked for; end it in .exr"),
+        (|o| o.format = Some(Format::Exr), "png16 by its name, but exr is chosen; end it in .exr"),
         (|o| o.samples = Some(1), "allowed are 2 to 65537"),
         (|o| o.samples = Some(65_538), "allowed are 2 to 65537"),
         (|o| o.area = Some(Area { centre_m: [0.0; 2], side_m: 5000.0 }), "leaves the land"),
@@ -286,17 +286,14 @@ fn choices_that_cannot_be() {
         (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is not valid"),
         (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is not valid"),
         (|o| o.part = TileSelection::Only([0, 0]), "there are no tiles"),
-        (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
+        (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not work with tiles"),
         (
             |o| (o.tiles, o.samples) = (TWO, Some(512)),
             "cannot be cut into 2x2 tiles that share a border",
         ),
         (|o| (o.tiles, o.samples) = (TWO, Some(2)), "cannot be cut"),
         (|o| (o.tiles, o.samples) = (APART, Some(65)), "; 130 samples a side can"),
-        (
-            |o| (o.tiles, o.samples) = (NARROW, Some(65)),
-            "no whole of up to 65537 samples a side can",
-        ),
+        (|o| (o.tiles, o.samples) = (NARROW, Some(65)), "no number up to 65537 can"),
         (
             |o| o.tiles = Some(Tiles { counts: [65_536; 2], share_border: true }),
             "allowed are 65536 in all",

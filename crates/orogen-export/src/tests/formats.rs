@@ -16,7 +16,7 @@ fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
 }
 
 #[test]
-fn png_by_the_image_crate() {
+fn the_image_crate_reads_the_png() {
     let scratch = Scratch::new();
     all_formats(&scratch, 301);
     let (size, png) = png_steps(&scratch.file("a.png"));
@@ -25,7 +25,7 @@ fn png_by_the_image_crate() {
 }
 
 #[test]
-fn tiff_with_its_tags_by_the_tiff_crate() {
+fn the_tiff_crate_reads_samples_and_tags() {
     use tiff::decoder::{Decoder, DecodingResult};
     use tiff::tags::Tag;
     let scratch = Scratch::new();
@@ -51,7 +51,7 @@ fn tiff_with_its_tags_by_the_tiff_crate() {
 }
 
 #[test]
-fn exr_with_its_scene_by_the_exr_reader() {
+fn the_exr_crate_reads_samples_and_scene() {
     use exr::prelude::*;
     let scratch = Scratch::new();
     let (scene, heights_m) = all_formats(&scratch, 301);
@@ -66,11 +66,11 @@ fn exr_with_its_scene_by_the_exr_reader() {
     let scenes = &image.layer_data.attributes.other;
     assert_eq!(scenes.len(), 1);
     assert!(scenes.iter().all(|(key, value)| *key == *embed::SCENE_KEY
-        && matches!(value, AttributeValue::Text(text) if text.to_string() == embed::guarded(&scene.to_plain_toml()))));
+        && matches!(value, AttributeValue::Text(text) if text.to_string() == embed::with_checksum(&scene.to_plain_toml()))));
 }
 
 #[test]
-fn png_texts_by_the_png_crate() {
+fn the_png_crate_reads_the_texts() {
     let scratch = Scratch::new();
     let (scene, _) = all_formats(&scratch, 33);
     let file = std::io::BufReader::new(std::fs::File::open(scratch.file("a.png")).unwrap());
@@ -107,31 +107,31 @@ fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
 }
 
 #[test]
-fn pictures_by_python() {
+fn python_reads_the_pictures() {
     let scratch = Scratch::new();
     let (scene, _) = all_formats(&scratch, 301);
     let raw = |name| std::fs::read(scratch.file(name)).unwrap();
     for (name, samples) in
         [("a.png", raw("a.r16")), ("a.exr", raw("a.r32")), ("a.tif", raw("a.r32"))]
     {
-        let Some((said, read)) = read_by_python(&scratch.file(name)) else { return };
-        assert_eq!(said["size"], serde_json::json!([301, 301]), "{name}");
+        let Some((printed, read)) = read_by_python(&scratch.file(name)) else { return };
+        assert_eq!(printed["size"], serde_json::json!([301, 301]), "{name}");
         assert!(read == samples, "{name}: other samples");
-        let facts = &said["facts"];
+        let facts = &printed["facts"];
         if name == "a.tif" {
             let spacing_m = 2048.0 / 300.0;
             assert_eq!(facts["scale"], serde_json::json!([spacing_m, spacing_m, 0.0]));
             assert_eq!(facts["tiepoint"], serde_json::json!([0.0, 0.0, 0.0, -1024.0, 1024.0, 0.0]));
         } else {
             let text = scene.to_plain_toml();
-            let text = if name == "a.exr" { embed::guarded(&text) } else { text };
+            let text = if name == "a.exr" { embed::with_checksum(&text) } else { text };
             assert_eq!(facts[embed::SCENE_KEY], text, "{name}");
         }
     }
 }
 
 #[test]
-fn the_json_says_what_samples_mean() {
+fn the_json_describes_the_samples() {
     let scratch = Scratch::new();
     let (scene, heights_m) = all_formats(&scratch, 65);
     let json = metadata(&scratch.file("a.r16"));
@@ -141,7 +141,7 @@ fn the_json_says_what_samples_mean() {
     assert_eq!(json["first_row"], "north");
     assert_eq!(json["exact"], true);
     assert_eq!(json["program"], PROGRAM);
-    assert_eq!(json["scene"], embed::guarded(&scene.to_plain_toml()));
+    assert_eq!(json["scene"], embed::with_checksum(&scene.to_plain_toml()));
     assert_eq!(json["formula"], "height_m = -630 + sample × 1260 / 65535");
     let data = std::fs::read(scratch.file("a.r16")).unwrap();
     assert_eq!(json["checksum"]["value"], format!("{:08x}", crc32fast::hash(&data)));
@@ -175,7 +175,7 @@ fn the_json_says_what_samples_mean() {
 }
 
 #[test]
-fn the_reported_bytes_are_those_on_the_disk() {
+fn the_reported_bytes_match_the_files() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options =
@@ -187,7 +187,7 @@ fn the_reported_bytes_are_those_on_the_disk() {
         if format.is_raw() {
             assert_eq!(plan.bytes(), bytes, "{format}");
         } else if format.is_compressed() {
-            // So few and so rough samples hardly compress, and the file holds the scene too.
+            // Few and rough samples hardly compress, and the file also holds the scene.
             assert!(bytes < plan.bytes() + 4000, "{format}: {bytes}");
         } else {
             assert!((plan.bytes()..plan.bytes() + 2000).contains(&bytes), "{format}: {bytes}");

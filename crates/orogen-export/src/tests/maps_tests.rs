@@ -13,7 +13,7 @@ fn all() -> MapOptions {
     MapOptions { maps: Map::ALL.iter().map(|row| row.value).collect(), ..MapOptions::default() }
 }
 
-fn of(maps: &[Map]) -> MapOptions {
+fn options_of(maps: &[Map]) -> MapOptions {
     MapOptions { maps: maps.to_vec(), ..MapOptions::default() }
 }
 
@@ -44,11 +44,11 @@ fn layered() -> Scene {
 }
 
 #[test]
-fn maps_show_what_the_heights_are_like() {
+fn maps_match_the_heights() {
     let scratch = Scratch::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.png", 129);
-    let maps = of(&[Map::Normal, Map::Slope, Map::Curvature, Map::Occlusion, Map::Water]);
+    let maps = options_of(&[Map::Normal, Map::Slope, Map::Curvature, Map::Occlusion, Map::Water]);
     let report = run_maps(&scene, &options, &maps);
     let names: Vec<_> = report.files.iter().map(|file| name(&file.path)).collect();
     assert_eq!(
@@ -87,11 +87,11 @@ fn maps_show_what_the_heights_are_like() {
 }
 
 #[test]
-fn weights_add_up_in_every_way_that_they_are_cut() {
+fn splat_weights_add_up_in_every_file_layout() {
     let scratch = Scratch::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.png", 65);
-    run_maps(&scene, &options, &of(&[Map::Splat, Map::Albedo]));
+    run_maps(&scene, &options, &options_of(&[Map::Splat, Map::Albedo]));
     let [first, second] = [0, 1].map(|i| {
         image::open(scratch.file(&format!("a_splat{i}.png"))).unwrap().into_rgba8().into_raw()
     });
@@ -113,7 +113,7 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
     // Unreal imports each material separately, Terrain3D the two strongest.
     let mut unreal = coast(&scratch, "u.png", 127);
     unreal.engine = Some(Engine::Unreal);
-    let report = run_maps(&scene, &unreal, &of(&[Map::Splat, Map::Normal]));
+    let report = run_maps(&scene, &unreal, &options_of(&[Map::Splat, Map::Normal]));
     let names: Vec<_> = report.files.iter().map(|file| name(&file.path)).collect();
     assert_eq!(
         names,
@@ -136,7 +136,7 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
     assert!(sums.iter().all(|sum| *sum == 255));
     // Unreal's green points south.
     let plain = coast(&scratch, "p.png", 127);
-    run_maps(&scene, &plain, &of(&[Map::Normal]));
+    run_maps(&scene, &plain, &options_of(&[Map::Normal]));
     let [ours, theirs] = ["p_normal.png", "u_normal.png"]
         .map(|file| image::open(scratch.file(file)).unwrap().into_rgb8().into_raw());
     for (ours, theirs) in ours.as_chunks::<3>().0.iter().zip(theirs.as_chunks::<3>().0) {
@@ -145,7 +145,7 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
     }
     let mut godot = coast(&scratch, "g.png", 65);
     godot.engine = Some(Engine::GodotTerrain3d);
-    run_maps(&scene, &godot, &of(&[Map::Splat, Map::Albedo]));
+    run_maps(&scene, &godot, &options_of(&[Map::Splat, Map::Albedo]));
     let bits = super::tiles::exr_floats(&scratch.file("g_control.exr"));
     for (i, float) in bits.iter().enumerate() {
         let bits = float.to_bits();
@@ -163,28 +163,28 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
 }
 
 #[test]
-fn tiles_have_the_samples_of_the_whole() {
+fn tiles_have_the_samples_of_the_untiled_maps() {
     let scratch = Scratch::new();
     let scene = layered();
     let mut options = coast(&scratch, "a.png", 65);
     options.area = area("0,0,2048");
     run_maps(&scene, &options, &all());
-    let whole = MapPlan::new(&scene, &options, &all()).unwrap();
+    let untiled_plan = MapPlan::new(&scene, &options, &all()).unwrap();
     let read = |path: &Path| match path.extension().unwrap().to_str() {
         Some("png") => {
             let picture = image::open(path).unwrap();
             let bytes = usize::from(picture.color().bytes_per_pixel());
             picture.as_bytes().chunks(bytes).map(<[u8]>::to_vec).collect::<Vec<_>>()
         }
-        _ => unreachable!("none is for an engine"),
+        _ => unreachable!("maps without an engine are PNGs"),
     };
-    let wholes: HashMap<String, Vec<Vec<u8>>> = whole
+    let untiled: HashMap<String, Vec<Vec<u8>>> = untiled_plan
         .files()
-        .zip(whole.pictures())
+        .zip(untiled_plan.pictures())
         .map(|(file, picture)| (picture.suffix.clone(), read(&file.path)))
         .collect();
-    assert!(wholes.len() > 9 && wholes.contains_key("ridge"), "{:?}", wholes.keys());
-    assert!(wholes["ridge"].iter().any(|sample| *sample != wholes["ridge"][0]));
+    assert!(untiled.len() > 9 && untiled.contains_key("ridge"), "{:?}", untiled.keys());
+    assert!(untiled["ridge"].iter().any(|sample| *sample != untiled["ridge"][0]));
     for index in 1..=3 {
         let mut tiled = options.clone();
         tiled.out = scratch.file("t.png");
@@ -196,10 +196,10 @@ fn tiles_have_the_samples_of_the_whole() {
             let [x, y] = tile.tile.unwrap().map(|i| i as usize * 32);
             for picture in plan.pictures() {
                 let samples = read(&plan.file(tile, picture).path);
-                let whole = &wholes[&picture.suffix];
+                let expected = &untiled[&picture.suffix];
                 for (row, line) in samples.chunks(33).enumerate() {
                     let first = (y + row) * 65 + x;
-                    assert_eq!(line, &whole[first..first + 33], "{}, {x}, {y}", picture.suffix);
+                    assert_eq!(line, &expected[first..first + 33], "{}, {x}, {y}", picture.suffix);
                 }
             }
         }
@@ -207,7 +207,7 @@ fn tiles_have_the_samples_of_the_whole() {
     let verified = verify::verify(&scratch.0).unwrap();
     let tiled = verified.jobs.iter().filter(|job| job.files == 4);
     assert!(tiled.clone().all(|job| job.borders == 4));
-    assert_eq!(tiled.count(), wholes.len());
+    assert_eq!(tiled.count(), untiled.len());
 }
 
 #[test]
@@ -224,14 +224,14 @@ fn threads_change_no_byte() {
 }
 
 #[test]
-fn texels_lie_in_the_middle_and_grids_on_the_border() {
+fn texels_lie_inside_the_border_and_grids_on_it() {
     let scratch = Scratch::new();
     let scene = square_scene();
     for (registration, side, first_m, spacing_m) in
         [(Registration::Texel, 64, -252.0, 8.0), (Registration::Grid, 65, -256.0, 8.0)]
     {
         let options = ExportOptions { area: area("0,0,512"), ..coast(&scratch, "a.png", side) };
-        let maps = MapOptions { registration, ..of(&[Map::Slope]) };
+        let maps = MapOptions { registration, ..options_of(&[Map::Slope]) };
         let report = run_maps(&scene, &options, &maps);
         let json = metadata(&report.files[0].path);
         assert_eq!(json["registration"], registration.name());
@@ -243,13 +243,13 @@ fn texels_lie_in_the_middle_and_grids_on_the_border() {
 }
 
 #[test]
-fn sizes_and_names_are_those_of_the_program() {
+fn sizes_and_names_suit_the_engine() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let plan = |engine, change: &dyn Fn(&mut ExportOptions)| {
         let mut options = ExportOptions::new(scratch.file("a.png"));
         (options.engine, options.area) = (Some(engine), area("0,0,1024"));
         change(&mut options);
-        MapPlan::new(&scene, &options, &of(&[Map::Splat]))
+        MapPlan::new(&scene, &options, &options_of(&[Map::Splat]))
     };
     // Heights have 257 samples, splat maps one fewer.
     let unity = plan(Engine::Unity, &|_| ()).unwrap();
@@ -269,12 +269,15 @@ fn sizes_and_names_are_those_of_the_program() {
         wrong.contains("257 samples a side do not fit Unity") && wrong.contains("512"),
         "{wrong}"
     );
-    let none = MapPlan::new(&scene, &ExportOptions::new(scratch.file("a.png")), &of(&[]));
+    let none = MapPlan::new(&scene, &ExportOptions::new(scratch.file("a.png")), &options_of(&[]));
     assert_eq!(none.err(), Some(ExportError::Map(MapError::None)));
     let named = MapPlan::new(&scene, &ExportOptions::new(scratch.file("a.glb")), &all());
     assert!(named.err().unwrap().to_string().contains("end it in .png"));
-    let layers =
-        MapPlan::new(&scene, &ExportOptions::new(scratch.file("a.png")), &of(&[Map::Layers]));
+    let layers = MapPlan::new(
+        &scene,
+        &ExportOptions::new(scratch.file("a.png")),
+        &options_of(&[Map::Layers]),
+    );
     assert!(layers.err().unwrap().to_string().contains("a single layer"));
     for engine in Engine::ALL.iter().map(|row| row.value) {
         assert!(plan(engine, &|_| ()).unwrap().card().unwrap().len() >= 3, "{engine}");
@@ -287,7 +290,7 @@ fn houdini_takes_shares_as_floats() {
     let scene = coastal_scene(&scratch);
     let mut options = coast(&scratch, "a.exr", 33);
     options.engine = Some(Engine::Houdini);
-    let report = run_maps(&scene, &options, &of(&[Map::Splat, Map::Slope]));
+    let report = run_maps(&scene, &options, &options_of(&[Map::Splat, Map::Slope]));
     let mut sums = vec![0.0; 33 * 33];
     for file in &report.files[..6] {
         let shares = super::tiles::exr_floats(&file.path);

@@ -61,10 +61,10 @@ fn check(mesh: &Read) {
     assert_eq!(bounds, mesh.bounds, "{}", mesh.name);
 }
 
-/// Checks tiles of the whole against its heights, with `side` samples a side from −256 m.
+/// Checks the tiles of a land against its heights: `side` samples on each side, from −256 m.
 fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
     let spacing_m = 512.0 / (side - 1) as f32;
-    let mut seen = vec![0; side * side];
+    let mut counts = vec![0; side * side];
     for tile in tiles {
         check(tile);
         for (i, [x, y, z]) in tile.positions.iter().enumerate() {
@@ -72,7 +72,7 @@ fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
             assert_eq!([column.fract(), row.fract()], [0.0; 2]);
             let place = row as usize * side + column as usize;
             assert_eq!(*y, beds_m[place].max(level_m), "{}, vertex {i}", tile.name);
-            seen[place] += 1;
+            counts[place] += 1;
         }
         for triangle in tile.indices.as_chunks::<3>().0 {
             let [a, b, c] = triangle.map(|i| tile.positions[i as usize]);
@@ -80,7 +80,7 @@ fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
             assert!(up > 0.0, "counter-clockwise from above");
         }
     }
-    assert!(seen.iter().all(|count| *count >= 1), "every sample is there");
+    assert!(counts.iter().all(|count| *count >= 1), "every sample is there");
 }
 
 #[test]
@@ -95,17 +95,17 @@ fn tiles_share_triangles_and_have_the_heights_of_the_land() {
     let (document, _, tiles) = open(&options.out);
     assert_eq!(tiles.len(), 9);
     let spacing_m = 512.0 / 300.0;
-    let mut seen = 0;
+    let mut vertices = 0;
     for tile in &tiles {
         check(tile);
         for ([x, y, z], colour) in tile.positions.iter().zip(&tile.colours) {
             let [column, row] = [x, z].map(|c| ((c + 256.0) / spacing_m as f32).round() as usize);
             assert_eq!(*y, beds_m[row * 301 + column]);
             assert_eq!(colour[3], u16::MAX);
-            seen += 1;
+            vertices += 1;
         }
     }
-    assert_eq!(seen, report.files[0].vertices);
+    assert_eq!(vertices, report.files[0].vertices);
     // One index accessor per tile size.
     let indices: std::collections::BTreeSet<_> = document
         .meshes()
@@ -250,7 +250,7 @@ fn raw_json(path: &Path) -> serde_json::Value {
 }
 
 #[test]
-fn whole_numbers_have_one_step_for_all_tiles() {
+fn quantised_tiles_share_one_step() {
     let scratch = Scratch::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.glb", 257);
@@ -264,7 +264,7 @@ fn whole_numbers_have_one_step_for_all_tiles() {
     let stride = json["bufferViews"][0]["byteStride"].as_u64().unwrap() as usize;
     let step = json["nodes"][1]["scale"][0].as_f64().unwrap();
     assert_eq!(step.log2().fract(), 0.0);
-    let mut seen = vec![f64::NAN; 257 * 257];
+    let mut heights_m = vec![f64::NAN; 257 * 257];
     for node in json["nodes"].as_array().unwrap().iter().skip(1) {
         assert_eq!(node["scale"], serde_json::json!([step, step, step]));
         let mesh = &json["meshes"][node["mesh"].as_u64().unwrap() as usize];
@@ -282,11 +282,11 @@ fn whole_numbers_have_one_step_for_all_tiles() {
             assert_eq!([at(0), at(2)], [column, row].map(|i| i as f64 * 2.0 - 256.0));
             let place = row * 257 + column;
             assert!((at(1) - f64::from(beds_m[place])).abs() <= 0.5 * step);
-            assert!(seen[place].is_nan() || seen[place] == at(1), "borders are open");
-            seen[place] = at(1);
+            assert!(heights_m[place].is_nan() || heights_m[place] == at(1), "borders are open");
+            heights_m[place] = at(1);
         }
     }
-    assert!(seen.iter().all(|y| !y.is_nan()));
+    assert!(heights_m.iter().all(|y| !y.is_nan()));
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn admesh(path: &Path, samples: u32) {
     let Ok(output) =
         std::process::Command::new("admesh").args(["-c", "--exact"]).arg(path).output()
     else {
-        eprintln!("not tested by admesh, which is not installed");
+        eprintln!("skipped: this check needs admesh");
         return;
     };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -230,18 +230,22 @@ fn an_obj_has_a_land_and_its_sea() {
 }
 
 #[test]
-fn choices_of_meshes_that_cannot_be() {
+fn invalid_mesh_options_are_refused() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     type Change = fn(&mut ExportOptions, &mut MeshOptions);
     let cases: &[(&str, Change, &str)] = &[
         ("a.fbx", |_, _| (), "end the name in one of glb, obj, ply, stl"),
         ("a", |_, _| (), "does not say which format"),
-        ("a.glb", |_, m| m.format = Some(mesh::MeshFormat::Stl), "named as glb, but stl is asked"),
-        ("a.stl", |_, m| m.quantise = true, "stl has no quantised numbers; take glb"),
-        ("a.ply", |_, m| m.sea = MeshSea::Surface, "take bed or clamp"),
+        (
+            "a.glb",
+            |_, m| m.format = Some(mesh::MeshFormat::Stl),
+            "glb by its name, but stl is chosen",
+        ),
+        ("a.stl", |_, m| m.quantise = true, "stl has no quantised numbers; use glb"),
+        ("a.ply", |_, m| m.sea = MeshSea::Surface, "use bed or clamp"),
         ("a.glb", |_, m| (m.one_mesh, m.levels) = (true, 2), "exclude each other"),
         ("a.glb", |_, m| (m.only_level, m.levels) = (Some(1), 2), "exclude each other"),
-        ("a.glb", |o, m| (o.samples, m.levels) = (Some(300), 2), "take 385"),
+        ("a.glb", |o, m| (o.samples, m.levels) = (Some(300), 2), "use 385"),
         (
             "a.glb",
             |_, m| m.levels = 9,
@@ -251,8 +255,8 @@ fn choices_of_meshes_that_cannot_be() {
         ("a.stl", |_, m| m.width_mm = 0.0, "the width in millimetres 0 is out of range"),
         ("a.stl", |_, m| m.exaggeration = f64::NAN, "the exaggeration NaN is out of range"),
         ("a.stl", |_, m| m.base_mm = -1.0, "the base in millimetres"),
-        ("a.glb", |o, _| o.samples = Some(16_385), "more than glb holds"),
-        ("a.ply", |o, _| o.samples = Some(65_537), "more than ply holds"),
+        ("a.glb", |o, _| o.samples = Some(16_385), "exceeds the limit of glb"),
+        ("a.ply", |o, _| o.samples = Some(65_537), "exceeds the limit of ply"),
         ("a.glb", |o, _| o.samples = Some(1), "allowed are 2 to 65537"),
     ];
     for (name, change, words) in cases {

@@ -107,5 +107,5 @@ fn metadata(path: &Path) -> serde_json::Value {
 /// Skips a test on a machine that lacks something, but not in CI.
 fn skip_without(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "this test needs {what}");
-    eprintln!("not tested, for want of {what}");
+    eprintln!("skipped: this test needs {what}");
 }

@@ -1,4 +1,4 @@
-//! Files and the JSON beside them agree, and readers notice if they do not.
+//! A file and its JSON agree, and readers notice if they do not.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn a_json_beside_another_file_is_refused() {
         fs::write(&path, &bytes).unwrap();
         let error = load_scene_from_file(&json_of(&path)).unwrap_err().to_string();
         assert!(
-            error.contains(name) && error.contains("is not the file that it tells of"),
+            error.contains(name) && error.contains("is not the file that it describes"),
             "{error}"
         );
         bytes.pop();
@@ -52,19 +52,22 @@ fn files_without_a_scene_open_by_the_json_beside_them() {
             scene_file::load(&path)
                 .unwrap_err()
                 .to_string()
-                .contains("is not the file that it tells of"),
+                .contains("is not the file that it describes"),
             "{name}"
         );
         fs::remove_file(json_of(&path)).unwrap();
         assert!(
-            scene_file::load(&path).unwrap_err().to_string().contains("no JSON of it beside it"),
+            scene_file::load(&path)
+                .unwrap_err()
+                .to_string()
+                .contains("contains no scene, and its JSON"),
             "{name}"
         );
     }
 }
 
 #[test]
-fn the_first_versions_json_is_compared_by_its_samples() {
+fn a_json_of_version_0_1_0_is_compared_by_its_samples() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
     let mut json = metadata(&path);
@@ -78,7 +81,7 @@ fn the_first_versions_json_is_compared_by_its_samples() {
 }
 
 #[test]
-fn a_file_that_cannot_get_its_name_keeps_its_json() {
+fn a_failed_rename_keeps_file_and_json() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
     let before = (fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap());
@@ -125,7 +128,7 @@ fn a_part_file_is_closed_before_it_is_renamed() {
 }
 
 #[test]
-fn an_export_that_has_not_ended_is_told_and_made_again() {
+fn an_incomplete_export_is_reported_and_replaced() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
     // The state after a kill between the renames.
@@ -142,7 +145,7 @@ fn an_export_that_has_not_ended_is_told_and_made_again() {
 }
 
 #[test]
-fn a_picture_in_the_place_of_heights_takes_their_json_away() {
+fn a_picture_that_replaces_heights_removes_their_json() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.png");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"picture")?)).unwrap();

@@ -64,7 +64,7 @@ fn all(scratch: &Scratch) -> Vec<Exported> {
 impl Exported {
     /// The allowed error of a sample against the f64 height: half a step, and the error of f32
     /// kernels.
-    fn most_off_m(&self) -> f64 {
+    fn max_error_m(&self) -> f64 {
         let step_m = self.plan.step_range_m().map_or(0.0, |[low, high]| (high - low) / 65_535.0);
         0.5 * step_m + 2e-3
     }
@@ -93,22 +93,22 @@ fn read_back(description: &Description) -> Vec<f64> {
     let layer = layer_from(description, &description.choices, 1).unwrap();
     let LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
     let ([low, high], map) = (description.raster.range().map(f64::from), &map.heightmap);
-    let metre = if high > low { (map.high_m - map.low_m) / (high - low) } else { 0.0 };
-    description.raster.samples().iter().map(|s| map.low_m + (f64::from(*s) - low) * metre).collect()
+    let scale = if high > low { (map.high_m - map.low_m) / (high - low) } else { 0.0 };
+    description.raster.samples().iter().map(|s| map.low_m + (f64::from(*s) - low) * scale).collect()
 }
 
 #[test]
-fn the_land_looks_like_itself_from_one_side_alone() {
+fn the_land_has_no_symmetry() {
     let scratch = Scratch::new();
     let exported = export(&scratch, "a.r32", |_| ());
     let heights_m = exported.heights_m(&exported.plan.files()[0]);
     let side = SAMPLES as usize;
     let at = |x: usize, y: usize| heights_m[y * side + x];
-    let turns: [fn(usize, usize, usize) -> [usize; 2]; 4] =
+    let flips: [fn(usize, usize, usize) -> [usize; 2]; 4] =
         [|x, y, l| [l - x, y], |x, y, l| [x, l - y], |x, y, l| [l - x, l - y], |x, y, _| [y, x]];
-    for (n, turn) in turns.iter().enumerate() {
+    for (n, flip) in flips.iter().enumerate() {
         let off = |i: usize| {
-            let [x, y] = turn(i % side, i / side, side - 1);
+            let [x, y] = flip(i % side, i / side, side - 1);
             (at(x, y) - heights_m[i]).abs()
         };
         let mean = (0..heights_m.len()).map(off).sum::<f64>() / heights_m.len() as f64;
@@ -117,7 +117,7 @@ fn the_land_looks_like_itself_from_one_side_alone() {
 }
 
 #[test]
-fn our_own_importer_reads_every_export_in_its_place() {
+fn the_importer_reads_every_export_in_its_place() {
     let scratch = Scratch::new();
     for exported in all(&scratch) {
         let grid = exported.plan.grid();
@@ -127,8 +127,8 @@ fn our_own_importer_reads_every_export_in_its_place() {
             let [columns, rows] = file.size().map(|side| side as usize);
             assert_eq!((found.size(), found.voids), ([columns, rows], 0), "{name}");
             assert!(found.warnings.is_empty(), "{name}: {:?}", found.warnings);
-            let off_m = furthest(read_back(&found).into_iter(), &exported.heights_m(file));
-            assert!(off_m <= exported.most_off_m(), "{name}: {off_m} m off");
+            let error_m = furthest(read_back(&found).into_iter(), &exported.heights_m(file));
+            assert!(error_m <= exported.max_error_m(), "{name}: {error_m} m off");
             let spacing_m = grid.spacing_m();
             assert_eq!(found.cell_m, Some([spacing_m; 2]), "{name}");
             let [x, z] = file.north_west_m(grid);
@@ -139,7 +139,7 @@ fn our_own_importer_reads_every_export_in_its_place() {
             let place = MapLocation { system: System::Metres, middle: [middle_m[0], -middle_m[1]] };
             assert_eq!(found.place, Some(place), "{name}");
             assert_eq!(found.choices.middle_m, middle_m, "{name}");
-            // As a layer it is the same land.
+            // The layer has the heights of the exported land.
             let layer = layer_from(&found, &found.choices, 1).unwrap();
             let recipe = Recipe { layers: Layers::new(vec![layer]).unwrap(), ..Recipe::default() };
             let land = Land::new(&recipe).unwrap();
@@ -149,18 +149,22 @@ fn our_own_importer_reads_every_export_in_its_place() {
                     grid.position_m(0, file.columns.start + column as u32),
                     grid.position_m(1, file.rows.start + row as u32),
                 ];
-                let was = exported.plan.land().height_m(place_m, exported.plan.band_limit_m());
-                let is = land.height_m(place_m, 0.0);
-                let most_m = exported.most_off_m() + 1e-3;
-                assert!((was - is).abs() < most_m, "{name}: {is} for {was} at {place_m:?}");
+                let exported_m =
+                    exported.plan.land().height_m(place_m, exported.plan.band_limit_m());
+                let imported_m = land.height_m(place_m, 0.0);
+                let max_error_m = exported.max_error_m() + 1e-3;
+                assert!(
+                    (exported_m - imported_m).abs() < max_error_m,
+                    "{name}: {imported_m} for {exported_m} at {place_m:?}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn a_land_of_less_than_a_metre_comes_back_in_metres() {
-    // Such floats of other programs would be taken as shares of a range.
+fn a_land_lower_than_a_metre_is_read_in_metres() {
+    // Floats from 0 to 1 of other programs count as shares of a range.
     let scratch = Scratch::new();
     let mut scene = square_scene();
     scene.recipe.base_mut().shape.height_m = 0.3;
@@ -175,8 +179,8 @@ fn a_land_of_less_than_a_metre_comes_back_in_metres() {
         let exported = Exported { plan, name: row.name.to_owned() };
         let file = &exported.plan.files()[0];
         let heights_m = exported.heights_m(file);
-        let off_m = furthest(read_back(&describe(&file.path).unwrap()).into_iter(), &heights_m);
-        assert!(off_m <= exported.most_off_m(), "{}: {off_m} m off", exported.name);
+        let error_m = furthest(read_back(&describe(&file.path).unwrap()).into_iter(), &heights_m);
+        assert!(error_m <= exported.max_error_m(), "{}: {error_m} m off", exported.name);
     }
 }
 
@@ -186,14 +190,14 @@ fn gdal(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let Ok(output) = command.args(arguments).env("GDAL_PAM_ENABLED", "NO").output() else {
         // GDAL is optional, even in CI.
-        eprintln!("not tested, for want of {program} (package gdal-bin)");
+        eprintln!("skipped: this test needs {program} (package gdal-bin)");
         return None;
     };
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     // PROJ complains that local coordinates have no ellipsoid when gdalinfo asks for it.
     let is_about_ellipsoids = |line: &str| line.contains("PROJ: proj_get_ellipsoid");
-    let is_well = output.status.success() && said.lines().all(is_about_ellipsoids);
-    assert!(is_well, "{program} {arguments:?}: {said}");
+    let is_clean = output.status.success() && errors.lines().all(is_about_ellipsoids);
+    assert!(is_clean, "{program} {arguments:?}: {errors}");
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
@@ -222,10 +226,10 @@ fn gdal_has_the_same_heights_in_the_same_place() {
             let Some(samples) = gdal_samples(&file.path) else { return };
             let name = file.path.display();
             let [low, high] = exported.plan.step_range_m().unwrap_or([0.0, 65_535.0]);
-            let metre = (high - low) / 65_535.0;
-            let heights = samples.iter().map(|[.., sample]| low + sample * metre);
-            let off_m = furthest(heights, &exported.heights_m(file));
-            assert!(off_m <= exported.most_off_m(), "{name}: {off_m} m off");
+            let scale = (high - low) / 65_535.0;
+            let heights = samples.iter().map(|[.., sample]| low + sample * scale);
+            let error_m = furthest(heights, &exported.heights_m(file));
+            assert!(error_m <= exported.max_error_m(), "{name}: {error_m} m off");
             if format != Format::Tiff {
                 continue;
             }
@@ -233,15 +237,15 @@ fn gdal_has_the_same_heights_in_the_same_place() {
             for (i, [east, north, _]) in samples.iter().enumerate() {
                 let x_m = grid.position_m(0, file.columns.start + (i % columns) as u32);
                 let z_m = grid.position_m(1, file.rows.start + (i / columns) as u32);
-                let off_m = (east - x_m).abs().max((north + z_m).abs());
-                assert!(off_m < 1e-6, "{name}: sample {i} lies at {east}, {north}");
+                let error_m = (east - x_m).abs().max((north + z_m).abs());
+                assert!(error_m < 1e-6, "{name}: sample {i} lies at {east}, {north}");
             }
             let text = gdal("gdalinfo", &["-json", file.path.to_str().unwrap()]).unwrap();
-            let said: serde_json::Value = serde_json::from_str(&text).unwrap();
-            let band = &said["bands"][0];
+            let info: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let band = &info["bands"][0];
             assert_eq!(band["type"], "Float32", "{name}");
             assert!(band["noDataValue"].is_null(), "{name}: {band}");
-            assert_eq!(said["metadata"][""]["AREA_OR_POINT"], "Point", "{name}");
+            assert_eq!(info["metadata"][""]["AREA_OR_POINT"], "Point", "{name}");
         }
     }
 }

@@ -32,22 +32,22 @@ fn files_of_other_programs_are_replaced_only_with_force() {
         ("a.r16", "a.r16.json", &json),
         ("a.r16", "a.r16.json", &text),
     ];
-    for (out, there, make) in cases {
-        make(&scratch.file(there));
-        let before = fs::read(scratch.file(there)).unwrap();
+    for (out, existing, make) in cases {
+        make(&scratch.file(existing));
+        let before = fs::read(scratch.file(existing)).unwrap();
         let mut options = options(&scratch, out);
         let line = refusal(&options);
         assert!(
-            line.contains(there)
+            line.contains(existing)
                 && line.contains("Orogen did not write")
                 && line.lines().count() == 1,
             "{line}"
         );
-        assert_eq!(fs::read(scratch.file(there)).unwrap(), before);
-        assert_eq!(scratch.names(), [*there]);
+        assert_eq!(fs::read(scratch.file(existing)).unwrap(), before);
+        assert_eq!(scratch.names(), [*existing]);
         options.keep.force = true;
         run(&square_scene(), &options);
-        assert_ne!(fs::read(scratch.file(there)).unwrap(), before);
+        assert_ne!(fs::read(scratch.file(existing)).unwrap(), before);
         scratch.names().iter().for_each(|name| fs::remove_file(scratch.file(name)).unwrap());
     }
 }
@@ -76,7 +76,7 @@ fn own_exports_are_replaced() {
 }
 
 #[test]
-fn raw_samples_that_were_changed_are_no_longer_the_programs() {
+fn changed_raw_samples_are_protected() {
     let scratch = Scratch::new();
     let options = options(&scratch, "a.r16");
     run(&square_scene(), &options);
@@ -88,7 +88,7 @@ fn raw_samples_that_were_changed_are_no_longer_the_programs() {
 }
 
 #[test]
-fn inputs_are_never_replaced_under_any_name() {
+fn inputs_are_protected_under_any_name() {
     let scratch = Scratch::new();
     let mut options = options(&scratch, "a.png");
     run(&square_scene(), &options);
@@ -103,7 +103,7 @@ fn inputs_are_never_replaced_under_any_name() {
     }
     for input in names {
         options.keep.inputs = vec![input];
-        assert!(refusal(&options).contains("it is the file that is read"), "{options:?}");
+        assert!(refusal(&options).contains("it is the input file"), "{options:?}");
     }
     let mut tiles = options.clone();
     (tiles.samples, tiles.tiles) = (Some(65), Some(Tiles { counts: [2, 2], share_border: true }));
@@ -148,7 +148,7 @@ mod unix {
     }
 
     #[test]
-    fn modes_are_kept_and_new_files_are_as_any() {
+    fn modes_are_kept_and_new_files_have_the_default_mode() {
         let scratch = Scratch::new();
         let options = options(&scratch, "a.r16");
         run(&square_scene(), &options);
@@ -229,21 +229,21 @@ fn the_next_free_name_is_taken() {
 }
 
 #[test]
-fn a_whole_file_or_none() {
+fn a_failed_write_keeps_the_old_file() {
     let scratch = Scratch::new();
     let path = scratch.file("a.bin");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"one")?)).unwrap();
     let failed = atomic::write(&path, |file| {
         std::io::Write::write_all(file, b"tw")?;
-        Err("out of ideas".into())
+        Err("out of samples".into())
     });
-    assert!(failed.unwrap_err().to_string().contains("out of ideas"));
+    assert!(failed.unwrap_err().to_string().contains("out of samples"));
     assert_eq!(fs::read(&path).unwrap(), b"one");
     assert_eq!(scratch.names(), ["a.bin"]);
 }
 
 #[test]
-fn bad_targets_are_named() {
+fn invalid_targets_are_errors() {
     let scratch = Scratch::new();
     let check = atomic::check_target;
     assert!(check(&scratch.0).unwrap_err().to_string().contains("is a folder"));

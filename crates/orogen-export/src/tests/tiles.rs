@@ -15,7 +15,7 @@ fn cut<T: Copy>(whole: &[T], side: usize, [first, size]: [[usize; 2]; 2]) -> Vec
 }
 
 #[test]
-fn any_tile_is_the_same_area_of_the_whole() {
+fn a_tile_has_the_samples_of_the_untiled_export() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     // 512 / 120 m is not a power of two, 4 m is.
     for (samples, counts, share_border) in
@@ -120,7 +120,7 @@ fn any_number_of_threads_writes_the_same_bytes() {
 }
 
 #[test]
-fn bands_are_seamless() {
+fn bands_join_without_seams() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, "a.png", None);
     options.samples = Some(2100);

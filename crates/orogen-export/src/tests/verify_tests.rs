@@ -20,7 +20,7 @@ fn problems(scratch: &Scratch) -> Vec<TileProblem> {
 }
 
 #[test]
-fn whole_exports_are_found_whole() {
+fn complete_exports_pass() {
     for engine in [None, Some(Engine::Unity)] {
         let scratch = Scratch::new();
         let (scene, mut options) = tiles(&scratch);
@@ -67,7 +67,7 @@ fn verification_names_the_damaged_file() {
     let missing = problems(&scratch);
     assert!(matches!(&missing[..], [TileProblem::Missing { tile: [1, 0], .. }]), "{missing:?}");
     let line = verify(&scratch.0).unwrap_err().to_string();
-    assert!(line.contains("tile 1,0 of those like a_x0_y0.r16 is missing"), "{line}");
+    assert!(line.contains("tile 1,0 of the export with a_x0_y0.r16 is missing"), "{line}");
     assert!(line.ends_with("export these again") && line.lines().count() == 1);
 
     // A tile of another land belongs to another export.
@@ -90,7 +90,7 @@ fn verification_names_the_damaged_file() {
 }
 
 #[test]
-fn folders_without_exports() {
+fn a_folder_without_exports_is_an_error() {
     let scratch = Scratch::new();
     fs::write(scratch.file("other.json"), "{}").unwrap();
     fs::write(scratch.file("broken.json"), "{").unwrap();

@@ -51,12 +51,12 @@ impl Deflater {
                 .0
                 .compress_vec(rest, out, flush)
                 .map_err(|e| WriteError::Format(e.to_string()))?;
-            let whole = match is_last {
+            let is_complete = match is_last {
                 true => status == Status::StreamEnd,
                 // A flush is complete if it leaves room in the buffer.
                 false => self.0.total_in() as usize == piece.len() && out.len() < out.capacity(),
             };
-            if whole {
+            if is_complete {
                 return Ok(());
             }
         }
@@ -115,14 +115,14 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn a_published_checksum() {
+    fn adler32_matches_a_published_value() {
         assert_eq!(Adler32::of(b"Wikipedia").value(), 0x11E6_0398);
         assert_eq!(Adler32::EMPTY.value(), 1);
     }
 
     proptest! {
         #[test]
-        fn pieces_make_a_stream(
+        fn pieces_form_one_stream(
             pieces in prop::collection::vec(prop::collection::vec(0u8..9, 0..70_000), 1..5),
         ) {
             let (mut stream, mut checksum) = (HEADER.to_vec(), Adler32::EMPTY);

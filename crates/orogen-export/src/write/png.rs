@@ -70,7 +70,7 @@ pub struct Pieces {
 
 impl Png {
     /// Returns a function that makes the buffers of a thread.
-    fn memory(&self) -> impl Fn() -> (Deflater, Vec<u8>) + Sync + Send {
+    fn buffers(&self) -> impl Fn() -> (Deflater, Vec<u8>) + Sync + Send {
         let is_fast = self.is_fast;
         move || (if is_fast { Deflater::fast() } else { Deflater::default() }, vec![])
     }
@@ -106,7 +106,7 @@ impl Encoder for Png {
             });
             chunk.map(|chunk| (chunk, Adler32::of(filtered)))
         };
-        let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(self.memory(), pack);
+        let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(self.buffers(), pack);
         let pieces: Vec<_> = pieces.collect::<Result<_, WriteError>>()?;
         let checksum = pieces.iter().fold(Adler32::EMPTY, |sum, (_, next)| sum.then(*next));
         Ok(Pieces { chunks: pieces.into_iter().map(|(chunk, _)| chunk).collect(), checksum })
@@ -181,11 +181,11 @@ fn filter(rows: &[u8], above: &[u8], [row_bytes, pixel_bytes]: [usize; 2], filte
             filtered.push(FILTER_SUB);
             filtered.extend(&row[..pixel_bytes]);
             filtered.extend(
-                row[pixel_bytes..].iter().zip(row).map(|(now, left)| now.wrapping_sub(*left)),
+                row[pixel_bytes..].iter().zip(row).map(|(byte, left)| byte.wrapping_sub(*left)),
             );
         } else {
             filtered.push(FILTER_UP);
-            filtered.extend(row.iter().zip(above).map(|(now, above)| now.wrapping_sub(*above)));
+            filtered.extend(row.iter().zip(above).map(|(byte, above)| byte.wrapping_sub(*above)));
         }
         above = row;
     }

@@ -11,7 +11,7 @@ pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
     let word = word.ok_or_else(|| damaged("it ends early"))?;
     // Some programs write a decimal comma.
     let parsed = word.parse().or_else(|_| word.replace(',', ".").parse::<f64>());
-    parsed.map_err(|_| damaged(format!("`{}` is no number", orogen_noise::text::sanitise(word))))
+    parsed.map_err(|_| damaged(format!("`{}` is not a number", orogen_noise::text::sanitise(word))))
 }
 
 /// The numbers of a header.
@@ -27,14 +27,14 @@ pub(super) struct Head {
     multiplier: Option<f64>,
 }
 
-/// The unit of cells smaller than this is probably the degree.
-const DEGREES: f64 = 0.05;
+/// Smaller cells are probably in degrees.
+const MAX_DEGREE_CELL: f64 = 0.05;
 
 /// Parses the coordinate of one side of a GRASS region. It may be degrees, minutes and seconds with
 /// a letter: `46:30:15N`.
 pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
     let plain = word.trim_end_matches(['N', 'S', 'E', 'W', 'n', 's', 'e', 'w']);
-    let is_back = word[plain.len()..].eq_ignore_ascii_case("s")
+    let is_negative = word[plain.len()..].eq_ignore_ascii_case("s")
         || word[plain.len()..].eq_ignore_ascii_case("w");
     let mut value = 0.0;
     let mut size = 1.0;
@@ -42,7 +42,7 @@ pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
         value += number(Some(part))? * size;
         size /= 60.0;
     }
-    Ok(if is_back { -value } else { value })
+    Ok(if is_negative { -value } else { value })
 }
 
 impl Head {
@@ -81,17 +81,20 @@ impl Head {
     /// The number of columns and rows.
     pub fn size(&self) -> Result<[usize; 2], ReadProblem> {
         let side = |axis: usize, key: &str| {
-            let side = self.size[axis].ok_or_else(|| damaged(format!("its head has no {key}")))?;
+            let side =
+                self.size[axis].ok_or_else(|| damaged(format!("its header has no {key}")))?;
             let is_whole = side.fract() == 0.0 && (0.0..1e12).contains(&side);
-            is_whole.then_some(side as usize).ok_or_else(|| damaged(format!("{key} is no size")))
+            is_whole
+                .then_some(side as usize)
+                .ok_or_else(|| damaged(format!("{key} is not a valid size")))
         };
         Ok([side(0, "ncols")?, side(1, "nrows")?])
     }
 
     /// Returns the cell size and the middle of the map, both in the unit of the grid. `None`, with
     /// a warning, if the header has no cell size.
-    fn frame(&self, found: &mut DecodedMap) -> Option<([f64; 2], [Option<f64>; 2])> {
-        let samples = found.size.map(|side| side as f64);
+    fn frame(&self, decoded: &mut DecodedMap) -> Option<([f64; 2], [Option<f64>; 2])> {
+        let samples = decoded.size.map(|side| side as f64);
         if let [Some(north), Some(south), Some(east), Some(west)] = self.bounds {
             let cell = [(east - west) / samples[0], (north - south) / samples[1]];
             if cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
@@ -100,12 +103,12 @@ impl Head {
             }
         }
         let [Some(east), Some(north)] = self.cell else {
-            found.warnings.push("its head has no cell size".to_owned());
+            decoded.warnings.push("its header has no cell size".to_owned());
             return None;
         };
         let cell = [east, north];
         if !cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
-            found.warnings.push("its cell size is no length".to_owned());
+            decoded.warnings.push("its cell size is not a positive number".to_owned());
             return None;
         }
         let middle = [0, 1].map(|axis| {
@@ -118,31 +121,30 @@ impl Head {
     }
 
     /// Sets the location of a map from the header and the `.prj` file next to the map.
-    pub fn place(
+    pub fn set_location(
         &self,
-        found: &mut DecodedMap,
+        decoded: &mut DecodedMap,
         siblings: &Siblings<'_>,
     ) -> Result<(), ReadProblem> {
         if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
-            found
+            decoded
                 .warnings
-                .push(format!("its head says a multiplier of {multiplier}, which is left out"));
+                .push(format!("its header gives a multiplier of {multiplier}, which is ignored"));
         }
         let projection = siblings.text("prj").map(|text| Projection::of(&text));
         if let Some(None) = projection {
-            found.warnings.push(
-                "the .prj beside it says no unit that is known; it is taken as one of metres"
-                    .to_owned(),
-            );
+            decoded
+                .warnings
+                .push("the .prj next to it names no known unit; metres are assumed".to_owned());
         }
         let projection = projection.flatten();
-        if let Some(height_m) = projection.as_ref().and_then(|found| found.height_m)
+        if let Some(height_m) = projection.as_ref().and_then(|projection| projection.height_m)
             && height_m != 1.0
         {
-            found.unit = Unit::Metres(height_m);
-            found.warnings.push(format!("its .prj says heights in units of {height_m} m"));
+            decoded.unit = Unit::Metres(height_m);
+            decoded.warnings.push(format!("its .prj gives heights in units of {height_m} m"));
         }
-        let Some((cell, middle)) = self.frame(found) else { return Ok(()) };
+        let Some((cell, middle)) = self.frame(decoded) else { return Ok(()) };
         let in_degrees = |middle: [Option<f64>; 2], most: f64| {
             [most, 90.0].iter().zip(middle).all(|(most, at)| at.is_none_or(|at| at.abs() <= *most))
         };
@@ -151,30 +153,32 @@ impl Head {
                 let is_degrees = *system == System::Degrees;
                 if is_degrees && !in_degrees(middle.map(|at| at.map(|at| at * unit)), 360.0) {
                     return Err(ReadProblem::Form(
-                        "its .prj says degrees, and its corner is none in degrees; put the right \
-                         .prj beside it, or none"
+                        "its .prj gives degrees, but its corner is not in the range of degrees; \
+                         replace the .prj, or remove it"
                             .to_owned(),
                     ));
                 }
-                let told = match (is_degrees, *unit) {
+                let note = match (is_degrees, *unit) {
                     (false, 1.0) => None,
                     (true, 1.0) => Some(
-                        "its .prj says degrees; they are metres of the latitude of its middle"
+                        "its .prj gives degrees; they become metres at the latitude of its middle"
                             .to_owned(),
                     ),
                     (true, unit) => Some(format!(
-                        "its .prj says units of {unit} degrees ({unit_name}); they are metres of \
-                         the latitude of its middle"
+                        "its .prj gives units of {unit} degrees ({unit_name}); they become metres \
+                         at the latitude of its middle"
                     )),
                     (false, unit) => {
-                        Some(format!("its .prj says lengths in units of {unit} m ({unit_name})"))
+                        Some(format!("its .prj gives lengths in units of {unit} m ({unit_name})"))
                     }
                 };
-                found.warnings.extend(told);
+                decoded.warnings.extend(note);
                 (*system, *unit)
             }
-            None if cell.iter().all(|cell| *cell < DEGREES) && in_degrees(middle, 360.0) => {
-                found
+            None if cell.iter().all(|cell| *cell < MAX_DEGREE_CELL)
+                && in_degrees(middle, 360.0) =>
+            {
+                decoded
                     .warnings
                     .push("its cells are so small that they are taken as degrees".to_owned());
                 (System::Degrees, 1.0)
@@ -182,9 +186,9 @@ impl Head {
             None => {
                 let is_small = cell.iter().all(|cell| *cell < 1.0);
                 if is_small && in_degrees(middle, 180.0) && middle.iter().all(Option::is_some) {
-                    found.warnings.push(
-                        "its cells could be degrees, but nothing says so: they are taken as \
-                         metres; a .prj beside it would tell"
+                    decoded.warnings.push(
+                        "its cells may be in degrees, but no unit is given: they are taken as \
+                         metres; a .prj next to it can give the unit"
                             .to_owned(),
                     );
                 }
@@ -196,25 +200,25 @@ impl Head {
         let a_unit_m = match (system, middle[1]) {
             (System::Degrees, north) => metres_a_degree(north.unwrap_or(0.0)),
             (System::Metres, Some(north)) if mercator == Some(true) => {
-                found.stretch = Stretch::Sphere;
-                found.stretch.at(north)
+                decoded.stretch = Stretch::Sphere;
+                decoded.stretch.at(north)
             }
             (System::Metres, _) => [1.0; 2],
         };
-        found.warnings.extend(mercator.map(|is_sphere| match is_sphere {
+        decoded.warnings.extend(mercator.map(|is_sphere| match is_sphere {
             true => format!(
-                "Mercator's projection stretches it {:.3} times at its latitude; its cells have \
-                 their true size there",
+                "Mercator's projection stretches it {:.3} times at its latitude; the cell size is \
+                 corrected for that",
                 1.0 / a_unit_m[0]
             ),
-            false => "its projection is Mercator's, which stretches the land; that is left out, so \
-                      its cells are larger than they are on the ground"
+            false => "its projection is Mercator's, which stretches the land; this is not corrected, so \
+                      its cells are larger than on the ground"
                 .to_owned(),
         }));
-        found.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
+        decoded.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
         let [Some(east), Some(north)] = middle else { return Ok(()) };
         if east.is_finite() && north.is_finite() {
-            found.place = Some(MapLocation { system, middle: [east, north] });
+            decoded.place = Some(MapLocation { system, middle: [east, north] });
         }
         Ok(())
     }

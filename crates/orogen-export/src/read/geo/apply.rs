@@ -2,14 +2,14 @@
 //! location.
 
 use super::frame::Frame;
-use super::keys::{self, OWN};
+use super::keys::{self, USER_DEFINED};
 use super::stretch::{Stretch, metres_a_degree};
 use super::tags::GeoTags;
 use super::units;
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
 use crate::read::reading::Reading;
 
-/// Two values of the key GTModelType, and one of the projection method.
+/// Two values of the key GTModelType, and a value of the key ProjMethod.
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 const MERCATOR: u16 = 7;
@@ -20,41 +20,42 @@ const OF_SPHERE: [u16; 2] = [3857, 3785];
 const OF_ELLIPSOID: [u16; 2] = [3395, 3832];
 const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
 
-/// If a file gives no unit, cells below the first size are taken as degrees, provided that the
-/// coordinates of the map's middle are at most a full circle.
-const SMALL: f64 = 0.05;
-const ROUND: f64 = 360.0;
+/// If a file gives no unit, smaller cells are taken as degrees, provided that the coordinates of the
+/// map's middle are at most [`FULL_CIRCLE_DEG`].
+const MAX_DEGREE_CELL: f64 = 0.05;
+const FULL_CIRCLE_DEG: f64 = 360.0;
 
 /// Smaller rotations, in degrees, are rounding errors.
-const LEAST_TURN_DEG: f64 = 0.01;
+const MIN_TURN_DEG: f64 = 0.01;
 
 impl GeoTags {
     /// Applies the tags to a map. `unit` is the name of the height unit in GDAL's metadata. Columns
     /// that run west are flipped. Rows that run north are flipped too, unless the reading options
     /// flip them anyway.
-    pub fn apply(&self, found: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
+    pub fn apply(&self, decoded: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
         let mut notes = vec![];
-        if let Unit::Metres(scale) = found.unit {
+        if let Unit::Metres(scale) = decoded.unit {
             let metres = self.unit_of_heights(unit, &mut notes);
-            (found.unit, found.offset_m) = (Unit::Metres(scale * metres), found.offset_m * metres);
+            (decoded.unit, decoded.offset_m) =
+                (Unit::Metres(scale * metres), decoded.offset_m * metres);
         }
         if self.is_present() || self.world.is_some() {
-            self.place(found, reading, &mut notes);
+            self.set_location(decoded, reading, &mut notes);
         }
-        found.warnings.append(&mut notes);
+        decoded.warnings.append(&mut notes);
     }
 
     /// Returns the unit of heights in metres. It is negative if the samples are depths.
     fn unit_of_heights(&self, unit: Option<&str>, notes: &mut Vec<String>) -> f64 {
         if let Some(scale) = self.scale_of_heights() {
             notes.push(format!(
-                "its tags scale heights by {scale} (ScaleZ); that is left out, as GDAL does"
+                "its tags scale heights by {scale} (ScaleZ); that is ignored, as in GDAL"
             ));
         }
         if let Some(name) = unit {
             return units::named(name).unwrap_or_else(|| {
                 notes.push(format!(
-                    "its heights are in `{}`, a unit that is not known; they are taken as metres",
+                    "its heights are in `{}`, an unknown unit; they are taken as metres",
                     orogen_noise::text::sanitise(name)
                 ));
                 1.0
@@ -63,7 +64,7 @@ impl GeoTags {
         let by_system = self.keys.code(keys::VERTICAL_SYSTEM).map(|code| {
             if !units::is_known(code) {
                 notes.push(format!(
-                    "its system of heights, EPSG:{code}, is not known; they are taken as metres"
+                    "its height system, EPSG:{code}, is unknown; heights are taken as metres"
                 ));
             }
             units::heights(code)
@@ -72,7 +73,7 @@ impl GeoTags {
             let metres = units::length(code);
             if metres.is_none() {
                 notes.push(format!(
-                    "its heights have a unit that is not known, EPSG:{code}; they are taken as metres"
+                    "its heights have an unknown unit, EPSG:{code}; they are taken as metres"
                 ));
             }
             metres
@@ -83,45 +84,47 @@ impl GeoTags {
             (Some(system), Some(unit)) if system != unit && system > 0.0 => {
                 let metres = if system == 1.0 { unit } else { system };
                 notes.push(format!(
-                    "its system of heights and their unit disagree; they are taken as units of \
+                    "its height system and its height unit differ; heights are taken as units of \
                      {metres} m"
                 ));
                 metres
             }
             (Some(system), _) => system,
             (None, Some(unit)) => unit,
-            (None, None) => self.unit_by_both_or_text(notes),
+            (None, None) => self.unit_by_compound_or_text(notes),
         };
         if metres < 0.0 {
-            notes.push("it holds depths, which grow downward; they are turned into heights".into());
+            notes.push(
+                "it contains depths, which increase downward; they are converted to heights".into(),
+            );
         }
         metres
     }
 
     /// Returns the unit of heights that a compound system or a citation gives.
-    fn unit_by_both_or_text(&self, notes: &mut Vec<String>) -> f64 {
+    fn unit_by_compound_or_text(&self, notes: &mut Vec<String>) -> f64 {
         let systems = [keys::PLANE_SYSTEM, keys::GEOGRAPHIC_SYSTEM];
-        let both = systems.iter().find_map(|key| units::both(self.keys.code(*key)?));
-        let own = self.keys.text(keys::VERTICAL_CITATION).and_then(units::in_text);
+        let compound = systems.iter().find_map(|key| units::compound(self.keys.code(*key)?));
+        let by_citation = self.keys.text(keys::VERTICAL_CITATION).and_then(units::in_text);
         let texts = [keys::CITATION, keys::PLANE_CITATION];
-        let said = texts
+        let by_text = texts
             .iter()
-            .find_map(|key| units::in_text(units::about_heights(self.keys.text(*key)?)?));
-        let found = both.map(|[_, heights]| heights).or(own).or(said);
+            .find_map(|key| units::in_text(units::heights_part(self.keys.text(*key)?)?));
+        let metres = compound.map(|[_, heights]| heights).or(by_citation).or(by_text);
         let plane = self.unit_of_plane(&mut vec![]);
-        if found.is_none() && plane < 0.9 && !self.is_geographic() {
+        if metres.is_none() && plane < 0.9 && !self.is_geographic() {
             notes.push(format!(
-                "its plane is in units of {plane:.4} m, and it says no unit of heights; they are \
-                 taken as metres (else choose their heights)"
+                "its coordinates are in units of {plane:.4} m, and it gives no unit of heights; they \
+                 are taken as metres (if that is wrong, set the height range)"
             ));
         }
-        found.unwrap_or(1.0)
+        metres.unwrap_or(1.0)
     }
 
     fn is_geographic(&self) -> bool {
         match self.keys.short(keys::MODEL_TYPE) {
             Some(GEOGRAPHIC) => true,
-            Some(OWN) | None => {
+            Some(USER_DEFINED) | None => {
                 self.keys.code(keys::PLANE_SYSTEM).is_none()
                     && self.keys.code(keys::GEOGRAPHIC_SYSTEM).is_some()
             }
@@ -132,12 +135,14 @@ impl GeoTags {
     /// Returns the unit of the projected coordinates in metres.
     fn unit_of_plane(&self, notes: &mut Vec<String>) -> f64 {
         let by_unit = match self.keys.short(keys::PLANE_UNIT) {
-            Some(OWN) => self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0),
+            Some(USER_DEFINED) => {
+                self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0)
+            }
             Some(code) => {
                 let metres = units::length(code);
                 if metres.is_none() {
                     notes.push(format!(
-                        "its cells have a unit that is not known, EPSG:{code}; it is taken as the \
+                        "its cells have an unknown unit, EPSG:{code}; it is taken as the \
                          metre"
                     ));
                 }
@@ -148,7 +153,7 @@ impl GeoTags {
         let by_system = self.keys.code(keys::PLANE_SYSTEM).map(|code| {
             if by_unit.is_none() && !units::is_known(code) {
                 notes.push(format!(
-                    "its system, EPSG:{code}, is not known; its unit is taken as the metre"
+                    "its coordinate system, EPSG:{code}, is unknown; its unit is taken as the metre"
                 ));
             }
             units::plane(code)
@@ -157,14 +162,14 @@ impl GeoTags {
             && (unit / system - 1.0).abs() > 1e-7
         {
             notes.push(format!(
-                "its unit of length and its system disagree; its unit of {unit} m counts, as in GDAL"
+                "its unit of length and its coordinate system differ; the unit of {unit} m is used, as in GDAL"
             ));
         }
         let by_text = || {
             let texts = [keys::PLANE_CITATION, keys::CITATION];
             texts.iter().find_map(|key| {
                 let text = self.keys.text(*key)?;
-                let heights = units::about_heights(text).map_or(0, str::len);
+                let heights = units::heights_part(text).map_or(0, str::len);
                 units::in_text(&text[..text.len() - heights])
             })
         };
@@ -174,10 +179,10 @@ impl GeoTags {
     /// Returns the unit of angles in degrees.
     fn unit_of_angles(&self, notes: &mut Vec<String>) -> f64 {
         let degrees = match self.keys.short(keys::ANGLE_UNIT) {
-            Some(OWN) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
+            Some(USER_DEFINED) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
             Some(code) => units::angle(code).or_else(|| {
                 notes.push(format!(
-                    "its angles have a unit that is not known, EPSG:{code}; they are taken as degrees"
+                    "its angles have an unknown unit, EPSG:{code}; they are taken as degrees"
                 ));
                 None
             }),
@@ -188,12 +193,12 @@ impl GeoTags {
         if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
     }
 
-    fn place(&self, found: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
+    fn set_location(&self, decoded: &mut DecodedMap, reading: &Reading, notes: &mut Vec<String>) {
         let Some(frame) = self.frame(notes) else {
-            return notes.push("its tags do not say how large it is".to_owned());
+            return notes.push("its tags do not give its size".to_owned());
         };
-        let half = if frame.at_middle || self.is_point() { 0.5 } else { 0.0 };
-        let [columns, rows] = found.size.map(|samples| 0.5 * samples as f64 - half);
+        let half = if frame.is_at_cell_centre || self.is_point() { 0.5 } else { 0.0 };
+        let [columns, rows] = decoded.size.map(|samples| 0.5 * samples as f64 - half);
         let middle = [0, 1]
             .map(|axis| frame.origin[axis] + columns * frame.column[axis] + rows * frame.row[axis]);
         let system = self.system(&frame, middle, notes);
@@ -202,7 +207,7 @@ impl GeoTags {
                 let degrees = self.unit_of_angles(notes);
                 if degrees != 1.0 {
                     notes.push(format!(
-                        "its coordinates are angles of {degrees:.3e} degrees; its place is said in \
+                        "its coordinates are in units of {degrees:.3e} degrees; they are converted to \
                          degrees"
                     ));
                 }
@@ -211,27 +216,29 @@ impl GeoTags {
                 (degrees, metres)
             }
             System::Metres => {
-                found.stretch = self.stretch(middle, notes);
-                (self.unit_of_plane(notes), found.stretch.at(middle[1]))
+                decoded.stretch = self.stretch(middle, notes);
+                (self.unit_of_plane(notes), decoded.stretch.at(middle[1]))
             }
         };
         let along = |step: [f64; 2]| [0, 1].map(|axis| step[axis] * unit * metres[axis]);
         let [east, south] = [along(frame.column), along(frame.row)];
         let cell_m = [east, south].map(|step| step[0].hypot(step[1]));
         if !cell_m.iter().all(|metres| metres.is_finite() && *metres > 0.0) {
-            return notes.push("its tags say a cell of no size".to_owned());
+            return notes.push("its tags give a cell without a valid size".to_owned());
         }
-        if frame.at_middle && east[0] < 0.0 {
+        if frame.is_at_cell_centre && east[0] < 0.0 {
             // A copy of the heightmap does not include the world file, so the flip would be lost.
-            notes.push("the world file beside it turns columns over, which is not laid".to_owned());
+            notes.push(
+                "the world file next to it reverses the columns, which is ignored".to_owned(),
+            );
         } else if !reading.like_first_versions {
-            let is_north = turn(found, east, south, reading.south_first, notes);
-            found.south_first = frame.at_middle && is_north;
-            found.rows_run_north = is_north;
+            let is_north = flip_to_north_up(decoded, east, south, reading.south_first, notes);
+            decoded.south_first = frame.is_at_cell_centre && is_north;
+            decoded.rows_run_north = is_north;
         }
-        found.cell_m = Some(cell_m);
+        decoded.cell_m = Some(cell_m);
         if middle.iter().all(|at| at.is_finite()) {
-            found.place = Some(MapLocation { system, middle: middle.map(|at| at * unit) });
+            decoded.place = Some(MapLocation { system, middle: middle.map(|at| at * unit) });
         }
     }
 
@@ -240,14 +247,17 @@ impl GeoTags {
             return System::Degrees;
         }
         if self.keys.short(keys::MODEL_TYPE) == Some(GEOCENTRIC) {
-            notes.push("its system is about the earth's middle; it is taken as a plane".to_owned());
+            notes.push("its coordinate system is geocentric; it is taken as projected".to_owned());
         }
-        let is_said = [keys::MODEL_TYPE, keys::PLANE_SYSTEM, keys::PLANE_UNIT]
+        let has_system = [keys::MODEL_TYPE, keys::PLANE_SYSTEM, keys::PLANE_UNIT]
             .iter()
             .any(|key| self.keys.code(*key).is_some());
         let steps = frame.column.iter().chain(&frame.row);
-        let is_small = steps.clone().all(|step| step.abs() < SMALL);
-        if !is_said && is_small && middle.iter().all(|at| at.is_nan() || at.abs() <= ROUND) {
+        let is_small = steps.clone().all(|step| step.abs() < MAX_DEGREE_CELL);
+        if !has_system
+            && is_small
+            && middle.iter().all(|at| at.is_nan() || at.abs() <= FULL_CIRCLE_DEG)
+        {
             notes.push("its cells are so small that they are taken as degrees".to_owned());
             return System::Degrees;
         }
@@ -259,11 +269,12 @@ impl GeoTags {
         let system = self.keys.code(keys::PLANE_SYSTEM);
         let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
         let (of_sphere, of_ellipsoid) = (is_any_of(&OF_SPHERE), is_any_of(&OF_ELLIPSOID));
-        let is_own = system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
-        if is_own || is_any_of(&OTHERS) {
+        let is_user_defined =
+            system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
+        if is_user_defined || is_any_of(&OTHERS) {
             notes.push(
-                "its projection is Mercator's, which stretches the land; that is left out, so its \
-                 cells are larger than they are on the ground"
+                "its projection is Mercator's, which stretches the land; this is not corrected, so \
+                 its cells are larger than on the ground"
                     .to_owned(),
             );
         }
@@ -275,8 +286,8 @@ impl GeoTags {
         let [east, _] = stretch.at(middle[1]);
         if (east - 1.0).abs() > 1e-3 {
             notes.push(format!(
-                "Mercator's projection stretches it {:.3} times at its latitude of {:.2}°; its cells \
-                 have their true size there",
+                "Mercator's projection stretches it {:.3} times at its latitude of {:.2}°; the cell \
+                 size is corrected for that",
                 1.0 / east,
                 stretch.latitude_deg(middle[1])
             ));
@@ -287,8 +298,8 @@ impl GeoTags {
 
 /// Flips a map whose columns run west or whose rows run north. `east` is the step of a column,
 /// `south` the step of a row. Warns about a rotation that remains. Returns true if rows run north.
-fn turn(
-    found: &mut DecodedMap,
+fn flip_to_north_up(
+    decoded: &mut DecodedMap,
     east: [f64; 2],
     south: [f64; 2],
     is_turned: bool,
@@ -298,32 +309,31 @@ fn turn(
     let is_west = east[0] < 0.0;
     let east = if is_west { side(east, -1.0) } else { east };
     // The sign shows whether rows run north once columns run east: positive if they do.
-    let hand = east[0] * south[1] - east[1] * south[0];
-    let is_north = hand > 0.0;
+    let orientation = east[0] * south[1] - east[1] * south[0];
+    let is_north = orientation > 0.0;
     if is_west {
-        found.flip_columns();
-        notes.push("its columns run from east to west; they are turned over".to_owned());
+        decoded.flip_columns();
+        notes.push("its columns run from east to west; they are reversed".to_owned());
     }
     if is_north {
         if !is_turned {
-            found.flip_rows();
+            decoded.flip_rows();
         }
         notes.push(
-            "its rows run from south to north; they are turned over, so that north is up"
-                .to_owned(),
+            "its rows run from south to north; they are reversed, so that north is up".to_owned(),
         );
     }
     let south = if is_north { side(south, -1.0) } else { south };
     let turn_deg = east[1].atan2(east[0]).to_degrees();
-    if turn_deg.abs() > LEAST_TURN_DEG {
+    if turn_deg.abs() > MIN_TURN_DEG {
         notes.push(format!(
-            "its tags turn the map by {turn_deg:.2}° to the left, which is not laid: columns run east"
+            "its tags turn the map by {turn_deg:.2}° to the left; that is ignored: columns run east"
         ));
     }
     let sizes = east[0].hypot(east[1]) * south[0].hypot(south[1]);
     let lean = (east[0] * south[0] + east[1] * south[1]) / sizes;
-    if lean.abs() > LEAST_TURN_DEG.to_radians() {
-        notes.push("its tags shear the map, which is not laid: its cells are upright".to_owned());
+    if lean.abs() > MIN_TURN_DEG.to_radians() {
+        notes.push("its tags shear the map; that is ignored: cells are rectangles".to_owned());
     }
     is_north
 }

@@ -9,8 +9,8 @@ pub(super) struct Frame {
     pub origin: [f64; 2],
     pub column: [f64; 2],
     pub row: [f64; 2],
-    /// True if the origin is the centre of the first cell, whatever the keys say.
-    pub at_middle: bool,
+    /// True if the origin is the centre of the first cell. The key GTRasterType does not apply then.
+    pub is_at_cell_centre: bool,
 }
 
 impl Frame {
@@ -31,19 +31,19 @@ impl GeoTags {
         let (Some(tags), Some(world)) = (by_tags, self.world_frame()) else {
             return by_tags.or_else(|| self.world_frame()).or_else(|| by_ties(&ties, notes));
         };
-        let half = if tags.at_middle || self.is_point() { [0.0; 2] } else { [0.5; 2] };
-        let [here, there] = [tags.at(half), world.at([0.0; 2])];
+        let half = if tags.is_at_cell_centre || self.is_point() { [0.0; 2] } else { [0.5; 2] };
+        let [tags_place, world_place] = [tags.at(half), world.at([0.0; 2])];
         let cell = tags.column[0].hypot(tags.column[1]);
         let differs = |a: [f64; 2], b: [f64; 2], most: f64| {
             let off = (a[0] - b[0]).hypot(a[1] - b[1]);
             off.is_nan() || off > most * cell
         };
-        if differs(here, there, 0.5)
+        if differs(tags_place, world_place, 0.5)
             || differs(tags.column, world.column, 1e-3)
             || differs(tags.row, world.row, 1e-3)
         {
             notes.push(
-                "the world file beside it says another place or size than its tags, which count"
+                "the world file next to it gives a different place or size than its tags; the tags count"
                     .to_owned(),
             );
         }
@@ -62,8 +62,8 @@ impl GeoTags {
         }
         if south < 0.0 {
             notes.push(
-                "its ScaleY is below zero; it is taken as north up, as GDAL does (say south-first \
-                 if it is upside down)"
+                "its ScaleY is below zero; it is taken as north up, as in GDAL (set south-first if \
+                 it is upside down)"
                     .to_owned(),
             );
         }
@@ -72,7 +72,7 @@ impl GeoTags {
             origin: [f64::NAN; 2],
             column: [east, 0.0],
             row: [0.0, -south],
-            at_middle: false,
+            is_at_cell_centre: false,
         };
         if let Some(([i, j], [x, y])) = ties.first() {
             frame.origin = [x - i * east, y + j * south];
@@ -88,12 +88,12 @@ impl GeoTags {
 
     fn by_matrix(&self) -> Option<Frame> {
         let [a, b, _, x, d, e, _, y, ..] = *self.matrix.as_deref()? else { return None };
-        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], at_middle: false })
+        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: false })
     }
 
     fn world_frame(&self) -> Option<Frame> {
         let [a, d, b, e, x, y] = self.world?;
-        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], at_middle: true })
+        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: true })
     }
 
     /// Returns the vertical scale in the tags, if it is not 1.
@@ -125,10 +125,11 @@ fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
 fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
     let frame = match ties {
         [] | [_] => return None,
-        [(from, at), (to, there)] => {
-            let step = [0, 1].map(|axis| (there[axis] - at[axis]) / (to[axis] - from[axis]));
-            let origin = [0, 1].map(|axis| at[axis] - from[axis] * step[axis]);
-            Frame { origin, column: [step[0], 0.0], row: [0.0, step[1]], at_middle: false }
+        [(from, from_place), (to, to_place)] => {
+            let step =
+                [0, 1].map(|axis| (to_place[axis] - from_place[axis]) / (to[axis] - from[axis]));
+            let origin = [0, 1].map(|axis| from_place[axis] - from[axis] * step[axis]);
+            Frame { origin, column: [step[0], 0.0], row: [0.0, step[1]], is_at_cell_centre: false }
         }
         _ => fitted(ties)?,
     };
@@ -137,7 +138,7 @@ fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
         return None;
     }
     notes.push(format!(
-        "its place is said by {} tie points; the grid that fits them best is off by up to {:.2} cells",
+        "its place comes from {} tie points; the best fit is off by up to {:.2} cells",
         ties.len(),
         error_of(&frame, ties)
     ));
@@ -163,7 +164,7 @@ fn fitted(ties: &[Tie]) -> Option<Frame> {
     let column = [0, 1].map(|axis| (rr * with(0, axis) - cr * with(1, axis)) / determinant);
     let row = [0, 1].map(|axis| (cc * with(1, axis) - cr * with(0, axis)) / determinant);
     let origin = [0, 1].map(|axis| place[axis] - middle[0] * column[axis] - middle[1] * row[axis]);
-    Some(Frame { origin, column, row, at_middle: false })
+    Some(Frame { origin, column, row, is_at_cell_centre: false })
 }
 
 #[cfg(test)]
@@ -171,12 +172,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tie_points_say_a_turned_grid() {
+    fn tie_points_give_a_rotated_frame() {
         let right = Frame {
             origin: [1000.0, 5000.0],
             column: [8.0, 6.0],
             row: [6.0, -8.0],
-            at_middle: false,
+            is_at_cell_centre: false,
         };
         let points = [[0.0, 0.0], [12.0, 0.0], [0.0, 10.0], [12.0, 10.0]];
         let ties: Vec<Tie> = points.map(|point| (point, right.at(point))).to_vec();

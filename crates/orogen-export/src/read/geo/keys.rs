@@ -16,8 +16,8 @@ pub(super) const VERTICAL_SYSTEM: u16 = 4096;
 pub(super) const VERTICAL_CITATION: u16 = 4097;
 pub(super) const VERTICAL_UNIT: u16 = 4099;
 
-/// The value "user-defined". Other keys define what it is.
-pub(super) const OWN: u16 = 32_767;
+/// The value "user-defined". Other keys then hold the definition.
+pub(super) const USER_DEFINED: u16 = 32_767;
 
 /// The tags that hold doubles and texts.
 const DOUBLES: u16 = 34_736;
@@ -55,7 +55,7 @@ impl Keys {
 
     /// Returns the EPSG code of a key. `None` if it is user-defined.
     pub fn code(&self, wanted: u16) -> Option<u16> {
-        self.short(wanted).filter(|value| *value != OWN)
+        self.short(wanted).filter(|value| *value != USER_DEFINED)
     }
 
     pub fn double(&self, wanted: u16) -> Option<f64> {

@@ -33,8 +33,9 @@ impl Stretch {
         (conformal + more).to_degrees()
     }
 
-    /// Returns how many metres on the ground a projected metre covers, east and north. `north_m` is
-    /// a projected coordinate in metres.
+    /// Returns how many metres on the ground a projected metre covers, east and north.
+    ///
+    /// `north_m` is a projected coordinate in metres.
     pub fn at(self, north_m: f64) -> [f64; 2] {
         if self == Self::None || !north_m.is_finite() {
             return [1.0; 2];

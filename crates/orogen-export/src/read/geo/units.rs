@@ -84,25 +84,27 @@ pub(super) fn named(name: &str) -> Option<f64> {
 /// Returns the unit in the citation of a coordinate system, in metres. A citation is well-known
 /// text of Esri or OGC, or a name such as `NAVD88 height (ftUS)`.
 pub(super) fn in_text(text: &str) -> Option<f64> {
-    let small = text.to_lowercase();
+    let lower = text.to_lowercase();
     // The last unit in the text belongs to the system itself. The units of its component systems
     // come before it.
-    let of_wkt = small.rsplit("unit[").next().filter(|_| small.contains("unit["));
+    let of_wkt = lower.rsplit("unit[").next().filter(|_| lower.contains("unit["));
     if let Some(unit) = of_wkt {
         let mut parts = unit.split(']').next().unwrap_or_default().split(',');
         let name = parts.next().unwrap_or_default();
         let metres = parts.next().and_then(|metres| metres.trim().parse::<f64>().ok());
         return metres.filter(|metres| metres.is_finite() && *metres > 0.0).or(named(name));
     }
-    let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
-    if has(&["ftus", "us-ft", "survey f", "survey_f", "us foot", "us feet", "foot_us", "feet_us"]) {
+    let contains = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if contains(&[
+        "ftus", "us-ft", "survey f", "survey_f", "us foot", "us feet", "foot_us", "feet_us",
+    ]) {
         return Some(US_FOOT);
     }
     // Esri's state plane systems use the survey foot if their names do not say "intl".
-    if has(&["_fips_"]) && has(&["_feet"]) && !has(&["intl"]) {
+    if contains(&["_fips_"]) && contains(&["_feet"]) && !contains(&["intl"]) {
         return Some(US_FOOT);
     }
-    let mut words = small.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
     words.find_map(|word| match word {
         "ft" | "foot" | "feet" => Some(FOOT),
         "metre" | "meter" | "metres" | "meters" => Some(1.0),
@@ -111,7 +113,7 @@ pub(super) fn in_text(text: &str) -> Option<f64> {
 }
 
 /// Returns the part of a citation that concerns heights.
-pub(super) fn about_heights(text: &str) -> Option<&str> {
+pub(super) fn heights_part(text: &str) -> Option<&str> {
     let at = ["VERTCS", "VERT_CS", "VERTCRS", " + "].iter().find_map(|mark| text.find(mark))?;
     text.get(at..)
 }
@@ -171,7 +173,7 @@ const HEIGHTS: &[(f64, &str)] = &[
 
 /// Compound systems with feet or depths: the first and last code, the unit of the projected
 /// coordinates, and the unit of heights.
-const BOTH: &[(u16, u16, f64, f64)] = &[
+const COMPOUNDS: &[(u16, u16, f64, f64)] = &[
     (7406, 7406, 1.0, US_FOOT),
     (7407, 7407, US_FOOT, US_FOOT),
     (8700, 8711, FOOT, FOOT),
@@ -197,7 +199,7 @@ pub(super) fn is_known(code: u16) -> bool {
     code <= NEWEST || OLDER.contains(&code)
 }
 
-fn has(list: &str, code: u16) -> bool {
+fn contains(list: &str, code: u16) -> bool {
     list.split_whitespace().any(|part| {
         let (range, step) = part.split_once('/').unwrap_or((part, "1"));
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -206,29 +208,29 @@ fn has(list: &str, code: u16) -> bool {
     })
 }
 
-fn of(table: &[(f64, &str)], code: u16) -> Option<f64> {
-    table.iter().find(|(_, list)| has(list, code)).map(|(metres, _)| *metres)
+fn unit_of(table: &[(f64, &str)], code: u16) -> Option<f64> {
+    table.iter().find(|(_, list)| contains(list, code)).map(|(metres, _)| *metres)
 }
 
-/// Returns the units of a compound system in metres: of projected coordinates and of heights.
-pub(super) fn both(code: u16) -> Option<[f64; 2]> {
-    let row = BOTH.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
+/// Returns the units of a compound system in metres: first of coordinates, then of heights.
+pub(super) fn compound(code: u16) -> Option<[f64; 2]> {
+    let row = COMPOUNDS.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
     Some([row.2, row.3])
 }
 
 /// Returns the unit of a projected system in metres.
 pub(super) fn plane(code: u16) -> f64 {
-    of(PLANES, code).or(both(code).map(|[plane, _]| plane)).unwrap_or(1.0)
+    unit_of(PLANES, code).or(compound(code).map(|[plane, _]| plane)).unwrap_or(1.0)
 }
 
 /// Returns the unit of a height system in metres. It is negative for systems of depths.
 pub(super) fn heights(code: u16) -> f64 {
-    of(HEIGHTS, code).unwrap_or(1.0)
+    unit_of(HEIGHTS, code).unwrap_or(1.0)
 }
 
 /// Returns the unit of a geographic system in degrees.
 pub(super) fn degrees(code: u16) -> f64 {
-    if has(GRADS, code) { 0.9 } else { 1.0 }
+    if contains(GRADS, code) { 0.9 } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -236,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn systems_have_the_units_of_the_dataset() {
+    fn systems_have_the_units_of_the_epsg_dataset() {
         let of_planes = [
             (2260, US_FOOT),
             (2222, FOOT),
@@ -262,19 +264,19 @@ mod tests {
             assert_eq!(heights(code), metres, "EPSG:{code}");
         }
         assert_eq!((heights(5715), heights(6358)), (-1.0, -US_FOOT));
-        assert_eq!(both(8764), Some([US_FOOT; 2]));
+        assert_eq!(compound(8764), Some([US_FOOT; 2]));
         assert_eq!((degrees(4807), degrees(4326)), (0.9, 1.0));
         assert!(is_known(26912) && !is_known(12_000) && !is_known(54_004));
         for (_, list) in PLANES.iter().chain(HEIGHTS) {
             for part in list.split_whitespace() {
                 let first = part.split(['-', '/']).next().unwrap();
-                assert!(has(list, first.parse().unwrap()), "{part}");
+                assert!(contains(list, first.parse().unwrap()), "{part}");
             }
         }
     }
 
     #[test]
-    fn texts_name_units() {
+    fn citations_give_units() {
         for (text, metres) in [
             ("NAVD88 height (ftUS)", Some(US_FOOT)),
             ("NAVD88 height (ft)", Some(FOOT)),
@@ -292,7 +294,7 @@ mod tests {
             assert_eq!(in_text(text), metres, "{text}");
         }
         let whole = "NAD83 / New York East (ftUS) + NAVD88 height";
-        assert_eq!(about_heights(whole).and_then(in_text), None);
+        assert_eq!(heights_part(whole).and_then(in_text), None);
         for (name, metres) in [("US survey foot", US_FOOT), ("Meters", 1.0), ("ft", FOOT)] {
             assert_eq!(named(name), Some(metres), "{name}");
         }

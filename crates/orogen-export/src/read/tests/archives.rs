@@ -26,8 +26,8 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
 /// An archive as in PKWARE's APPNOTE. Sizes are in the central directory only.
 pub(super) fn zip(files: &[Packed<'_>]) -> Vec<u8> {
     let (mut bytes, mut directory) = (vec![], vec![]);
-    for Packed { name, bytes: own, method, flags } in files {
-        let packed = if *method == 8 { deflated(own) } else { own.to_vec() };
+    for Packed { name, bytes: content, method, flags } in files {
+        let packed = if *method == 8 { deflated(content) } else { content.to_vec() };
         let start = bytes.len() as u32;
         bytes.extend(b"PK\x03\x04\x14\x00");
         bytes.extend([flags | 8, *method].map(u16::to_le_bytes).concat());
@@ -38,7 +38,7 @@ pub(super) fn zip(files: &[Packed<'_>]) -> Vec<u8> {
         bytes.extend(&packed);
         directory.extend(b"PK\x01\x02\x14\x00\x14\x00");
         directory.extend([flags | 8, *method, 0, 0].map(u16::to_le_bytes).concat());
-        let sizes = [crc32fast::hash(own), packed.len() as u32, own.len() as u32];
+        let sizes = [crc32fast::hash(content), packed.len() as u32, content.len() as u32];
         directory.extend(sizes.map(u32::to_le_bytes).concat());
         directory.extend([name.len() as u16, 0, 0, 0, 0].map(u16::to_le_bytes).concat());
         directory.extend([0, start].map(u32::to_le_bytes).concat());
@@ -66,13 +66,13 @@ fn refused(bytes: &[u8], words: &str) {
 }
 
 #[test]
-fn a_zipped_hgt_lies_where_its_own_name_says() {
-    let own = hgt();
-    let plain = found(&own, "N46E007.hgt", "");
+fn a_zipped_hgt_is_placed_by_its_name_in_the_archive() {
+    let content = hgt();
+    let plain = found(&content, "N46E007.hgt", "");
     let notes = Packed::new("readme.txt", b"about it");
     let shadow = Packed::new("__MACOSX/._N46E007.hgt", b"of a Mac");
     for method in [0, 8] {
-        let map = Packed { method, ..Packed::new("dir/N46E007.hgt", &own) };
+        let map = Packed { method, ..Packed::new("dir/N46E007.hgt", &content) };
         let notes = Packed::new(notes.name, notes.bytes);
         let shadow = Packed::new(shadow.name, shadow.bytes);
         let read = found(&zip(&[notes, map, shadow]), "download.zip", "");
@@ -80,12 +80,12 @@ fn a_zipped_hgt_lies_where_its_own_name_says() {
         assert_eq!(read.place, plain.place);
         assert!(read.samples.iter().zip(&plain.samples).all(|(a, b)| a.to_bits() == b.to_bits()));
     }
-    let read = found(&gz(&own), "N46E007.hgt.gz", "");
+    let read = found(&gz(&content), "N46E007.hgt.gz", "");
     assert_eq!((read.size, read.place), (plain.size, plain.place));
 }
 
 #[test]
-fn maps_of_every_kind_come_out_of_archives() {
+fn every_format_is_read_from_an_archive() {
     let size = [9, 6];
     for (name, bytes) in [
         ("a.png", png16(size)),
@@ -108,21 +108,24 @@ fn maps_of_every_kind_come_out_of_archives() {
 }
 
 #[test]
-fn archives_that_hold_no_map_or_several_are_refused() {
+fn archives_without_exactly_one_map_are_refused() {
     let png = png16([4, 4]);
-    refused(&zip(&[]), "holds no heightmap");
-    refused(&zip(&[Packed::new("a.txt", b"hello")]), "holds no heightmap");
+    refused(&zip(&[]), "without a heightmap");
+    refused(&zip(&[Packed::new("a.txt", b"hello")]), "without a heightmap");
     let three = ["a.png", "b.png", "c.png"].map(|name| Packed::new(name, &png));
     refused(&zip(&three), "a ZIP archive of 3 heightmaps (a.png, b.png …); unpack the one");
     refused(&zip(&[Packed { flags: 1, ..Packed::new("a.png", &png) }]), "locked by a password");
-    refused(&zip(&[Packed { method: 12, ..Packed::new("a.png", &png) }]), "packed by method 12");
+    refused(
+        &zip(&[Packed { method: 12, ..Packed::new("a.png", &png) }]),
+        "compressed by method 12",
+    );
     refused(
         &zip(&[Packed::new("a.zip.png", &zip(&[Packed::new("a.png", &png)]))]),
         "in an archive",
     );
     let nested = gz(&gz(&png));
     refused(&nested, "an archive in an archive");
-    refused(&zip(&[Packed::new("a.png", b"hello")]), "it is no heightmap");
+    refused(&zip(&[Packed::new("a.png", b"hello")]), "it is not a heightmap");
 }
 
 #[test]
@@ -143,10 +146,10 @@ fn broken_archives_are_refused() {
         changed[at..at + bytes.len()].copy_from_slice(bytes);
         changed
     };
-    refused(&with(directory + 16, &[1, 2, 3, 4]), "other bytes than its directory says");
+    refused(&with(directory + 16, &[1, 2, 3, 4]), "does not match the size and checksum");
     refused(&with(directory + 24, &u32::MAX.to_le_bytes()), "more than its bytes can");
     refused(&with(directory + 20, &u32::MAX.to_le_bytes()), "more than its bytes can");
-    refused(&with(directory + 42, &9u32.to_le_bytes()), "not where its directory says");
+    refused(&with(directory + 42, &9u32.to_le_bytes()), "not where the directory says");
     refused(&with(directory + 42, &u32::MAX.to_le_bytes()), "ends early");
     let end = whole.windows(4).position(|part| part == b"PK\x05\x06").unwrap();
     refused(&with(end + 12, &u32::MAX.to_le_bytes()), "its central directory");
@@ -166,5 +169,5 @@ fn an_archive_with_a_false_size_is_refused() {
     let mut bytes = zip(&[Packed::new("a.r16", &zeros)]);
     let directory = bytes.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
     bytes[directory + 24..directory + 28].copy_from_slice(&100u32.to_le_bytes());
-    refused(&bytes, "other bytes than its directory says");
+    refused(&bytes, "does not match the size and checksum");
 }

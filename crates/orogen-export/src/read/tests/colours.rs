@@ -39,7 +39,7 @@ fn encoded(heights_m: &[f64], encoding: Encoding) -> Vec<u8> {
 }
 
 #[test]
-fn colours_that_hold_heights_together_are_exact() {
+fn encoded_heights_are_exact() {
     let slope: Vec<f64> = (0..256).map(|i| -420.5 + 37.25 * f64::from(i)).collect();
     for encoding in Encoding::ALL {
         let data = encoded(&slope, encoding);
@@ -72,43 +72,43 @@ fn colours_that_hold_heights_together_are_exact() {
 }
 
 #[test]
-fn colours_that_look_like_heights_are_told_of() {
+fn colours_that_look_like_heights_cause_a_warning() {
     let slope: Vec<f64> = (0..1024).map(|i| 300.0 + 1.75 * f64::from(i % 32 + i / 32)).collect();
     for encoding in Encoding::ALL {
         let bytes = png_of([32, 32], RGB, &encoded(&slope, encoding), NONE);
         let read = found(&bytes, "a.png", "channel=red");
-        let words = format!("--encoding {} takes them", encoding.name());
+        let words = format!("--encoding {} decodes them", encoding.name());
         assert!(read.warnings.iter().any(|note| note.contains(&words)), "{:?}", read.warnings);
         let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
         assert!(problem.contains("--encoding terrarium or terrain-rgb"), "{problem}");
     }
     // A grey ramp, and a picture of many colours.
     let grey: Vec<u8> = (0..1024).flat_map(|i| [(i / 4) as u8; 3]).collect();
-    let wild: Vec<u8> = (0..3072).map(|i| orogen_noise::hash::avalanche(i) as u8).collect();
-    for data in [grey, wild] {
+    let random: Vec<u8> = (0..3072).map(|i| orogen_noise::hash::avalanche(i) as u8).collect();
+    for data in [grey, random] {
         let read = found(&png_of([32, 32], RGB, &data, NONE), "a.png", "channel=red");
         assert!(!read.warnings.iter().any(|note| note.contains("--encoding")), "{read:?}");
     }
 }
 
 #[test]
-fn an_encoding_is_one_of_colours_of_8_bits() {
+fn an_encoding_needs_colours_of_8_bits() {
     let problem =
         |bytes: &[u8], name| bytes_of(bytes, name, "encoding=terrarium").unwrap_err().to_string();
-    let words = "terrarium is held by colours of 8 bits a channel, and it has 1 of 16 bits";
+    let words = "terrarium needs three or four channels of 8 bits, and it has 1 of 16 bits";
     assert_eq!(problem(&png16([4, 4]), "a.png"), words);
     let wide = png_of([2, 2], (ColorType::Rgb, BitDepth::Sixteen), &[9; 24], NONE);
     assert!(problem(&wide, "a.png").contains("it has 3 of 16 bits"));
     let tiff = tiff_of([4, 4], &floats([4, 4]), &Geo::default());
-    assert!(problem(&tiff, "a.tif").contains("an encoding of PNG pictures in colour"));
-    let said = "encoding=red".parse::<Reading>().unwrap_err().to_string();
-    assert!(said.contains("encoding=terrarium or terrain-rgb"), "{said}");
+    assert!(problem(&tiff, "a.tif").contains("an encoding of colours in a PNG"));
+    let message = "encoding=red".parse::<Reading>().unwrap_err().to_string();
+    assert!(message.contains("encoding=terrarium or terrain-rgb"), "{message}");
     let reading: Reading = "encoding=terrain-rgb".parse().unwrap();
     assert_eq!(reading.to_string().parse(), Ok(reading));
 }
 
 #[test]
-fn few_bits_are_the_numbers_that_they_are() {
+fn samples_of_few_bits_keep_their_values() {
     for (depth, data, expected, most) in [
         (BitDepth::One, [0b1001_0000, 0b0110_0000], [1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0], 1.0),
         (BitDepth::Two, [0b0001_1011, 0b1110_0100], [0.0, 1.0, 2.0, 3.0, 3.0, 2.0, 1.0, 0.0], 3.0),
@@ -139,5 +139,5 @@ fn transparent_pixels_are_voids_or_cause_a_warning() {
     let bytes = png_of([2, 2], palette, &[0, 1, 1, 0], (Some(colours), None));
     let read = found(&bytes, "a.png", "channel=green");
     assert_eq!(read.samples, [20.0, 50.0, 50.0, 20.0]);
-    assert!(read.warnings.iter().any(|note| note.contains("not the palette's numbers")));
+    assert!(read.warnings.iter().any(|note| note.contains("not the palette indices")));
 }

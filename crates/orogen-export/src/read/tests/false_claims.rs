@@ -26,7 +26,7 @@ fn tiff_of_side(side: u32) -> Vec<u8> {
 }
 
 #[test]
-fn sizes_that_lie_are_refused_before_memory_is_asked_for() {
+fn false_sizes_are_refused_before_memory_is_allocated() {
     for (side, words) in [(100_000, "a map has at most 4,000 million"), (9_000, "cannot hold them")]
     {
         refused(&png_of_size(side, side), "a.png", words);
@@ -40,7 +40,7 @@ fn sizes_that_lie_are_refused_before_memory_is_asked_for() {
 }
 
 #[test]
-fn a_palette_with_a_part_of_a_colour_is_refused() {
+fn a_palette_that_is_cut_off_is_refused() {
     let mut bytes = include_bytes!("palette-cut.png").to_vec();
     with_checksums(&mut bytes);
     let problem = bytes_of(&bytes, "a.png", "channel=red").unwrap_err();
@@ -71,7 +71,7 @@ fn exr_of_size(last: i32) -> Vec<u8> {
 }
 
 #[test]
-fn a_bomb_ends_where_the_map_does() {
+fn a_png_bomb_ends_with_the_picture() {
     // 16 MiB of zeros, deflated, for a picture of 4 × 4 samples.
     let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::best());
     std::io::Write::write_all(&mut zlib, &vec![0; 16 << 20]).unwrap();
@@ -91,9 +91,9 @@ fn a_bomb_ends_where_the_map_does() {
 
 #[test]
 fn other_files_are_refused() {
-    refused(b"", "a.png", "it is no heightmap");
-    refused(b"hello", "a.tif", "it is no heightmap");
-    refused(b"hello", "a.txt", "those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32");
+    refused(b"", "a.png", "it is not a heightmap");
+    refused(b"hello", "a.tif", "it is not a heightmap");
+    refused(b"hello", "a.txt", "allowed are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32");
     refused(b"", "a.r16", "at least 2 × 2");
     refused(b"", "a.hgt", "1,201²");
     let missing = read(Path::new("/nowhere/a.png"), &Reading::default()).unwrap_err().to_string();

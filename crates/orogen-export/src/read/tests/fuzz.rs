@@ -13,13 +13,13 @@ impl Chance {
         avalanche(self.0)
     }
 
-    fn below(&mut self, most: usize) -> usize {
-        self.word() as usize % most.max(1)
+    fn below(&mut self, limit: usize) -> usize {
+        self.word() as usize % limit.max(1)
     }
 }
 
 /// Numbers that often break size and offset calculations.
-const ODD: [u32; 12] =
+const EDGE_NUMBERS: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
 /// Damages a file in a few places, mostly near its header.
@@ -41,9 +41,9 @@ fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
                 bytes.splice(to..to, part);
             }
             3 => {
-                let odd = ODD[chance.below(ODD.len())];
+                let number = EDGE_NUMBERS[chance.below(EDGE_NUMBERS.len())];
                 let big = chance.below(2) == 0;
-                let word = if big { odd.to_be_bytes() } else { odd.to_le_bytes() };
+                let word = if big { number.to_be_bytes() } else { number.to_le_bytes() };
                 let width = [1, 2, 4][chance.below(3)];
                 let word = if big { &word[4 - width..] } else { &word[..width] };
                 for (byte, new) in bytes.iter_mut().skip(at).zip(word) {
@@ -68,7 +68,7 @@ fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
 /// Reads `count` damaged files.
 fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
     for seed in seeds {
-        assert!(bytes_of(seed, name, readings[0]).is_ok(), "{name}: a whole one is read");
+        assert!(bytes_of(seed, name, readings[0]).is_ok(), "{name}: the undamaged file is read");
     }
     let (mut read, mut refused) = (0u32, 0u32);
     for round in 1..=count {
@@ -100,10 +100,10 @@ fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
 
 #[test]
 fn fuzz_png() {
-    let of = |picture_of: image::DynamicImage| picture(picture_of, image::ImageFormat::Png);
-    let seeds = [png16([9, 7]), of(grey16([5, 5]).to_luma8().into()), png16([64, 48])];
+    let encode_png = |picture_of: image::DynamicImage| picture(picture_of, image::ImageFormat::Png);
+    let seeds = [png16([9, 7]), encode_png(grey16([5, 5]).to_luma8().into()), png16([64, 48])];
     fuzz("a.png", &["", "channel=red", "south-first"], &seeds, 20_000);
-    fuzz("b.png", &["channel=1"], &[of(colour8([8, 8]))], 5_000);
+    fuzz("b.png", &["channel=1"], &[encode_png(colour8([8, 8]))], 5_000);
 }
 
 #[test]

@@ -11,8 +11,8 @@ fn plain() -> SyntheticTiff {
     SyntheticTiff::of_floats(SIZE, SIZE[1], &floats(SIZE), Form::default())
 }
 
-fn read_of(made: &SyntheticTiff) -> DecodedMap {
-    found(&made.bytes(Form::default()), "a.tif", "")
+fn read_of(tiff: &SyntheticTiff) -> DecodedMap {
+    found(&tiff.bytes(Form::default()), "a.tif", "")
 }
 
 /// A map of cells of 10 units with the given keys, projected by default.
@@ -20,7 +20,7 @@ fn of_keys(keys: &[(u16, Key)]) -> DecodedMap {
     read_of(&plain().placed().with_keys(keys))
 }
 
-fn is_said(found: &DecodedMap, words: &str) -> bool {
+fn has_warning(found: &DecodedMap, words: &str) -> bool {
     found.warnings.iter().any(|warning| warning.contains(words))
 }
 
@@ -36,7 +36,7 @@ fn by_matrix(column: [f64; 2], row: [f64; 2], [x, y]: [f64; 2]) -> SyntheticTiff
 }
 
 #[test]
-fn maps_come_north_up_with_their_west_in_the_west() {
+fn maps_are_flipped_to_north_up() {
     let north_up = floats(SIZE);
     let rows: Vec<f32> = north_up.chunks(12).rev().flatten().copied().collect();
     let columns: Vec<f32> = north_up.chunks(12).flat_map(|row| row.iter().rev()).copied().collect();
@@ -52,7 +52,10 @@ fn maps_come_north_up_with_their_west_in_the_west() {
         let read = found(&bytes, "a.tif", "");
         assert_eq!(read.samples, *expected, "{column:?} {row:?}");
         assert_eq!((read.cell_m, read.place.unwrap().middle), (Some([10.0; 2]), middle));
-        assert!(is_said(&read, words) != words.is_empty() && !is_said(&read, "by "), "{read:?}");
+        assert!(
+            has_warning(&read, words) != words.is_empty() && !has_warning(&read, "by "),
+            "{read:?}"
+        );
         // The reading option flips rows only once.
         let reading = found(&bytes, "a.tif", "south-first");
         let is_north = row[1] > 0.0;
@@ -66,24 +69,28 @@ fn maps_come_north_up_with_their_west_in_the_west() {
 }
 
 #[test]
-fn a_turned_map_has_the_size_of_its_cells_and_a_note() {
+fn a_rotated_map_keeps_its_cell_size_and_gets_a_note() {
     // Rotated by 36.87° to the left, and by 143.13°.
     let read = read_of(&by_matrix([8.0, 6.0], [6.0, -8.0], [0.0; 2]));
     assert!(is_near(read.cell_m.unwrap()[0], 10.0) && is_near(read.cell_m.unwrap()[1], 10.0));
     assert_eq!(read.samples, floats(SIZE));
-    assert!(is_said(&read, "turn the map by 36.87°"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "turn the map by 36.87°"), "{:?}", read.warnings);
     let read = read_of(&by_matrix([-8.0, 6.0], [6.0, 8.0], [0.0; 2]));
     let reversed: Vec<f32> = floats(SIZE).into_iter().rev().collect();
     assert_eq!(read.samples, reversed);
-    assert!(is_said(&read, "turn the map by -36.87°"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "turn the map by -36.87°"), "{:?}", read.warnings);
     let sheared = read_of(&by_matrix([10.0, 0.0], [2.0, -10.0], [0.0; 2]));
-    assert!(is_said(&sheared, "shear"), "{:?}", sheared.warnings);
+    assert!(has_warning(&sheared, "shear"), "{:?}", sheared.warnings);
     let flat = read_of(&by_matrix([0.0; 2], [0.0, -10.0], [0.0; 2]));
-    assert!(flat.cell_m.is_none() && is_said(&flat, "a cell of no size"), "{:?}", flat.warnings);
+    assert!(
+        flat.cell_m.is_none() && has_warning(&flat, "a cell without a valid size"),
+        "{:?}",
+        flat.warnings
+    );
 }
 
 #[test]
-fn unusual_scales_and_ties_are_honoured_or_said() {
+fn unusual_scales_and_ties_are_applied_or_noted() {
     let ties = |points: &[[f64; 4]]| {
         let all = points.iter().flat_map(|[i, j, x, y]| [*i, *j, 0.0, *x, *y, 0.0]).collect();
         plain().with(33_922, Value::Double(all))
@@ -92,9 +99,9 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
     let read = read_of(&below);
     assert_eq!((&read.samples, read.cell_m), (&floats(SIZE), Some([10.0; 2])));
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
-    assert!(is_said(&read, "its ScaleY is below zero"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "its ScaleY is below zero"), "{:?}", read.warnings);
     let scaled = plain().placed().with(33_550, Value::Double(vec![10.0, 10.0, 2.0]));
-    assert!(is_said(&read_of(&scaled), "scale heights by 2 (ScaleZ); that is left out"));
+    assert!(has_warning(&read_of(&scaled), "scale heights by 2 (ScaleZ); that is ignored"));
 
     let corners = [
         [0.0, 0.0, 1000.0, 5000.0],
@@ -103,19 +110,23 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
         [12.0, 10.0, 1120.0, 4900.0],
     ];
     for count in [2, 4] {
-        let own = if count == 2 { vec![corners[0], corners[3]] } else { corners.to_vec() };
-        let read = read_of(&ties(&own));
+        let used = if count == 2 { vec![corners[0], corners[3]] } else { corners.to_vec() };
+        let read = read_of(&ties(&used));
         let cell_m = read.cell_m.unwrap();
         assert!(is_near(cell_m[0], 10.0) && is_near(cell_m[1], 10.0), "{cell_m:?}");
         assert!(is_near(read.place.unwrap().middle[1], 4950.0));
-        assert!(is_said(&read, &format!("said by {count} tie points")), "{:?}", read.warnings);
+        assert!(
+            has_warning(&read, &format!("comes from {count} tie points")),
+            "{:?}",
+            read.warnings
+        );
     }
     let one = read_of(&ties(&corners[..1]));
-    assert!(one.cell_m.is_none() && is_said(&one, "do not say how large it is"));
+    assert!(one.cell_m.is_none() && has_warning(&one, "do not give its size"));
     let mut moved = corners;
     moved[3][2] += 50.0;
     let read = read_of(&ties(&moved).with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
-    assert!(is_said(&read, "4 tie points that do not fit its cells"), "{:?}", read.warnings);
+    assert!(has_warning(&read, "4 tie points that do not fit its cells"), "{:?}", read.warnings);
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
     // The tie point is a cell's corner. With point keys it lies half a cell away.
     let raster = |keys: &[(u16, Key)]| of_keys(keys).place.unwrap().middle;
@@ -130,9 +141,9 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
 }
 
 #[test]
-fn heights_have_the_unit_that_is_said_anywhere() {
-    let unit = |made: &SyntheticTiff| {
-        let read = read_of(made);
+fn the_unit_of_heights_is_found_in_any_tag() {
+    let unit = |tiff: &SyntheticTiff| {
+        let read = read_of(tiff);
         let Unit::Metres(metres) = read.unit else { panic!("{read:?}") };
         (metres, read)
     };
@@ -144,22 +155,22 @@ fn heights_have_the_unit_that_is_said_anywhere() {
         (vec![plane(), (4096, Short(5702))], US_FOOT, ""),
         (vec![plane(), (4096, Short(5703))], 1.0, ""),
         (vec![plane(), (4099, Short(9003))], US_FOOT, ""),
-        (vec![plane(), (4096, Short(5703)), (4099, Short(9003))], US_FOOT, "disagree"),
-        (vec![plane(), (4096, Short(6360)), (4099, Short(9001))], US_FOOT, "disagree"),
+        (vec![plane(), (4096, Short(5703)), (4099, Short(9003))], US_FOOT, "differ"),
+        (vec![plane(), (4096, Short(6360)), (4099, Short(9001))], US_FOOT, "differ"),
         (vec![plane(), (4096, Short(5715))], -1.0, "depths"),
-        (vec![plane(), (4096, Short(19_999))], 1.0, "EPSG:19999, is not known"),
+        (vec![plane(), (4096, Short(19_999))], 1.0, "EPSG:19999, is unknown"),
         (vec![plane(), (4099, Short(9999))], 1.0, "EPSG:9999; they are taken as metres"),
         (vec![plane(), (4097, Text("NAVD88 height (ftUS)"))], US_FOOT, ""),
         (vec![plane(), (1026, Text("NAD83 / UTM zone 12N + NAVD88 height (ft)"))], 0.3048, ""),
         (vec![(3072, Short(8764))], US_FOOT, ""),
         (vec![(1024, Short(2)), (2048, Short(7406))], US_FOOT, ""),
-        (vec![(3072, Short(2260))], 1.0, "its plane is in units of 0.3048 m"),
+        (vec![(3072, Short(2260))], 1.0, "its coordinates are in units of 0.3048 m"),
     ] {
         let (found_m, read) = unit(&plain().placed().with_keys(&keys));
         assert_eq!(found_m, metres, "{:?}", read.warnings);
         let is_clean = words.is_empty() && read.warnings.is_empty();
         assert!(
-            is_clean || !words.is_empty() && is_said(&read, words),
+            is_clean || !words.is_empty() && has_warning(&read, words),
             "{words}: {:?}",
             read.warnings
         );
@@ -173,12 +184,12 @@ fn heights_have_the_unit_that_is_said_anywhere() {
     };
     assert_eq!(unit(&with(&item("unittype", "US survey foot"))).0, US_FOOT);
     let (metres, read) = unit(&with(&item("unittype", "furlong")));
-    assert!(metres == 1.0 && is_said(&read, "`furlong`, a unit that is not known"));
+    assert!(metres == 1.0 && has_warning(&read, "`furlong`, an unknown unit"));
     let items = [item("scale", "0.1"), item("offset", "-100"), item("unittype", "ft")].concat();
     let (metres, read) = unit(&with(&items));
     assert!(is_near(metres, 0.030_48) && is_near(read.offset_m, -30.48), "{read:?}");
     assert_eq!(read.samples, floats(SIZE), "samples stay as GDAL reads them");
-    assert!(is_said(&read, "a height is 0.1 times the sample and -100 added"));
+    assert!(has_warning(&read, "a height is 0.1 times the sample and -100 added"));
 }
 
 #[test]
@@ -186,12 +197,12 @@ fn cells_have_the_unit_of_their_system() {
     for (keys, metres, words) in [
         (vec![(3072, Short(2260)), (4096, Short(6360))], 10.0 * US_FOOT, ""),
         (vec![(3072, Short(2222)), (4096, Short(8228))], 3.048, ""),
-        (vec![(3072, Short(26_912)), (3076, Short(9003))], 10.0 * US_FOOT, "disagree"),
-        (vec![(3072, Short(2260)), (3076, Short(9001))], 10.0, "disagree"),
+        (vec![(3072, Short(26_912)), (3076, Short(9003))], 10.0 * US_FOOT, "differ"),
+        (vec![(3072, Short(2260)), (3076, Short(9001))], 10.0, "differ"),
         (vec![(3072, Short(32_767)), (3076, Short(9002))], 3.048, ""),
         (vec![(3072, Short(32_767)), (3076, Short(32_767)), (3077, Double(0.5))], 5.0, ""),
         (vec![(3072, Short(32_767)), (3076, Short(9998))], 10.0, "EPSG:9998"),
-        (vec![(3072, Short(15_000))], 10.0, "EPSG:15000, is not known"),
+        (vec![(3072, Short(15_000))], 10.0, "EPSG:15000, is unknown"),
         (
             vec![(
                 3073,
@@ -206,7 +217,7 @@ fn cells_have_the_unit_of_their_system() {
         let read = of_keys(&keys);
         let cell_m = read.cell_m.unwrap();
         assert!(is_near(cell_m[0], metres) && cell_m[0] == cell_m[1], "{cell_m:?} {metres}");
-        assert!(words.is_empty() || is_said(&read, words), "{words}: {:?}", read.warnings);
+        assert!(words.is_empty() || has_warning(&read, words), "{words}: {:?}", read.warnings);
         assert!(is_near(read.place.unwrap().middle[0], 106.0 * metres));
     }
 }
@@ -214,28 +225,28 @@ fn cells_have_the_unit_of_their_system() {
 #[test]
 fn angles_become_degrees() {
     let at = |scale: f64, [x, y]: [f64; 2], keys: &[(u16, Key)]| {
-        let made = plain()
+        let tiff = plain()
             .with(33_550, Value::Double(vec![scale, scale, 0.0]))
             .with(33_922, Value::Double(vec![6.0, 5.0, 0.0, x, y, 0.0]));
-        read_of(&made.with_keys(keys))
+        read_of(&tiff.with_keys(keys))
     };
     let geographic = || (1024, Short(2));
     let [east_m, north_m] = metres_a_degree(50.0);
     for (scale, middle, keys, words) in [
         (0.01, [10.0, 50.0], vec![geographic()], ""),
-        (36.0, [36_000.0, 180_000.0], vec![geographic(), (2054, Short(9104))], "angles of"),
-        (0.6, [600.0, 3000.0], vec![geographic(), (2054, Short(9103))], "angles of"),
+        (36.0, [36_000.0, 180_000.0], vec![geographic(), (2054, Short(9104))], "in units of"),
+        (0.6, [600.0, 3000.0], vec![geographic(), (2054, Short(9103))], "in units of"),
         (
             0.1 / 9.0,
             [100.0 / 9.0, 500.0 / 9.0],
             vec![geographic(), (2048, Short(4807))],
-            "angles of",
+            "in units of",
         ),
         (
             36.0,
             [36_000.0, 180_000.0],
             vec![geographic(), (2054, Short(32_767)), (2055, Double(4.848_136_811_095_36e-6))],
-            "angles of",
+            "in units of",
         ),
         (0.01, [10.0, 50.0], vec![(2048, Short(4326))], ""),
         (0.01, [10.0, 50.0], vec![(1025, Short(1))], "so small that they are taken as degrees"),
@@ -250,43 +261,43 @@ fn angles_become_degrees() {
         );
         let [east, south] = read.cell_m.unwrap();
         assert!((east / east_m - 0.01).abs() < 1e-8 && (south / north_m - 0.01).abs() < 1e-8);
-        assert!(words.is_empty() || is_said(&read, words), "{:?}", read.warnings);
+        assert!(words.is_empty() || has_warning(&read, words), "{:?}", read.warnings);
     }
 }
 
 #[test]
-fn mercator_is_true_at_its_latitude() {
+fn mercator_cells_have_their_true_size() {
     // 50° north: y from EPSG guidance note 7-2, for the sphere and for the ellipsoid.
     for (system, north, across) in
         [(3857, 6_446_275.841, 0.644_054), (3395, 6_413_524.594, 0.644_054)]
     {
-        let made = plain()
+        let tiff = plain()
             .with(33_550, Value::Double(vec![10.0, 10.0, 0.0]))
             .with(33_922, Value::Double(vec![6.0, 5.0, 0.0, 1_000_000.0, north, 0.0]))
             .with_keys(&[(1024, Short(1)), (3072, Short(system))]);
-        let read = read_of(&made);
+        let read = read_of(&tiff);
         let [east, south] = read.cell_m.unwrap();
         assert!((east - 10.0 * across).abs() < 1e-3, "{system}: {east}");
         // The projection of the sphere is not conformal on the ellipsoid.
         let expected = if system == 3857 { 6.422_66 } else { east };
         assert!((south - expected).abs() < 1e-3, "{system}: {south}");
-        assert!(is_said(&read, "its latitude of 50.00°"), "{:?}", read.warnings);
+        assert!(has_warning(&read, "its latitude of 50.00°"), "{:?}", read.warnings);
         assert_eq!(read.place.unwrap().middle, [1_000_000.0, north]);
         assert!(is_near(read.stretch.at(north)[0], east / 10.0));
     }
     let other = of_keys(&[(1024, Short(1)), (3072, Short(3994))]);
-    assert!(is_said(&other, "Mercator's, which stretches"), "{:?}", other.warnings);
-    let own = of_keys(&[(1024, Short(1)), (3072, Short(32_767)), (3075, Short(7))]);
-    assert!(is_said(&own, "Mercator's, which stretches"));
+    assert!(has_warning(&other, "Mercator's, which stretches"), "{:?}", other.warnings);
+    let user_defined = of_keys(&[(1024, Short(1)), (3072, Short(32_767)), (3075, Short(7))]);
+    assert!(has_warning(&user_defined, "Mercator's, which stretches"));
 }
 
 #[test]
-fn a_world_file_beside_it_says_size_and_place() {
+fn a_world_file_gives_size_and_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
-    let read_with = |made: &SyntheticTiff, name: &str, world: &str| {
+    let read_with = |tiff: &SyntheticTiff, name: &str, world: &str| {
         let beside = folder.path().join(name);
-        std::fs::write(&path, made.bytes(Form::default())).unwrap();
+        std::fs::write(&path, tiff.bytes(Form::default())).unwrap();
         std::fs::write(&beside, world).unwrap();
         let read = read(&path, &Reading::default()).unwrap();
         std::fs::remove_file(beside).unwrap();
@@ -307,10 +318,13 @@ fn a_world_file_beside_it_says_size_and_place() {
     assert_eq!((read.cell_m, read.warnings.len()), (Some([10.0; 2]), 0));
     let read = read_with(&plain().placed(), "dem.tfw", "20\n0\n0\n-20\n1005\n4995\n");
     assert_eq!(read.cell_m, Some([10.0; 2]));
-    assert!(is_said(&read, "world file beside it says another place or size"));
-    // Other files beside it are mentioned if they would matter.
+    assert!(has_warning(&read, "world file next to it gives a different place or size"));
+    // Other files next to the TIFF cause a warning if they could change the result.
     let aux = "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>7</NoDataValue></PAMRasterBand></PAMDataset>";
     let read = read_with(&plain(), "dem.tif.aux.xml", aux);
-    assert!(is_said(&read, ".aux.xml beside it says NoDataValue, which is not read"));
-    assert!(is_said(&read_with(&plain(), "dem.tif.msk", ""), "mask beside it (.msk) is not read"));
+    assert!(has_warning(&read, ".aux.xml next to it gives NoDataValue, which is ignored"));
+    assert!(has_warning(
+        &read_with(&plain(), "dem.tif.msk", ""),
+        "mask next to it (.msk) is ignored"
+    ));
 }

@@ -1,4 +1,4 @@
-//! Unusual ASCII grids, and `.prj` files beside them.
+//! Unusual ASCII grids, and their `.prj` files.
 
 use super::*;
 use std::fs;
@@ -10,7 +10,7 @@ const NO: f32 = f32::NAN;
 
 /// Unusual forms of the same grid, each with the samples that GDAL reads, except for voids.
 #[test]
-fn odd_grids_hold_what_they_say() {
+fn unusual_grids_are_read() {
     let plain = [1.5, 2.0, 3.0, 4.0, 5.0, 6.25];
     let of = |head: &str, body: &str| format!("{HEAD}{head}{body}");
     let body = "1.5 2 3\n4 5 6.25\n";
@@ -82,7 +82,7 @@ fn odd_grids_hold_what_they_say() {
 }
 
 #[test]
-fn a_grid_is_known_by_its_head_whatever_its_name() {
+fn a_grid_is_recognised_by_its_header() {
     let text = format!("{HEAD}1 2 3 4 5 6");
     for name in ["a.txt", "a.grd", "a", "a.ASC"] {
         assert_eq!(found(text.as_bytes(), name, "").size, [3, 2], "{name}");
@@ -91,52 +91,52 @@ fn a_grid_is_known_by_its_head_whatever_its_name() {
 }
 
 #[test]
-fn odd_grids_are_told_of() {
+fn unusual_grids_cause_warnings() {
     let notes = |head: &str, body: &str| {
         found(format!("{HEAD}{head}{body}").as_bytes(), "a.asc", "").warnings.join("; ")
     };
     let body = "1 2 3 4 5 6";
     assert_eq!(notes("NODATA_value -9999\n", body), "");
     assert_eq!(notes("", body), "");
-    assert!(notes("", "-9999 2 3 4 5 6").contains("names no void; samples of -9999"));
-    assert!(notes("", "1 2 3 4 5 6 7").contains("more numbers than its head says"));
-    assert!(notes("multiplier: 2\n", body).contains("a multiplier of 2, which is left out"));
+    assert!(notes("", "-9999 2 3 4 5 6").contains("names no void value; samples of -9999"));
+    assert!(notes("", "1 2 3 4 5 6 7").contains("more numbers than its header declares"));
+    assert!(notes("multiplier: 2\n", body).contains("a multiplier of 2, which is ignored"));
     let small = format!("ncols 3\nnrows 2\nxllcorner 5\nyllcorner 44\ncellsize 0.1\n{body}");
     let read = found(small.as_bytes(), "a.asc", "");
     assert_eq!(read.cell_m, Some([0.1; 2]));
-    assert!(read.warnings[0].contains("could be degrees, but nothing says so"), "{read:?}");
+    assert!(read.warnings[0].contains("may be in degrees, but no unit is given"), "{read:?}");
     let tiny = format!("ncols 3\nnrows 2\nxllcorner 11\nyllcorner 46\ncellsize 0.001\n{body}");
     let read = found(tiny.as_bytes(), "a.asc", "");
     assert_eq!(read.place.unwrap().system, System::Degrees);
     assert!((read.cell_m.unwrap()[1] - 111.1).abs() < 0.1, "{read:?}");
     assert!(read.warnings[0].contains("they are taken as degrees"), "{read:?}");
     let none = found(b"ncols 2 nrows 2 1 2 3 4", "a.asc", "");
-    assert_eq!((none.cell_m, &*none.warnings[0]), (None, "its head has no cell size"));
+    assert_eq!((none.cell_m, &*none.warnings[0]), (None, "its header has no cell size"));
 }
 
 #[test]
-fn grids_that_cannot_be_are_refused() {
+fn invalid_grids_are_refused() {
     for (text, words) in [
         ("ncols 0\nnrows 2\n1", "at least 2 × 2"),
-        ("ncols -3\nnrows 2\n1", "ncols is no size"),
-        ("ncols nan\nnrows 2\n1", "ncols is no size"),
-        ("ncols 1e300\nnrows 2\n1", "ncols is no size"),
+        ("ncols -3\nnrows 2\n1", "ncols is not a valid size"),
+        ("ncols nan\nnrows 2\n1", "ncols is not a valid size"),
+        ("ncols 1e300\nnrows 2\n1", "ncols is not a valid size"),
         ("ncols 99999999999\nnrows 99999999999\n1", "at most 4,000 million"),
         ("ncols 60000\nnrows 60000\n1", "cannot hold them"),
         ("ncols", "it ends early"),
         ("ncols 3\nnrows 2\nNODATA_value", "it ends early"),
         ("ncols 3\nnrows 2\nnorth:", "it ends early"),
-        ("north: 1:x\n", "is no number"),
+        ("north: 1:x\n", "is not a number"),
         ("ncols 3\nnrows 2\n1 2 3 4 5", "it ends early"),
-        ("ncols 3\nnrows 2\n1 2 3 4 5 six", "`six` is no number"),
-        ("ncols 3\nnrows 2\n1,2,3 4 5 6 7", "`1,2,3` is no number"),
-        ("ncols 3\nnrows 2\n1 2 3 4 \u{0}5 6", "is no number"),
-        ("ncols 3\nnrows 2\ncellsize 1 1\nbyteorder lsbfirst\n", "`byteorder` is no number"),
-        ("nrows 2 1 2", "its head has no ncols"),
-        ("ncols 2 nrows 2.5 1", "nrows is no size"),
-        ("ncols 2 lines 2 1", "a key that grids have not, `lines`"),
-        (&format!("ncols 2 nrows 2 {}", "1".repeat(70)), "a word that is no number"),
-        ("ncols 2 nrows 2 é", "no text of numbers"),
+        ("ncols 3\nnrows 2\n1 2 3 4 5 six", "`six` is not a number"),
+        ("ncols 3\nnrows 2\n1,2,3 4 5 6 7", "`1,2,3` is not a number"),
+        ("ncols 3\nnrows 2\n1 2 3 4 \u{0}5 6", "is not a number"),
+        ("ncols 3\nnrows 2\ncellsize 1 1\nbyteorder lsbfirst\n", "`byteorder` is not a number"),
+        ("nrows 2 1 2", "its header has no ncols"),
+        ("ncols 2 nrows 2.5 1", "nrows is not a valid size"),
+        ("ncols 2 lines 2 1", "an unknown key, `lines`"),
+        (&format!("ncols 2 nrows 2 {}", "1".repeat(70)), "a word that is not a number"),
+        ("ncols 2 nrows 2 é", "characters other than ASCII"),
     ] {
         let problem = bytes_of(text.as_bytes(), "a.asc", "").unwrap_err().to_string();
         assert!(problem.contains(words) && !problem.contains('\n'), "{text}: {problem}");
@@ -149,7 +149,7 @@ fn grids_that_cannot_be_are_refused() {
 const DEGREES: &str = "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.25]],\
     PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]";
 
-/// Reads a grid with a `.prj` beside it.
+/// Reads a grid that has a `.prj`.
 fn with_prj(head: &str, prj: &str, ending: &str) -> Result<DecodedMap, ReadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.asc");
@@ -159,7 +159,7 @@ fn with_prj(head: &str, prj: &str, ending: &str) -> Result<DecodedMap, ReadError
 }
 
 #[test]
-fn a_prj_says_in_what_a_grid_lies() {
+fn a_prj_gives_the_unit_of_a_grid() {
     let degrees = "ncols 3\nnrows 2\nxllcorner 5\nyllcorner 44\ncellsize 0.1\n";
     for ending in ["prj", "PRJ"] {
         let read = with_prj(degrees, DEGREES, ending).unwrap();
@@ -168,7 +168,7 @@ fn a_prj_says_in_what_a_grid_lies() {
         let place = read.place.unwrap();
         assert_eq!(place.system, System::Degrees);
         assert!((place.middle[0] - 5.15).abs() < 1e-12 && (place.middle[1] - 44.1).abs() < 1e-12);
-        assert!(read.warnings[0].contains("its .prj says degrees"), "{:?}", read.warnings);
+        assert!(read.warnings[0].contains("its .prj gives degrees"), "{:?}", read.warnings);
     }
     let feet = format!("PROJCS[\"State Plane\",{DEGREES},UNIT[\"Foot_US\",0.3048006096012192]]");
     let read = with_prj(HEAD, &feet, "prj").unwrap();
@@ -191,9 +191,9 @@ fn a_prj_says_in_what_a_grid_lies() {
     let lines = "Projection UTM\nZone 12\nUnits METERS\nZunits FEET\n";
     let read = with_prj(HEAD, lines, "prj").unwrap();
     assert_eq!((read.unit, read.cell_m), (Unit::Metres(0.3048), Some([10.0; 2])));
-    let read = with_prj(HEAD, "what it is, nobody knows", "prj").unwrap();
-    assert!(read.warnings[0].contains("says no unit that is known"), "{:?}", read.warnings);
+    let read = with_prj(HEAD, "an unknown text", "prj").unwrap();
+    assert!(read.warnings[0].contains("names no known unit"), "{:?}", read.warnings);
     let far = HEAD.replace("100", "600000");
     let problem = with_prj(&far, DEGREES, "prj").unwrap_err().to_string();
-    assert!(problem.contains("its .prj says degrees, and its corner is none"), "{problem}");
+    assert!(problem.contains("its .prj gives degrees, but its corner is not"), "{problem}");
 }

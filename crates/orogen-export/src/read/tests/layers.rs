@@ -1,8 +1,8 @@
-//! Heightmap files as layers: metadata, files beside a recipe, missing and changed files.
+//! Heightmap files as layers: metadata, files of a recipe, missing and changed files.
 
 use super::*;
 use crate::heightmap::{
-    check_embedded, copy_beside, describe, describe_as, layer_from, load, make_room,
+    avoid_taken_names, check_embedded, copy_beside, describe, describe_as, layer_from, load,
 };
 use crate::scene_file;
 use orogen_terrain::heightmap::{Raster, missing};
@@ -33,7 +33,7 @@ fn recipe_of(path: &Path) -> Recipe {
 }
 
 #[test]
-fn a_description_has_what_a_dialog_shows() {
+fn a_description_has_size_place_and_thumbnail() {
     let folder = tempfile::tempdir().unwrap();
     let path = tiff_in(folder.path(), "dem.tif", [31, 21]);
     let description = describe(&path).unwrap();
@@ -52,7 +52,7 @@ fn a_description_has_what_a_dialog_shows() {
 }
 
 #[test]
-fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
+fn a_recipe_finds_its_file_or_gives_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let [first, second] = ["a", "b"].map(|name| {
         let path = folder.path().join(name);
@@ -68,51 +68,54 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     assert_eq!(copy_beside(&recipe, &first), Ok(vec![]), "it lay there before");
     assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
     fs::write(&copied, "somebody's").unwrap();
-    let said = copy_beside(&recipe, &second).unwrap_err().to_string();
-    assert!(said.contains("there is a file already"), "{said}");
+    let message = copy_beside(&recipe, &second).unwrap_err().to_string();
+    assert!(message.contains("the file already exists"), "{message}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let mut numbered = recipe.clone();
-    make_room(&mut numbered, &second);
+    avoid_taken_names(&mut numbered, &second);
     assert_eq!(copy_beside(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let once = numbered.clone();
-    make_room(&mut numbered, &second);
+    avoid_taken_names(&mut numbered, &second);
     assert!(numbered == once, "its own file is no other");
 
     // The recipe is loaded like in another process, with hashes that are not cached.
     let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();
     let layer = recipe.layers[0].clone();
     let orogen_terrain::layer::LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
-    let strange = |hash: &str, file: &str| {
+    let missing_message = |hash: &str, file: &str| {
         let text = text.replace(&map.heightmap.hash, hash).replace("dem.tif", file);
         let path = second.join("land.toml");
         fs::write(&path, text).unwrap();
         let scene = scene_file::load(&path).unwrap();
-        let said: Vec<_> = missing(&scene.recipe).iter().map(ToString::to_string).collect();
-        assert_eq!(said.len(), 1);
+        let messages: Vec<_> = missing(&scene.recipe).iter().map(ToString::to_string).collect();
+        assert_eq!(messages.len(), 1);
         assert!(Land::new(&scene.recipe).unwrap().height_m([0.0; 2], 1.0) == 0.0);
-        said[0].clone()
+        messages[0].clone()
     };
-    let said = strange("00aa", "none.tif");
+    let message = missing_message("00aa", "none.tif");
     assert_eq!(
-        said,
-        "layer 1 (dem) is ignored: its heightmap `none.tif` is not beside the recipe; put it there"
+        message,
+        "layer 1 (dem) is ignored: its heightmap `none.tif` is not in the recipe's folder; put it there"
     );
-    assert!(strange("00ab", "dem.tif").contains("cannot be read: it is no heightmap"));
+    assert!(missing_message("00ab", "dem.tif").contains("cannot be read: it is not a heightmap"));
     for name in ["../a/dem.tif", "/etc/passwd"] {
         assert!(
-            strange(&format!("00{}", name.len()), name)
+            missing_message(&format!("00{}", name.len()), name)
                 .contains("leads out of the recipe's folder")
         );
     }
     fs::copy(&path, &copied).unwrap();
-    assert!(strange("00ac", "dem.tif").contains("is another one than the recipe was made with"));
+    assert!(
+        missing_message("00ac", "dem.tif")
+            .contains("is not the file that the recipe was made with")
+    );
     load(&recipe, &second);
     assert_eq!(missing(&recipe), []);
 }
 
 #[test]
-fn raw_files_are_read_again_as_they_were() {
+fn the_reading_of_a_raw_file_is_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tile.r16");
     fs::write(&path, raw16([24, 24], true)).unwrap();
@@ -125,7 +128,7 @@ fn raw_files_are_read_again_as_they_were() {
 }
 
 #[test]
-fn a_world_file_that_turns_rows_over_is_not_missed_by_a_copy() {
+fn a_copy_without_its_world_file_has_the_same_samples() {
     let [from, to] = [0, 1].map(|_| tempfile::tempdir().unwrap());
     let path = from.path().join("dem.tif");
     let size = [23, 17];
@@ -144,17 +147,20 @@ fn a_world_file_that_turns_rows_over_is_not_missed_by_a_copy() {
 }
 
 #[test]
-fn a_lowest_sample_that_may_be_a_void_is_named() {
+fn a_lowest_sample_that_may_be_a_void_causes_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let mut values = floats([14, 9]);
     values[30] = -9999.0;
     fs::write(&path, tiff_of([14, 9], &values, &Geo::default())).unwrap();
-    let of = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
-    let (unsaid, said) = (of(""), of("void=-9999"));
-    assert!(unsaid.warnings.iter().any(|note| note.ends_with("say void=-9999")), "{unsaid:?}");
-    assert_eq!((unsaid.voids, said.voids, said.warnings.len()), (0, 1, 0));
-    assert_eq!(said.choices.reading.to_string(), "void=-9999", "a recipe reads it alike");
+    let describe_with = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
+    let (without_void, with_void) = (describe_with(""), describe_with("void=-9999"));
+    assert!(
+        without_void.warnings.iter().any(|note| note.ends_with("set void=-9999")),
+        "{without_void:?}"
+    );
+    assert_eq!((without_void.voids, with_void.voids, with_void.warnings.len()), (0, 1, 0));
+    assert_eq!(with_void.choices.reading.to_string(), "void=-9999", "a recipe records the void");
 }
 
 #[test]
@@ -180,7 +186,7 @@ fn scale_and_offset_make_the_heights_of_a_layer() {
 }
 
 #[test]
-fn land_that_earlier_versions_made_of_a_file_stays_as_it_was() {
+fn recipes_of_earlier_versions_keep_their_land() {
     use super::synthetic_tiff::{Form, SyntheticTiff, Value, short};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");

@@ -152,7 +152,7 @@ fn asc(size: [usize; 2]) -> String {
 }
 
 #[test]
-fn png_of_16_and_8_bits() {
+fn a_png_of_16_or_8_bits_is_read() {
     let size = [13, 9];
     let read = found(&png16(size), "a.png", "");
     assert_eq!((read.size, &read.samples), (size, &floats(size)));
@@ -174,7 +174,7 @@ fn colours_need_a_channel() {
     let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
     assert_eq!(
         problem,
-        "it has 3 channels; say in the reading which holds the heights, as in channel=red; or that they hold them \
+        "it has 3 channels; choose the one that holds the heights, as in channel=red; or decode all channels \
          together, with --encoding terrarium or terrain-rgb"
     );
     let green = found(&bytes, "a.png", "channel=green");
@@ -187,7 +187,7 @@ fn colours_need_a_channel() {
 }
 
 #[test]
-fn an_interlaced_png_is_read_as_any() {
+fn an_interlaced_png_is_read() {
     // 2 × 2 grey samples of 8 bits in three passes, as in the specification.
     let passes = [[0, 10].as_slice(), &[0, 20], &[0, 30, 40]].concat();
     let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::default());
@@ -205,7 +205,7 @@ fn an_interlaced_png_is_read_as_any() {
 }
 
 #[test]
-fn tiff_of_every_kind_of_number() {
+fn a_tiff_of_every_number_format_is_read() {
     use ::tiff::encoder::{TiffEncoder, colortype};
     let size = [11, 7];
     let read = found(&picture(grey16(size), image::ImageFormat::Tiff), "a.tif", "");
@@ -235,7 +235,7 @@ fn tiff_of_every_kind_of_number() {
 }
 
 #[test]
-fn exr_by_its_channel() {
+fn an_exr_is_read_by_channel() {
     let size = [12, 8];
     for (channel, half) in [("R", false), ("Y", false), ("R", true), ("depth", false)] {
         let read = found(&exr_of(size, channel, half), "a.exr", "");
@@ -246,21 +246,18 @@ fn exr_by_its_channel() {
         }
         assert_eq!(half, !read.warnings.is_empty());
     }
-    // By the image crate, with three channels.
+    // The image crate writes three channels.
     let pixel = |x: u32, y: u32| image::Rgb([x as f32, 100.0 + y as f32, 0.5]);
     let colours = image::Rgb32FImage::from_fn(7, 5, pixel);
     let bytes = picture(colours.into(), image::ImageFormat::OpenExr);
     assert_eq!(found(&bytes, "a.exr", "").samples[..7], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert_eq!(found(&bytes, "a.exr", "channel=green").samples[..7], [100.0; 7]);
     let problem = bytes_of(&bytes, "a.exr", "channel=Q").unwrap_err().to_string();
-    assert!(
-        problem.contains("say in the reading which of its channels holds the heights (B, G, R)"),
-        "{problem}"
-    );
+    assert!(problem.contains("choose the channel that holds the heights (B, G, R)"), "{problem}");
 }
 
 #[test]
-fn raw_samples_with_guessed_size_and_order() {
+fn size_and_byte_order_of_raw_samples_are_guessed() {
     let size = [16, 16];
     for big in [false, true] {
         let read = found(&raw16(size, big), "a.r16", "");
@@ -274,7 +271,7 @@ fn raw_samples_with_guessed_size_and_order() {
     assert_eq!((read.samples, read.unit), (floats(size), Unit::Metres(1.0)));
     let problem =
         |bytes: &[u8], reading| bytes_of(bytes, "a.r16", reading).unwrap_err().to_string();
-    assert!(problem(&raw16([8, 4], false), "").contains("no square of samples of 2 bytes"));
+    assert!(problem(&raw16([8, 4], false), "").contains("not a square of samples of 2 bytes"));
     assert_eq!(
         problem(&raw16([8, 4], false), "8x8"),
         "8 × 8 samples of 2 bytes are 128 bytes, and it has 64"
@@ -296,7 +293,7 @@ fn hgt() -> Vec<u8> {
 }
 
 #[test]
-fn hgt_by_its_name() {
+fn an_hgt_is_placed_by_its_name() {
     let mut read = found(&hgt(), "dir/S09W072.hgt", "");
     assert_eq!((read.size, read.samples[1202], read.unit), ([1201; 2], 0.0, Unit::Metres(1.0)));
     assert_eq!(read.fill_voids(), Ok(1));
@@ -306,7 +303,7 @@ fn hgt_by_its_name() {
     let [east_m, south_m] = read.cell_m.unwrap();
     assert!((south_m - 92.2).abs() < 0.1 && (east_m / south_m - 0.9955).abs() < 0.001, "{east_m}");
     let unnamed = found(&hgt(), "alps.hgt", "");
-    assert!(unnamed.place.is_none() && unnamed.warnings[0].contains("no place"));
+    assert!(unnamed.place.is_none() && unnamed.warnings[0].contains("no position"));
     let problem = bytes_of(&hgt()[1..], "N01E001.hgt", "").unwrap_err().to_string();
     assert!(problem.contains("1,201², 3,601²"), "{problem}");
 }

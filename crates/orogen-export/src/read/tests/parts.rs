@@ -25,7 +25,7 @@ fn exr(parts: Vec<Layer<AnyChannels<FlatSamples>>>) -> Vec<u8> {
 }
 
 #[test]
-fn all_channels_are_listed_however_many_there_are() {
+fn an_error_lists_all_channels() {
     let names: Vec<String> = ["Combined.A", "Combined.B", "Combined.G", "Combined.R", "Depth.Z"]
         .iter()
         .chain(&["Mist.Z", "Normal.X", "Normal.Y", "Normal.Z", "Position.X"])
@@ -68,7 +68,7 @@ fn parts_have_channels_of_their_own() {
 }
 
 #[test]
-fn whole_numbers_and_cut_files() {
+fn integers_are_read_and_cut_files_refused() {
     let whole = AnyChannel::new("Z", FlatSamples::U32((0..30).collect()));
     let layer = Layer::new(
         (6, 5),

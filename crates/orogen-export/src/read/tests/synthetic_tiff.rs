@@ -73,8 +73,8 @@ impl SyntheticTiff {
                     let [x, y] = [left + i % tile, top + i / tile];
                     if x < columns && y < rows { samples[y * columns + x] } else { -1.0 }
                 };
-                let own: Vec<f32> = (0..tile * tile).map(at).collect();
-                made.pieces.push(Some(form.floats(&own)));
+                let data: Vec<f32> = (0..tile * tile).map(at).collect();
+                made.pieces.push(Some(form.floats(&data)));
             }
         }
         made.is_tiled = true;
@@ -110,7 +110,7 @@ impl SyntheticTiff {
         let (mut doubles, mut texts) = (vec![], String::new());
         let mut directory = vec![1, 1, 0, keys.len() as u16];
         for (key, value) in keys {
-            let (place, count, value) = match value {
+            let (tag, count, value) = match value {
                 Key::Short(value) => (0, 1, *value),
                 Key::Double(value) => {
                     doubles.push(*value);
@@ -122,7 +122,7 @@ impl SyntheticTiff {
                     (34_737, text.len() as u16 + 1, start)
                 }
             };
-            directory.extend([*key, place, count, value]);
+            directory.extend([*key, tag, count, value]);
         }
         self.with(34_735, Value::Short(directory))
             .with(34_736, Value::Double(doubles))
@@ -160,15 +160,15 @@ pub(super) fn file(pictures: &[SyntheticTiff], form: Form) -> Vec<u8> {
     bytes.extend(form.offset(0));
     for picture in pictures {
         let mut tags = picture.tags.clone();
-        let (mut places, mut lengths) = (vec![], vec![]);
+        let (mut offsets, mut lengths) = (vec![], vec![]);
         for piece in &picture.pieces {
-            places.push(if piece.is_some() { bytes.len() as u32 } else { 0 });
+            offsets.push(if piece.is_some() { bytes.len() as u32 } else { 0 });
             lengths.push(piece.as_ref().map_or(0, |piece| piece.len() as u32));
             bytes.extend(piece.iter().flatten());
         }
         let has = |tag: u16| picture.tags.iter().any(|(other, _)| *other == tag);
-        let [of_places, of_lengths] = if picture.is_tiled { [324, 325] } else { [273, 279] };
-        for (tag, values) in [(of_places, places), (of_lengths, lengths)] {
+        let [offset_tag, length_tag] = if picture.is_tiled { [324, 325] } else { [273, 279] };
+        for (tag, values) in [(offset_tag, offsets), (length_tag, lengths)] {
             if !has(tag) && !values.is_empty() {
                 tags.push((tag, Value::Long(values)));
             }
@@ -179,32 +179,32 @@ pub(super) fn file(pictures: &[SyntheticTiff], form: Form) -> Vec<u8> {
         let inside = if form.is_big { 8 } else { 4 };
         let mut entries = vec![];
         for (tag, value) in &tags {
-            let (kind, count, mut own) = match value {
+            let (kind, count, mut data) = match value {
                 Value::Short(values) => {
-                    let own = values.iter().flat_map(|x| form.word((*x).into(), 2));
-                    (3, values.len(), own.collect::<Vec<u8>>())
+                    let data = values.iter().flat_map(|x| form.word((*x).into(), 2));
+                    (3, values.len(), data.collect::<Vec<u8>>())
                 }
                 Value::Long(values) => {
-                    let own = values.iter().flat_map(|x| form.word((*x).into(), 4));
-                    (4, values.len(), own.collect())
+                    let data = values.iter().flat_map(|x| form.word((*x).into(), 4));
+                    (4, values.len(), data.collect())
                 }
                 Value::Double(values) => {
-                    let own = values.iter().flat_map(|x| form.word(x.to_bits(), 8));
-                    (12, values.len(), own.collect())
+                    let data = values.iter().flat_map(|x| form.word(x.to_bits(), 8));
+                    (12, values.len(), data.collect())
                 }
                 Value::Text(text) => (2, text.len() + 1, [text.as_bytes(), &[0]].concat()),
             };
-            if own.len() > inside {
-                let place = bytes.len() as u64;
-                bytes.extend(&own);
-                own = form.offset(place);
+            if data.len() > inside {
+                let offset = bytes.len() as u64;
+                bytes.extend(&data);
+                data = form.offset(offset);
             }
-            own.resize(inside, 0);
+            data.resize(inside, 0);
             let head = [form.word((*tag).into(), 2), form.word(kind, 2), form.offset(count as u64)];
-            entries.push([head.concat(), own].concat());
+            entries.push([head.concat(), data].concat());
         }
-        let place = form.offset(bytes.len() as u64);
-        bytes[link..link + inside].copy_from_slice(&place);
+        let offset = form.offset(bytes.len() as u64);
+        bytes[link..link + inside].copy_from_slice(&offset);
         bytes.extend(form.word(entries.len() as u64, if form.is_big { 8 } else { 2 }));
         bytes.extend(entries.concat());
         link = bytes.len();

@@ -6,9 +6,11 @@ use std::io::{Read, Seek, SeekFrom};
 use super::super::problem::{ReadProblem, damaged};
 use super::super::reading::ByteOrder;
 
-/// The longest tag in bytes, and the most directories to read.
-const MOST_TAG: u64 = 32 << 20;
-const MOST_DIRECTORIES: usize = 1024;
+/// The longest tag to read, in bytes.
+const MAX_TAG_BYTES: u64 = 32 << 20;
+
+/// The most directories to read.
+const MAX_DIRECTORIES: usize = 1024;
 
 /// An open TIFF.
 pub(super) struct File<R> {
@@ -70,7 +72,7 @@ impl<R: Read + Seek> File<R> {
     }
 
     /// Converts bytes to an unsigned integer.
-    fn whole(&self, bytes: &[u8]) -> u64 {
+    fn integer(&self, bytes: &[u8]) -> u64 {
         let join = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
         match self.order {
             ByteOrder::Little => bytes.iter().rev().fold(0, join),
@@ -82,9 +84,9 @@ impl<R: Read + Seek> File<R> {
     pub fn directories(&mut self) -> Result<Vec<Directory>, ReadProblem> {
         let (start, width) = if self.is_big { (8, 8) } else { (4, 4) };
         let head = self.at(start, width)?;
-        let mut next = self.whole(&head);
-        let (mut found, mut seen) = (vec![], BTreeSet::new());
-        while next != 0 && seen.insert(next) && found.len() < MOST_DIRECTORIES {
+        let mut next = self.integer(&head);
+        let (mut found, mut visited) = (vec![], BTreeSet::new());
+        while next != 0 && visited.insert(next) && found.len() < MAX_DIRECTORIES {
             match self.directory(next) {
                 Ok((directory, following)) => {
                     found.push(directory);
@@ -95,37 +97,37 @@ impl<R: Read + Seek> File<R> {
             }
         }
         if found.is_empty() {
-            return Err(damaged("it holds no picture"));
+            return Err(damaged("it contains no picture"));
         }
         Ok(found)
     }
 
     /// Reads a directory. Also returns the offset of the next directory, 0 after the last.
     pub fn directory(&mut self, place: u64) -> Result<(Directory, u64), ReadProblem> {
-        let (of_count, of_offset) = if self.is_big { (8, 8) } else { (2, 4) };
-        let count = self.at(place, of_count)?;
-        let count = self.whole(&count);
+        let (count_bytes, offset_bytes) = if self.is_big { (8, 8) } else { (2, 4) };
+        let count = self.at(place, count_bytes)?;
+        let count = self.integer(&count);
         if count > 1 << 16 {
             return Err(damaged("a directory has too many tags"));
         }
-        let of_entry = 4 + 2 * of_offset;
-        let length = of_entry * count + of_offset;
+        let entry_bytes = 4 + 2 * offset_bytes;
+        let length = entry_bytes * count + offset_bytes;
         // Some programs cut off the end of the last directory.
-        let length = length.min(self.bytes.saturating_sub(place + of_count));
-        let bytes = self.at(place + of_count, length)?;
-        let of_entry = of_entry as usize;
+        let length = length.min(self.bytes.saturating_sub(place + count_bytes));
+        let bytes = self.at(place + count_bytes, length)?;
+        let entry_bytes = entry_bytes as usize;
         let mut directory = Directory::default();
-        for entry in bytes.chunks_exact(of_entry).take(count as usize) {
-            let (head, value) = entry.split_at(of_entry - of_offset as usize);
-            let number = |range: std::ops::Range<usize>| self.whole(&head[range]);
+        for entry in bytes.chunks_exact(entry_bytes).take(count as usize) {
+            let (head, value) = entry.split_at(entry_bytes - offset_bytes as usize);
+            let number = |range: std::ops::Range<usize>| self.integer(&head[range]);
             let (tag, kind) = (number(0..2) as u16, number(2..4) as u16);
             let count = number(4..head.len());
-            let mut of_value = [0; 8];
-            of_value[..value.len()].copy_from_slice(value);
-            directory.entries.insert(tag, Entry { kind, count, value: of_value });
+            let mut value_bytes = [0; 8];
+            value_bytes[..value.len()].copy_from_slice(value);
+            directory.entries.insert(tag, Entry { kind, count, value: value_bytes });
         }
-        let next = bytes.get(of_entry * count as usize..).unwrap_or_default();
-        Ok((directory, self.whole(next)))
+        let next = bytes.get(entry_bytes * count as usize..).unwrap_or_default();
+        Ok((directory, self.integer(next)))
     }
 
     /// Returns the type of a tag and the bytes of its values.
@@ -135,34 +137,34 @@ impl<R: Read + Seek> File<R> {
         tag: u16,
     ) -> Result<Option<(u16, Vec<u8>)>, ReadProblem> {
         let Some(entry) = directory.entries.get(&tag) else { return Ok(None) };
-        let width = width(entry.kind).ok_or_else(|| damaged("a tag is of no kind"))?;
-        let length = entry.count.checked_mul(width).filter(|length| *length <= MOST_TAG);
+        let width = width(entry.kind).ok_or_else(|| damaged("a tag has an unknown type"))?;
+        let length = entry.count.checked_mul(width).filter(|length| *length <= MAX_TAG_BYTES);
         let length = length.ok_or_else(|| damaged("a tag is too long"))?;
-        let inside = if self.is_big { 8 } else { 4 };
-        let bytes = match length <= inside {
+        let inline_bytes = if self.is_big { 8 } else { 4 };
+        let bytes = match length <= inline_bytes {
             true => entry.value[..length as usize].to_vec(),
-            false => self.at(self.whole(&entry.value[..inside as usize]), length)?,
+            false => self.at(self.integer(&entry.value[..inline_bytes as usize]), length)?,
         };
         Ok(Some((entry.kind, bytes)))
     }
 
     /// Returns the values of a tag of unsigned integers.
-    pub fn wholes(
+    pub fn integers(
         &mut self,
         directory: &Directory,
         tag: u16,
     ) -> Result<Option<Vec<u64>>, ReadProblem> {
         let Some((kind, bytes)) = self.bytes_of(directory, tag)? else { return Ok(None) };
         if !matches!(kind, 1 | 3 | 4 | 13 | 16 | 18) {
-            return Err(damaged(format!("its tag {tag} has no whole numbers")));
+            return Err(damaged(format!("its tag {tag} does not contain integers")));
         }
         let width = width(kind).unwrap_or(1) as usize;
-        Ok(Some(bytes.chunks_exact(width).map(|value| self.whole(value)).collect()))
+        Ok(Some(bytes.chunks_exact(width).map(|value| self.integer(value)).collect()))
     }
 
     /// Returns the first value of a tag of unsigned integers.
     pub fn first(&mut self, directory: &Directory, tag: u16) -> Result<Option<u64>, ReadProblem> {
-        Ok(self.wholes(directory, tag)?.and_then(|values| values.first().copied()))
+        Ok(self.integers(directory, tag)?.and_then(|values| values.first().copied()))
     }
 
     /// Returns the values of a numeric tag. `None` if the tag has another type or a bad offset.
@@ -170,7 +172,7 @@ impl<R: Read + Seek> File<R> {
         let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
         let width = width(kind)? as usize;
         let number = |value: &[u8]| {
-            let bits = self.whole(value);
+            let bits = self.integer(value);
             match kind {
                 11 => f64::from(f32::from_bits(bits as u32)),
                 12 => f64::from_bits(bits),

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_of_the_band_count_by_their_roles() {
+    fn items_are_selected_by_band_and_role() {
         let text = "<GDALMetadata>\n  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">-100</Item>\n\
             <Item name='SCALE' sample='0' role='scale'>0.1</Item>\n\
             <Item name=\"SCALE\" sample=\"1\" role=\"scale\">7</Item>\n\

@@ -27,7 +27,7 @@ const EXTRA: u16 = 338;
 pub(super) const FORMAT: u16 = 339;
 
 /// The most strips or tiles of a file.
-const MOST_PIECES: usize = 1 << 22;
+const MAX_PIECES: usize = 1 << 22;
 
 /// The approximate bytes of the parts in which the reader takes uncompressed strips.
 const PART_BYTES: usize = 1 << 20;
@@ -72,32 +72,35 @@ impl Layout {
             usize::try_from(side)
                 .ok()
                 .filter(|side| (1..1 << 31).contains(side))
-                .ok_or_else(|| damaged("it says no size"))
+                .ok_or_else(|| damaged("it gives no valid size"))
         };
         let size = [side(WIDTH)?, side(HEIGHT)?];
-        let mut word = |tag, usual: u64| {
-            let value = file.first(directory, tag)?.unwrap_or(usual);
+        let mut word = |tag, default_value: u64| {
+            let value = file.first(directory, tag)?.unwrap_or(default_value);
             u16::try_from(value)
                 .map_err(|_| damaged(format!("its tag {tag} has a value of {value}")))
         };
         let (channels, compression) = (word(CHANNELS, 1)?, word(COMPRESSION, 1)?);
         let (planar, predictor) = (word(PLANAR, 1)?, word(PREDICTOR, 1)?);
         if word(FILL_ORDER, 1)? == 2 {
-            return Err(form("the bits of its bytes run backwards (FillOrder 2)"));
+            return Err(unsupported("the bits of its bytes are in reverse order (FillOrder 2)"));
         }
         let channels = usize::from(channels);
         if channels == 0 {
             return Err(damaged("it has no channels"));
         }
         let bits = equal(file, directory, BITS, 1)?;
-        let bits = bits.ok_or_else(|| form("its channels have different numbers of bits"))?;
+        let bits =
+            bits.ok_or_else(|| unsupported("its channels have different numbers of bits"))?;
         let format = equal(file, directory, FORMAT, 1)?;
-        let format = match format.ok_or_else(|| form("its channels are of different kinds"))? {
+        let format = match format
+            .ok_or_else(|| unsupported("its channels have different number formats"))?
+        {
             1 | 4 => Format::Unsigned,
             2 => Format::Signed,
             3 => Format::Float,
-            5 | 6 => return Err(form("it has complex numbers, no heights")),
-            other => return Err(damaged(format!("it has samples of an unknown kind, {other}"))),
+            5 | 6 => return Err(unsupported("it has complex numbers")),
+            other => return Err(damaged(format!("it has samples of an unknown format, {other}"))),
         };
         let is_tiled = directory.has(TILE_OFFSETS);
         let piece = match is_tiled {
@@ -114,7 +117,7 @@ impl Layout {
         if piece[1] >= 1 << 31 {
             return Err(damaged("its strips or tiles have no size"));
         }
-        let extra = file.wholes(directory, EXTRA)?.unwrap_or_default();
+        let extra = file.integers(directory, EXTRA)?.unwrap_or_default();
         let alpha = extra.iter().position(|kind| matches!(kind, 1 | 2));
         let alpha = alpha.map(|at| channels.saturating_sub(extra.len()) + at);
         let photometric = file.first(directory, PHOTOMETRIC)?;
@@ -155,21 +158,22 @@ impl Layout {
         let [east, south] = self.across();
         let planes = if self.in_planes { self.channels } else { 1 };
         let count = east.checked_mul(south).and_then(|count| count.checked_mul(planes));
-        let count = count.filter(|count| *count <= MOST_PIECES);
-        let count = count.ok_or_else(|| form("it has more than 4 million strips or tiles"))?;
+        let count = count.filter(|count| *count <= MAX_PIECES);
+        let count =
+            count.ok_or_else(|| unsupported("it has more than 4 million strips or tiles"))?;
         let tags =
             if self.is_tiled { [TILE_OFFSETS, TILE_BYTES] } else { [STRIP_OFFSETS, STRIP_BYTES] };
-        let offsets = file.wholes(directory, tags[0])?;
-        let offsets = offsets.ok_or_else(|| damaged("it says not where its samples are"))?;
-        let lengths = file.wholes(directory, tags[1])?;
-        let whole = self.row_bytes().saturating_mul(self.piece[1]) as u64;
+        let offsets = file.integers(directory, tags[0])?;
+        let offsets = offsets.ok_or_else(|| damaged("it does not say where its samples are"))?;
+        let lengths = file.integers(directory, tags[1])?;
+        let piece_bytes = self.row_bytes().saturating_mul(self.piece[1]) as u64;
         let piece = |index: usize| {
             let offset = offsets.get(index).copied().unwrap_or(0);
             let length = match &lengths {
                 Some(lengths) => lengths.get(index).copied().unwrap_or(0),
                 // Without compression the length follows from the size. Otherwise the piece ends at
                 // the latest with the file.
-                None if self.compression == 1 => whole,
+                None if self.compression == 1 => piece_bytes,
                 None => file.bytes.saturating_sub(offset),
             };
             // A file omits a piece by an offset or a length of 0.
@@ -180,14 +184,14 @@ impl Layout {
 
     /// Returns the layout of a single channel, and the index of the channel in a pixel.
     pub fn only(&self, channel: usize) -> (Self, usize) {
-        let mut own = self.clone();
+        let mut layout = self.clone();
         if !self.in_planes {
-            return (own, channel);
+            return (layout, channel);
         }
         let [east, south] = self.across();
-        own.pieces = self.pieces[channel * east * south..][..east * south].to_vec();
-        (own.channels, own.in_planes) = (1, false);
-        (own, 0)
+        layout.pieces = self.pieces[channel * east * south..][..east * south].to_vec();
+        (layout.channels, layout.in_planes) = (1, false);
+        (layout, 0)
     }
 
     /// Splits uncompressed strips into smaller ones, to save memory.
@@ -218,15 +222,15 @@ impl Layout {
 
     /// The number of samples in pieces that are present.
     pub fn stored_sample_count(&self) -> usize {
-        let there = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
+        let present = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
         let planes = if self.in_planes { self.channels } else { 1 };
-        let whole = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(there) / planes;
-        whole.min(self.size[0] * self.size[1])
+        let stored = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(present) / planes;
+        stored.min(self.size[0] * self.size[1])
     }
 }
 
-fn form(what: &str) -> ReadProblem {
-    ReadProblem::Form(format!("{what}, which are not read"))
+fn unsupported(what: &str) -> ReadProblem {
+    ReadProblem::Form(format!("{what}, which is not supported"))
 }
 
 /// Returns the value of a tag, if all its values are equal. Without the tag, returns the default.
@@ -234,9 +238,9 @@ fn equal<R: Read + Seek>(
     file: &mut File<R>,
     directory: &Directory,
     tag: u16,
-    usual: u64,
+    default_value: u64,
 ) -> Result<Option<u64>, ReadProblem> {
-    let values = file.wholes(directory, tag)?.unwrap_or_default();
-    let first = values.first().copied().unwrap_or(usual);
+    let values = file.integers(directory, tag)?.unwrap_or_default();
+    let first = values.first().copied().unwrap_or(default_value);
     Ok(values.iter().all(|value| *value == first).then_some(first))
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 use super::decoded::{DecodedMap, Unit};
 use super::geo::{self, GeoTags, Keys};
 use super::input::Input;
-use super::memory::{checked_as, room};
+use super::memory::{checked_as, reserve};
 use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
 use super::reading::Reading;
@@ -28,9 +28,11 @@ use tags::{
     MODEL_TIES, ORIENTATION,
 };
 
-/// The photometric values of plain numbers or colours, of palette indices, and of masks.
+/// The photometric values of plain numbers or colours.
 const WHITE_IS_ZERO: u64 = 0;
 const PLAIN: [u64; 3] = [WHITE_IS_ZERO, 1, 2];
+
+/// The photometric values of palette indices and of masks.
 const PALETTE: u64 = 3;
 const MASK: u64 = 4;
 
@@ -38,7 +40,7 @@ const MASK: u64 = 4;
 const WORLD_FILES: [&str; 4] = ["tfw", "tifw", "tiffw", "wld"];
 
 /// The largest integer up to which f32 holds every integer.
-const MOST_WHOLE: f64 = 16_777_216.0;
+const MAX_EXACT_INTEGER: f64 = 16_777_216.0;
 
 pub(super) fn read(
     input: impl Input,
@@ -61,7 +63,7 @@ pub(super) fn read(
     let band = band.map(|text| gdal::band(&text, channel)).unwrap_or_default();
     notes.extend(note_of_orientation(&mut file, &pages.picture));
 
-    let mut samples: Vec<f32> = room(layout.size, count)?;
+    let mut samples: Vec<f32> = reserve(layout.size, count)?;
     samples.resize(count, 0.0);
     let mut heights = Heights { samples, void, layout: &layout, reading, is_rounded: false };
     heights.read(&mut file, channel, &mut notes)?;
@@ -71,7 +73,7 @@ pub(super) fn read(
     }
     let Heights { samples, is_rounded, .. } = heights;
     if is_rounded {
-        notes.push("it has whole numbers above 16,777,216, whose last digits are left out".into());
+        notes.push("it has integers above 16,777,216, which are rounded".into());
     }
 
     let is_measured = tags.is_present() || void.is_some() || band != gdal::Band::default();
@@ -81,12 +83,12 @@ pub(super) fn read(
         _ => Unit::Metres(band.scale.unwrap_or(1.0)),
     };
     let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
-    let mut found =
+    let mut decoded =
         DecodedMap::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
-    found.offset_m = band.offset.unwrap_or(0.0);
+    decoded.offset_m = band.offset.unwrap_or(0.0);
     if layout.bits == 8 {
         notes.push(
-            "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits have none"
+            "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits avoid them"
                 .to_owned(),
         );
     }
@@ -97,10 +99,10 @@ pub(super) fn read(
             band.offset.unwrap_or(0.0)
         ));
     }
-    found.warnings = notes;
-    tags.apply(&mut found, band.unit.as_deref(), reading);
-    found.warnings.extend(notes_beside(name, siblings));
-    Ok(found)
+    decoded.warnings = notes;
+    tags.apply(&mut decoded, band.unit.as_deref(), reading);
+    decoded.warnings.extend(notes_beside(name, siblings));
+    Ok(decoded)
 }
 
 /// Checks that the samples are heights in a supported encoding.
@@ -109,20 +111,20 @@ fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     match layout.photometric {
         None => {}
         Some(PALETTE) => {
-            notes.push("its samples are colours of a palette, hardly heights".to_owned());
+            notes.push("its samples are colours of a palette, probably not heights".to_owned());
         }
         Some(kind) if PLAIN.contains(&kind) => {}
-        Some(MASK) => return form("it is a mask, which holds no heights".to_owned()),
+        Some(MASK) => return form("it is a mask, not heights".to_owned()),
         Some(kind) => {
-            return form(format!("it is a TIFF of colours (photometric {kind}), no heights"));
+            return form(format!("it is a TIFF of colours (photometric {kind}), not heights"));
         }
     }
     pieces::check(layout)?;
     if !matches!(layout.bits, 8 | 16 | 32 | 64) {
-        return form(format!("it has {} bits a sample; 8, 16, 32 and 64 are read", layout.bits));
+        return form(format!("it has {} bits a sample; allowed are 8, 16, 32 and 64", layout.bits));
     }
     if layout.format == Format::Float && layout.bits == 8 {
-        return form("it has floats of 8 bits; 16, 32 and 64 are read".to_owned());
+        return form("it has floats of 8 bits; allowed are 16, 32 and 64".to_owned());
     }
     Ok(())
 }
@@ -159,7 +161,7 @@ fn void<R: Input>(
     let number = word.parse().or_else(|_| word.replace(',', ".").parse());
     if number.is_err() {
         notes.push(format!(
-            "its nodata is `{}`, which is no number (else say it with --void)",
+            "its nodata value `{}` is not a number; set the value with --void",
             orogen_noise::text::sanitise(word)
         ));
     }
@@ -168,30 +170,33 @@ fn void<R: Input>(
 
 /// Warns about the orientation tag, which is ignored.
 fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> Option<String> {
-    let from = match file.first(directory, ORIENTATION).ok()?? {
+    let finding = match file.first(directory, ORIENTATION).ok()?? {
         2 => "its first column is the easternmost",
         3 => "its first row is the southernmost, and its first column the easternmost",
-        4 => "its first row is the southernmost (else say south-first)",
+        4 => "its first row is the southernmost (set south-first to follow that)",
         5..=8 => "its rows are columns",
         _ => return None,
     };
-    Some(format!("its orientation says that {from}; that is left out, as GDAL does"))
+    Some(format!("its orientation tag says that {finding}; the tag is ignored, as in GDAL"))
 }
 
 /// Returns a warning for each file next to the TIFF that this program does not read.
 fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
-    let own = name.extension().unwrap_or_default().to_string_lossy();
+    let extension = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
-    if siblings.has(&format!("{own}.msk")) {
-        notes.push("the mask beside it (.msk) is not read".to_owned());
+    if siblings.has(&format!("{extension}.msk")) {
+        notes.push("the mask next to it (.msk) is ignored".to_owned());
     }
-    let text = siblings.text(&format!("{own}.aux.xml"));
-    let told: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
+    let text = siblings.text(&format!("{extension}.aux.xml"));
+    let ignored_tags: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
         .into_iter()
         .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
         .collect();
-    if !told.is_empty() {
-        notes.push(format!("the .aux.xml beside it says {}, which is not read", told.join(", ")));
+    if !ignored_tags.is_empty() {
+        notes.push(format!(
+            "the .aux.xml next to it gives {}, which is ignored",
+            ignored_tags.join(", ")
+        ));
     }
     notes
 }
@@ -214,36 +219,39 @@ impl Heights<'_> {
         channel: usize,
         notes: &mut Vec<String>,
     ) -> Result<(), ReadProblem> {
-        let (own, _) = self.layout.only(channel);
-        let absent = own.pieces.iter().filter(|piece| **piece == [0; 2]).count();
-        if absent == own.pieces.len() {
+        let (channel_layout, _) = self.layout.only(channel);
+        let absent = channel_layout.pieces.iter().filter(|piece| **piece == [0; 2]).count();
+        if absent == channel_layout.pieces.len() {
             return Err(ReadProblem::Void);
         }
         if absent > 0 {
-            let (kind, stand) = (if own.is_tiled { "tiles" } else { "strips" }, own.pieces.len());
-            let as_what =
+            let (kind, count) = (
+                if channel_layout.is_tiled { "tiles" } else { "strips" },
+                channel_layout.pieces.len(),
+            );
+            let meaning =
                 if self.void.is_some() { "they are voids" } else { "they are 0, as in GDAL" };
-            notes.push(format!("{absent} of its {stand} {kind} hold nothing; {as_what}"));
+            notes.push(format!("{absent} of its {count} {kind} are empty; {meaning}"));
         }
-        let is_void = IsVoid::new(self.void, own.format);
-        let is_whole = own.format != Format::Float;
+        let is_void = IsVoid::new(self.void, channel_layout.format);
+        let is_whole = channel_layout.format != Format::Float;
         let (samples, is_rounded) = (&mut self.samples, &mut self.is_rounded);
-        let take = |start: usize, row: &[f64]| {
+        let store = |start: usize, row: &[f64]| {
             for (sample, value) in samples[start..].iter_mut().zip(row) {
-                let narrow = *value as f32;
-                *is_rounded |= is_whole && value.abs() > MOST_WHOLE;
-                *sample = if is_void.is(*value) { f32::NAN } else { narrow };
+                let sample_f32 = *value as f32;
+                *is_rounded |= is_whole && value.abs() > MAX_EXACT_INTEGER;
+                *sample = if is_void.is(*value) { f32::NAN } else { sample_f32 };
             }
         };
-        pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), take)?;
+        pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), store)?;
         let beyond = |sample: &&f32| !sample.is_nan() && self.reading.is_void(**sample);
-        let beyond = self.samples.iter().filter(beyond).count();
-        if beyond > 0 && self.reading.void.is_none() {
-            let said = match self.void {
-                Some(void) => format!("its nodata is {void:e}"),
+        let count = self.samples.iter().filter(beyond).count();
+        if count > 0 && self.reading.void.is_none() {
+            let void_note = match self.void {
+                Some(void) => format!("its nodata value is {void:e}"),
                 None => "it has no nodata tag".to_owned(),
             };
-            notes.push(format!("{beyond} samples are beyond ±1e30, and so voids; {said}"));
+            notes.push(format!("{count} samples are beyond ±1e30 and count as voids; {void_note}"));
         }
         Ok(())
     }
@@ -269,9 +277,9 @@ impl Heights<'_> {
         notes: &mut Vec<String>,
     ) {
         let alpha = self.layout.alpha.filter(|alpha| *alpha != channel);
-        let of_alpha = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
-        let of_mask = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
-        for (layout, channel) in [of_alpha, of_mask].into_iter().flatten() {
+        let alpha_layer = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
+        let mask_layer = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
+        for (layout, channel) in [alpha_layer, mask_layer].into_iter().flatten() {
             // If the file omits a piece of a mask, the mask hides all samples there, as in GDAL.
             let samples = &mut self.samples;
             let hide = |start: usize, row: &[f64]| {
@@ -284,7 +292,7 @@ impl Heights<'_> {
             let read = layout.and_then(|layout| pieces::rows_of(file, &layout, channel, 0.0, hide));
             match read {
                 Ok(()) => notes.push("samples that its mask hides are voids".to_owned()),
-                Err(problem) => notes.push(format!("its mask is not read: {problem}")),
+                Err(problem) => notes.push(format!("its mask cannot be read: {problem}")),
             }
         }
     }
@@ -296,7 +304,7 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
     let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
     match is_plain && matches!(layout.bits, 1 | 8) {
         true => Ok(layout),
-        false => Err(ReadProblem::Form("masks have bits or bytes".to_owned())),
+        false => Err(ReadProblem::Form("a mask must have 1 or 8 bits a sample".to_owned())),
     }
 }
 
@@ -304,20 +312,20 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
 struct IsVoid {
     void: Option<f64>,
     /// The tolerance for floats. The file stores the void value as text, which may be rounded.
-    near: f64,
+    tolerance: f64,
 }
 
 impl IsVoid {
     fn new(void: Option<f64>, format: Format) -> Self {
         const ROUNDED: f64 = 4.0 * f32::EPSILON as f64;
-        let near = match (void, format) {
+        let tolerance = match (void, format) {
             (Some(void), Format::Float) => ROUNDED * void.abs(),
             _ => 0.0,
         };
-        Self { void, near }
+        Self { void, tolerance }
     }
 
     fn is(&self, value: f64) -> bool {
-        self.void.is_some_and(|void| value == void || (value - void).abs() <= self.near)
+        self.void.is_some_and(|void| value == void || (value - void).abs() <= self.tolerance)
     }
 }

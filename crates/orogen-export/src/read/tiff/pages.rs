@@ -54,9 +54,9 @@ impl Page {
         let ([w, h], [width, height]) = (self.size, other.size);
         let is_smaller = w < width && h < height;
         let ratio = u128::from(w) * u128::from(height);
-        let of_other = u128::from(h) * u128::from(width);
+        let other_ratio = u128::from(h) * u128::from(width);
         // The sides of a reduced copy are rounded, so the ratio differs a little.
-        let is_alike = ratio.abs_diff(of_other) <= u128::from(width.max(height));
+        let is_alike = ratio.abs_diff(other_ratio) <= u128::from(width.max(height));
         is_smaller && is_alike && (other.is_placed || !self.is_placed)
     }
 }
@@ -78,18 +78,18 @@ impl Pages {
         }
         // The full picture may be a child of its own thumbnail.
         if pages[0].is(REDUCED) {
-            let children = file.wholes(&pages[0].directory, CHILDREN).ok().flatten();
+            let children = file.integers(&pages[0].directory, CHILDREN).ok().flatten();
             for place in children.into_iter().flatten().take(16) {
                 if let Ok((directory, _)) = file.directory(place) {
                     pages.push(Page::of(file, directory));
                 }
             }
         }
-        let is_whole = |page: &Page| !page.is(REDUCED) && !page.is(MASK) && page.size != [0; 2];
-        let wholes: Vec<usize> =
-            (0..pages.len()).filter(|index| is_whole(&pages[*index])).collect();
-        let mut chosen = wholes.first().copied().unwrap_or(0);
-        for index in &wholes {
+        let is_full = |page: &Page| !page.is(REDUCED) && !page.is(MASK) && page.size != [0; 2];
+        let full_pages: Vec<usize> =
+            (0..pages.len()).filter(|index| is_full(&pages[*index])).collect();
+        let mut chosen = full_pages.first().copied().unwrap_or(0);
+        for index in &full_pages {
             if pages[chosen].is_small_copy_of(&pages[*index]) {
                 chosen = *index;
             }
@@ -97,14 +97,15 @@ impl Pages {
         if chosen > 0 {
             let [columns, rows] = pages[0].size;
             notes.push(format!(
-                "its first picture is a small one of {columns} × {rows}; the whole one is read"
+                "its first picture is a thumbnail of {columns} × {rows}; the full picture is read"
             ));
         }
         let size = pages[chosen].size;
-        let others = wholes.iter().filter(|index| !pages[**index].is_small_copy_of(&pages[chosen]));
+        let others =
+            full_pages.iter().filter(|index| !pages[**index].is_small_copy_of(&pages[chosen]));
         let count = others.count();
         if count > 1 {
-            notes.push(format!("it holds {count} pictures; the first is read"));
+            notes.push(format!("it contains {count} pictures; the first is read"));
         }
         let picture = std::mem::take(&mut pages[chosen].directory);
         let is_mask = |page: &Page| page.is(MASK) && !page.is(REDUCED) && page.size == size;

@@ -11,14 +11,14 @@ use super::layout::Layout;
 use super::plain::Plain;
 
 /// The largest strip or tile, in bytes.
-const MOST_PIECE: usize = 512 << 20;
+const MAX_PIECE_BYTES: usize = 512 << 20;
 
 fn problem(error: TiffError) -> ReadProblem {
     match error {
         TiffError::IoError(error) => error.into(),
         TiffError::UnsupportedError(what) => {
             let what = orogen_noise::text::sanitise(&what.to_string());
-            ReadProblem::Form(format!("it is a TIFF of a form that is not read: {what}"))
+            ReadProblem::Form(format!("it is a kind of TIFF that cannot be read: {what}"))
         }
         TiffError::LimitsExceeded => too_large(),
         error => damaged(error),
@@ -46,49 +46,50 @@ pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
         _ => "an unknown method",
     };
     Err(ReadProblem::Form(format!(
-        "its samples are packed by {name} (compression {}), which is not read; save it with deflate, \
-         LZW or none",
+        "its samples are compressed by {name} (compression {}), which cannot be read; save it with \
+         deflate, LZW or none",
         layout.compression
     )))
 }
 
-/// Calls `take` for each row of each piece of a channel. It gets the samples, and the index in the
-/// picture of the first one. Samples of omitted pieces have the value `absent`.
+/// Calls `handle_row` for each row of each piece of a channel, with the index of the row's first
+/// sample in the picture, and the samples. Samples of omitted pieces have the value `absent`.
 pub(super) fn rows_of<R: Read + Seek>(
     file: &mut File<R>,
     layout: &Layout,
     channel: usize,
     absent: f64,
-    mut take: impl FnMut(usize, &[f64]),
+    mut handle_row: impl FnMut(usize, &[f64]),
 ) -> Result<(), ReadProblem> {
     let (layout, channel) = layout.only(channel);
     let layout = layout.in_parts();
     check(&layout)?;
     // Check the size before any piece is unpacked.
-    if layout.row_bytes().saturating_mul(layout.piece[1]) > MOST_PIECE {
+    if layout.row_bytes().saturating_mul(layout.piece[1]) > MAX_PIECE_BYTES {
         return Err(too_large());
     }
     let mut limits = Limits::default();
-    limits.decoding_buffer_size = MOST_PIECE;
-    limits.intermediate_buffer_size = MOST_PIECE;
+    limits.decoding_buffer_size = MAX_PIECE_BYTES;
+    limits.intermediate_buffer_size = MAX_PIECE_BYTES;
     let across = layout.across()[0];
     let mut row = vec![];
     for (index, place) in layout.pieces.iter().enumerate() {
         let corner = [index % across * layout.piece[0], index / across * layout.piece[1]];
         let size = [0, 1].map(|axis| layout.piece[axis].min(layout.size[axis] - corner[axis]));
         let start = corner[1] * layout.size[0] + corner[0];
-        let mut take = |rows: usize, row: &[f64]| take(start + rows * layout.size[0], row);
+        let mut handle_row =
+            |rows: usize, row: &[f64]| handle_row(start + rows * layout.size[0], row);
         if *place == [0; 2] {
             row.clear();
             row.resize(size[0], absent);
-            (0..size[1]).for_each(|rows| take(rows, &row));
+            (0..size[1]).for_each(|rows| handle_row(rows, &row));
             continue;
         }
         let plain = Plain::new(&mut file.input, file.order, &layout, size, *place);
         let decoder = Decoder::new(plain).map_err(problem)?;
         let read = decoder.with_limits(limits.clone()).read_chunk(0).map_err(problem)?;
         let cut = Cut { size, channels: layout.channels, channel, bits: layout.bits };
-        cut.rows(read, &mut row, &mut take)?;
+        cut.rows(read, &mut row, &mut handle_row)?;
     }
     Ok(())
 }
@@ -106,7 +107,7 @@ impl Cut {
         &self,
         read: DecodingResult,
         row: &mut Vec<f64>,
-        take: &mut impl FnMut(usize, &[f64]),
+        handle_row: &mut impl FnMut(usize, &[f64]),
     ) -> Result<(), ReadProblem> {
         match read {
             DecodingResult::U8(values) if self.bits == 1 => {
@@ -115,36 +116,44 @@ impl Cut {
                     row.clear();
                     let bit = |x: usize| bytes[x / 8] >> (7 - x % 8) & 1;
                     row.extend((0..self.size[0]).map(|x| f64::from(bit(x))));
-                    take(rows, row);
+                    handle_row(rows, row);
                 }
             }
-            DecodingResult::U8(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::U16(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::U32(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::U64(values) => self.wide(&values, |value| value as f64, row, take),
-            DecodingResult::I8(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::I16(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::I32(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::I64(values) => self.wide(&values, |value| value as f64, row, take),
-            DecodingResult::F16(values) => self.wide(&values, |value| value.to_f64(), row, take),
-            DecodingResult::F32(values) => self.wide(&values, f64::from, row, take),
-            DecodingResult::F64(values) => self.wide(&values, |value| value, row, take),
+            DecodingResult::U8(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::U16(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::U32(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::U64(values) => {
+                self.fill(&values, |value| value as f64, row, handle_row)
+            }
+            DecodingResult::I8(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::I16(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::I32(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::I64(values) => {
+                self.fill(&values, |value| value as f64, row, handle_row)
+            }
+            DecodingResult::F16(values) => {
+                self.fill(&values, |value| value.to_f64(), row, handle_row)
+            }
+            DecodingResult::F32(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::F64(values) => self.fill(&values, |value| value, row, handle_row),
         }
         Ok(())
     }
 
-    fn wide<T: Copy>(
+    fn fill<T: Copy>(
         &self,
         values: &[T],
-        wide: impl Fn(T) -> f64,
+        convert: impl Fn(T) -> f64,
         row: &mut Vec<f64>,
-        take: &mut impl FnMut(usize, &[f64]),
+        handle_row: &mut impl FnMut(usize, &[f64]),
     ) {
-        let whole = values.chunks_exact(self.size[0] * self.channels).take(self.size[1]);
-        for (rows, values) in whole.enumerate() {
+        let lines = values.chunks_exact(self.size[0] * self.channels).take(self.size[1]);
+        for (rows, values) in lines.enumerate() {
             row.clear();
-            row.extend(values.iter().skip(self.channel).step_by(self.channels).map(|x| wide(*x)));
-            take(rows, row);
+            row.extend(
+                values.iter().skip(self.channel).step_by(self.channels).map(|x| convert(*x)),
+            );
+            handle_row(rows, row);
         }
     }
 }

@@ -9,11 +9,11 @@ use super::layout::{self, Format, Layout};
 
 /// A file, read as if other bytes came before it.
 pub(super) struct Plain<R> {
-    before: Vec<u8>,
+    header: Vec<u8>,
     input: R,
     at: u64,
     /// The current position of `input`, if known.
-    inside: Option<u64>,
+    input_position: Option<u64>,
 }
 
 /// The photometric value with which the decoder leaves samples unchanged.
@@ -34,7 +34,7 @@ impl<R> Plain<R> {
         size: [usize; 2],
         place: [u64; 2],
     ) -> Self {
-        Self { before: directory(order, layout, size, place), input, at: 0, inside: None }
+        Self { header: directory(order, layout, size, place), input, at: 0, input_position: None }
     }
 }
 
@@ -50,7 +50,7 @@ fn directory(
         Format::Signed => 2,
         Format::Float => 3,
     };
-    let [of_place, of_bytes] = match layout.is_tiled {
+    let [offset_tag, length_tag] = match layout.is_tiled {
         true => [layout::TILE_OFFSETS, layout::TILE_BYTES],
         false => [layout::STRIP_OFFSETS, layout::STRIP_BYTES],
     };
@@ -65,7 +65,7 @@ fn directory(
         (layout::PLANAR, SHORT, 1),
         (layout::PREDICTOR, SHORT, layout.predictor.into()),
         (layout::FORMAT, SHORT, format),
-        (of_bytes, LONG8, bytes),
+        (length_tag, LONG8, bytes),
     ];
     match layout.is_tiled {
         true => tags.extend([
@@ -77,7 +77,7 @@ fn directory(
     // The length of the header, the number of tags, the tags with the offset tag, and the offset of
     // the next directory.
     let length = (16 + 8 + 20 * (tags.len() + 1) + 8) as u64;
-    tags.push((of_place, LONG8, place.saturating_add(length)));
+    tags.push((offset_tag, LONG8, place.saturating_add(length)));
     tags.sort_unstable();
     let mut bytes = Bytes { order, bytes: Vec::with_capacity(length as usize) };
     bytes.bytes.extend(if order == ByteOrder::Little { *b"II" } else { *b"MM" });
@@ -119,16 +119,16 @@ impl Bytes {
 
 impl<R: Read + Seek> Read for Plain<R> {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
-        let length = self.before.len() as u64;
+        let length = self.header.len() as u64;
         let count = match self.at.checked_sub(length) {
-            None => (&self.before[self.at as usize..]).read(bytes)?,
+            None => (&self.header[self.at as usize..]).read(bytes)?,
             Some(place) => {
                 // A seek would empty the read buffer, so seek only if the position changes.
-                if self.inside != Some(place) {
+                if self.input_position != Some(place) {
                     self.input.seek(SeekFrom::Start(place))?;
                 }
                 let count = self.input.read(bytes)?;
-                self.inside = Some(place + count as u64);
+                self.input_position = Some(place + count as u64);
                 count
             }
         };
@@ -143,8 +143,8 @@ impl<R: Seek> Seek for Plain<R> {
             SeekFrom::Start(at) => at,
             SeekFrom::Current(by) => self.at.saturating_add_signed(by),
             SeekFrom::End(by) => {
-                self.inside = None;
-                let length = self.before.len() as u64;
+                self.input_position = None;
+                let length = self.header.len() as u64;
                 (length + self.input.seek(SeekFrom::End(0))?).saturating_add_signed(by)
             }
         };

@@ -116,8 +116,8 @@ impl FileContext<'_, '_> {
         let Some(sheet) = &mut self.import.sheet else { return };
         let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
         let choices = complete(&seen.map, choices);
-        let over = heightmap::over(&self.wanted.0.recipe.layers);
-        match heightmap::below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
+        let over = heightmap::describe_covering_layers(&self.wanted.0.recipe.layers);
+        match heightmap::insert_below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
             Ok(layers) => {
                 let over = over.map_or(String::new(), |over| format!("; {over}"));
                 // A map that joins other maps is added above those.
@@ -137,7 +137,7 @@ impl FileContext<'_, '_> {
         let Some(sheet) = &mut self.import.sheet else { return };
         let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
         let choices = complete(&seen.map, choices);
-        let made = heightmap::alone(&seen.map, &choices).map_err(|error| error.to_string());
+        let made = heightmap::scene_of_map(&seen.map, &choices).map_err(|error| error.to_string());
         let valid = made.and_then(|scene| match scene.validate() {
             Ok(()) => Ok(scene),
             Err(error) => Err(error.to_string()),

@@ -53,7 +53,7 @@ pub fn draw(
     let FileContext { import, wanted, .. } = &mut papers;
     let Some(sheet) = &mut import.sheet else { return Ok(()) };
     fonts.follow(&context, [&*sheet.path.to_string_lossy()]);
-    sheet.over = heightmap::over(&wanted.0.recipe.layers);
+    sheet.over = heightmap::describe_covering_layers(&wanted.0.recipe.layers);
     let asked = sheet.show(&context);
     if asked.reads {
         papers.read_map(false);

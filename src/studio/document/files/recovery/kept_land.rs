@@ -173,7 +173,7 @@ mod tests {
             let map = heightmap::describe(&path).unwrap();
             let mut land = land();
             let layers = &land.scene.recipe.layers;
-            land.scene.recipe.layers = heightmap::below(layers, &map, &map.choices).unwrap();
+            land.scene.recipe.layers = heightmap::insert_below(layers, &map, &map.choices).unwrap();
             land.to_text()
         };
         assert!(kept.contains(&path.display().to_string()), "the whole path");
