@@ -47,7 +47,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true,
         value_parser = parse_size(MAX_TILE))]
     size: UVec2,
-    /// Also writes all figures as JSON.
+    /// Also writes all measurements as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

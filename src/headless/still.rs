@@ -129,7 +129,8 @@ impl Still {
     }
 
     fn aim(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
-        let part = (!self.tiling.is_whole()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
+        let part =
+            (!self.tiling.is_single()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
         let shot = Shot { part, pass, transparent: self.transparent, lens: None };
         *headless.world().resource_mut::<Shot>() = shot;
     }

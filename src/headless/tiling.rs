@@ -34,8 +34,8 @@ impl Tiling {
         Self { whole, tile }
     }
 
-    /// Returns true if the whole picture is one tile.
-    pub fn is_whole(&self) -> bool {
+    /// Returns true if one tile is the whole picture.
+    pub fn is_single(&self) -> bool {
         self.tile == self.whole
     }
 
@@ -79,7 +79,7 @@ mod tests {
             prop_assert_eq!((columns.sum::<u32>(), rows.sum::<u32>()), (width, height));
             let last = counts - UVec2::ONE;
             prop_assert!(tiling.inside(last).min_element() > 0);
-            if !tiling.is_whole() {
+            if !tiling.is_single() {
                 prop_assert_eq!(tiling.tile % STEP, UVec2::ZERO);
                 prop_assert!(tiling.tile.max_element() <= side.unwrap_or(TILE).next_multiple_of(STEP));
             }

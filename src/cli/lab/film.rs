@@ -43,7 +43,7 @@ pub struct FilmArgs {
 }
 
 const EXAMPLES: &str = "\
-It ends with a line for ffmpeg, which makes one file of the frames.
+The command ends by printing a line for ffmpeg, which joins the frames into one file.
 
 Examples:
   orogen lab film --out film
@@ -88,7 +88,7 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     }
     let frames = args.out.join("frame-%05d.png");
     print(&format!(
-        "{count} frames and captions.srt in {folder}. To make one file of them:\n\
+        "{count} frames and captions.srt in {folder}. To join them into one file:\n\
          ffmpeg -framerate {} -i {} -i {} -c:s mov_text -pix_fmt yuv420p film.mp4\n",
         args.fps,
         quoted(&frames.display().to_string()),
