@@ -71,7 +71,7 @@ impl Still {
                 self.bands(headless, watch, sink).map_err(|stop| match stop {
                     Stop::Draw(error) => {
                         failed = Some(error);
-                        "it was not drawn".into()
+                        "the picture was not drawn".into()
                     }
                     Stop::Sink(problem) => problem,
                 })
@@ -191,7 +191,7 @@ impl Headless {
     }
 }
 
-/// Copies a tile into a row of tiles. It cuts off what lies outside the picture.
+/// Copies a tile into a row of tiles, without its pixels outside the picture.
 fn copy_tile(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
     let width = tile.width().min(whole.width() - x) as usize * 4;
     let (line, begin) = (whole.width() as usize * 4, x as usize * 4);
@@ -207,7 +207,7 @@ mod tests {
     use image::Rgba;
 
     #[test]
-    fn a_tile_lies_where_it_belongs_and_overhangs() {
+    fn a_tile_is_copied_to_its_column_and_cropped() {
         let mut whole = RgbaImage::new(5, 2);
         let tile = |value: u8| RgbaImage::from_pixel(3, 4, Rgba([value; 4]));
         copy_tile(&mut whole, &tile(1), 0);
