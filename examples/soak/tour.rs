@@ -215,7 +215,7 @@ impl Stay {
         // time.
         let shown = world.resource::<ShownLand>();
         let is_there = shown.shows(&world.resource::<WantedScene>().0)
-            && shown.shows_beside(world.resource::<SecondLand>())
+            && shown.shows_second_land(world.resource::<SecondLand>())
             && !world.resource::<NextPipelines>().is_waiting();
         let is_draft = world.get_resource::<Draft>().is_some_and(|draft| draft.0);
         // If no draft comes in time, a glance counts with a sharp picture.

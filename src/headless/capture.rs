@@ -29,7 +29,7 @@ use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
 use crate::plugin::land::state::{ChunkIndex, CoarseFirst, SecondLand, ShownLand, WantedScene};
-use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
+use crate::plugin::land::stream::{ChunksPerFrame, MAX_CHUNKS, Streaming};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::look::horizon::{HorizonFade, Horizons};
 use crate::plugin::look::normals::{NormalTiles, TilesAtOnce};
@@ -175,11 +175,11 @@ impl Headless {
         // These frames are not drawn, because a software driver may take seconds for one.
         let drew = self.draw(false);
         let old_limit =
-            std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
+            std::mem::replace(&mut self.world().resource_mut::<ChunksPerFrame>().0, MAX_CHUNKS);
         self.set_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
         self.set_tiles_at_once(false);
-        self.world().resource_mut::<TakenAFrame>().0 = old_limit;
+        self.world().resource_mut::<ChunksPerFrame>().0 = old_limit;
         self.draw(drew);
         settled
     }
@@ -205,7 +205,7 @@ impl Headless {
                 return Err(problem.clone().into());
             }
             if shown.shows(&world.resource::<WantedScene>().0)
-                && shown.shows_beside(world.resource::<SecondLand>())
+                && shown.shows_second_land(world.resource::<SecondLand>())
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
                 && world.get_resource().is_none_or(Horizons::is_settled)

@@ -100,7 +100,7 @@ impl Still {
             headless.world().resource_mut::<Effects>().samples = 1;
         }
         let mut land = headless.world().resource_mut::<ShownLand>();
-        land.room = land.room.for_picture(self.tiling.whole.y);
+        land.chunk_limit = land.chunk_limit.for_picture(self.tiling.whole.y);
         headless.settle().map_err(Stop::Draw)?;
         // The first frame is for the layout of the panel.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);

@@ -8,7 +8,7 @@ use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 
 /// True while drafts are drawn.
 ///
-/// Whoever sets it must reset it when the movement ends, so that the last picture is sharp.
+/// The app sets it, and resets it when the movement ends, so that the last picture is sharp.
 #[derive(Resource, ExtractResource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Draft(pub bool);
 

@@ -29,11 +29,11 @@ pub use order::OrogenSet;
 /// The viewer is the first entity that has a [`land::origin::TerrainViewer`]; it must have no
 /// parent. [`land_camera`] spawns a camera that is a viewer.
 ///
-/// * A system asks [`Terrain`] for heights and normals.
+/// * [`Terrain`] is a system parameter with heights and normals.
 /// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.
 /// * [`land::state::WantedScene`] holds the recipe and the view. The land follows whenever a system
 ///   changes them.
-/// * [`TerrainPlugin::look`] says whether the plugin also adds its material, sun and sky.
+/// * [`TerrainPlugin::look`] decides whether the plugin also adds its material, sun and sky.
 /// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
 ///   chunks and viewers by the same shift; an observer of [`land::origin::OriginShifted`] must move
 ///   everything else.
@@ -74,7 +74,7 @@ impl Plugin for TerrainPlugin {
             app.insert_resource(land::state::WantedScene(self.scene.clone()));
         }
         order::chain(app);
-        app.add_systems(PostUpdate, camera::put_lens.in_set(OrogenSet::Follow));
+        app.add_systems(PostUpdate, camera::set_field_of_view.in_set(OrogenSet::Follow));
         app.add_plugins((
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,

@@ -177,7 +177,7 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Headl
         if let Some(problem) = &shown.problem {
             return Err(problem.clone().into());
         }
-        let shows_second = shown.shows_beside(world.resource::<SecondLand>());
+        let shows_second = shown.shows_second_land(world.resource::<SecondLand>());
         let (is_shown, revision) = (shown.shows(&wanted.0) && shows_second, shown.revision);
         let written =
             headless.render_world().and_then(|world| world.get_resource::<LastUpload>()).copied();

@@ -106,7 +106,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_place_near_the_origin_comes_back_within_a_millimetre(
+        fn positions_near_the_origin_are_exact_to_a_millimetre(
             x in -1e12f64..1e12, z in -1e12f64..1e12, y in -1e4f64..1e4,
         ) {
             let origin = WorldOrigin::near([x, z]);
@@ -118,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn home_is_the_origin_as_long_as_it_is_within_reach() {
+    fn the_origin_stays_at_zero_near_zero() {
         assert_eq!(WorldOrigin::fresh([4000.0, -4000.0]), WorldOrigin::default());
         assert_eq!(WorldOrigin::fresh([4100.0, 0.0]), WorldOrigin([4096.0, 0.0]));
     }
 
     #[test]
-    fn chunks_and_viewers_stay_where_they_are_in_the_world_when_the_origin_moves() {
+    fn a_new_origin_moves_no_chunk_and_no_viewer_in_the_world() {
         let mut world = World::new();
         world.init_resource::<WorldOrigin>();
         world.init_resource::<ShownLand>();

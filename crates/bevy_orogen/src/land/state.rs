@@ -25,11 +25,11 @@ use orogen_terrain::view::{ViewParams, magnifies};
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
-/// A recipe that is shown for a while in place of the wanted one, for comparison.
+/// A recipe that is shown for a while instead of the wanted recipe, for comparison.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownInstead(pub Option<Recipe>);
 
-/// View parameters that are shown for a while in place of the wanted ones.
+/// View parameters that are shown for a while instead of the wanted parameters.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownView(pub Option<ViewParams>);
 
@@ -69,8 +69,9 @@ impl MaskOf {
             return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
-        let topmost =
-            || recipe.layers.iter().rev().find(has_masks).map(|it| WeightedPart::Layer(it.id));
+        let topmost = || {
+            recipe.layers.iter().rev().find(has_masks).map(|layer| WeightedPart::Layer(layer.id))
+        };
         let erosion = || recipe.erosion_masks.on().next().map(|_| WeightedPart::Erosion);
         self.0.or_else(topmost).or_else(erosion).or_else(plants)
     }
@@ -91,11 +92,11 @@ pub struct ShownLand {
     /// The wanted land, as last built; `None` until the first revision is finished.
     pub current: Option<MadeLand>,
     /// The second land, of the same revision; `None` without a divider.
-    pub beside: Option<MadeLand>,
+    pub second: Option<MadeLand>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
     /// The limit of the number of chunks.
-    pub room: ChunkLimit,
+    pub chunk_limit: ChunkLimit,
     /// The horizon, if a memory budget made it nearer than wanted.
     pub nearer: Option<NearerHorizon>,
     /// The part of the recipe whose mask weights the vertices store.
@@ -128,13 +129,13 @@ impl ShownLand {
     }
 
     /// Returns true if the second land is the wanted one, or both are absent.
-    pub fn shows_beside(&self, wanted: &SecondLand) -> bool {
-        self.stage_beside(wanted).is_none()
+    pub fn shows_second_land(&self, wanted: &SecondLand) -> bool {
+        self.second_land_stage(wanted).is_none()
     }
 
-    /// The earliest build stage to repeat until the second land is as wanted; `None` if it is.
-    pub(super) fn stage_beside(&self, wanted: &SecondLand) -> Option<Stage> {
-        match (&self.beside, &wanted.0) {
+    /// The earliest build stage that the wanted second land needs; `None` if it is shown.
+    pub(super) fn second_land_stage(&self, wanted: &SecondLand) -> Option<Stage> {
+        match (&self.second, &wanted.0) {
             (None, None) => None,
             (Some(shown), Some(wanted)) => {
                 shown.recipe.stage_to(wanted).filter(|stage| *stage < Stage::Shade)
@@ -143,11 +144,12 @@ impl ShownLand {
         }
     }
 
-    /// The earliest build stage to repeat until the meshes are as a scene wants; `None` if they
-    /// are.
+    /// The earliest build stage that the meshes of a scene need; `None` if the meshes are up to
+    /// date.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
-        let levels = (self.levels != wanted_levels(wanted, self.room)).then_some(Stage::Mesh);
+        let levels =
+            (self.levels != wanted_levels(wanted, self.chunk_limit)).then_some(Stage::Mesh);
         recipe
             .stage_to(&wanted.recipe)
             .filter(|stage| *stage < Stage::Shade)
@@ -158,17 +160,17 @@ impl ShownLand {
 }
 
 /// The levels for a scene, within the limit of chunks; `None` if its land is bounded.
-pub(super) fn wanted_levels(scene: &Scene, room: ChunkLimit) -> Option<Levels> {
-    levels(&scene.recipe, &scene.view.params).map(|levels| room.fit(levels))
+pub(super) fn wanted_levels(scene: &Scene, chunk_limit: ChunkLimit) -> Option<Levels> {
+    levels(&scene.recipe, &scene.view.params).map(|levels| chunk_limit.fit(levels))
 }
 
 /// The levels for a recipe and a view's horizon and lens, without a limit of chunks. Returns `None`
 /// if the land is bounded.
 pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
     let horizon_m = 1000.0 * view.distance.horizon_km;
-    let times = magnifies(view.camera.lens_mm);
+    let magnification = magnifies(view.camera.lens_mm);
     (!recipe.world.bounded)
-        .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, times))
+        .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, magnification))
 }
 
 /// The shown lands, each on its side of the divider.
@@ -182,13 +184,13 @@ pub struct Sides<'w> {
 impl Sides<'_> {
     /// The share of the picture's width that is left of the divider; `None` without one.
     pub fn divider(&self) -> Option<f32> {
-        self.shown.beside.as_ref().map(|_| self.divider.0)
+        self.shown.second.as_ref().map(|_| self.divider.0)
     }
 
     /// The land at a share of the picture's width, 0 at the left edge and 1 at the right.
     pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
-        let beside = self.shown.beside.as_ref().filter(|_| share >= self.divider.0);
-        beside.or(self.shown.current.as_ref())
+        let second = self.shown.second.as_ref().filter(|_| share >= self.divider.0);
+        second.or(self.shown.current.as_ref())
     }
 
     /// The surface at a share of the picture's width, 0 at the left edge and 1 at the right.
@@ -259,7 +261,7 @@ mod tests {
     use orogen_terrain::mask::{Mask, MaskType};
 
     #[test]
-    fn vertices_know_the_plants_masks_but_where_the_view_of_masks_shows_others() {
+    fn vertices_store_the_weights_that_the_view_or_the_plants_need() {
         let mut scene = Scene::default();
         assert_eq!(MaskOf(None).weighed(&scene), None);
         assert_eq!(MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene), None);
@@ -278,6 +280,6 @@ mod tests {
         assert_eq!(MaskOf(None).weighed(&scene), Some(WeightedPart::Erosion));
         scene.view.params.look.overlay = Overlay::Shaded;
         scene.recipe.plants_masks.0[0].on = false;
-        assert_eq!(MaskOf(None).weighed(&scene), None, "nothing is computed for what is off");
+        assert_eq!(MaskOf(None).weighed(&scene), None, "a mask that is off has no weights");
     }
 }

@@ -21,9 +21,9 @@ use orogen_terrain::surface::Surface;
 
 /// The largest number of finished chunks that a frame accepts. It keeps frame times even.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct TakenAFrame(pub usize);
+pub struct ChunksPerFrame(pub usize);
 
-impl Default for TakenAFrame {
+impl Default for ChunksPerFrame {
     fn default() -> Self {
         Self(8)
     }
@@ -78,7 +78,7 @@ impl Streaming {
     }
 
     /// Stops building twins, because the second land has been removed.
-    pub fn forget_beside(&mut self) {
+    pub fn forget_second_land(&mut self) {
         let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
         self.chunk_builder = alone.map(Arc::new);
         // Chunks that are being built have twins, so they are obsolete and requested again.
@@ -152,11 +152,11 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
             changed = true;
         }
         let needed = selection.needed(&viewer);
-        let is_given_up = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
-        let most = world.resource::<ShownLand>().room.most;
-        let room = most.saturating_sub(index.0.len());
+        let has_failed = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
+        let max_chunks = world.resource::<ShownLand>().chunk_limit.max_chunks;
+        let room = max_chunks.saturating_sub(index.0.len());
         let missing =
-            selection.missing(&viewer, &needed, room, |key| is_ready(key) || is_given_up(key));
+            selection.missing(&viewer, &needed, room, |key| is_ready(key) || has_failed(key));
         streaming.missing = !missing.is_empty();
         streaming.settled_at = missing.is_empty().then_some(viewer);
         let chunk_builder = chunk_builder.clone();
@@ -174,8 +174,8 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
 /// Spawns finished chunks, hidden until the selection shows them. Returns true if there were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
-    let TakenAFrame(most) = *world.resource::<TakenAFrame>();
-    while taken < most {
+    let ChunksPerFrame(limit) = *world.resource::<ChunksPerFrame>();
+    while taken < limit {
         let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
@@ -197,7 +197,7 @@ fn take_over(world: &mut World) -> bool {
 /// requested again later.
 fn may_take(world: &World, key: ChunkKey) -> bool {
     let index = &world.resource::<ChunkIndex>().0;
-    !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().room.most
+    !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().chunk_limit.max_chunks
 }
 
 fn report_panic(world: &mut World, key: ChunkKey) {
@@ -211,8 +211,8 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     }
 }
 
-/// After a jump of the viewer there is no land nearby. Then the coarsest level is built before the
-/// frame is drawn. Returns true if that was necessary.
+/// Builds the coarsest level before the frame is drawn, if there is no land nearby, as after a jump
+/// of the viewer. Returns true if that was necessary.
 fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let streaming = world.resource::<Streaming>();
     let (Some(selection), Some(chunk_builder)) =
@@ -223,8 +223,8 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let levels = *selection.levels();
     // If the builder threads keep pace with a flight, all roots (chunks of the coarsest level)
     // exist up to half-way to the horizon.
-    let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
-    if !near {
+    let has_hole = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
+    if !has_hole {
         return false;
     }
     let index = world.resource::<ChunkIndex>();
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_large_bounded_lands_turn_coarser_and_once() {
+    fn only_large_bounded_lands_have_a_second_level() {
         let levels = |bounded, extent_chunks| {
             let mut recipe = Recipe::default();
             (recipe.world.bounded, recipe.world.extent_chunks) = (bounded, extent_chunks);

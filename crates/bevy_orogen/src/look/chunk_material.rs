@@ -13,12 +13,12 @@ pub struct ChunkMaterial<M: Material>(pub Handle<M>);
 
 /// Gives the shared material to new entities of one kind: chunks or twins (the chunks of a second
 /// land).
-pub(super) fn apply_material<M: Material, Of: Component>(
-    came: On<Add, Of>,
+pub(super) fn apply_material<M: Material, Marker: Component>(
+    added: On<Add, Marker>,
     material: Res<ChunkMaterial<M>>,
     mut commands: Commands,
 ) {
-    commands.entity(came.entity).insert(MeshMaterial3d(material.0.clone()));
+    commands.entity(added.entity).insert(MeshMaterial3d(material.0.clone()));
 }
 
 /// A material extended to draw chunks.

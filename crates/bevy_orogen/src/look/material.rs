@@ -92,13 +92,13 @@ impl ShaderBuffers {
     }
 
     /// A copy of these buffers with a new buffer for `normals` tiles.
-    pub fn with_room(&self, device: &RenderDevice, normals: u16) -> Self {
+    pub fn with_normal_slots(&self, device: &RenderDevice, normals: u16) -> Self {
         let normals = TileBuffers::new(normals, |label, size| storage(device, label, size));
         Self { normals, ..self.clone() }
     }
 
     /// The number of tiles of fine normals that fit.
-    pub fn room_for_normals(&self) -> u16 {
+    pub fn normal_slots(&self) -> u16 {
         self.normals.slots
     }
 

@@ -39,9 +39,9 @@ pub enum PipelinePicture {
 pub struct PipelineContent {
     /// The kind of picture that a pipeline draws.
     pub picture: PipelinePicture,
-    /// Water is drawn, not the land.
+    /// True if the pipeline draws water, false if it draws land.
     pub water: bool,
-    /// Two lands are drawn, with a divider between them.
+    /// True if two lands are drawn, with a divider between them.
     pub divided: bool,
     /// Fine normals: normals finer than the mesh.
     pub normals: bool,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_and_the_course_pay_for_no_effect() {
+    fn views_and_the_course_contain_no_effects() {
         let effects = Effects::of(Tier::Ultra);
         let of = |style, overlay| PipelineContent::of(&uniform(style, overlay), &effects);
         let bare = PipelineContent::default();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn clouds_are_before_land_that_they_meet() {
+    fn only_clouds_that_meet_the_land_are_drawn_before_it() {
         let effects = Effects::of(Tier::Low);
         let of = |low: f32, meets_land: u32| {
             let mut uniform = uniform(Style::Natural, 0);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_what_is_drawn() {
+    fn shader_definitions_name_the_content() {
         let names = |drawn: PipelineContent| drawn.shader_defs().collect::<Vec<_>>();
         let wanted = |names: &[&'static str]| -> Vec<ShaderDefVal> {
             names.iter().map(|name| (*name).into()).collect()
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_of_a_pipeline_survives_its_names() {
+    fn the_content_is_parsed_from_its_names() {
         let all = PARTS.iter().map(|(part, _)| {
             let mut drawn = PipelineContent { picture: PipelinePicture::View, ..default() };
             *part(&mut drawn) = true;

@@ -52,7 +52,7 @@ pub struct StandingPlants {
     /// The position of the eye, relative to the rendering origin.
     pub viewer: Vec3,
     /// False while trees are placed again. Then woods are drawn on the ground instead.
-    pub stand: bool,
+    pub is_complete: bool,
 }
 
 /// The buffer of plant instances on the graphics card.

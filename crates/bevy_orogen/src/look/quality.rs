@@ -36,18 +36,18 @@ pub struct Effects {
     pub shadow_far_m: f32,
     /// Fine normals: normals finer than the mesh.
     pub normals: FineNormals,
-    /// The side of the horizon maps in texels; 0 for none. They give the visible share of the sky,
-    /// distant shadows and mirrored mountains.
+    /// The side of the horizon maps in texels; 0 switches them off. They give the visible share of
+    /// the sky, distant shadows and mirrored mountains.
     pub horizon_texels: usize,
     /// The number of ray-march steps of a reflection in water.
     pub mirror_steps: u32,
     /// The number of octaves of detail finer than the mesh.
     pub octaves: u32,
-    /// True if water moves while nothing else does.
+    /// True if water moves even in an otherwise still picture.
     pub waves_move: bool,
     /// The number of ray-march steps through low clouds; 0 draws them as sheets.
     pub cloud_steps: u32,
-    /// True if clouds move while nothing else does.
+    /// True if clouds move even in an otherwise still picture.
     pub clouds_move: bool,
     /// Samples per pixel, 1 or 4.
     pub samples: u32,
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tier_draws_no_less_than_the_one_below_it() {
+    fn a_higher_tier_draws_at_least_as_much() {
         let tiers: Vec<_> = Tier::ALL.iter().map(|tier| Effects::of(tier.value)).collect();
         for pair in tiers.windows(2) {
             assert!(
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_changes_its_effect_and_nothing_else() {
+    fn a_switch_changes_only_its_effect() {
         let medium = Effects::of(Tier::Medium);
         assert_eq!(medium.with(&Switches::default()), medium);
         let switched =

@@ -44,7 +44,7 @@ mod tests {
     use orogen_terrain::normals::{LOWEST_LEVEL, TILE_SIDE, TILE_TEXELS};
 
     #[test]
-    fn the_shader_finds_tiles_where_they_lie() {
+    fn the_shader_has_the_same_table_constants() {
         let shader = include_str!("../../assets/shaders/normals.wgsl");
         for line in [
             format!("const WINDOW: u32 = {WINDOW}u;"),

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use super::daylight::is_natural;
 use super::pipelines::WaterMaterial;
-use crate::land::chunks::BESIDE_LAYER;
+use crate::land::chunks::SECOND_LAND_LAYER;
 use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
@@ -72,7 +72,7 @@ fn lay(
             let place = (Transform::default(), visibility, NotShadowCaster, ChildOf(bed));
             let sheet = commands.spawn((WaterSheet, looks, place)).id();
             if is_twin {
-                commands.entity(sheet).insert(RenderLayers::layer(BESIDE_LAYER));
+                commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
             }
             commands.entity(bed).insert(Wet(sheet));
         }

@@ -18,7 +18,7 @@ pub(crate) struct NormalWrites {
 
 impl NormalWrites {
     /// Returns true if there is something to write.
-    pub(crate) fn are_some(&self) -> bool {
+    pub(crate) fn has_any(&self) -> bool {
         self.into.is_some()
     }
 }
