@@ -26,6 +26,16 @@ pub use order::OrogenSet;
 
 /// Adds a recipe's land to a Bevy app and streams it around a viewer.
 ///
+/// ```no_run
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// App::new()
+///     .add_plugins((DefaultPlugins, TerrainPlugin::new(Recipe::default())))
+///     .add_systems(Startup, |mut commands: Commands| _ = commands.spawn(land_camera()))
+///     .run();
+/// ```
+///
 /// The viewer is the first entity that has a [`land::origin::TerrainViewer`]; it must have no
 /// parent. [`land_camera`] spawns a camera that is a viewer.
 ///

@@ -20,8 +20,20 @@ use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::{ViewParams, magnifies};
 
-/// The scene (recipe and view) that the app wants to see. Compare before you assign, because every
-/// assignment counts as a change.
+/// The scene (recipe and view) that the app wants to see.
+///
+/// Compare before you assign, because every assignment counts as a change.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// fn raise_sea(keys: Res<ButtonInput<KeyCode>>, mut wanted: ResMut<WantedScene>) {
+///     if keys.just_pressed(KeyCode::Space) {
+///         wanted.0.recipe.world.sea_level_m += 10.0;
+///     }
+/// }
+/// ```
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 

@@ -7,8 +7,19 @@ use bevy::prelude::*;
 use super::origin::WorldOrigin;
 use super::state::ShownLand;
 
-/// A system parameter for heights and normals of the shown land. Positions are relative to the
-/// rendering origin, like `Transform`s of entities without a parent.
+/// A system parameter for heights and normals of the shown land.
+///
+/// Positions are relative to the rendering origin, like `Transform`s of entities without a parent.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// fn walk(terrain: Terrain, mut walker: Single<&mut Transform, With<Camera3d>>) {
+///     let ground = terrain.height(walker.translation).unwrap_or(0.0);
+///     walker.translation.y = ground + 1.7;
+/// }
+/// ```
 #[derive(SystemParam)]
 pub struct Terrain<'w> {
     shown: Res<'w, ShownLand>,
