@@ -64,8 +64,8 @@ Examples:
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
     if let Some(out) = &args.out {
-        let keep = args.overwrite.keep(args.scene.file());
-        output::check_out(&keep, out, OutputKind::Figures)?;
+        let protected = args.overwrite.protect(args.scene.file());
+        output::check_out(&protected, out, OutputKind::Figures)?;
     }
     if args.styles {
         let options = StylesOptions { size: args.size, ..StylesOptions::default() };

@@ -67,7 +67,7 @@ fn unknown_name(error: &UnknownName) -> String {
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.suggestion_text())
 }
 
-/// Returns ` (did you mean …?)` with the nearest name, or nothing if none is near.
+/// Returns ` (did you mean …?)` with the nearest name, or an empty text if no name is near.
 pub fn suggestion(name: &str, names: &[&str]) -> String {
     nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }

@@ -198,7 +198,7 @@ impl ExportArgs {
             filter: self.filter.unwrap_or_default(),
             tiles: self.tiles.map(|counts| Tiles { counts, share_border }),
             part: self.only.or(self.shard).unwrap_or_default(),
-            keep: self.overwrite.keep(self.scene.file()),
+            keep: self.overwrite.protect(self.scene.file()),
             ..ExportOptions::new(self.out.clone().unwrap_or_default())
         };
         Ok(Job { what, options })

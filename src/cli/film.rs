@@ -153,8 +153,8 @@ impl FilmArgs {
         let scene = self.scene.scene()?;
         let plan = self.plan(&scene, default_s)?;
         plan.check().map_err(|e| Error(e.to_string()))?;
-        let keep = self.draw.overwrite.keep(self.scene.file());
-        plan.check_targets(&keep).map_err(out_error)?;
+        let protected = self.draw.overwrite.protect(self.scene.file());
+        plan.check_targets(&protected).map_err(out_error)?;
         let surface = Surface::new(&scene.recipe)?;
         let (places, waves_move) = make_path(&scene, &surface, plan.frames)?;
         let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;

@@ -107,9 +107,9 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     if choices.embedded {
         heightmap::check_embedded(&description).map_err(|e| Error(format!("--embed: {e}")))?;
     }
-    let mut keep = args.overwrite.keep([args.file.clone()]);
-    keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
-    output::check_out(&keep, out, OutputKind::Recipe)?;
+    let mut protected = args.overwrite.protect([args.file.clone()]);
+    protected.inputs.extend(args.into.as_ref().map(PathBuf::from));
+    output::check_out(&protected, out, OutputKind::Recipe)?;
     check_heights(&description, &choices)?;
     let (mut over, mut joined) = (None, vec![]);
     let mut scene = match &args.into {

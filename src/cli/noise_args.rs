@@ -298,7 +298,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
         Err(error) => return Err(fail(&reason(&error))),
     }
     let mut table = [0u8; 256];
-    let mut seen = [false; 256];
+    let mut is_used = [false; 256];
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
     {
@@ -308,7 +308,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
                 text::sanitise(word)
             ))
         })?;
-        if std::mem::replace(&mut seen[usize::from(number)], true) {
+        if std::mem::replace(&mut is_used[usize::from(number)], true) {
             return Err(Error(format!(
                 "`{shown}` contains {number} twice; it must contain the numbers 0 to 255, each once"
             )));

@@ -32,6 +32,6 @@ Examples:
 /// Runs the command.
 pub fn run(args: &RecipeFileArgs) -> Result<(), Error> {
     let text = args.scene.scene()?.to_toml();
-    let keep = args.overwrite.keep(args.scene.file());
-    output::print_or_write(&text, &keep, &args.out, OutputKind::Recipe)
+    let protected = args.overwrite.protect(args.scene.file());
+    output::print_or_write(&text, &protected, &args.out, OutputKind::Recipe)
 }

@@ -103,8 +103,8 @@ pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     let (size, content, draw) = (args.size, args.pass, &args.draw);
     check_ending(&args.out, content)?;
     let tiling = args.tiling()?;
-    let keep = draw.overwrite.keep(args.scene.file());
-    output::check_out(&keep, &args.out, OutputKind::Picture)?;
+    let protected = draw.overwrite.protect(args.scene.file());
+    output::check_out(&protected, &args.out, OutputKind::Picture)?;
     let scene = args.scene.scene()?;
     let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;

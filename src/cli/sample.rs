@@ -16,8 +16,8 @@ use std::path::PathBuf;
 
 /// Prints the values of a noise at points, or the heights of a recipe's land.
 ///
-/// Reads points, one per line, as 1 to 16 numbers separated by commas (a heading line is allowed),
-/// and prints one value per line as they arrive, with enough digits to restore the same 64-bit
+/// Reads one point per line: 1 to 16 numbers separated by commas. The first line may be a heading.
+/// Prints one value per line as points arrive, with enough digits to restore the same 64-bit
 /// number. All points must have the same number of coordinates. An invalid point ends the command
 /// after the values of earlier points.
 ///

@@ -24,9 +24,9 @@ use crate::text::sanitise;
 #[derive(Args)]
 #[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
 struct SceneFlags {
-    /// A preset's name; or a file: a name that contains a `/` or ends in .toml (a recipe), .png,
-    /// .exr, .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code
-    /// (orogen1-…). By default the land of a new file, or with --recipe-version the defaults of
+    /// A preset's name, a share code (orogen1-…) or a file. A file's name contains a `/` or ends in
+    /// .toml (a recipe), or in .png, .exr, .tif, .r16, .r32, .raw or .json (an export or a
+    /// screenshot). By default the land of a new file, or with --recipe-version the defaults of
     /// that version.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,

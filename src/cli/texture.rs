@@ -82,24 +82,24 @@ fn after_help() -> String {
 /// Runs the command.
 ///
 /// # Errors
-/// The error is one line. Nothing is written if an option is invalid.
+/// The error is one line. An invalid option leaves all files as they are.
 pub fn run(args: TextureArgs) -> Result<(), Error> {
     let files = args.set.iter().filter_map(|(key, value)| file_of(key, value.trim()));
-    let keep = args.overwrite.keep(files);
+    let protected = args.overwrite.protect(files);
     if args.name == ALL {
-        return write_all(&args, &keep);
+        return write_all(&args, &protected);
     }
     let mut job = Job::new(&args.name)?;
     for (key, value) in &args.set {
         job.set(key, value)?;
     }
-    output::check(&keep, &args.out, OutputKind::Picture)?;
+    output::check(&protected, &args.out, OutputKind::Picture)?;
     job.write(&args, &args.out)
 }
 
 /// Writes every texture into a folder. If only the last folder of the path is missing, it is
 /// created.
-fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
+fn write_all(args: &TextureArgs, protected: &ProtectedFiles) -> Result<(), Error> {
     let out = &args.out;
     let folder = out.display();
     if out.is_file()
@@ -129,7 +129,7 @@ fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
         std::fs::create_dir(out).map_err(fail)?;
     }
     let path = |job: &Job| out.join(format!("{}.png", job.name));
-    jobs.iter().try_for_each(|job| output::check(keep, &path(job), OutputKind::Picture))?;
+    jobs.iter().try_for_each(|job| output::check(protected, &path(job), OutputKind::Picture))?;
     jobs.iter().try_for_each(|job| job.write(args, &path(job)))
 }
 

@@ -175,18 +175,18 @@ impl Headless {
     /// # Errors
     /// If the land cannot be built or drawn.
     pub fn tiled(&mut self, still: &Still) -> Result<RgbaImage, HeadlessError> {
-        let mut whole = RgbaImage::new(still.tiling.whole.x, still.tiling.whole.y);
+        let mut picture = RgbaImage::new(still.tiling.whole.x, still.tiling.whole.y);
         let drawn = still.bands(self, &mut |_| {}, &mut |band| {
             let rows = &band.images[0];
-            let begin = band.first_row as usize * whole.width() as usize * 4;
-            let samples: &mut [u8] = &mut whole;
+            let begin = band.first_row as usize * picture.width() as usize * 4;
+            let samples: &mut [u8] = &mut picture;
             samples[begin..begin + rows.len()].copy_from_slice(rows);
             Ok(())
         });
         *self.world().resource_mut::<Shot>() = default();
         match drawn {
             Err(Stop::Draw(error)) => Err(error),
-            _ => Ok(whole),
+            _ => Ok(picture),
         }
     }
 }

@@ -1,9 +1,14 @@
 //! Procedural terrain for any Bevy app, streamed around a viewer.
 //!
-//! The app gives a recipe: all parameters that make the land and its colours. `land` builds the
-//! land, `look` draws it, `scatter` places plants, `kept_picture` caches the drawn picture, `draft`
-//! lowers its resolution while something moves, and `recovery` builds everything again on a new
-//! graphics device.
+//! The app gives a recipe: all parameters that make the land and its colours. [`TerrainPlugin`]
+//! builds and draws the land; start there. The modules:
+//!
+//! * `land` builds the land, and `look` draws it.
+//! * `scatter` places plants.
+//! * `kept_picture` caches the drawn picture.
+//! * `draft` lowers the resolution while something moves.
+//! * `recovery` builds everything again on a new graphics device.
+//! * `camera` has the camera that shows the land, and `order` the order of systems.
 
 use bevy::prelude::*;
 

@@ -59,8 +59,8 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     fs::create_dir_all(&args.out).map_err(cannot)?;
     let count = (film::seconds() * f64::from(args.fps)).round() as u32;
     let path = |i: u32| args.out.join(format!("frame-{:05}.png", i + 1));
-    let keep = args.overwrite.keep([]);
-    (0..count).try_for_each(|i| output::check(&keep, &path(i), OutputKind::Picture))?;
+    let protected = args.overwrite.protect([]);
+    (0..count).try_for_each(|i| output::check(&protected, &path(i), OutputKind::Picture))?;
     let figures = teaching_scene();
     let palette = args.colours.palette();
     let bar = match quiet {

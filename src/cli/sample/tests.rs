@@ -20,9 +20,9 @@ struct Yes;
 
 impl Read for Yes {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let whole = into.len() / 4 * 4;
-        into[..whole].chunks_mut(4).for_each(|line| line.copy_from_slice(b"1,2\n"));
-        Ok(whole)
+        let length = into.len() / 4 * 4;
+        into[..length].chunks_mut(4).for_each(|line| line.copy_from_slice(b"1,2\n"));
+        Ok(length)
     }
 }
 
@@ -105,20 +105,20 @@ fn a_json_trace_has_the_values_of_the_trace() {
         assert_eq!(object["basis"], "perlin");
         assert_eq!(object["octaves"].as_array().unwrap().len(), 6);
         assert_eq!(object["warps"][1]["axis"], 1);
-        let (told, corner) = (
+        let (json_corner, corner) = (
             &object["octaves"][5]["cells"][0]["corners"][3],
             &trace.octaves[5].cells[0].corners[3],
         );
-        assert_eq!(told["hash"], corner.hash);
-        assert_eq!(told["cell"], serde_json::json!(corner.cell));
-        assert_eq!(told["lookups"][2]["step"], "avalanche");
-        assert_eq!(told["pick"]["by"], "index");
-        let near = |told: &serde_json::Value, wanted: f64| {
+        assert_eq!(json_corner["hash"], corner.hash);
+        assert_eq!(json_corner["cell"], serde_json::json!(corner.cell));
+        assert_eq!(json_corner["lookups"][2]["step"], "avalanche");
+        assert_eq!(json_corner["pick"]["by"], "index");
+        let near = |number: &serde_json::Value, wanted: f64| {
             // The JSON parser may be off by the last bit.
-            assert!((told.as_f64().unwrap() - wanted).abs() < 1e-15, "{told} {wanted}");
+            assert!((number.as_f64().unwrap() - wanted).abs() < 1e-15, "{number} {wanted}");
         };
-        near(&told["influence"], corner.influence);
-        near(&told["weight"], corner.weight);
+        near(&json_corner["influence"], corner.influence);
+        near(&json_corner["weight"], corner.weight);
         near(&object["value"], trace.value);
     }
 }

@@ -47,7 +47,7 @@ impl Plugin for PiecesPlugin {
 }
 
 /// The longest wait for the graphics card to draw a piece.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// The picture that is being drawn in pieces.
 #[derive(Resource, Default)]
@@ -249,7 +249,7 @@ impl Target<'_> {
             pass.draw(0..3, 0..1);
         }
         queue.submit([encoder.finish()]);
-        let drawn = PollType::Wait { submission_index: None, timeout: Some(LONGEST_WAIT) };
+        let drawn = PollType::Wait { submission_index: None, timeout: Some(MAX_WAIT) };
         // If the device is lost, recovery handles it.
         let _ = device.wgpu_device().poll(drawn);
     }

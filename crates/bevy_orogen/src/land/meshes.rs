@@ -26,7 +26,7 @@ pub struct MeshPool {
 }
 
 impl MeshPool {
-    /// Takes the oldest free mesh, or creates a mesh if none is free.
+    /// Takes the oldest free mesh, or creates a mesh.
     ///
     /// The newest meshes stay free. They share a buffer, which can be freed when all of them
     /// are dropped.

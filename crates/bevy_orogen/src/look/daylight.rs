@@ -173,8 +173,8 @@ fn without_dark_band(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3>
     radiance.iter().enumerate().map(filled).collect()
 }
 
-/// Tints shadows blue and highlights in the sun's colour, chosen by eye: a little by day, more at a
-/// low sun, and most at night, when eyes see hardly any colour.
+/// Tints shadows blue and highlights in the sun's colour, chosen by eye. The tint is weak by day,
+/// stronger at a low sun, and strongest at night, when eyes see hardly any colour.
 fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     struct Tone {
         shadows: [f32; 3],
