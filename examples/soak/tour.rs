@@ -270,8 +270,8 @@ fn apply(scene: &mut Scene, (key, value): Setting) {
     scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
 }
 
-/// Shows a scene from its own camera. With `divided`, the divider compares it with the scene without
-/// its first layer.
+/// Shows a scene from its own camera. If `divided` is true, the divider compares it with the scene
+/// without its first layer.
 fn show(world: &mut World, scene: Scene, divided: bool) {
     let first = scene.recipe.layers.first().map(|layer| RecipePart::Layer(layer.id));
     world.resource_mut::<Divider>().compare(first.filter(|_| divided));

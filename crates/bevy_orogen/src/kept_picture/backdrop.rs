@@ -23,11 +23,11 @@ impl Plugin for BackdropPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ExtractComponentPlugin::<ShowsPicture>::default());
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
-        render_app.add_systems(Core3d, lay.in_set(Core3dSystems::Prepass));
+        render_app.add_systems(Core3d, draw_backdrop.in_set(Core3dSystems::Prepass));
     }
 }
 
-fn lay(
+fn draw_backdrop(
     view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa, &ShowsPicture)>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
     (plan, progress): (Res<Plan>, Res<Progress>),

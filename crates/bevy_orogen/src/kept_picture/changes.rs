@@ -43,7 +43,7 @@ impl Plugin for ChangesPlugin {
             .init_resource::<Pieces>()
             .init_resource::<Plan>()
             .add_plugins(ExtractResourcePlugin::<Plan>::default())
-            .add_systems(Last, number.in_set(NumberPicture));
+            .add_systems(Last, number_picture.in_set(NumberPicture));
     }
 }
 
@@ -146,7 +146,7 @@ type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w
 type Things<'w, 's> =
     Query<'w, 's, (Entity, &'static Aabb, &'static GlobalTransform, Has<WaterSheet>), With<Mesh3d>>;
 
-fn number(
+fn number_picture(
     cameras: Query<Eye, With<KeptPicture>>,
     (numbers, horizons): (Res<ShaderNumbers>, Option<Res<Horizons>>),
     (effects, draft, clear): (Res<Effects>, Res<Draft>, Res<ClearColor>),

@@ -27,10 +27,10 @@ impl Plugin for DepthPlugin {
         render_app
             .init_resource::<KeptDepth>()
             .add_systems(RenderStartup, (resolve::make, forget))
-            .add_systems(Render, make_room.in_set(RenderSystems::PrepareResources))
+            .add_systems(Render, resize_texture.in_set(RenderSystems::PrepareResources))
             .add_systems(
                 Core3d,
-                keep.after(Core3dSystems::MainPass).before(Core3dSystems::EarlyPostProcess),
+                copy_depth.after(Core3dSystems::MainPass).before(Core3dSystems::EarlyPostProcess),
             );
     }
 }
@@ -50,7 +50,7 @@ fn forget(mut kept: ResMut<KeptDepth>) {
     *kept = KeptDepth::default();
 }
 
-fn make_room(
+fn resize_texture(
     device: Res<RenderDevice>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
     mut kept: ResMut<KeptDepth>,
@@ -108,7 +108,7 @@ pub(super) fn depth_attachment(
     }
 }
 
-fn keep(
+fn copy_depth(
     view: ViewQuery<
         (&ViewDepthTexture, &ExtractedCamera, Option<&MainPassResolutionOverride>),
         With<KeptPicture>,

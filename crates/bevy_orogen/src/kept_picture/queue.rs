@@ -127,7 +127,7 @@ impl PieceQueue {
         Some(Piece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
     }
 
-    /// A piece with the nearest entities whose total cost is at most `max_weight`, but at least one.
+    /// A piece with the nearest entities whose total cost is at most `max_weight`, at least one.
     fn next_things(&mut self, max_weight: f32) -> Option<Piece> {
         let (entity, mut pixels) = self.things.pop()?;
         let mut weight = area(pixels) + VERTEX_COST;
@@ -156,9 +156,10 @@ fn area(pixels: URect) -> f32 {
     pixels.width() as f32 * pixels.height() as f32
 }
 
-/// Splits off a rectangle of about `max_weight` pixels, as wide as possible, because a driver distributes
-/// its blocks of pixels to threads. Returns it, and the rest as up to two rectangles, the next one
-/// last.
+/// Splits off a rectangle of about `max_weight` pixels.
+///
+/// The rectangle is as wide as possible, because a driver distributes its blocks of pixels to
+/// threads. Returns it, and the rest as up to two rectangles, the next one last.
 fn split(pixels: URect, max_weight: f32) -> (URect, impl Iterator<Item = URect>) {
     /// The side of the square blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;

@@ -209,7 +209,7 @@ impl RevisionJob {
         let common = (&known_second, &*self.is_cancelled);
         let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, common);
         let coarser = |levels: Levels, budget: TimeBudget, count| {
-            let chunks = fewer(&levels, &budget.viewer, count, &chunks);
+            let chunks = select_fewer(&levels, &budget.viewer, count, &chunks);
             ChunkBatch::new(&chunk_builder, &chunks, common).build()
         };
         let limited = levels.zip(budget);
@@ -248,7 +248,7 @@ type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
 
 /// Selects at most `count` chunks, as fine as possible, and adds their old samples. If every
 /// selection has more, selects only chunks of the coarsest level.
-fn fewer(
+fn select_fewer(
     levels: &Levels,
     viewer: &Viewer,
     count: usize,
@@ -289,7 +289,7 @@ impl<'a> ChunkBatch<'a> {
         Self { chunk_builder, sampler, second_sampler, chunks, known_second, is_cancelled }
     }
 
-    /// Returns true if even the coarsest selection would take too long, by an estimate from samples.
+    /// Returns true if even the coarsest selection would take too long, estimated from samples.
     fn is_too_slow(&self, levels: &Levels, budget: &TimeBudget) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
         let Some((key, known)) = farthest.filter(|_| budget.may_sketch) else { return false };
@@ -308,7 +308,7 @@ impl<'a> ChunkBatch<'a> {
         let taken = start.elapsed().as_secs_f64();
         let rounds = 0.5 * budget.limit.as_secs_f64() / taken.max(1e-9);
         let count = (rounds * rayon::current_num_threads() as f64) as usize;
-        let chunks = fewer(levels, &budget.viewer, count, &[]);
+        let chunks = select_fewer(levels, &budget.viewer, count, &[]);
         chunks.par_iter().map(|(key, _)| self.chunk_builder.sketch(*key)).collect()
     }
 

@@ -18,13 +18,18 @@ pub struct PendingEdits {
     is_running: AtomicBool,
     /// The end of the wait after the last revision, in microseconds since `began`.
     quiet_from: AtomicU64,
-    last_landed: AtomicU64,
+    last_finished: AtomicU64,
 }
 
 impl Default for PendingEdits {
     fn default() -> Self {
-        let [quiet_from, last_landed] = [AtomicU64::new(0), AtomicU64::new(u64::MAX)];
-        Self { began: Instant::now(), is_running: AtomicBool::new(false), quiet_from, last_landed }
+        let [quiet_from, last_finished] = [AtomicU64::new(0), AtomicU64::new(u64::MAX)];
+        Self {
+            began: Instant::now(),
+            is_running: AtomicBool::new(false),
+            quiet_from,
+            last_finished,
+        }
     }
 }
 
@@ -44,13 +49,13 @@ impl PendingEdits {
     }
 
     /// Notes that the running revision is finished.
-    pub fn land(&self) {
-        self.land_at(self.now());
+    pub fn finish(&self) {
+        self.finish_at(self.now());
     }
 
-    fn land_at(&self, now: Duration) {
+    fn finish_at(&self, now: Duration) {
         let micros = |time: Duration| time.as_micros() as u64;
-        let last = self.last_landed.swap(micros(now), Ordering::Relaxed);
+        let last = self.last_finished.swap(micros(now), Ordering::Relaxed);
         let is_dragged =
             micros(now).checked_sub(last).is_some_and(|apart| apart < micros(DRAG_INTERVAL));
         let waits = if is_dragged { NEXT_EDIT_TIME } else { WRITE_TIME };
@@ -80,7 +85,7 @@ mod tests {
         assert!(!pending_edits.is_active_at(at(0)), "no edit has begun");
         pending_edits.begin();
         assert!(pending_edits.is_active_at(at(900)), "while the revision is built");
-        pending_edits.land_at(at(1000));
+        pending_edits.finish_at(at(1000));
         assert!(
             pending_edits.is_active_at(at(1000) + WRITE_TIME / 2)
                 && !pending_edits.is_active_at(at(1000) + WRITE_TIME)
@@ -88,7 +93,7 @@ mod tests {
         for edit in 1..10 {
             pending_edits.begin();
             let now = at(1000 + 40 * edit);
-            pending_edits.land_at(now);
+            pending_edits.finish_at(now);
             assert!(
                 pending_edits.is_active_at(now + NEXT_EDIT_TIME / 2)
                     && !pending_edits.is_active_at(now + NEXT_EDIT_TIME)
@@ -97,7 +102,7 @@ mod tests {
         pending_edits.begin();
         pending_edits.cancel();
         assert!(!pending_edits.is_active_at(at(5000)), "the edit is cancelled");
-        pending_edits.land_at(at(6000));
+        pending_edits.finish_at(at(6000));
         assert!(!pending_edits.is_active_at(at(6000) + WRITE_TIME), "the drag has ended");
     }
 }

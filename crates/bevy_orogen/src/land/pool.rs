@@ -143,7 +143,7 @@ impl Builder {
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
         };
         self.running = None;
-        self.idle_permit.pending_edits.land();
+        self.idle_permit.pending_edits.finish();
         Some(built)
     }
 

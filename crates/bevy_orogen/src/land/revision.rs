@@ -38,19 +38,19 @@ struct Latch {
     /// True if the running build replaces a sketch that is shown.
     replaces_sketch: bool,
     /// When the last revision was finished.
-    landed: Option<Instant>,
+    last_finished: Option<Instant>,
     /// The recipe of the last build if it failed. It is not tried again until it changes.
     failed: Option<Recipe>,
-    /// True if the frame must wait up to [`MAX_WAIT`] for the next revision, because there is no land
-    /// to show meanwhile.
-    must_land: bool,
+    /// True if the frame must wait up to [`MAX_WAIT`] for the next revision, because there is no
+    /// land to show meanwhile.
+    must_wait: bool,
 }
 
 impl Latch {
     /// Returns true if no revision has finished for a while. Only then is a sketch replaced: during
     /// a drag, its replacement would delay the next edit by the time of a chunk.
     fn is_calm(&self) -> bool {
-        self.landed.is_none_or(|landed| landed.elapsed() > CALM_TIME)
+        self.last_finished.is_none_or(|time| time.elapsed() > CALM_TIME)
     }
 }
 
@@ -106,9 +106,9 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     origin::follow(world, [position_m[0], position_m[2]]);
     let patience = world.resource::<BuildPatience>().0;
     let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
-    let mut landed = finished.is_some();
+    let mut has_finished = finished.is_some();
     if let Some(built) = finished {
-        land(world, built, position_m);
+        accept(world, built, position_m);
     }
     if is_obsolete(world) {
         world.resource_mut::<Builder>().cancel();
@@ -125,12 +125,12 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         latch.started = Some((recipe, Instant::now()));
         latch.replaces_sketch = job.budget.is_some_and(|budget| !budget.may_sketch);
         world.resource_mut::<Builder>().start(job);
-        let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
-        let patience = if must_land { MAX_WAIT } else { patience };
+        let must_wait = std::mem::take(&mut world.resource_mut::<Latch>().must_wait);
+        let patience = if must_wait { MAX_WAIT } else { patience };
         let finished = world.resource_mut::<Builder>().finish(patience);
-        landed |= finished.is_some();
+        has_finished |= finished.is_some();
         if let Some(built) = finished {
-            land(world, built, position_m);
+            accept(world, built, position_m);
         }
     }
     let shown = world.resource::<ShownLand>();
@@ -146,7 +146,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         }
         // A new revision already has all visible chunks. The rest waits for a later frame, because
         // in a drag the next edit would discard it.
-        let may_build = !landed && !world.resource::<Builder>().is_running();
+        let may_build = !has_finished && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }
@@ -161,7 +161,7 @@ pub(crate) fn clear(world: &mut World) {
     shown.problem = None;
     // A new number makes chunks of the old land, which may still arrive, obsolete.
     shown.revision += 1;
-    *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
+    *world.resource_mut::<Latch>() = Latch { must_wait: true, ..Latch::default() };
 }
 
 /// Removes the second land if it is no longer wanted. This needs no build.
@@ -180,8 +180,8 @@ fn close_second_land(world: &mut World) {
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
-/// Returns true if the running build replaces a sketch whose land is no longer wanted. No other
-/// build is ever cancelled.
+/// Returns true if the running build replaces a sketch whose land is no longer wanted. An edit
+/// cancels no other build.
 fn is_obsolete(world: &World) -> bool {
     world.resource::<Latch>().replaces_sketch
         && world.resource::<Builder>().is_running()
@@ -275,12 +275,12 @@ fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
 }
 
 /// Swaps in a finished revision as a whole, or records its error.
-fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
+fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {
             let mut latch = world.resource_mut::<Latch>();
-            (latch.failed, latch.landed) = (None, Some(Instant::now()));
+            (latch.failed, latch.last_finished) = (None, Some(Instant::now()));
             swap(world, built, position_m);
             if let Some((_, since)) = started {
                 world.resource_mut::<ShownLand>().edit_duration = since.elapsed();

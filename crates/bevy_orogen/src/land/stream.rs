@@ -33,7 +33,7 @@ impl Default for ChunksPerFrame {
 /// land becomes coarser with the distance, like an endless one. A software driver holds about 300
 /// bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks. A chunk
 /// that has morphed to the coarser grid draws a quarter of its triangles; the others have no area.
-pub const WHOLE_EXTENT: u32 = 16;
+pub const MAX_ONE_LEVEL_EXTENT: u32 = 16;
 
 /// The state of streaming.
 #[derive(Resource, Default)]
@@ -51,7 +51,7 @@ pub struct Streaming {
     /// True if chunks around the viewer are still missing.
     missing: bool,
     settled_at: Option<Viewer>,
-    /// The levels of a large bounded land; see [`WHOLE_EXTENT`].
+    /// The levels of a large bounded land; see [`MAX_ONE_LEVEL_EXTENT`].
     coarser: Option<Levels>,
 }
 
@@ -115,7 +115,7 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     let finest_m = spacing_m.metres();
     // A horizon just beyond the range of the first level yields a second level.
     let horizon_m = 1.5 * Levels::new(finest_m, finest_m).range_m(0);
-    (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
+    (bounded && extent_chunks > MAX_ONE_LEVEL_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
 /// The viewer at a position in the world. The levels depend on the height above ground, which must
@@ -290,8 +290,11 @@ mod tests {
             (recipe.world.bounded, recipe.world.extent_chunks) = (bounded, extent_chunks);
             coarser_levels(&recipe)
         };
-        assert_eq!([levels(true, 8), levels(true, WHOLE_EXTENT), levels(false, 32)], [None; 3]);
-        for extent in WHOLE_EXTENT + 1..=32 {
+        assert_eq!(
+            [levels(true, 8), levels(true, MAX_ONE_LEVEL_EXTENT), levels(false, 32)],
+            [None; 3]
+        );
+        for extent in MAX_ONE_LEVEL_EXTENT + 1..=32 {
             let levels = levels(true, extent).unwrap();
             assert_eq!((levels.coarsest(), levels.finest_m()), (1, 1.0), "{extent}");
             assert!(levels.morph_m(0).is_some(), "{extent}");

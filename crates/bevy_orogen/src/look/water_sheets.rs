@@ -21,7 +21,7 @@ pub(super) struct WaterSheetsPlugin;
 
 impl Plugin for WaterSheetsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, lay.in_set(OrogenSet::Shade));
+        app.add_systems(PostUpdate, update_sheets.in_set(OrogenSet::Shade));
     }
 }
 
@@ -41,7 +41,7 @@ type Beds<'w, 's> = Query<
 >;
 
 /// Creates missing sheets, and updates tag, box and visibility of all others.
-fn lay(
+fn update_sheets(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
     shown: Res<ShownLand>,

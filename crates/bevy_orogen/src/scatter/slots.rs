@@ -1,5 +1,6 @@
-//! Allocates slots in the buffer of plants on the graphics card. A slot holds up to 64 plants, which
-//! reach the card in the frame that writes them.
+//! Allocates slots in the buffer of plants on the graphics card.
+//!
+//! A slot holds up to 64 plants, which reach the card in the frame that writes them.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
@@ -40,14 +41,14 @@ pub(super) fn build(app: &mut App) {
     let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
     render_app
         .init_resource::<Writes>()
-        .add_systems(ExtractSchedule, take)
+        .add_systems(ExtractSchedule, take_writes)
         .add_systems(Render, write.in_set(RenderSystems::PrepareResources));
 }
 
 #[derive(Resource, Default)]
 struct Writes(Vec<(u32, Vec<PlantInstance>)>);
 
-fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
+fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
     if main.resource::<Slots>().writes.is_empty() {
         return;
     }

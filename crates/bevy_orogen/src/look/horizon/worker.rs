@@ -231,7 +231,7 @@ mod tests {
         for revision in 1..4 {
             worker.want(key(revision, up), vec![surface.clone()]);
         }
-        pending_edits.land();
+        pending_edits.finish();
         let patience = Duration::from_secs(60);
         let found = worker.found.recv_timeout(patience).unwrap();
         assert_eq!(found.key, key(3, up), "earlier requests are cancelled");
