@@ -62,7 +62,9 @@ pub struct TerrainPlugin {
     pub look: Look,
 }
 
-/// Selects which of material, sun and sky the plugin adds. It never spawns a camera.
+/// Selects which of material, sun and sky the plugin adds.
+///
+/// It never spawns a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The land's own material, its sun and its sky.

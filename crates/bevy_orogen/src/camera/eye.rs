@@ -1,5 +1,6 @@
-//! The position and viewing direction of a camera, in f64 and in world coordinates. They stay valid
-//! when the rendering origin moves.
+//! The position and viewing direction of a camera, in f64 and in world coordinates.
+//!
+//! They stay valid when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;

@@ -32,8 +32,9 @@ use crate::look::water_sheets::WaterSheet;
 /// Gives each changed picture a new number.
 pub(super) struct ChangesPlugin;
 
-/// The system set, in `Last`, that detects changes. Systems after it know whether the picture has
-/// changed.
+/// The system set, in `Last`, that detects changes.
+///
+/// Systems after it know whether the picture has changed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberPicture;
 

@@ -1,5 +1,6 @@
-//! The depth of the kept picture (the cached image of the land). It lets land hide content that
-//! another camera draws over the picture.
+//! The depth of the kept picture (the cached image of the land).
+//!
+//! It lets land hide content that another camera draws over the picture.
 
 use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
 use bevy::core_pipeline::{Core3d, Core3dSystems};

@@ -1,5 +1,6 @@
-//! Makes Bevy draw only some items of a render phase. Each draw function is wrapped in a function
-//! that first checks whether its item is wanted.
+//! Makes Bevy draw only some items of a render phase.
+//!
+//! Each draw function is wrapped in a function that first checks whether its item is wanted.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};

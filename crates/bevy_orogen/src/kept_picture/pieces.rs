@@ -1,6 +1,7 @@
-//! Draws a picture in pieces, after the window's frame has been presented. It starts with the
-//! nearest entities and stops when the time limit of the frame is used up. Each piece replaces its
-//! part of the kept picture, the cached image of the land.
+//! Draws a picture in pieces, after the window's frame has been presented.
+//!
+//! It starts with the nearest entities and stops when the time limit of the frame is used up. Each
+//! piece replaces its part of the kept picture, the cached image of the land.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -30,8 +30,9 @@ pub(super) struct PictureCamera {
 }
 
 impl PictureCamera {
-    /// The rectangle and distance of a bounding box. Returns `None` if the box reaches behind the
-    /// eye, because it may then cover any pixels.
+    /// The rectangle and distance of a bounding box.
+    ///
+    /// Returns `None` if the box reaches behind the eye, because it may then cover any pixels.
     pub fn place(&self, aabb: &Aabb, world_from_local: &GlobalTransform) -> Option<ScreenBox> {
         let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
         let mut pixels = Rect::EMPTY;

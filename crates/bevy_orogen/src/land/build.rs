@@ -22,8 +22,9 @@ use orogen_terrain::mesh::Fields;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// A hook for tests, called with each chunk's key before the chunk is built. Tests use it on the
-/// builder thread to delay a build or to make it panic.
+/// A hook for tests, called with each chunk's key before the chunk is built.
+///
+/// Tests use it on the builder thread to delay a build or to make it panic.
 #[derive(Resource, Clone, Default)]
 pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
@@ -139,9 +140,10 @@ pub struct RevisionJob {
     pub is_cancelled: Arc<AtomicBool>,
 }
 
-/// Limits the build time of a revision. A land that would take longer is built with fewer and
-/// coarser chunks out to the same horizon. Finer chunks then stream in, nearest first, until a
-/// newer revision starts.
+/// Limits the build time of a revision.
+///
+/// A land that would take longer is built with fewer and coarser chunks out to the same horizon.
+/// Finer chunks then stream in, nearest first, until a newer revision starts.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeBudget {
     /// The time limit for the whole land.

@@ -15,10 +15,11 @@ use orogen_terrain::view::ViewParams;
 /// The environment variable for the budget, in MiB.
 const BUDGET: &str = "OROGEN_MESH_MIB";
 
-/// The largest number of chunks in memory. A chunk takes about 210 kB for vertices, indices and
-/// noise. A twin less than doubles that, because both share their noise. Near this limit, coarser
-/// chunks replace finer ones before anything finer is built. The largest view, out to 64 km at 0.25
-/// m, has about 400 chunks.
+/// The largest number of chunks in memory.
+///
+/// A chunk takes about 210 kB for vertices, indices and noise. A twin less than doubles that,
+/// because both share their noise. Near this limit, coarser chunks replace finer ones before
+/// anything finer is built. The largest view, out to 64 km at 0.25 m, has about 400 chunks.
 pub const MAX_CHUNKS: usize = 1200;
 
 /// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.
@@ -51,8 +52,9 @@ impl Default for ChunkLimit {
 }
 
 impl ChunkLimit {
-    /// The limit that `OROGEN_MESH_MIB` sets, or the default. Logs a warning if the value is
-    /// invalid.
+    /// The limit that `OROGEN_MESH_MIB` sets, or the default.
+    ///
+    /// Logs a warning if the value is invalid.
     pub fn from_environment() -> Self {
         let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
@@ -65,8 +67,10 @@ impl ChunkLimit {
         text.trim().parse().ok().filter(|mib| *mib > 0).map(Self::of_mib)
     }
 
-    /// The limit for a budget in MiB. The budget counts the meshes of the wanted land. It excludes
-    /// twins and the memory that the allocator reserves.
+    /// The limit for a budget in MiB.
+    ///
+    /// The budget counts the meshes of the wanted land. It excludes twins and the memory that the
+    /// allocator reserves.
     pub fn of_mib(mib: usize) -> Self {
         let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(MIN_CHUNKS);
         // While a revision replaces another, the chunks of both need meshes: a third for the
@@ -78,8 +82,10 @@ impl ChunkLimit {
         }
     }
 
-    /// The limit for a still picture with `rows` rows of pixels. Meshes are up to twice as fine as
-    /// usual, because a single picture may take longer. With a budget nothing changes.
+    /// The limit for a still picture with `rows` rows of pixels.
+    ///
+    /// Meshes are up to twice as fine as usual, because a single picture may take longer. With a
+    /// budget nothing changes.
     pub fn for_picture(self, rows: u32) -> Self {
         if self.budget.is_some() {
             return self;
@@ -88,8 +94,9 @@ impl ChunkLimit {
         Self { max_chunks: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
     }
 
-    /// The levels of an endless land that respect this limit. With a budget, the horizon comes
-    /// nearer until the land has few enough chunks.
+    /// The levels of an endless land that respect this limit.
+    ///
+    /// With a budget, the horizon comes nearer until the land has few enough chunks.
     pub fn fit(self, levels: Levels) -> Levels {
         let finer = levels.finer(0.25 * f64::from(self.quarters));
         self.budget.map_or(finer, |(_, max_visible)| finer.within(max_visible))

@@ -1,5 +1,6 @@
-//! Spawns, updates and removes the entities of chunks. Each entity holds a mesh of the pool; other
-//! modules give it a material.
+//! Spawns, updates and removes the entities of chunks.
+//!
+//! Each entity holds a mesh of the pool; other modules give it a material.
 //!
 //! A chunk's twin is the entity with its second mesh, which shows the second land right of the
 //! divider.

@@ -1,5 +1,6 @@
-//! The pool of chunk meshes. Meshes are reused, because creating a mesh costs more than writing its
-//! vertices.
+//! The pool of chunk meshes.
+//!
+//! Meshes are reused, because creating a mesh costs more than writing its vertices.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -85,12 +86,16 @@ impl MeshPool {
         self.ages.contains_key(&mesh)
     }
 
-    /// The first mesh ever created. It identifies the pool: a new device has a new pool.
+    /// The first mesh ever created.
+    ///
+    /// It identifies the pool: a new device has a new pool.
     pub fn first(&self) -> Option<AssetId<Mesh>> {
         self.first
     }
 
-    /// How many meshes were created or dropped so far. A caller compares it to detect changes.
+    /// How many meshes were created or dropped so far.
+    ///
+    /// A caller compares it to detect changes.
     pub fn changes(&self) -> usize {
         self.changes
     }

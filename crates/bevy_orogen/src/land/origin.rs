@@ -19,7 +19,9 @@ pub const ORIGIN_STEP_M: f64 = 2048.0;
 /// At this distance neighbouring f32 numbers are half a millimetre apart.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
-/// The rendering origin in world coordinates: x and z, in metres. Its height is always 0.
+/// The rendering origin in world coordinates: x and z, in metres.
+///
+/// Its height is always 0.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldOrigin(pub [f64; 2]);
 

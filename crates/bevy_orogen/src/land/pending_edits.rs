@@ -1,5 +1,6 @@
-//! Tracks edits in progress. Low-priority work (horizons, plants, fine normals) waits for their
-//! end.
+//! Tracks edits in progress.
+//!
+//! Low-priority work (horizons, plants, fine normals) waits for their end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
-//! The builder threads. They build one revision at a time, and between revisions the chunks that
-//! stream in.
+//! The builder threads.
+//!
+//! They build one revision at a time, and between revisions the chunks that stream in.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,8 +42,9 @@ struct ChunkQueue {
     workers: usize,
 }
 
-/// Tells low-priority work on the builder threads whether it may run. The work must check it every
-/// few milliseconds, and stop when land is to be built.
+/// Tells low-priority work on the builder threads whether it may run.
+///
+/// The work must check it every few milliseconds, and stop when land is to be built.
 #[derive(Clone, Default)]
 pub struct IdlePermit {
     pending_edits: Arc<PendingEdits>,
@@ -105,8 +107,10 @@ impl Builder {
         self.idle_permit.pending_edits.clone()
     }
 
-    /// Starts a revision and stops streaming. Only one revision may run: the caller checks
-    /// [`Builder::is_running`] first. A build that panics is tried once more.
+    /// Starts a revision and stops streaming.
+    ///
+    /// Only one revision may run: the caller checks [`Builder::is_running`] first. A build that
+    /// panics is tried once more.
     pub fn start(&mut self, job: RevisionJob) {
         self.idle_permit.pending_edits.begin();
         lock(&self.queue).pending.clear();
@@ -134,8 +138,9 @@ impl Builder {
         lock(&self.queue).pending.clear();
     }
 
-    /// Waits up to `patience` for the running revision. Returns `None` if it is still unfinished,
-    /// or if no revision is running.
+    /// Waits up to `patience` for the running revision.
+    ///
+    /// Returns `None` if it is still unfinished, or if no revision is running.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<BuiltRevision, LandError>> {
         let built = match self.running.as_ref()?.built.recv_timeout(patience) {
             Ok(built) => built,
@@ -168,7 +173,9 @@ impl Builder {
         self.pool.spawn(move || task(&idle_permit));
     }
 
-    /// Builds chunks on all threads and waits for them. A chunk that panics is left out.
+    /// Builds chunks on all threads and waits for them.
+    ///
+    /// A chunk that panics is left out.
     pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
         let build = |&key: &ChunkKey| {
             catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
@@ -195,7 +202,9 @@ impl Builder {
         }
     }
 
-    /// The next finished chunk, if any. If its revision is not the present one, it is obsolete.
+    /// The next finished chunk, if any.
+    ///
+    /// If its revision is not the present one, it is obsolete.
     pub fn next_streamed(&mut self) -> Option<Streamed> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {
@@ -204,8 +213,9 @@ impl Builder {
         Some(streamed)
     }
 
-    /// Returns true while threads build streamed chunks. They stop when the list is empty, or when
-    /// too many finished chunks wait.
+    /// Returns true while threads build streamed chunks.
+    ///
+    /// They stop when the list is empty, or when too many finished chunks wait.
     pub fn builds_chunks(&self) -> bool {
         lock(&self.queue).workers > 0
     }

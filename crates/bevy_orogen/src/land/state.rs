@@ -45,8 +45,9 @@ pub struct ShownInstead(pub Option<Recipe>);
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownView(pub Option<ViewParams>);
 
-/// The recipe of a second land, shown right of a divider for comparison. It needs
-/// [`Look::Whole`](crate::Look::Whole).
+/// The recipe of a second land, shown right of a divider for comparison.
+///
+/// It needs [`Look::Whole`](crate::Look::Whole).
 ///
 /// Every revision builds both lands and swaps them in together, and both stream together. A chunk
 /// has a twin: a child entity with the mesh of the second land. The shader of each side discards
@@ -66,8 +67,10 @@ impl Default for DividerPosition {
     }
 }
 
-/// The part of the recipe whose masks the mask view shows. If it is `None`, the view shows the
-/// topmost layer that has masks, else the erosion if it has masks, else the plants.
+/// The part of the recipe whose masks the mask view shows.
+///
+/// If it is `None`, the view shows the topmost layer that has masks, else the erosion if it has
+/// masks, else the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaskOf(pub Option<WeightedPart>);
 
@@ -249,14 +252,16 @@ pub enum ChunkSeen {
     Hidden(ChunkKey),
 }
 
-/// The longest time that a frame waits for the revision that it started. Most builds are shorter,
-/// so most edits appear in the frame that made them.
+/// The longest time that a frame waits for the revision that it started.
+///
+/// Most builds are shorter, so most edits appear in the frame that made them.
 #[derive(Resource)]
 pub struct BuildPatience(pub Duration);
 
-/// The time limit of an endless land's first picture. A land whose build would take longer appears
-/// coarse first, and is refined until a newer revision starts. With `None`, every land is built in
-/// full before it appears.
+/// The time limit of an endless land's first picture.
+///
+/// A land whose build would take longer appears coarse first, and is refined until a newer revision
+/// starts. With `None`, every land is built in full before it appears.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct CoarseFirst(pub Option<Duration>);
 

@@ -19,7 +19,9 @@ use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
 use orogen_terrain::recipe::{Recipe, WorldGroup};
 use orogen_terrain::surface::Surface;
 
-/// The largest number of finished chunks that a frame accepts. It keeps frame times even.
+/// The largest number of finished chunks that a frame accepts.
+///
+/// It keeps frame times even.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct ChunksPerFrame(pub usize);
 
@@ -118,9 +120,11 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     (bounded && extent_chunks > MAX_ONE_LEVEL_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
-/// The viewer at a position in the world. The levels depend on the height above ground, which must
-/// not jitter over rough ground. So the ground is evaluated with a band limit of 64 spacings, and
-/// the height is rounded down to 9 significant bits.
+/// The viewer at a position in the world.
+///
+/// The levels depend on the height above ground, which must not jitter over rough ground. So the
+/// ground is evaluated with a band limit of 64 spacings, and the height is rounded down to 9
+/// significant bits.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     let ground_m = surface
         .land()
@@ -253,8 +257,9 @@ pub(super) fn forget_neighbours(world: &mut World) {
     entities.into_iter().for_each(|entity| tag(world, entity, 0));
 }
 
-/// Shows the chunks of a selection and hides the others. The mesh tag of each shown chunk tells
-/// which neighbours are coarser or finer.
+/// Shows the chunks of a selection and hides the others.
+///
+/// The mesh tag of each shown chunk tells which neighbours are coarser or finer.
 pub fn show(world: &mut World, selection: &Selection) {
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();
     for (key, entity) in chunks {

@@ -24,8 +24,9 @@ pub(super) fn apply_material<M: Material, Marker: Component>(
 /// A material extended to draw chunks.
 pub type OnChunks<M> = ExtendedMaterial<M, ChunkVertices>;
 
-/// Draws all chunks with a material of Bevy or the app. It needs a
-/// [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
+/// Draws all chunks with a material of Bevy or the app.
+///
+/// It needs a [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
 ///
 /// The material's own vertex shader is not used. Its fragment shader receives positions, with water
 /// as flat land, and normals. Its texture coordinates are the metres east and south of the

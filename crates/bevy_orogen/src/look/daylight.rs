@@ -10,7 +10,9 @@ use orogen_terrain::look::{Overlay, Style};
 use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use orogen_terrain::view::ViewParams;
 
-/// The light of a view. It is computed again when the light's parameters or the haze change.
+/// The light of a view.
+///
+/// It is computed again when the light's parameters or the haze change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Daylight {
     made_of: Option<ViewParams>,
@@ -64,7 +66,9 @@ fn luminance(rgb: Vec3) -> f32 {
 }
 
 impl Daylight {
-    /// Computes the light again if the view's light or haze has changed. Returns true if so.
+    /// Computes the light again if the view's light or haze has changed.
+    ///
+    /// Returns true if so.
     pub fn follow(&mut self, view: &ViewParams) -> bool {
         if self
             .made_of

@@ -13,7 +13,9 @@ use super::quality::Effects;
 use super::shader_structs::TerrainUniform;
 use orogen_terrain::look::Style;
 
-/// Overlays with this number or a higher one are passes. The shader has the same constant.
+/// Overlays with this number or a higher one are passes.
+///
+/// The shader has the same constant.
 pub const FIRST_PASS: u32 = 100;
 
 /// The number of octaves of detail from which rock has cracks.

@@ -1,4 +1,6 @@
-//! Quality: which effects of the natural style this machine draws. It never changes the land.
+//! Quality: which effects of the natural style this machine draws.
+//!
+//! It never changes the land.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -22,8 +24,9 @@ impl Quality {
     }
 }
 
-/// The enabled effects and their settings. A tier sets all of them; the user's switches override
-/// single ones.
+/// The enabled effects and their settings.
+///
+/// A tier sets all of them; the user's switches override single ones.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Effects {
     /// Shadows of the sun.
@@ -62,9 +65,10 @@ pub struct Effects {
     pub plant_shadows: bool,
 }
 
-/// How far fine normals reach, and how many tiles of them exist. A tile takes
-/// [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 tiles take 33 MiB, 1536 take
-/// 99.
+/// How far fine normals reach, and how many tiles of them exist.
+///
+/// A tile takes [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 tiles take 33 MiB,
+/// 1536 take 99.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FineNormals {
     /// The reach, in sides of tiles.
@@ -184,8 +188,9 @@ pub fn tier_of(adapter: &RenderAdapterInfo) -> Tier {
     }
 }
 
-/// Makes the land's camera draw without indirect commands. Some drivers handle indirect commands
-/// incorrectly.
+/// Makes the land's camera draw without indirect commands.
+///
+/// Some drivers handle indirect commands incorrectly.
 pub fn draw_directly(app: &mut App) {
     let mark =
         |mut commands: Commands,

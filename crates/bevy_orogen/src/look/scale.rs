@@ -20,8 +20,9 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::shaders::STRETCH;
 
-/// Divides width and height of a camera's picture by this factor. The picture is then stretched to
-/// its full size.
+/// Divides width and height of a camera's picture by this factor.
+///
+/// The picture is then stretched to its full size.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FewerPixels(pub u32);
 

@@ -1,5 +1,6 @@
-//! The plugins of the land's look. Their systems set sun, shadows, sky, camera and shader
-//! parameters.
+//! The plugins of the land's look.
+//!
+//! Their systems set sun, shadows, sky, camera and shader parameters.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;

@@ -1,5 +1,7 @@
-//! Draws the surface of the sea. If the bed of a chunk is below sea level, its mesh is drawn again
-//! at sea level, as a sheet. The depth test then draws the shore exact to the pixel.
+//! Draws the surface of the sea.
+//!
+//! If the bed of a chunk is below sea level, its mesh is drawn again at sea level, as a sheet. The
+//! depth test then draws the shore exact to the pixel.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};

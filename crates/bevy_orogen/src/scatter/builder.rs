@@ -1,5 +1,6 @@
-//! The background thread that builds tiles of plants, nearest first. A new request replaces the
-//! tiles that wait, so the thread starts no tile of an old land.
+//! The background thread that builds tiles of plants, nearest first.
+//!
+//! A new request replaces the tiles that wait, so the thread starts no tile of an old land.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};

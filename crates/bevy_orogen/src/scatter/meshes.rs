@@ -1,5 +1,6 @@
-//! The meshes of plants. A mesh contains several copies of a shape, and each vertex has the index
-//! of its copy.
+//! The meshes of plants.
+//!
+//! A mesh contains several copies of a shape, and each vertex has the index of its copy.
 //!
 //! A slot (up to 64 plants of one shape) is drawn as one mesh. So plants use Bevy's own pipelines,
 //! including shadows, and slots of one shape share a draw call. The vertex shader discards unused

@@ -22,7 +22,9 @@ impl Default for Slots {
 }
 
 impl Slots {
-    /// Puts plants into a free slot. Returns `None` if no slot is free, which limits the memory.
+    /// Puts plants into a free slot.
+    ///
+    /// Returns `None` if no slot is free, which limits the memory.
     pub fn put(&mut self, plants: Vec<PlantInstance>) -> Option<u32> {
         let slot = self.free.pop()?;
         self.writes.push((slot, plants));

@@ -90,7 +90,9 @@ impl Worker {
         Ok(Self { shared, found, ground: None })
     }
 
-    /// Replaces the waiting request. The running request is cancelled if it has another ground.
+    /// Replaces the waiting request.
+    ///
+    /// The running request is cancelled if it has another ground.
     pub fn want(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);

@@ -69,7 +69,9 @@ impl Plugin for NormalsPlugin {
     }
 }
 
-/// True to accept any number of tiles per frame and to skip their fade. Still pictures set it.
+/// True to accept any number of tiles per frame and to skip their fade.
+///
+/// Still pictures set it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TilesAtOnce(pub bool);
 

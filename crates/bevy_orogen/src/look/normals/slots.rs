@@ -58,8 +58,9 @@ impl Slots {
         }
     }
 
-    /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile. The tile starts with
-    /// the opacity `share`. Returns `None` if all tiles are wanted.
+    /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile.
+    ///
+    /// The tile starts with the opacity `share`. Returns `None` if all tiles are wanted.
     pub fn take(&mut self, tile: Tile, share: f32, wanted: &HashSet<Tile>) -> Option<u16> {
         if self.free.is_empty() {
             let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
