@@ -1,4 +1,4 @@
-//! Drafts: quick pictures at low resolution, drawn while something moves on a slow machine.
+//! Drafts: quick pictures while something moves on a slow machine.
 //!
 //! A draft has fewer triangles, at most half the pixels along each side, one sample per pixel and
 //! no shadows. It draws the same chunks, so nothing is built for it.

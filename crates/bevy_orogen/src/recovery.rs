@@ -1,5 +1,6 @@
-//! Recovery from a lost graphics device, for example after a driver reset or a laptop's sleep. All
-//! resources of the device are created again, and the land is built again.
+//! Recovery from a lost graphics device, for example after a driver reset.
+//!
+//! All resources of the device are created again, and the land is built again.
 
 use std::time::{Duration, Instant};
 

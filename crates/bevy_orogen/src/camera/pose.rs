@@ -1,7 +1,7 @@
-//! The pose of a camera: its focus (the point it looks at), its direction, and its distance from
-//! the focus.
+//! The pose of a camera: its focus, its direction, and its distance from the focus.
 //!
-//! Positions are world coordinates in f64, so a pose stays valid when the rendering origin moves.
+//! The focus is the point that the camera looks at. Positions are world coordinates in f64, so a
+//! pose stays valid when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -95,7 +95,7 @@ impl Pose {
         eye
     }
 
-    /// The transform of a camera at [`Pose::eye_above`], relative to the rendering origin.
+    /// The transform at [`Pose::eye_above`], relative to the rendering origin.
     pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
         self.eye_above(surface).transform(origin)
     }

@@ -1,5 +1,7 @@
-//! Draws the kept picture, the cached image of the land, behind another camera's content. It also
-//! copies the picture's depth if the camera wants it.
+//! Draws the kept picture behind another camera's content.
+//!
+//! The kept picture is the cached image of the land. If the camera wants it, the picture's depth is
+//! copied, too.
 
 use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::prelude::*;

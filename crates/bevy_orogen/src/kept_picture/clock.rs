@@ -1,5 +1,6 @@
-//! Measures how long the graphics card takes for a whole picture, with the card's own clock. The
-//! processor only submits commands, so its time would be too short.
+//! Measures the time of a whole picture with the graphics card's own clock.
+//!
+//! The processor only submits commands, so its time would be too short.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};

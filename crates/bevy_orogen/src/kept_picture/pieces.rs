@@ -60,7 +60,7 @@ pub(super) struct PictureInProgress {
 }
 
 impl PictureInProgress {
-    /// Returns true if at least one piece of this picture, and so its shadow maps, have been drawn.
+    /// Returns true if a piece of this picture has been drawn, and so its shadow maps.
     pub fn has_begun(&self, number: u64) -> bool {
         self.number == number && self.has_begun
     }

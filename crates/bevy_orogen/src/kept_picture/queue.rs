@@ -92,15 +92,18 @@ impl PieceQueue {
         Self { pace, size, things, others, parts: vec![], is_taken_over: false }
     }
 
-    /// The number of entities and rectangles still to draw, plus the final copy; 0 when the picture
-    /// is complete.
+    /// The number of entities and rectangles still to draw, plus the final copy.
+    ///
+    /// It is 0 when the picture is complete.
     pub fn remaining_count(&self) -> usize {
         self.things.len() + self.parts.len() + self.others.len() + usize::from(!self.is_taken_over)
     }
 
-    /// The next piece, planned to take half of `longest`; `None` when the picture is complete.
-    pub fn next(&mut self, longest: Duration) -> Option<Piece> {
-        self.pace.aim = longest.mul_f32(0.5);
+    /// The next piece; `None` when the picture is complete.
+    ///
+    /// It is planned to take half of `time_limit`.
+    pub fn next(&mut self, time_limit: Duration) -> Option<Piece> {
+        self.pace.aim = time_limit.mul_f32(0.5);
         let max_weight = self.pace.max_weight;
         if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > max_weight)
         {

@@ -1,5 +1,6 @@
-//! The state of the kept picture, the cached image of the land: which picture is the newest, and
-//! how much of it is drawn.
+//! The state of the kept picture, the cached image of the land.
+//!
+//! It tells which picture is the newest, and how much of it is drawn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -32,9 +33,10 @@ pub struct ShowsPicture {
     pub with_depth: bool,
 }
 
-/// The time limit for pieces in each frame; `None` draws every picture in one frame.
+/// The time limit for pieces in each frame.
 ///
-/// To draw in pieces, the camera must not use indirect draw commands.
+/// `None` draws every picture in one frame. To draw in pieces, the camera must not use indirect
+/// draw commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pieces(pub Option<Duration>);
 

@@ -76,7 +76,7 @@ impl ChunkBuilder {
         self.build(key, sketched(&self.surface), self.second.as_ref().map(sketched))
     }
 
-    /// Builds a chunk from `samples`, and its twin from the second land's samples in `second`.
+    /// Builds a chunk from `samples`, and its twin from the samples in `second`.
     pub fn build(
         &self,
         key: ChunkKey,

@@ -1,4 +1,4 @@
-//! The rendering origin: the point of the world to which f32 positions are relative.
+//! The rendering origin: the point to which f32 positions are relative.
 //!
 //! It follows the viewer, so f32 positions near the viewer stay precise even 10¹² m from the
 //! world's origin.
@@ -14,9 +14,10 @@ use orogen_terrain::surface::Surface;
 /// exact.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
-/// The viewer's distance from the origin, along x or z, at which the origin follows.
+/// The viewer's distance from the origin at which the origin follows, in metres.
 ///
-/// At this distance neighbouring f32 numbers are half a millimetre apart.
+/// It is measured along x or z. At this distance neighbouring f32 numbers are half a millimetre
+/// apart.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
 /// The rendering origin in world coordinates: x and z, in metres.
@@ -69,7 +70,7 @@ impl WorldOrigin {
     }
 }
 
-/// Moves the origin near the viewer if the viewer is farther than [`ORIGIN_REACH_M`].
+/// Moves the origin to a viewer that is farther away than [`ORIGIN_REACH_M`].
 ///
 /// Chunks and viewers move with it (see [`move_to`]), so the picture stays the same.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {

@@ -220,7 +220,7 @@ impl Builder {
         lock(&self.queue).workers > 0
     }
 
-    /// Returns true while streamed chunks wait to be built, are being built, or wait to be used.
+    /// Returns true while streamed chunks are being built, or wait for it or to be used.
     pub fn is_streaming(&self) -> bool {
         let queue = lock(&self.queue);
         queue.workers > 0 || !queue.pending.is_empty() || !self.streamed.1.is_empty()

@@ -137,8 +137,9 @@ impl ShownLand {
         self.current.as_ref().map(|current| &current.surface)
     }
 
-    /// Returns true if the shown meshes are up to date for a scene: they belong to its recipe, and
-    /// reach its horizon or the limit.
+    /// Returns true if the shown meshes are up to date for a scene.
+    ///
+    /// They then belong to its recipe, and reach its horizon or the limit of chunks.
     pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
     }
@@ -179,8 +180,9 @@ pub(super) fn wanted_levels(scene: &Scene, chunk_limit: ChunkLimit) -> Option<Le
     levels(&scene.recipe, &scene.view.params).map(|levels| chunk_limit.fit(levels))
 }
 
-/// The levels for a recipe and a view's horizon and lens, without a limit of chunks. Returns `None`
-/// if the land is bounded.
+/// The levels of detail for a recipe and a view's horizon and lens.
+///
+/// They respect no limit of chunks. Returns `None` if the land is bounded.
 pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
     let horizon_m = 1000.0 * view.distance.horizon_km;
     let magnification = magnifies(view.camera.lens_mm);
@@ -197,18 +199,18 @@ pub struct Sides<'w> {
 }
 
 impl Sides<'_> {
-    /// The share of the picture's width that is left of the divider; `None` without one.
+    /// The share of the picture's width left of the divider; `None` without a divider.
     pub fn divider(&self) -> Option<f32> {
         self.shown.second.as_ref().map(|_| self.divider.0)
     }
 
-    /// The land at a share of the picture's width, 0 at the left edge and 1 at the right.
+    /// The land at a share of the picture's width, from 0 (left) to 1 (right).
     pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
         let second = self.shown.second.as_ref().filter(|_| share >= self.divider.0);
         second.or(self.shown.current.as_ref())
     }
 
-    /// The surface at a share of the picture's width, 0 at the left edge and 1 at the right.
+    /// The surface at a share of the picture's width, from 0 (left) to 1 (right).
     pub fn surface_at(&self, share: f32) -> Option<&Surface> {
         self.land_at(share).map(|land| &land.surface)
     }

@@ -31,10 +31,12 @@ impl Default for ChunksPerFrame {
     }
 }
 
-/// The largest bounded land, in chunks per side, that is drawn at one level of detail. A larger
-/// land becomes coarser with the distance, like an endless one. A software driver holds about 300
-/// bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks. A chunk
-/// that has morphed to the coarser grid draws a quarter of its triangles; the others have no area.
+/// The largest bounded land that is drawn at one level of detail, in chunks per side.
+///
+/// A larger land becomes coarser with the distance, like an endless one. A software driver holds
+/// about 300 bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks.
+/// A chunk that has morphed to the coarser grid draws a quarter of its triangles; the others have
+/// no area.
 pub const MAX_ONE_LEVEL_EXTENT: u32 = 16;
 
 /// The state of streaming.

@@ -1,5 +1,7 @@
-//! The material of chunks: the land's own, or a material of Bevy or the app that is extended to
-//! unpack their vertices.
+//! The material of chunks.
+//!
+//! It is the land's own, or a material of Bevy or the app that is extended to unpack the vertices
+//! of chunks.
 
 use bevy::pbr::ExtendedMaterial;
 use bevy::prelude::*;

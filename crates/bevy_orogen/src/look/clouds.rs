@@ -1,5 +1,4 @@
-//! Clouds: the texture of their noise, their drift with the wind, and their parameters for the
-//! shaders.
+//! Clouds: the texture of their noise, their drift, and their shader parameters.
 
 use bevy::asset::{RenderAssetUsages, uuid_handle};
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};

@@ -1,4 +1,6 @@
-//! The light of the natural style: sun, sky and exposure, from the sun's height and the weather.
+//! The light of the natural style: sun, sky and exposure.
+//!
+//! It follows from the sun's height and the weather.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! The terrain material: its shader, the layout of a chunk's vertices, and the buffers with the
-//! shaders' parameters.
+//! The terrain material: its shader, vertex layout and parameter buffers.
 //!
 //! The render world writes the buffers. So the material asset changes only when another shader
 //! pipeline is needed, and a moving camera costs nothing per chunk.

@@ -30,7 +30,9 @@ pub struct WaterMaterial(pub Handle<TerrainMaterial>);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// The content of the land's pipelines; `None` for the content that the picture needs.
+/// A fixed content of the land's pipelines.
+///
+/// `None` selects the content that the picture needs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FixedContent(pub Option<PipelineContent>);
 

@@ -65,7 +65,7 @@ pub struct Effects {
     pub plant_shadows: bool,
 }
 
-/// How far fine normals reach, and how many tiles of them exist.
+/// The reach and the number of tiles of fine normals.
 ///
 /// A tile takes [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 tiles take 33 MiB,
 /// 1536 take 99.

@@ -1,5 +1,7 @@
-//! Draws the land with fewer pixels: into the upper left part of the camera's texture, which is
-//! then stretched over the whole picture before other content is drawn.
+//! Draws the land with fewer pixels.
+//!
+//! The land is drawn into the upper left part of the camera's texture, which is then stretched over
+//! the whole picture before other content is drawn.
 
 use bevy::camera::MainPassResolutionOverride;
 use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};

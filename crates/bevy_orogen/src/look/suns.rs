@@ -1,5 +1,6 @@
-//! The sun, and a second sun for the land right of a divider, so that each land casts shadows only
-//! on itself.
+//! The sun, and a second sun for the land right of a divider.
+//!
+//! With a sun of its own, each land casts shadows only on itself.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::VolumetricLight;

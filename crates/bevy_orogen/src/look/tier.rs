@@ -46,7 +46,9 @@ impl<'de> Deserialize<'de> for Quality {
     }
 }
 
-/// Effects that the user has switched on or off; `None` leaves the setting of the tier.
+/// Effects that the user has switched on or off.
+///
+/// `None` leaves the setting of the tier.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Switches {

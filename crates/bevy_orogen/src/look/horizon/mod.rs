@@ -1,7 +1,7 @@
 //! Horizons around the viewer, for the light of the natural style.
 //!
-//! Horizons are maps of the sky and the sun that the surrounding land hides. A thread computes them
-//! when the land, the viewer's position or the sun changes. New horizons fade in.
+//! Horizons are maps that tell how much of the sky and the sun the surrounding land hides. A thread
+//! computes them when the land, the viewer's position or the sun changes. New horizons fade in.
 
 pub mod maps;
 mod worker;
