@@ -134,7 +134,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     },
     NoiseKey {
         name: "normalise",
-        value_name: "on|off",
+        value_name: "on|measured|off",
         doc: || {
             "on divides by the sum of the amplitudes; measured first scales the basis to [-1, 1]; off keeps the sum [on]"
                 .into()

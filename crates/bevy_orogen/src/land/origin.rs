@@ -33,6 +33,17 @@ pub struct TerrainViewer;
 /// Reports that the rendering origin has moved.
 ///
 /// Observers must add `by` to the rendering positions that they store.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// # #[derive(Component)]
+/// # struct Ball;
+/// fn follow(shift: On<OriginShifted>, mut balls: Query<&mut Transform, With<Ball>>) {
+///     balls.iter_mut().for_each(|mut ball| ball.translation += shift.by);
+/// }
+/// ```
 #[derive(Event, Clone, Copy, Debug)]
 pub struct OriginShifted {
     /// The old origin minus the new one.

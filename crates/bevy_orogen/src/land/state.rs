@@ -246,6 +246,15 @@ pub struct ChunkLayers(pub Arc<ChunkSamples>);
 pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
 
 /// Reports that a chunk became visible or disappeared.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// fn log_chunks(mut chunks: MessageReader<ChunkSeen>) {
+///     chunks.read().for_each(|seen| info!("{seen:?}"));
+/// }
+/// ```
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum ChunkSeen {
     /// The chunk became visible.

@@ -27,6 +27,13 @@ impl Quality {
 /// The enabled effects and their settings.
 ///
 /// A tier sets all of them; the user's switches override single ones.
+///
+/// ```
+/// use bevy_orogen::look::quality::{Effects, Tier};
+///
+/// let effects = Effects { waves_move: true, ..Effects::of(Tier::High) };
+/// assert!(effects.shadows && effects.waves_move);
+/// ```
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Effects {
     /// Shadows of the sun.
