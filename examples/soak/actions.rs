@@ -39,7 +39,7 @@ impl Chance {
         (self.share() * count as f64) as usize
     }
 
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }
 }
@@ -70,7 +70,7 @@ pub const TOGGLES: &[Command] = &[
     Command::ScaleReset,
 ];
 
-/// Sizes of the window in points; no user would choose some of them.
+/// Sizes of the window in points, including sizes that no user would choose.
 pub const SIZES: [[f32; 2]; 6] =
     [[640.0, 400.0], [320.0, 240.0], [900.0, 300.0], [1.0, 1.0], [200.0, 700.0], [640.0, 401.0]];
 
@@ -97,12 +97,12 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
         6 => pending.drag = 12,
         7 | 8 => jump(world, chance),
         9 => {
-            command(world, chance.of(&[Command::ToggleFly, Command::ToggleWalk]));
+            command(world, chance.pick(&[Command::ToggleFly, Command::ToggleWalk]));
             pending.flight = 20;
         }
-        10 => resize(world, chance.of(&SIZES), None),
-        11 => resize(world, SIZES[0], Some(chance.of(&SCALES))),
-        12 => command(world, chance.of(&[Command::NextStyle, Command::NextMood])),
+        10 => resize(world, chance.pick(&SIZES), None),
+        11 => resize(world, SIZES[0], Some(chance.pick(&SCALES))),
+        12 => command(world, chance.pick(&[Command::NextStyle, Command::NextMood])),
         13 => command(world, Command::View(Overlay::ALL[chance.below(Overlay::ALL.len())].value)),
         14 => open(world, chance),
         15 => export(world, pending),
@@ -110,9 +110,9 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
         17 => command(world, Command::Randomise),
         18 => {
             let place = 1 + chance.below(9) as u8;
-            command(world, chance.of(&[Command::SetBookmark(place), Command::GoBookmark(place)]));
+            command(world, chance.pick(&[Command::SetBookmark(place), Command::GoBookmark(place)]));
         }
-        _ => command(world, chance.of(TOGGLES)),
+        _ => command(world, chance.pick(TOGGLES)),
     }
 }
 
@@ -151,7 +151,7 @@ pub fn set(world: &mut World, key: &str, value: &str) {
 }
 
 fn edit(world: &mut World, chance: &mut Chance) {
-    let (low, high, key) = chance.of(&[
+    let (low, high, key) = chance.pick(&[
         (100.0, 1600.0, "shape.height_m"),
         (-200.0, 200.0, "world.sea_level_m"),
         (0.2, 3.0, "noise.frequency"),
@@ -164,17 +164,17 @@ fn edit(world: &mut World, chance: &mut Chance) {
     let number = format!("{:.2}", low + (high - low) * chance.share());
     let (key, value) = match chance.below(12) {
         0 => ("world.seed", format!("soak {}", chance.below(1000))),
-        1 => ("world.bounded", chance.of(&["on", "off", "off"]).to_owned()),
-        2 => ("fractal.kind", chance.of(&["fbm", "ridged", "billow", "turbulence"]).to_owned()),
-        3 => ("erosion.on", chance.of(&["on", "off"]).to_owned()),
+        1 => ("world.bounded", chance.pick(&["on", "off", "off"]).to_owned()),
+        2 => ("fractal.kind", chance.pick(&["fbm", "ridged", "billow", "turbulence"]).to_owned()),
+        3 => ("erosion.on", chance.pick(&["on", "off"]).to_owned()),
         4 => ("colour.grass", format!("#{:06x}", chance.below(1 << 24))),
-        5 => ("noise.basis", chance.of(&["perlin", "simplex", "worley-f1", "value"]).to_owned()),
+        5 => ("noise.basis", chance.pick(&["perlin", "simplex", "worley-f1", "value"]).to_owned()),
         _ => (key, number),
     };
     set(world, key, &value);
 }
 
-/// Jumps up to five thousand kilometres from home.
+/// Jumps to a random place, up to five thousand kilometres away.
 fn jump(world: &mut World, chance: &mut Chance) {
     let mut far = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
     let [x, z] = [far(), far()];

@@ -19,9 +19,9 @@ use orogen::plugin::land::upload::ChunkMeshes;
 
 /// The number of first minutes, in which pools may still grow to their size.
 pub const WARM_UP: usize = 5;
-/// The allowed relative growth after these minutes: of a count, and of the frame time.
-const MOST_GROWTH: f64 = 0.02;
-const MOST_SLOWING: f64 = 0.05;
+/// The largest allowed growth after these minutes, as a share: of a count, and of the frame time.
+const MAX_GROWTH: f64 = 0.02;
+const MAX_SLOWDOWN: f64 = 0.05;
 
 /// The names of the counts, in the order of [`Counts::held`].
 const HELD: [&str; 9] = [
@@ -112,7 +112,8 @@ impl Counts {
         let memory = written_mib().unwrap_or_default();
         let all = held.into_iter().map(|count| count as f64).chain([memory]);
         let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report();
-        let bytes = report.map_or([0; 2], |it| [it.total_allocated_bytes, it.total_reserved_bytes]);
+        let bytes = report
+            .map_or([0; 2], |report| [report.total_allocated_bytes, report.total_reserved_bytes]);
         let graphics_mib = bytes.map(|bytes| bytes as f64 / f64::from(1 << 20));
         let mut counts = Self { held: [0.0; HELD.len()], graphics_mib, frame, actions };
         counts.held.iter_mut().zip(all).for_each(|(to, from)| *to = from);
@@ -179,10 +180,11 @@ pub fn idle_blocks(world: &World) -> Option<String> {
     let lines = report.blocks.iter().filter_map(|block| {
         let held = report.allocations.get(block.allocations.clone())?;
         let used: u64 = held.iter().map(|allocation| allocation.size).sum();
-        let most = held.iter().max_by_key(|allocation| allocation.size)?;
-        let [used, size, of_most] = [used, block.size, most.size].map(|bytes| bytes >> 10);
-        let name = if most.name.is_empty() { "something without a name" } else { &most.name };
-        (2 * used < size).then(|| format!("{used} of {size} KiB ({name} {of_most})"))
+        let largest = held.iter().max_by_key(|allocation| allocation.size)?;
+        let [used, size, largest_kib] = [used, block.size, largest.size].map(|bytes| bytes >> 10);
+        let name =
+            if largest.name.is_empty() { "an allocation without a name" } else { &largest.name };
+        (2 * used < size).then(|| format!("{used} of {size} KiB ({name} {largest_kib})"))
     });
     let lines: Vec<_> = lines.collect();
     (!lines.is_empty()).then(|| format!("blocks that are mostly free: {}", lines.join(", ")))
@@ -206,16 +208,16 @@ fn components(world: &World) -> Vec<String> {
 pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
     let (first, later) = minutes.split_at(minutes.len().min(WARM_UP));
     let Some(last) = later.last() else { return vec![] };
-    let most = |of: &dyn Fn(&Counts) -> f64| first.iter().map(of).fold(0.0, f64::max);
+    let max_before = |value: &dyn Fn(&Counts) -> f64| first.iter().map(value).fold(0.0, f64::max);
     let grown = |name: &str, before: f64, now: f64, allowed: f64| {
         (now > before * (1.0 + allowed)).then(|| {
             format!("{name}: {now:.1} at the end, at most {before:.1} in the first minutes")
         })
     };
     let held = HELD.iter().enumerate().filter_map(|(place, name)| {
-        grown(name, most(&|counts| counts.held[place]), last.held[place], MOST_GROWTH)
+        grown(name, max_before(&|counts| counts.held[place]), last.held[place], MAX_GROWTH)
     });
     let frame_ms = |counts: &Counts| 1000.0 * counts.frame.as_secs_f64();
-    let frames = grown("median frame", most(&frame_ms), frame_ms(last), MOST_SLOWING);
+    let frames = grown("median frame", max_before(&frame_ms), frame_ms(last), MAX_SLOWDOWN);
     held.chain(frames.filter(|_| judges_frames)).collect()
 }

@@ -38,7 +38,7 @@ use orogen::terrain::preset::Preset;
 use orogen::text;
 use tour::{FAR_AWAY, Tour};
 
-/// The environment variable with which slower frames are also a failure. This needs an otherwise
+/// The environment variable that makes slower frames a failure, too. This needs an otherwise
 /// idle machine.
 const JUDGE_FRAMES: &str = "OROGEN_SOAK_FRAMES";
 
@@ -61,7 +61,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let Some((minutes, seed)) = asked_for(&words) else {
+    let Some((minutes, seed)) = parse_arguments(&words) else {
         text::say("soak: MINUTES [SEED] are whole numbers, as in `soak 60 2`; one minute at least");
         return ExitCode::from(2);
     };
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
 }
 
 /// Parses the minutes and the seed; the default seed is 1.
-fn asked_for(words: &[&str]) -> Option<(usize, u32)> {
+fn parse_arguments(words: &[&str]) -> Option<(usize, u32)> {
     let (minutes, seed) = match words {
         [minutes] => (minutes, "1"),
         [minutes, seed] => (minutes, *seed),
@@ -127,12 +127,12 @@ impl Calm {
         Self { since: Instant::now(), rest: None }
     }
 
-    /// Returns true once the window has been at rest for `lasts`.
-    fn has_come(&mut self, world: &World, lasts: Duration) -> bool {
+    /// Returns true once the window has been at rest for `rest_time`.
+    fn has_lasted(&mut self, world: &World, rest_time: Duration) -> bool {
         let has_exports = world.resource::<ExportQueue>().under_way() > 0;
         let is_quiet = world.resource::<AtRest>().0 && !has_exports;
         self.rest = self.rest.filter(|_| is_quiet).or_else(|| is_quiet.then(Instant::now));
-        self.rest.is_some_and(|at| at.elapsed() > lasts)
+        self.rest.is_some_and(|at| at.elapsed() > rest_time)
     }
 }
 
@@ -181,7 +181,7 @@ fn soak(world: &mut World) {
 
 impl Soak {
     fn step(&mut self, world: &mut World) {
-        let took = std::mem::replace(&mut self.frame, Instant::now()).elapsed();
+        let frame_time = std::mem::replace(&mut self.frame, Instant::now()).elapsed();
         if self.home.is_none() {
             // Draws frames also when nothing changes, so that they can be timed.
             world.resource_mut::<KeptSettings>().draw_continuously = true;
@@ -209,17 +209,17 @@ impl Soak {
                 self.end(world, &["the window does not come to rest".to_owned()]);
             }
             Phase::Away(calm) => {
-                if calm.has_come(world, Duration::from_millis(500)) {
+                if calm.has_lasted(world, Duration::from_millis(500)) {
                     self.go_home(world);
                     self.phase = Phase::Home(Calm::new());
                 }
             }
             Phase::Home(calm) => {
-                if calm.has_come(world, Duration::from_secs(2)) {
+                if calm.has_lasted(world, Duration::from_secs(2)) {
                     self.phase = Phase::Measure(vec![]);
                 }
             }
-            Phase::Measure(frames) if frames.len() < FRAMES => frames.push(took),
+            Phase::Measure(frames) if frames.len() < FRAMES => frames.push(frame_time),
             Phase::Measure(frames) => {
                 frames.sort_unstable();
                 let counts = Counts::of(world, frames[FRAMES / 2], self.actions);
@@ -236,8 +236,8 @@ impl Soak {
         }
         actions::next(world, &mut self.chance, &mut self.pending);
         self.actions += 1;
-        let [least, most] = PAUSE_S;
-        let pause_s = least + (most - least) * self.chance.share();
+        let [shortest, longest] = PAUSE_S;
+        let pause_s = shortest + (longest - shortest) * self.chance.share();
         self.next = Instant::now() + Duration::from_secs_f64(pause_s);
     }
 

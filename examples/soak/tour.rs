@@ -28,9 +28,9 @@ pub const FAR_AWAY: Camera =
 
 /// The shortest and the longest time of a stop. Between them, the stop ends when the window is at
 /// rest.
-const SEEN: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
+const STOP_TIMES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
 /// The frames that a stop needs after its pipelines draw the land.
-const FRAMES_SEEN: u32 = 1;
+const MIN_FRAMES: u32 = 1;
 /// The longest wait for a draft (the coarse picture while the camera moves).
 const PATIENCE_FOR_DRAFT: Duration = Duration::from_secs(3);
 /// The camera's turn in each frame.
@@ -39,7 +39,7 @@ const MOVE_DEG: f64 = 0.1;
 /// faster on a software driver.
 const SMALL: [f32; 2] = [160.0, 120.0];
 /// The number of frames of a drag.
-const DRAGGED: u32 = 30;
+const DRAG_FRAMES: u32 = 30;
 /// The largest window, in points. At the largest scale it fills most of a screen.
 const LARGE: [f32; 2] = [640.0, 500.0];
 /// The distance from which plants are visible.
@@ -51,8 +51,8 @@ type Setting = (&'static str, &'static str);
 /// A stop of the tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stop {
-    /// The land in a style and a weather, optionally with a divider (`beside`) or the X-ray.
-    Weather { settings: [Setting; 4], beside: bool, xray: bool },
+    /// The land in a style and a weather, optionally divided between two lands or with the X-ray.
+    Weather { settings: [Setting; 4], divided: bool, xray: bool },
     /// The current land while the camera moves, so that a draft is drawn.
     Glance { near: bool },
     /// The current land from near by.
@@ -80,7 +80,7 @@ enum Stop {
     View(Overlay),
 }
 
-/// Low clouds: none, high above the land, and down on it.
+/// Three weathers: no low clouds, clouds high above the land, and clouds that touch it.
 const CLOUDS: [[Setting; 2]; 3] = [
     [("clouds.low", "0"), ("clouds.base_m", "2000")],
     [("clouds.low", "0.4"), ("clouds.base_m", "2000")],
@@ -99,35 +99,35 @@ const NATURAL: Setting = ("look.style", "natural");
 const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
 
 fn stops() -> Vec<Stop> {
-    let of = |look, [low, base]: [Setting; 2], woods, beside| Stop::Weather {
+    let weather = |look, [low, base]: [Setting; 2], woods, divided| Stop::Weather {
         settings: [look, low, base, woods],
-        beside,
+        divided,
         xray: false,
     };
-    let bare = |look, beside| of(look, CLOUDS[0], WOODS[0], beside);
+    let bare = |look, divided| weather(look, CLOUDS[0], WOODS[0], divided);
     let glance = Stop::Glance { near: false };
     let near = [Stop::Near, Stop::Glance { near: true }];
-    let natural = [false, true].into_iter().flat_map(|beside| {
+    let natural = [false, true].into_iter().flat_map(|divided| {
         let weathers = CLOUDS.into_iter().flat_map(|clouds| WOODS.map(|woods| (clouds, woods)));
-        weathers.flat_map(move |(clouds, woods)| [of(NATURAL, clouds, woods, beside), glance])
+        weathers.flat_map(move |(clouds, woods)| [weather(NATURAL, clouds, woods, divided), glance])
     });
     // Each other style is followed by the natural style, which returns while the other is still
     // drawn.
     let others = OTHERS.into_iter().flat_map(|look| [(look, false), (look, true)]);
-    let others = others.flat_map(|(look, beside)| {
-        [bare(look, beside), glance, bare(look, beside), bare(NATURAL, beside)]
+    let others = others.flat_map(|(look, divided)| {
+        [bare(look, divided), glance, bare(look, divided), bare(NATURAL, divided)]
     });
     // The X-ray draws lines in distant views and pins in near ones.
     let lattices = [NATURAL, OTHERS[0]].into_iter().flat_map(|look| {
         let settings = [look, CLOUDS[0][0], CLOUDS[0][1], WOODS[0]];
-        let lattice = Stop::Weather { settings, beside: false, xray: true };
+        let lattice = Stop::Weather { settings, divided: false, xray: true };
         [lattice, glance].into_iter().chain(near)
     });
     // These stops need all chunks and their twins (the divider's second meshes): during a drag,
     // from far away, and for several lands in turn. The window is larger than at any later stop.
     let large = |look, extent| Stop::Weather {
         settings: [look, extent, CLOUDS[1][0], WOODS[1]],
-        beside: true,
+        divided: true,
         xray: false,
     };
     let looks = [OTHERS[0], NATURAL];
@@ -135,17 +135,17 @@ fn stops() -> Vec<Stop> {
     let dragged = looks.into_iter().flat_map(|look| {
         extents.into_iter().flat_map(move |extent| [large(look, extent), Stop::Drag, Stop::Far])
     });
-    let most = dragged.chain(LANDS.map(Stop::Large));
+    let large_lands = dragged.chain(LANDS.map(Stop::Large));
     // Panels, views and sizes come last, over the land that is drawn fastest.
     let storm = [bare(OTHERS[0], false), Stop::Storm];
     let quick = [bare(OTHERS[0], false), Stop::Size(actions::SIZES[0], 1.0)];
     // Each preset is shown from its own camera in a large window, because the driver's lists grow
     // with the number of triangles that cover pixels.
-    let reaches = EXTENTS.map(Stop::Large);
-    let presets =
-        (0..PRESETS.len()).flat_map(|preset| [Stop::Preset(preset)].into_iter().chain(reaches));
+    let extent_stops = EXTENTS.map(Stop::Large);
+    let presets = (0..PRESETS.len())
+        .flat_map(|preset| [Stop::Preset(preset)].into_iter().chain(extent_stops));
     let lands = natural.chain(others).chain(lattices).chain(presets).chain([Stop::Layers]);
-    let lands = lands.chain(most).chain(near).chain(storm).chain(quick);
+    let lands = lands.chain(large_lands).chain(near).chain(storm).chain(quick);
     let panels = actions::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
     let sizes = actions::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
@@ -181,17 +181,17 @@ impl Tour {
         Self { stops: stops(), next: 0, at: None }
     }
 
-    /// Goes to the next stop once this one has been seen. Returns false at the end of the tour.
+    /// Goes to the next stop when this stop is over. Returns false at the end of the tour.
     pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
         if let Some(stay) = &mut self.at {
-            if !stay.is_seen(world) && stay.since.elapsed() < SEEN[1] {
+            if !stay.is_over(world) && stay.since.elapsed() < STOP_TIMES[1] {
                 stay.moves += 1;
                 match stay.stop {
                     Stop::Glance { near } => {
                         look(world, home, f64::from(stay.moves) * MOVE_DEG, near);
                     }
-                    Stop::Drag if stay.moves < DRAGGED => drag(world, stay.moves),
-                    Stop::Storm if stay.moves < DRAGGED => storm(world, stay.moves),
+                    Stop::Drag if stay.moves < DRAG_FRAMES => drag(world, stay.moves),
+                    Stop::Storm if stay.moves < DRAG_FRAMES => storm(world, stay.moves),
                     _ => {}
                 }
                 return true;
@@ -210,24 +210,24 @@ impl Tour {
 }
 
 impl Stay {
-    fn is_seen(&mut self, world: &World) -> bool {
+    fn is_over(&mut self, world: &World) -> bool {
         // Waits until the land is shown: the camera moves in the next frame, and the build takes
         // time.
         let shown = world.resource::<ShownLand>();
-        let is_there = shown.shows(&world.resource::<WantedScene>().0)
-            && shown.shows_beside(world.resource::<SecondLand>())
+        let is_land_shown = shown.shows(&world.resource::<WantedScene>().0)
+            && shown.shows_second_land(world.resource::<SecondLand>())
             && !world.resource::<NextPipelines>().is_waiting();
         let is_draft = world.get_resource::<Draft>().is_some_and(|draft| draft.0);
         // If no draft comes in time, a glance counts with a sharp picture.
-        let is_as_meant = match self.stop {
+        let is_expected_picture = match self.stop {
             Stop::Glance { .. } => is_draft || self.since.elapsed() > PATIENCE_FOR_DRAFT,
             _ => !is_draft,
         };
-        self.frames += u32::from(is_there && is_as_meant);
+        self.frames += u32::from(is_land_shown && is_expected_picture);
         match self.stop {
-            Stop::Weather { .. } | Stop::Glance { .. } => self.frames > FRAMES_SEEN,
-            Stop::Drag | Stop::Storm if self.moves < DRAGGED => false,
-            _ => self.since.elapsed() > SEEN[0] && world.resource::<AtRest>().0,
+            Stop::Weather { .. } | Stop::Glance { .. } => self.frames > MIN_FRAMES,
+            Stop::Drag | Stop::Storm if self.moves < DRAG_FRAMES => false,
+            _ => self.since.elapsed() > STOP_TIMES[0] && world.resource::<AtRest>().0,
         }
     }
 }
@@ -238,10 +238,10 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
             show(world, PRESETS[place].scene().unwrap_or_else(|_| home.clone()), true);
             actions::resize(world, SMALL, None);
         }
-        Stop::Weather { settings, beside, xray } => {
+        Stop::Weather { settings, divided, xray } => {
             let mut scene = home.clone();
-            settings.into_iter().for_each(|setting| put(&mut scene, setting));
-            show(world, scene, beside);
+            settings.into_iter().for_each(|setting| apply(&mut scene, setting));
+            show(world, scene, divided);
             world.resource_mut::<Xray>().open = xray;
             actions::resize(world, SMALL, None);
         }
@@ -254,7 +254,7 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
         Stop::Near => look(world, home, 0.0, true),
         Stop::Large(setting) => {
             actions::resize(world, LARGE, Some(actions::SCALES[3]));
-            put(&mut world.resource_mut::<WantedScene>().0, setting);
+            apply(&mut world.resource_mut::<WantedScene>().0, setting);
         }
         Stop::Drag => drag(world, 0),
         Stop::Storm => storm(world, 0),
@@ -266,15 +266,15 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
 }
 
 /// Changes a setting. Panics if the key is wrong, which is a bug of this test.
-fn put(scene: &mut Scene, (key, value): Setting) {
+fn apply(scene: &mut Scene, (key, value): Setting) {
     scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
 }
 
-/// Shows a scene from its own camera. With `beside`, the divider compares it with the scene without
-/// its first layer.
-fn show(world: &mut World, scene: Scene, beside: bool) {
+/// Shows a scene from its own camera. If `divided` is true, the divider compares it with the scene
+/// without its first layer.
+fn show(world: &mut World, scene: Scene, divided: bool) {
     let first = scene.recipe.layers.first().map(|layer| RecipePart::Layer(layer.id));
-    world.resource_mut::<Divider>().compare(first.filter(|_| beside));
+    world.resource_mut::<Divider>().compare(first.filter(|_| divided));
     world.resource_mut::<Xray>().open = false;
     *world.resource_mut::<Journey>() = Journey::Cut(scene.view.camera);
     world.resource_mut::<WantedScene>().0 = scene;

@@ -47,7 +47,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true,
         value_parser = parse_size(MAX_TILE))]
     size: UVec2,
-    /// Also writes all figures as JSON.
+    /// Also writes all measurements as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -64,8 +64,8 @@ Examples:
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
     if let Some(out) = &args.out {
-        let keep = args.overwrite.keep(args.scene.file());
-        output::check_out(&keep, out, OutputKind::Figures)?;
+        let protected = args.overwrite.protect(args.scene.file());
+        output::check_out(&protected, out, OutputKind::Figures)?;
     }
     if args.styles {
         let options = StylesOptions { size: args.size, ..StylesOptions::default() };
@@ -93,7 +93,7 @@ fn table(report: &Report) -> String {
     line(format_args!("first full picture     {:.0} ms after the start", report.first_picture_ms));
     line(format_args!(""));
     line(format_args!(
-        "edit, to written           median      p95    worst   of that built   in their frame   complete"
+        "edit until upload          median      p95    worst   time to build   in same frame    complete"
     ));
     for edit in &report.edits {
         let Spread { median_ms, p95_ms, worst_ms, .. } = edit.written;
@@ -105,12 +105,12 @@ fn table(report: &Report) -> String {
     }
     let drag = &report.drag;
     line(format_args!(
-        "  {} of {} edits at 60 Hz landed; frames {:.1} ms, at most {:.1}; at most {:.0} ms between two",
+        "  drag at 60 Hz: {} of {} edits shown; frames {:.1} ms, at most {:.1} ms; at most {:.0} ms apart",
         drag.landed, drag.edits, drag.frame.median_ms, drag.frame.worst_ms, drag.longest_gap_ms
     ));
     let peer = &report.peer;
     line(format_args!(
-        "  the same seed edit in a straightforward app: {:.1} ms, {:.1} times this",
+        "  the same edit of the seed in a simple app: {:.1} ms, {:.1} times as long",
         peer.written.median_ms, peer.times_faster
     ));
     let flight = &report.flight;
@@ -123,11 +123,11 @@ fn table(report: &Report) -> String {
     }
     line(format_args!("  longest over median  {:.1}", flight.longest_over_median));
     line(format_args!(
-        "  {} frames in {:.1} s, {:.0} chunks built a second, at most {} held",
+        "  {} frames in {:.1} s, {:.0} chunks built per second, at most {} in memory",
         flight.frames, flight.seconds, flight.chunks_a_second, flight.most_chunks
     ));
     line(format_args!(
-        "  longest time that a place was coarser than wanted: {:.0} ms",
+        "  longest time that a part of the land was too coarse: {:.0} ms",
         flight.longest_wait_ms
     ));
     if let Some(growth) = flight.memory_growth_percent {

@@ -46,6 +46,6 @@ Examples:
 /// Runs the command.
 pub fn run(args: &CodeArgs) -> Result<(), Error> {
     let text = code(&args.scene.scene()?, args.language)?;
-    let keep = args.overwrite.keep(args.scene.file());
-    output::print_or_write(&text, &keep, &args.out, OutputKind::Code)
+    let protected = args.overwrite.protect(args.scene.file());
+    output::print_or_write(&text, &protected, &args.out, OutputKind::Code)
 }

@@ -33,7 +33,7 @@ Examples:
   orogen doctor --folder /mnt/exports";
 
 /// The least free space in bytes. With less, a medium-sized export fails.
-const LITTLE_ROOM: u64 = 200 << 20;
+const MIN_FREE_BYTES: u64 = 200 << 20;
 
 /// The longest time that the comparison of heights may take.
 const SELF_TEST: Duration = Duration::from_secs(1);
@@ -48,7 +48,7 @@ struct Check {
 /// Runs all checks and prints the results.
 pub fn run(args: &DoctorArgs) -> Result<(), Error> {
     let folder = args.folder.clone().or_else(folders::settings);
-    let mut checks = vec![program(), processor(), room(folder.as_deref())];
+    let mut checks = vec![program(), processor(), free_space(folder.as_deref())];
     checks.extend([files(folder.as_deref()), heights(SELF_TEST)]);
     #[cfg(feature = "studio")]
     checks.extend(graphics::checks());
@@ -97,13 +97,13 @@ const NO_FOLDER: &str =
     "the system names no folder for settings; set HOME or XDG_CONFIG_HOME to a folder of yours";
 
 /// Checks the free space on the disk of a folder, which may not exist yet.
-fn room(folder: Option<&Path>) -> Check {
+fn free_space(folder: Option<&Path>) -> Check {
     let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         match free_bytes(folder) {
-            None => Ok(format!("{shown}; the system does not say how much room is free")),
-            Some(free) if free < LITTLE_ROOM => Err(Error(format!(
-                "{shown}: only {} MB are free; free some room, or saving will fail",
+            None => Ok(format!("{shown}; the system does not report the free space")),
+            Some(free) if free < MIN_FREE_BYTES => Err(Error(format!(
+                "{shown}: only {} MB are free; free some space, or saving will fail",
                 free / 1_000_000
             ))),
             Some(free) => Ok(format!("{shown}, {:.1} GB free", free as f64 / 1e9)),
@@ -114,8 +114,8 @@ fn room(folder: Option<&Path>) -> Check {
 
 #[cfg(unix)]
 fn free_bytes(folder: &Path) -> Option<u64> {
-    let there = folder.ancestors().find(|folder| folder.exists())?;
-    let system = rustix::fs::statvfs(there).ok()?;
+    let existing = folder.ancestors().find(|folder| folder.exists())?;
+    let system = rustix::fs::statvfs(existing).ok()?;
     Some(system.f_bavail.saturating_mul(system.f_frsize))
 }
 
@@ -129,7 +129,7 @@ fn files(folder: Option<&Path>) -> Check {
     let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         let wrong = |why: &str| {
-            Error(format!("cannot write and read in `{shown}`: {why}; see to it that it is yours"))
+            Error(format!("cannot write and read in `{shown}`: {why}; make sure that the folder belongs to you"))
         };
         let name = format!("doctor-{}.txt", std::process::id());
         let (path, text) = (folder.join(name), "The mountains are in order.\n".repeat(1000));
@@ -139,7 +139,7 @@ fn files(folder: Option<&Path>) -> Check {
         let removed = std::fs::remove_file(&path);
         match read {
             Ok(read) if read == text => {}
-            Ok(_) => return Err(wrong("what is read is not what was written; check the disk")),
+            Ok(_) => return Err(wrong("the file reads back with other content; check the disk")),
             Err(error) => return Err(wrong(&reason(&error))),
         }
         removed.map_err(|error| wrong(&reason(&error)))?;
@@ -149,13 +149,13 @@ fn files(folder: Option<&Path>) -> Check {
 }
 
 /// Checks that all vector instruction sets give the same heights of presets, bit for bit. It stops
-/// after the time `most`.
-fn heights(most: Duration) -> Check {
+/// after `max_time`.
+fn heights(max_time: Duration) -> Check {
     let (start, best) = (Instant::now(), Level::best());
     let grid = Grid { origin: [-31, 77], size: [67, 40], spacing_m: 1.0, band_limit_m: 1.0 };
     let mut presets = vec![];
     let mut different = vec![];
-    for preset in PRESETS.iter().take_while(|_| start.elapsed() < most) {
+    for preset in PRESETS.iter().take_while(|_| start.elapsed() < max_time) {
         let Ok(scene) = preset.scene() else { continue };
         let bits = |level: Level| -> Option<Vec<u32>> {
             level.limit();
@@ -178,7 +178,7 @@ fn heights(most: Duration) -> Check {
             presets.len()
         )),
         false => Err(Error(format!(
-            "vector levels give other heights for {}; check memory and processor, and report it",
+            "vector levels give different heights for {}; check memory and processor, and report it",
             different.join(", ")
         ))),
     };

@@ -44,14 +44,15 @@ pub fn refusal(error: &clap::Error) -> Error {
 
 /// Returns a line such as `--size big: allowed are …`, if a value is invalid.
 fn bad_value(error: &clap::Error) -> Option<Error> {
-    let of = |kind| match error.get(kind) {
+    let text_of = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
     if error.kind() != ErrorKind::ValueValidation {
         return None;
     }
-    let (argument, value) = (of(ContextKind::InvalidArg)?, of(ContextKind::InvalidValue)?);
+    let (argument, value) =
+        (text_of(ContextKind::InvalidArg)?, text_of(ContextKind::InvalidValue)?);
     let (flag, value) = (argument.split(' ').next()?, sanitise(value));
     let why = match error.source()? {
         why if let Some(name) = why.downcast_ref::<UnknownName>() => unknown_name(name),
@@ -66,7 +67,7 @@ fn unknown_name(error: &UnknownName) -> String {
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.suggestion_text())
 }
 
-/// Returns ` (did you mean …?)` with the nearest name, or nothing if none is near.
+/// Returns ` (did you mean …?)` with the nearest name, or an empty text if no name is near.
 pub fn suggestion(name: &str, names: &[&str]) -> String {
     nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
@@ -103,7 +104,7 @@ fn one_line(error: &clap::Error) -> String {
         line += between;
         line += part;
     }
-    format!("{line}; `{} --help` lists what there is", command_of(&text))
+    format!("{line}; `{} --help` lists commands and flags", command_of(&text))
 }
 
 /// Extracts the command from clap's line `Usage: orogen export [OPTIONS] …`.

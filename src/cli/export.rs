@@ -23,8 +23,8 @@ use crate::export::{
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
 
-/// The most threads. No machine has more cores, and every system can start that many.
-const MOST_THREADS: usize = 1024;
+/// The largest number of threads. No machine has more cores, and every system can start that many.
+const MAX_THREADS: usize = 1024;
 
 /// Arguments of the command.
 #[derive(Args)]
@@ -49,7 +49,7 @@ pub struct ExportArgs {
     /// The square to export, its centre and side in metres; by default the whole land.
     #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
     area: Option<Area>,
-    /// Samples on each side of the whole, 2 to 65537; by default as dense as the finest meshes.
+    /// Samples on each side of the area, 2 to 65537; by default as dense as the finest meshes.
     #[arg(long, value_name = "N", allow_hyphen_values = true,
         value_parser = number::<u32>("allowed are 2 to 65537 samples a side"))]
     size: Option<u32>,
@@ -60,15 +60,15 @@ pub struct ExportArgs {
     /// Under water, the ground (bed) or the water surface (clamp); for a mesh also both (surface).
     #[arg(long, value_name = "bed|clamp", allow_hyphen_values = true)]
     sea: Option<MeshSea>,
-    /// Fades detail that the sample distance cannot resolve: `resolution`. By default heights are
-    /// the finest at any resolution.
+    /// Fades detail that the sample distance cannot resolve: `resolution`. By default heights have
+    /// full detail at any sample distance.
     #[arg(long, value_name = "resolution", allow_hyphen_values = true, value_parser = parse_filter)]
     filter: Option<bool>,
-    /// Cuts the whole into N files from west to east and M from north to south, at most 65536 in
+    /// Cuts the area into N files from west to east and M from north to south, at most 65536 in
     /// all.
     #[arg(long, value_name = "NxM", allow_hyphen_values = true, value_parser = parse_tiles)]
     tiles: Option<[u32; 2]>,
-    /// Whether tiles share a line of samples with their neighbours: 1 or 0.
+    /// The lines of samples that a tile shares with each neighbour, 1 or 0; by default 1.
     #[arg(long, value_name = "1|0", allow_hyphen_values = true, value_parser = parse_overlap)]
     overlap: Option<bool>,
     /// Writes only the tile whose name ends in _xI_yJ.
@@ -79,11 +79,11 @@ pub struct ExportArgs {
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, value_parser = parse_shard)]
     shard: Option<TileSelection>,
     /// Threads, 1 to 1024; by default one per core.
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = within(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = within(1..=MAX_THREADS))]
     threads: Option<usize>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Prints what would be written, and writes nothing.
+    /// Prints the planned files, and writes nothing.
     #[arg(long)]
     dry_run: bool,
     /// Prints the result as a JSON object instead of sentences.
@@ -110,7 +110,7 @@ Examples:
 
 fn format_help() -> String {
     let formats = one_of(format_names());
-    format!("{formats}; otherwise what the engine takes, or what the file's name says")
+    format!("{formats}; by default the engine's format, or the one that the extension names")
 }
 
 /// Lists the formats of heights, meshes and plants.
@@ -137,7 +137,7 @@ fn parse_format(name: &str) -> Result<FormatContent, UnknownName> {
 fn engine_help() -> String {
     let engines = one_of(Engine::ALL.iter().map(|row| row.name));
     format!(
-        "Makes format, sizes and orientation fit, and prints the numbers to type there: {engines}"
+        "Fits format, size and orientation to an engine, and prints the numbers to type there: {engines}"
     )
 }
 
@@ -198,7 +198,7 @@ impl ExportArgs {
             filter: self.filter.unwrap_or_default(),
             tiles: self.tiles.map(|counts| Tiles { counts, share_border }),
             part: self.only.or(self.shard).unwrap_or_default(),
-            keep: self.overwrite.keep(self.scene.file()),
+            keep: self.overwrite.protect(self.scene.file()),
             ..ExportOptions::new(self.out.clone().unwrap_or_default())
         };
         Ok(Job { what, options })
@@ -223,21 +223,21 @@ impl ExportArgs {
     /// Refuses a file name without a known extension, unless a flag selects the format.
     fn check_name(&self) -> Result<(), Error> {
         let Some(out) = self.out.as_deref() else { return Ok(()) };
-        let is_said =
+        let is_format_known =
             self.format.is_some() || self.engine.is_some() || self.maps.options().is_some();
-        if is_said || catalog::of_path(out).is_some() {
+        if is_format_known || catalog::of_path(out).is_some() {
             return Ok(());
         }
         let mut endings: Vec<&str> = formats().flat_map(|row| row.extensions).copied().collect();
-        let mut seen = BTreeSet::new();
-        endings.retain(|ending| seen.insert(*ending));
+        let mut listed = BTreeSet::new();
+        endings.retain(|ending| listed.insert(*ending));
         let (name, endings) = (text::sanitise(&out.display().to_string()), endings.join(", "));
-        Err(Error(format!("--out {name}: its end says no format; end it in one of {endings}")))
+        Err(Error(format!("--out {name}: the extension names no format; allowed are {endings}")))
     }
 
     /// Refuses flags that do not apply to the content.
     fn check_choices(&self, what: &ExportContent) -> Result<(), Error> {
-        let own = [
+        let export_flags = [
             ("--for", self.engine.is_some()),
             ("--format", self.format.is_some()),
             ("--range", self.range.is_some()),
@@ -248,8 +248,12 @@ impl ExportArgs {
             ("--only", self.only.is_some()),
             ("--shard", self.shard.is_some()),
         ];
-        let mut given =
-            self.mesh.given_flags().into_iter().chain(own).filter(|(_, is_given)| *is_given);
+        let mut given = self
+            .mesh
+            .given_flags()
+            .into_iter()
+            .chain(export_flags)
+            .filter(|(_, is_given)| *is_given);
         match given.find_map(|(flag, _)| Some((flag, explain_misfit(what, flag)?))) {
             Some((flag, why)) => Err(Error(format!("{flag}: {why}"))),
             None => Ok(()),
@@ -259,7 +263,7 @@ impl ExportArgs {
 
 /// Explains why a flag does not apply to the content. The export catalogue tells which flags do.
 fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
-    let is_of = |choice: Choice| choice.flags().contains(&flag);
+    let has_flag = |choice: Choice| choice.flags().contains(&flag);
     let has_range = |format| {
         catalog::row(FormatContent::Mesh(format)).is_some_and(|row| row.has(Choice::Range))
     };
@@ -268,17 +272,19 @@ fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
         (ExportContent::Plants(_), _) => {
             Some("plants have only --area; leave it out, or choose heights")
         }
-        (ExportContent::Maps(_), "--range") => Some("maps have ranges of their own; leave it out"),
+        (ExportContent::Maps(_), "--range") => Some("maps have their own ranges; leave it out"),
         (ExportContent::Maps(_), "--format") => {
-            Some("maps are PNG, or EXR where the engine takes that")
+            Some("maps are PNG, or EXR if the engine takes that")
         }
-        (ExportContent::Mesh(_), "--for") => Some("a mesh is for any program; leave it out"),
+        (ExportContent::Mesh(_), "--for") => {
+            Some("meshes are the same for every program; leave it out")
+        }
         (ExportContent::Mesh(mesh), "--range") if !mesh.format.is_some_and(has_range) => {
-            Some("meshes have metres, and only prints a lowest height")
+            Some("meshes are in metres, and only prints (.stl) have a lowest height")
         }
         (ExportContent::Mesh(_), _) => None,
-        _ if [Choice::Colour, Choice::Tiling, Choice::Print].into_iter().any(is_of) => {
-            Some("only meshes have it; end the name in .glb, .obj, .ply or .stl")
+        _ if [Choice::Colour, Choice::Tiling, Choice::Print].into_iter().any(has_flag) => {
+            Some("only meshes have it; give --out a name in .glb, .obj, .ply or .stl")
         }
         _ => None,
     }
@@ -301,7 +307,7 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     let job = args.job()?;
     let scene = args.scene.scene()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
-    let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
+    let pool = pool.map_err(|e| Error(format!("the system cannot start threads: {e}")))?;
     let plan = pool.install(|| JobPlan::new(&scene, &job))?;
     let summary = pool.install(|| summary(&plan));
     if args.dry_run {

@@ -61,7 +61,7 @@ pub struct MapArgs {
 }
 
 fn colour_help() -> String {
-    "Where a mesh's colours are: texture (GLB; at the vertices elsewhere), vertices or none"
+    "Where a mesh stores its colours: texture (only GLB; others use vertices), vertices or none"
         .to_owned()
 }
 
@@ -69,7 +69,7 @@ fn maps_help() -> String {
     let rows = catalog::all().into_iter();
     let maps =
         one_of(rows.filter(|row| matches!(row.holds, FormatContent::Map(_))).map(|row| row.name));
-    format!("Writes maps in place of heights, named after --out: some of {maps}, or all")
+    format!("Writes maps instead of heights, named after --out: all, or a list of {maps}")
 }
 
 type Maps = Vec<Map>;
@@ -85,7 +85,7 @@ fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
 impl MeshArgs {
     /// Returns the mesh options for a format.
     pub fn options(&self, format: MeshFormat, sea: Option<MeshSea>) -> MeshOptions {
-        let usual = MeshOptions::default();
+        let defaults = MeshOptions::default();
         MeshOptions {
             format: Some(format),
             sea: sea.unwrap_or_default(),
@@ -95,9 +95,9 @@ impl MeshArgs {
             quantise: self.quantise,
             levels: self.levels.unwrap_or(0),
             only_level: self.level,
-            width_mm: self.width_mm.unwrap_or(usual.width_mm),
-            exaggeration: self.exaggeration.unwrap_or(usual.exaggeration),
-            base_mm: self.base_mm.unwrap_or(usual.base_mm),
+            width_mm: self.width_mm.unwrap_or(defaults.width_mm),
+            exaggeration: self.exaggeration.unwrap_or(defaults.exaggeration),
+            base_mm: self.base_mm.unwrap_or(defaults.base_mm),
         }
     }
 

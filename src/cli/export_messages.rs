@@ -44,7 +44,7 @@ pub fn summary(plan: &JobPlan) -> String {
 }
 
 /// The message for a shard without tiles.
-const NOTHING: &str = "this shard has no tile\n";
+const NOTHING: &str = "this shard contains no tile\n";
 
 fn heights(plan: &ExportPlan) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
@@ -54,7 +54,7 @@ fn heights(plan: &ExportPlan) -> String {
         false => 0,
     };
     let exact =
-        if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
+        if plan.is_exact() { "the samples of the view" } else { "between the samples of the view" };
     format!(
         "{} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}",
         sides(plan.files()),
@@ -82,7 +82,7 @@ pub fn done(report: &JobReport) -> String {
     format!("{lines}{files}, {}, in {}\n", size(report.bytes), time(report.duration))
 }
 
-/// Describes a written file. Empty if the summary says it all.
+/// Describes a written file. The text is empty for files that the summary describes completely.
 fn line(file: &JobFile) -> String {
     let name = name(file.path());
     match file {
@@ -152,10 +152,10 @@ pub fn card(lines: Option<Vec<String>>) -> String {
 pub fn describe_verified(job: &VerifiedJob) -> String {
     let name = text::line(&job.name);
     match (job.files, job.borders) {
-        (1, _) => format!("{name} is whole\n"),
-        (n, 0) => format!("{n} files like {name} are there and whole\n"),
+        (1, _) => format!("{name} is complete\n"),
+        (n, 0) => format!("{n} files like {name} are present and complete\n"),
         (n, b) => {
-            format!("{n} files like {name} are there, whole, and equal on their {b} borders\n")
+            format!("{n} files like {name} are present, complete, and equal on their {b} borders\n")
         }
     }
 }

@@ -83,11 +83,11 @@ Examples:
   orogen flight my/land.toml --out flight.mp4 --size 1920x1080 --fps 60
   orogen flight my/land.toml --through 3,1,2 --seconds 20 --out flight.apng
 
-Bookmarks are kept in the window by Ctrl and a number, and saved with the scene.";
+In the window, Ctrl and a number set a bookmark. Bookmarks are saved with the scene.";
 
 fn format_help() -> String {
     let formats = one_of(FilmFormat::ALL.iter().map(|row| row.name));
-    format!("{formats}; otherwise what the file's name says. Videos are written by ffmpeg")
+    format!("{formats}; by default the one that the extension names. Videos need ffmpeg")
 }
 
 /// Runs `orogen turntable`.
@@ -102,27 +102,28 @@ pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
 /// Runs `orogen flight`.
 pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
     let scene = args.film.scene.scene()?;
-    let kept = scene.view.bookmarks;
-    let numbers = args.through.unwrap_or_else(|| kept.iter().map(|(number, _)| number).collect());
+    let bookmarks = scene.view.bookmarks;
+    let numbers =
+        args.through.unwrap_or_else(|| bookmarks.iter().map(|(number, _)| number).collect());
     let mut cameras = Vec::new();
     for number in &numbers {
-        let camera = kept.get(*number);
+        let camera = bookmarks.get(*number);
         cameras.push(camera.ok_or_else(|| {
-            Error(format!("--through {number}: the scene keeps no bookmark {number}"))
+            Error(format!("--through {number}: the scene has no bookmark {number}"))
         })?);
     }
     if cameras.len() < 2 {
-        let kept = cameras.len();
+        let count = cameras.len();
         return Err(Error(format!(
-            "a flight goes along two bookmarks or more, and the scene keeps {kept}; keep some in the \
-             window (Ctrl and a number) and save the scene, or film an `orogen turntable`"
+            "a flight needs two bookmarks or more, not {count}; set some in the window (Ctrl and a \
+             number) and save the scene, or film an `orogen turntable`"
         )));
     }
     let seconds = 4.0 * (cameras.len() - 1) as f64;
     args.film.run(quiet, seconds, |_, surface, frames| {
-        let poses: Vec<_> = cameras.iter().map(|own| Pose::of_view(own, surface)).collect();
+        let poses: Vec<_> = cameras.iter().map(|camera| Pose::of_view(camera, surface)).collect();
         let places = path::flight(&poses, frames, surface);
-        Ok((places.ok_or_else(|| Error("there is no way along one bookmark".to_owned()))?, true))
+        Ok((places.ok_or_else(|| Error("there is no path along one bookmark".to_owned()))?, true))
     })
 }
 
@@ -152,8 +153,8 @@ impl FilmArgs {
         let scene = self.scene.scene()?;
         let plan = self.plan(&scene, default_s)?;
         plan.check().map_err(|e| Error(e.to_string()))?;
-        let keep = self.draw.overwrite.keep(self.scene.file());
-        plan.check_targets(&keep).map_err(out_error)?;
+        let protected = self.draw.overwrite.protect(self.scene.file());
+        plan.check_targets(&protected).map_err(out_error)?;
         let surface = Surface::new(&scene.recipe)?;
         let (places, waves_move) = make_path(&scene, &surface, plan.frames)?;
         let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;
@@ -173,13 +174,13 @@ impl FilmArgs {
             let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
             let out = sanitise(&self.out.display().to_string());
             Error(format!(
-                "--out {out}: its ending says no format; allowed are {endings}, or give --format"
+                "--out {out}: the extension names no format; allowed are {endings}, or give --format"
             ))
         })?;
         let (fps, size) = (self.fps, self.size.to_array());
-        let most_s = f64::from(MAX_FRAMES) / f64::from(fps.max(1));
-        if let Some(seconds) = self.seconds.filter(|s| !(*s > 0.0 && *s <= most_s)) {
-            let allowed = format!("allowed is more than 0, up to {most_s}");
+        let max_s = f64::from(MAX_FRAMES) / f64::from(fps.max(1));
+        if let Some(seconds) = self.seconds.filter(|s| !(*s > 0.0 && *s <= max_s)) {
+            let allowed = format!("allowed is more than 0, up to {max_s}");
             return Err(Error(format!("--seconds {seconds}: {allowed}")));
         }
         let frames = (self.seconds.unwrap_or(default_s) * f64::from(fps)).round().max(1.0) as u32;
@@ -198,7 +199,7 @@ fn out_error(error: TargetError) -> Error {
 /// Describes the written film.
 fn done(plan: &FilmPlan) -> String {
     let bytes: u64 =
-        plan.files().filter_map(|path| path.metadata().ok()).map(|there| there.len()).sum();
+        plan.files().filter_map(|path| path.metadata().ok()).map(|file| file.len()).sum();
     let (mut files, FilmPlan { frames, fps, .. }) = (plan.files(), plan);
     let first = files.next().unwrap_or_default();
     let what = match files.last() {

@@ -27,7 +27,7 @@ pub struct ImportArgs {
     /// Prints the file's metadata, and writes nothing.
     #[arg(long, conflicts_with = "out")]
     info: bool,
-    /// The recipe to write. The heightmap file is copied beside it.
+    /// The recipe to write. The heightmap file is copied into its folder.
     #[arg(long, value_name = "FILE.toml", required_unless_present = "info", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
     /// Adds the layer to a recipe, below its layers but above the maps that it joins; by default
@@ -37,8 +37,8 @@ pub struct ImportArgs {
     /// The name of the layer; by default the file's name.
     #[arg(long)]
     name: Option<String>,
-    /// The distance from the first sample to the last in metres. With a single number, the width,
-    /// the depth follows.
+    /// The distance from the first sample to the last in metres. A single number is the width; the
+    /// map then keeps its proportions.
     #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing", value_parser = parse_size)]
     size: Option<Size>,
     /// The distance between samples in metres.
@@ -53,18 +53,18 @@ pub struct ImportArgs {
         value_parser = parse_numbers(','))]
     at: Option<[f64; 2]>,
     /// The point that becomes the land's origin, east and north in the file's own coordinates.
-    /// Neighbouring maps with the same origin fit together, and degrees have the length they have
-    /// there.
+    /// Neighbouring maps with the same origin fit together. A degree gets the length that it has at
+    /// this point.
     #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
     origin: Option<[f64; 2]>,
     /// The land beyond the map: clamp, mirror, repeat, fade or join (fades, except towards
     /// neighbouring maps that also join); by default join.
     #[arg(long, value_name = "NAME")]
     edges: Option<Edges>,
-    /// The distance over which its edges fade.
+    /// The distance over which the map's edges fade.
     #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     fade: Option<f64>,
-    /// The height to which its edges fade.
+    /// The height to which the map's edges fade.
     #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = parse_finite)]
     outside: Option<f64>,
     /// How to read a file that does not state its format: 1025x513, big or little, u16, i16 or f32,
@@ -91,7 +91,7 @@ Examples:
   orogen import dem.tif --out land.toml --edges mirror
   orogen import island.png --size 4000 --height-range -50,900 --out island.toml --embed
   orogen import tile.r16 --reading 1025x513,big --spacing 2 --height-range 0,600 --out tile.toml
-  orogen import N46E011.hgt.zip --out dolomites.toml    (packed, as servers have it)
+  orogen import N46E011.hgt.zip --out dolomites.toml    (zipped, as servers offer it)
   orogen import 8-134-91.png --encoding terrarium --spacing 305 --out tile.toml
   orogen import dem.tif --into alps --out both.toml     (under the layers of a recipe)
   orogen import west.tif --origin 1400,4840 --out west.toml
@@ -103,13 +103,13 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let Some(out) = args.out.as_ref().filter(|_| !args.info) else {
         return print(&info(&description));
     };
-    let choices = chosen(args, &description)?;
+    let choices = layer_options(args, &description)?;
     if choices.embedded {
         heightmap::check_embedded(&description).map_err(|e| Error(format!("--embed: {e}")))?;
     }
-    let mut keep = args.overwrite.keep([args.file.clone()]);
-    keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
-    output::check_out(&keep, out, OutputKind::Recipe)?;
+    let mut protected = args.overwrite.protect([args.file.clone()]);
+    protected.inputs.extend(args.into.as_ref().map(PathBuf::from));
+    output::check_out(&protected, out, OutputKind::Recipe)?;
     check_heights(&description, &choices)?;
     let (mut over, mut joined) = (None, vec![]);
     let mut scene = match &args.into {
@@ -143,7 +143,10 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     }
     if !quiet {
         for file in copied {
-            text::say(&format!("put {} beside it", text::sanitise(&file.display().to_string())));
+            text::say(&format!(
+                "copied {} into the recipe's folder",
+                text::sanitise(&file.display().to_string())
+            ));
         }
     }
     Ok(())
@@ -167,16 +170,16 @@ fn parse_size(text: &str) -> Result<Size, Error> {
 fn parse_numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
     move |text| {
         let numbers = parse_pair(text, mark).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
-        require(numbers, format!("is not two numbers with a `{mark}` between"))
+        require(numbers, format!("allowed are two numbers with a `{mark}` between them"))
     }
 }
 
 fn parse_void(text: &str) -> Result<f64, Error> {
-    require(parse_finite(text).ok(), "is no finite number; others are voids anyway")
+    require(parse_finite(text).ok(), "allowed are finite numbers; all others are voids anyway")
 }
 
 fn parse_encoding(text: &str) -> Result<Encoding, Error> {
-    require(text.parse().ok(), "is not known; allowed are terrarium and terrain-rgb")
+    require(text.parse().ok(), "allowed are terrarium and terrain-rgb")
 }
 
 /// Combines the reading options of the flags.
@@ -187,7 +190,7 @@ fn reading(args: &ImportArgs) -> Reading {
 }
 
 /// Combines the flags with the defaults for the file.
-fn chosen(args: &ImportArgs, description: &Description) -> Result<MapLayerOptions, Error> {
+fn layer_options(args: &ImportArgs, description: &Description) -> Result<MapLayerOptions, Error> {
     let mut choices = description.choices.clone();
     let samples = description.size();
     if let Some(name) = &args.name {
@@ -211,8 +214,9 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<MapLayerOption
     }
     choices.middle_m = args.at.unwrap_or(choices.middle_m);
     if let Some(origin) = args.origin {
-        let none = || Error("--origin: the file says no place; give --at instead".to_owned());
-        choices.middle_m = description.middle_from(origin).ok_or_else(none)?;
+        let no_position =
+            || Error("--origin: the file has no position; give --at instead".to_owned());
+        choices.middle_m = description.middle_from(origin).ok_or_else(no_position)?;
         if args.size.is_none() && args.spacing.is_none() {
             choices.size_m = description.size_from(origin, choices.size_m);
             choices.fade_m = heightmap::fade_m(choices.size_m);
@@ -241,14 +245,14 @@ fn insert_below(
 
 /// Refuses heights beyond ±100 km, which no land has. They are mostly values that mark voids.
 fn check_heights(description: &Description, choices: &MapLayerOptions) -> Result<(), Error> {
-    const MOST_M: f64 = 100_000.0;
+    const MAX_M: f64 = 100_000.0;
     let [low_m, high_m] = heightmap::ends_m(description, choices);
-    if low_m.abs().max(high_m.abs()) <= MOST_M {
+    if low_m.abs().max(high_m.abs()) <= MAX_M {
         return Ok(());
     }
     Err(Error(format!(
-        "its heights reach from {low_m} to {high_m} m, and a land's from -100000 to 100000: if one of \
-         them stands for nothing measured, say it with --void; else choose --height-range"
+        "its heights are {low_m} to {high_m} m, allowed are -100000 to 100000: if one of them means \
+         \"no height\", name it with --void; otherwise give --height-range"
     )))
 }
 
@@ -270,14 +274,14 @@ fn info(description: &Description) -> String {
                 };
                 format!("heights   units of {metres} m{offset}: {low_m:.2} to {high_m:.2} m")
             }
-            Unit::UpTo(most) => format!(
-                "heights   shares of a range, from 0 to {most}; choose it with --height-range ({} to {} m otherwise)",
+            Unit::UpTo(max) => format!(
+                "heights   fractions of a range, from 0 to {max}; give it with --height-range ({} to {} m by default)",
                 description.choices.range_m[0], description.choices.range_m[1]
             ),
         },
         match description.voids {
             0 => "voids     none".to_owned(),
-            voids => format!("voids     {voids}, filled from what lies about them"),
+            voids => format!("voids     {voids}, filled from the samples around them"),
         },
     ];
     let [width_m, depth_m] = description.choices.size_m;
@@ -286,14 +290,14 @@ fn info(description: &Description) -> String {
             "size      {width_m:.1} × {depth_m:.1} m; {east_m:.3} × {south_m:.3} m from sample to sample"
         ),
         None => format!(
-            "size      not given; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
+            "size      not given; give it with --size ({width_m:.0} × {depth_m:.0} m by default)"
         ),
     });
     lines.push(match description.place {
         Some(MapLocation { system, middle: [east, north] }) => {
             let unit = if system == System::Degrees { "°" } else { " m" };
             format!(
-                "place     its middle is {east}{unit} east and {north}{unit} north; neighbours fit it with --origin {east},{north}"
+                "place     the middle is {east}{unit} east and {north}{unit} north; import it and its neighbours with --origin {east},{north}"
             )
         }
         None => "place     not given".to_owned(),

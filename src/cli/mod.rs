@@ -73,8 +73,8 @@ fn ending() -> String {
         "{OPENING_EXAMPLES}
 `orogen COMMAND --help` has examples of each command.
 
-Exit codes: 0 done; 2 refused or failed, with one line on standard error that says why; 128 and the
-signal's number where one ends the program, 130 for Ctrl+C."
+Exit codes: 0 done; 2 refused or failed, with one line on standard error that says why; 128 plus the
+number of the signal that ended the program, 130 for Ctrl+C."
     )
 }
 
@@ -111,14 +111,14 @@ enum Command {
     /// Films a flight along the scene's bookmarks: a PNG sequence, APNG, GIF, WebP or a video.
     #[cfg(feature = "studio")]
     Flight(Box<film::FlightArgs>),
-    /// Measures edits, a flight, memory and the start on this machine.
+    /// Measures edits, a flight, memory and the start-up time on this machine.
     #[cfg(feature = "studio")]
     Bench(bench::BenchArgs),
     /// Compiles the shaders for windows without a graphics card, so that the first window need not
     /// wait.
     #[cfg(feature = "studio")]
     Prepare(prepare::PrepareArgs),
-    /// Writes heights, meshes or maps for an engine or in any format.
+    /// Writes heights, meshes, maps or plants for an engine or in any format.
     Export(Box<export::ExportArgs>),
     /// Imports a heightmap as a layer: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
     Import(Box<import::ImportArgs>),
@@ -187,7 +187,7 @@ pub fn main() -> u8 {
     }
 }
 
-/// Returns an error if the first word is neither a command nor a recipe. That explains more than an
+/// Returns an error if the first word is neither a command nor a recipe. It helps more than an
 /// error about the flags of a mistyped command.
 fn mistyped_command() -> Option<Error> {
     let name = std::env::args_os().nth(1)?.into_string().ok()?;
@@ -201,7 +201,7 @@ fn mistyped_command() -> Option<Error> {
 fn run(cli: Cli) -> Result<(), Error> {
     #[cfg(feature = "studio")]
     if cli.command.is_some() && cli.window != window::WindowArgs::default() {
-        let line = "a command stands before its RECIPE and flags, as in `orogen export alps --out alps.png`";
+        let line = "put the command before its RECIPE and flags, as in `orogen export alps --out alps.png`";
         return Err(Error(line.to_owned()));
     }
     match cli.command {
@@ -234,7 +234,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         None => mistyped_command().map_or_else(|| window::run(cli.window), Err),
         #[cfg(not(feature = "studio"))]
         None => {
-            Err(Error("this build has no window; `orogen --help` lists what it can do".to_owned()))
+            Err(Error("this build has no window; `orogen --help` lists its commands".to_owned()))
         }
     }
 }
@@ -245,7 +245,7 @@ mod tests {
 
     /// clap panics if a flag's parser returns another type than its field.
     #[test]
-    fn every_flag_that_has_a_parser_takes_its_values() {
+    fn every_flag_parses_a_valid_value() {
         Cli::command().debug_assert();
         let scene = "recipe alps --recipe-version 1 --set a=b --seed -7 --camera 1,2,300 --style course \
                      --view slope --mood dusk";

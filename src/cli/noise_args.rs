@@ -37,12 +37,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "basis",
         value_name: "NAME",
-        doc: || {
-            format!(
-                "The noise that every octave is made of: {}",
-                names(BASES.iter().map(|row| row.name))
-            )
-        },
+        doc: || format!("The noise of each octave: {}", names(BASES.iter().map(|row| row.name))),
         read: |text| change(named(text), |spec| &mut spec.basis),
     },
     NoiseKey {
@@ -51,7 +46,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             let names = names(PermutationKind::NAMED.iter().map(|(name, ..)| *name));
             format!(
-                "How a lattice point gets its number: {names}, or file:PATH, a file of the numbers 0 to 255 in any order [hash]"
+                "How lattice points are hashed: {names}, or file:PATH, a file with the numbers 0 to 255 in any order [hash]"
             )
         },
         read: |text| change(permutation(text), |spec| &mut spec.permutation),
@@ -60,7 +55,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "seed",
         value_name: "N|TEXT",
         doc: || {
-            "A number of 64 bits, or any text; heeded by hash and table, and by the noises without permutation [0]"
+            "A 64-bit number or any text; only the permutations hash and table use it, and noises without a permutation [0]"
                 .into()
         },
         read: |text| change(Ok(Seed::from_text(text)), |spec| &mut spec.seed),
@@ -69,10 +64,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "gradients",
         value_name: "SET",
         doc: || {
-            format!(
-                "The slopes that Perlin noise in 1D and 2D picks from: {} [8]",
-                choices(GradientSet::ALL)
-            )
+            format!("The gradients of Perlin noise in 1D and 2D: {} [8]", choices(GradientSet::ALL))
         },
         read: |text| change(named(text), |spec| &mut spec.gradients),
     },
@@ -81,7 +73,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         value_name: "NAME",
         doc: || {
             format!(
-                "The curve that blends lattice points: {}, or custom:A,B,C, its values at ¼, ½ and ¾ [quintic]",
+                "The curve that blends lattice points: {}, or custom:A,B,C with its values at ¼, ½ and ¾ [quintic]",
                 choices(Fade::ALL)
             )
         },
@@ -91,7 +83,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "radius2",
         value_name: "R",
         doc: || {
-            "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into()
+            "The squared radius of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for noise without jumps [0.6]".into()
         },
         read: |text| change(parse_finite(text), |spec| &mut spec.radius2),
     },
@@ -104,33 +96,34 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "period",
         value_name: "X,Y",
-        doc: || "Repeat after so many units along x and y: whole numbers from 1 [none]".into(),
+        doc: || {
+            "The distances after which the noise repeats along x and y: whole numbers from 1 [none]"
+                .into()
+        },
         read: |text| change(period(text), |spec| &mut spec.period),
     },
     NoiseKey {
         name: "fractal",
         value_name: "KIND",
-        doc: || format!("How octaves are put together: {} [none]", choices(FractalKind::ALL)),
+        doc: || format!("How octaves are combined: {} [none]", choices(FractalKind::ALL)),
         read: |text| change(named(text), |spec| &mut spec.fractal),
     },
     NoiseKey {
         name: "octaves",
         value_name: "N",
-        doc: || {
-            "How many octaves a fractal has; of a fraction the last one has that share [6]".into()
-        },
+        doc: || "The number of octaves; a fraction weights the last octave, as in 3.5 [6]".into(),
         read: |text| change(parse_finite(text), |spec| &mut spec.octaves),
     },
     NoiseKey {
         name: "lacunarity",
         value_name: "L",
-        doc: || "Frequency of an octave over that of the one before [2]".into(),
+        doc: || "The ratio of an octave's frequency to the previous octave's [2]".into(),
         read: |text| change(parse_finite(text), |spec| &mut spec.lacunarity),
     },
     NoiseKey {
         name: "gain",
         value_name: "G",
-        doc: || "Amplitude of an octave over that of the one before [0.5]".into(),
+        doc: || "The ratio of an octave's amplitude to the previous octave's [0.5]".into(),
         read: |text| change(parse_finite(text), |spec| &mut spec.gain),
     },
     NoiseKey {
@@ -141,9 +134,9 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     },
     NoiseKey {
         name: "normalise",
-        value_name: "on|off",
+        value_name: "on|measured|off",
         doc: || {
-            "on divides by the sum of the amplitudes, measured brings the basis to its measured range as well [on]"
+            "on divides by the sum of the amplitudes; measured first scales the basis to [-1, 1]; off keeps the sum [on]"
                 .into()
         },
         read: |text| change(named(text), |spec| &mut spec.normalise),
@@ -151,20 +144,21 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "rotate",
         value_name: "on|off",
-        doc: || "Turn each octave by the golden angle against the one before [off]".into(),
+        doc: || "Turns each octave by the golden angle from the previous octave [off]".into(),
         read: |text| change(switch(text), |spec| &mut spec.rotate),
     },
     NoiseKey {
         name: "octave-seeds",
         value_name: "on|off",
-        doc: || "Give each octave its own seed and shift [off]".into(),
+        doc: || "Gives each octave its own seed and shift [off]".into(),
         read: |text| change(switch(text), |spec| &mut spec.octave_seeds),
     },
     NoiseKey {
         name: "warp",
         value_name: "STRENGTH,FREQUENCY,TIMES",
         doc: || {
-            "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into()
+            "Displaces the points by STRENGTH times a noise of FREQUENCY, 0 to 3 TIMES [none]"
+                .into()
         },
         read: |text| change(warp(text), |spec| &mut spec.warp),
     },
@@ -261,7 +255,7 @@ fn switch(text: &str) -> Result<bool, Error> {
     match text {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(Error("it is on or off".to_owned())),
+        _ => Err(Error("allowed are on or off".to_owned())),
     }
 }
 
@@ -282,8 +276,8 @@ fn permutation(text: &str) -> Result<PermutationKind, Error> {
     }
 }
 
-/// The longest permutation file, in bytes.
-const LONGEST_TABLE: u64 = 1 << 16;
+/// The largest permutation file, in bytes.
+const MAX_TABLE_BYTES: u64 = 1 << 16;
 
 /// Reads a permutation table from a file of 256 numbers, separated by white space or commas.
 fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
@@ -291,32 +285,32 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     let fail = |why: &str| Error(format!("cannot read `{shown}`: {why}"));
     let mut text = String::new();
     let file = source::open(path).map_err(|why| fail(&why.to_string()))?;
-    match file.take(LONGEST_TABLE + 1).read_to_string(&mut text) {
-        Ok(bytes) if bytes as u64 > LONGEST_TABLE => {
+    match file.take(MAX_TABLE_BYTES + 1).read_to_string(&mut text) {
+        Ok(bytes) if bytes as u64 > MAX_TABLE_BYTES => {
             return Err(fail(
-                "it is over 64 KiB long; it must hold the numbers 0 to 255, each once, and no more",
+                "it is over 64 KiB long; it must contain only the numbers 0 to 255, each once",
             ));
         }
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::InvalidData => {
-            return Err(fail("it is no text; it must hold the numbers 0 to 255, each once"));
+            return Err(fail("it is not text; it must contain the numbers 0 to 255, each once"));
         }
         Err(error) => return Err(fail(&reason(&error))),
     }
     let mut table = [0u8; 256];
-    let mut seen = [false; 256];
+    let mut is_used = [false; 256];
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
     {
         let number: u8 = word.parse().map_err(|_| {
             Error(format!(
-                "`{shown}` holds `{}`; it must hold the numbers 0 to 255, each once",
+                "`{shown}` contains `{}`; it must contain the numbers 0 to 255, each once",
                 text::sanitise(word)
             ))
         })?;
-        if std::mem::replace(&mut seen[usize::from(number)], true) {
+        if std::mem::replace(&mut is_used[usize::from(number)], true) {
             return Err(Error(format!(
-                "`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once"
+                "`{shown}` contains {number} twice; it must contain the numbers 0 to 255, each once"
             )));
         }
         // The loop refuses duplicates, so at most 256 numbers arrive here.
@@ -325,7 +319,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     }
     if count < 256 {
         return Err(Error(format!(
-            "`{shown}` holds {count} numbers; it must hold the 256 numbers 0 to 255, each once"
+            "`{shown}` contains {count} numbers; it must contain the 256 numbers 0 to 255, each once"
         )));
     }
     Ok(PermutationKind::File(Box::new(table)))

@@ -21,7 +21,7 @@ pub struct OverwriteArgs {
 
 impl OverwriteArgs {
     /// Returns the overwrite protection. It never replaces the input files without --force.
-    pub fn keep(&self, inputs: impl IntoIterator<Item = PathBuf>) -> ProtectedFiles {
+    pub fn protect(&self, inputs: impl IntoIterator<Item = PathBuf>) -> ProtectedFiles {
         ProtectedFiles { inputs: inputs.into_iter().collect(), force: self.force }
     }
 }
@@ -30,8 +30,8 @@ impl OverwriteArgs {
 ///
 /// # Errors
 /// The error is one line that names the file and the reason.
-pub fn check(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
-    keep.check(out, kind).map_err(|error| match error {
+pub fn check(protected: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
+    protected.check(out, kind).map_err(|error| match error {
         TargetError::Kept(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     })
@@ -41,8 +41,8 @@ pub fn check(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), 
 ///
 /// # Errors
 /// The error is one line that names the flag, the file and the reason.
-pub fn check_out(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
-    check(keep, out, kind).map_err(|e| Error(format!("--out: {e}")))
+pub fn check_out(protected: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
+    check(protected, out, kind).map_err(|e| Error(format!("--out: {e}")))
 }
 
 /// Prints a text if `out` is `-`, otherwise writes it to that file.
@@ -51,14 +51,14 @@ pub fn check_out(keep: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<
 /// The errors of [`check_out`] and [`print`].
 pub fn print_or_write(
     text: &str,
-    keep: &ProtectedFiles,
+    protected: &ProtectedFiles,
     out: &Path,
     kind: OutputKind,
 ) -> Result<(), Error> {
     if out == Path::new("-") {
         return print(text);
     }
-    check_out(keep, out, kind)?;
+    check_out(protected, out, kind)?;
     Ok(atomic::write_bytes(out, text)?)
 }
 

@@ -87,13 +87,14 @@ fn rows_of_layers() -> Vec<Row> {
     rows.extend(rows_of(Mask::head_params(), mask, |p| key(p.name())));
     for kind in MaskType::ALL {
         let default = MaskKind::new(kind.value);
-        let of = rows_of(kind.value.params(), default, |p| key(p.name()));
-        rows.extend(of_kind(kind.name, of));
+        let of_mask = rows_of(kind.value.params(), default, |p| key(p.name()));
+        rows.extend(of_kind(kind.name, of_mask));
     }
     for kind in OperationKind::ALL {
         let default = Operation::new(kind.value);
-        let of = rows_of(kind.value.params(), default, |p| format!("operation.M.{}", p.name()));
-        rows.extend(of_kind(kind.name, of));
+        let of_operation =
+            rows_of(kind.value.params(), default, |p| format!("operation.M.{}", p.name()));
+        rows.extend(of_kind(kind.name, of_operation));
     }
     rows
 }

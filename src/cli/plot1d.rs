@@ -18,8 +18,9 @@ const COLOURS: [Ink; OCTAVES] = [
     Ink::Rgb([136, 59, 140]),
 ];
 
-/// The shortest side in pixels that has letters of full size. Shorter sides have smaller letters.
-const LEAST_SIDE: f64 = 240.0;
+/// The shortest side, in pixels, at which letters have their full size. Letters shrink on smaller
+/// pictures.
+const FULL_LETTERS_SIDE: f64 = 240.0;
 
 /// The letter size in points. [`Plot::axes`] uses the same.
 const LETTERS: f64 = 11.0;
@@ -76,7 +77,8 @@ pub fn noise(spec: &NoiseSpec) -> Result<Noise, Error> {
 /// Draws the plots as RGB bytes, row by row from the top.
 pub fn draw(noise: &Noise, span: Span, (width, height): (usize, usize)) -> Vec<u8> {
     let side = width.min(height) as f64;
-    let letters = (side.max(LEAST_SIDE) / 42.0).clamp(9.0, 40.0) * (side / LEAST_SIDE).min(1.0);
+    let letters =
+        (side.max(FULL_LETTERS_SIDE) / 42.0).clamp(9.0, 40.0) * (side / FULL_LETTERS_SIDE).min(1.0);
     let scale = letters / LETTERS;
     // Draw one pixel more and crop it, because the outermost edges are antialiased.
     let size = [width, height].map(|side| (side as f64 + 1.0) / scale);
@@ -121,7 +123,7 @@ fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
     }
     let kind = noise.spec().fractal;
     let title = match octaves.len() {
-        1 => format!("{kind} of it"),
+        1 => format!("{kind} of 1 octave"),
         count => format!("{kind} of {count} octaves"),
     };
     let curve = curve(&|trace| trace.value);
@@ -148,8 +150,8 @@ fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &Curve) ->
 
 /// Returns the distances between grid lines, in x and in y.
 fn steps(plot: &Plot) -> [f64; 2] {
-    let most = (plot.size[1] / (3.0 * LETTERS)).floor().max(3.0);
-    [round_step(plot.x[1] - plot.x[0], 9.0), round_step(plot.y[1] - plot.y[0], most)]
+    let max_lines = (plot.size[1] / (3.0 * LETTERS)).floor().max(3.0);
+    [round_step(plot.x[1] - plot.x[0], 9.0), round_step(plot.y[1] - plot.y[0], max_lines)]
 }
 
 fn draw_curve(d: &mut Drawing, plot: &Plot, ink: Ink, curve: &Curve) {
@@ -169,11 +171,11 @@ fn heights(curve: &Curve) -> [f64; 2] {
     let low = curve.iter().fold(0.0, |low, [_, y]| f64::min(low, *y));
     let high = curve.iter().fold(0.0, |high, [_, y]| f64::max(high, *y));
     if low < 0.0 && high > 0.0 {
-        let reach = f64::max(-low, high);
+        let extent = f64::max(-low, high);
         // Extend the range to the next label, if that lies slightly above the curve.
-        let label = round_step(reach, 1.0);
-        let reach = 1.04 * if label < 1.35 * reach { label } else { reach };
-        return [-reach, reach];
+        let label = round_step(extent, 1.0);
+        let extent = 1.04 * if label < 1.35 * extent { label } else { extent };
+        return [-extent, extent];
     }
     let room = if high > low { 0.08 * (high - low) } else { 1.0 };
     [low - room, high + room]

@@ -11,10 +11,10 @@ use std::str::FromStr;
 
 /// The largest magnitude of a coordinate, 2⁵³. Beyond it, an f64 has no fraction, so every point
 /// would be a lattice point.
-const REACH: f64 = 9_007_199_254_740_992.0;
+const MAX_COORDINATE: f64 = 9_007_199_254_740_992.0;
 
 /// The longest line in bytes: enough for 16 numbers of any exponent, written without an exponent.
-const LONGEST_LINE: usize = 1 << 15;
+const MAX_LINE_BYTES: usize = 1 << 15;
 
 /// The size of the read buffer in bytes. Batches of points come from it.
 const BUFFER: usize = 1 << 18;
@@ -83,7 +83,7 @@ pub enum PointError {
     #[error("`{}` is not a number", sanitise(.0))]
     NotANumber(String),
     /// A number is so large that it has no fraction.
-    #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", sanitise(.0))]
+    #[error("the coordinate `{}` is not within ±2⁵³ (±{MAX_COORDINATE})", sanitise(.0))]
     TooFar(String),
     /// There are more coordinates than any noise has.
     #[error("a point has 1 to {MAX_DIMENSIONS} coordinates, not {0}")]
@@ -110,7 +110,7 @@ impl<R: Read> Points<R> {
         self.dimensions.map_or(0, |(_, line)| line)
     }
 
-    /// Appends the coordinates of at most `most` points to `batch`.
+    /// Appends the coordinates of at most `max_points` points to `batch`.
     ///
     /// It returns with fewer points rather than wait for the next one, and returns false at the
     /// end. It skips empty lines. The first line that is not empty is a heading if each of its
@@ -119,9 +119,9 @@ impl<R: Read> Points<R> {
     /// # Errors
     /// If a field is not a finite number, the number of coordinates is too large or changes, there
     /// are no points, or the source cannot be read. The batch then holds the earlier points.
-    pub fn read(&mut self, most: usize, batch: &mut Vec<f64>) -> Result<bool, Error> {
+    pub fn read(&mut self, max_points: usize, batch: &mut Vec<f64>) -> Result<bool, Error> {
         let mut points = 0;
-        while points < most && (points == 0 || !self.input.buffer().is_empty()) {
+        while points < max_points && (points == 0 || !self.input.buffer().is_empty()) {
             if !self.next_line()? {
                 return self.end().map(|()| false);
             }
@@ -150,14 +150,14 @@ impl<R: Read> Points<R> {
     /// Reads the next line into the buffer. Returns false at the end.
     fn next_line(&mut self) -> Result<bool, Error> {
         self.buffer.clear();
-        let mut line = (&mut self.input).take(LONGEST_LINE as u64 + 1);
+        let mut line = (&mut self.input).take(MAX_LINE_BYTES as u64 + 1);
         line.read_until(b'\n', &mut self.buffer)
             .map_err(|e| cannot_read(&self.name, &reason(&e)))?;
         self.line += 1;
-        if self.buffer.len() > LONGEST_LINE {
+        if self.buffer.len() > MAX_LINE_BYTES {
             let line = self.line;
             return Err(Error(format!(
-                "line {line} is longer than {LONGEST_LINE} bytes; a point is 1 to {MAX_DIMENSIONS} numbers, as in 1.5,-2"
+                "line {line} is longer than {MAX_LINE_BYTES} bytes; a point is 1 to {MAX_DIMENSIONS} numbers, as in 1.5,-2"
             )));
         }
         Ok(!self.buffer.is_empty())
@@ -168,10 +168,10 @@ impl<R: Read> Points<R> {
         match (self.dimensions, &self.heading) {
             (Some(_), _) => Ok(()),
             (None, None) => {
-                Err(Error("there are no points; give one a line, as in 1.5,-2".to_owned()))
+                Err(Error("there are no points; give one per line, as in 1.5,-2".to_owned()))
             }
             (None, Some((line, heading))) => Err(Error(format!(
-                "line {line}: `{heading}` is no point, and none follows; give one a line, as in 1.5,-2"
+                "line {line}: `{heading}` is not a point, and no point follows; give one per line, as in 1.5,-2"
             ))),
         }
     }
@@ -182,7 +182,7 @@ impl<R: Read> Points<R> {
             Some((before, first)) if before != dimensions => {
                 let line = self.line;
                 Err(Error(format!(
-                    "line {line}: a point of {dimensions} coordinates, where line {first} has {before}; all points have as many"
+                    "line {line}: a point of {dimensions} coordinates, but line {first} has {before}; all points need the same number"
                 )))
             }
             Some(_) => Ok(()),
@@ -216,7 +216,7 @@ fn point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
 
 fn coordinate(field: &str) -> Result<f64, PointError> {
     match field.parse::<f64>() {
-        Ok(x) if x.abs() <= REACH => Ok(x),
+        Ok(x) if x.abs() <= MAX_COORDINATE => Ok(x),
         Ok(_) => Err(PointError::TooFar(field.to_owned())),
         Err(_) if field.is_empty() => Err(PointError::Missing),
         Err(_) => Err(PointError::NotANumber(field.to_owned())),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn points_with_and_without_heading() {
+    fn a_heading_is_optional() {
         assert_eq!(coordinates("1.5,-2\n3,4"), [[1.5, -2.0], [3.0, 4.0]]);
         assert_eq!(coordinates("x,y\n 1e3 ,\t-2\n"), [[1000.0, -2.0]]);
         assert_eq!(coordinates("\u{feff}\"x\",\"y\"\r\n\r\n1,2\r\n"), [[1.0, 2.0]]);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn points_of_the_command_line() {
+    fn a_point_of_the_command_line_is_parsed() {
         let given = |text: &str| text.parse::<Point>().map(|point| point.coordinates);
         assert_eq!(given("-3, 4").unwrap(), [-3.0, 4.0]);
         assert_eq!(given("x").unwrap_err().to_string(), "`x` is not a number");
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn points_before_a_bad_one_are_there() {
+    fn points_before_a_bad_one_are_returned() {
         let mut points = Points::new(&b"1,2\n3,4\n5,x\n"[..], "a text".to_owned());
         let mut batch = Vec::new();
         assert!(points.read(4096, &mut batch).is_err());
@@ -299,7 +299,7 @@ mod tests {
         let mut points = Points::new(io::repeat(0), "a source".to_owned());
         let message = points.read(4096, &mut Vec::new()).unwrap_err().to_string();
         assert!(message.contains("line 1 is longer than 32768 bytes"), "{message}");
-        assert!(points.buffer.capacity() < 4 * LONGEST_LINE);
+        assert!(points.buffer.capacity() < 4 * MAX_LINE_BYTES);
     }
 
     /// A source that returns a few bytes per read and never ends.

@@ -16,18 +16,20 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::panel::quality::effects_of;
 use crate::text;
 
-/// How it is prepared.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PrepareArgs {
-    /// Prepares what lines on standard input ask for, and prints a line for each: for the window.
+    /// Prepares the picture that each line of standard input names, and prints a line for it. The
+    /// window uses this.
     #[arg(long, hide = true)]
     requests: bool,
 }
 
 const EXAMPLES: &str = "\
-Where no graphics card draws, the driver compiles each kind of picture when it is first drawn, which takes
-seconds, and keeps that for all programs. The first window has it done beside it; this does it beforehand.
+Without a graphics card, the driver compiles the shaders of each kind of picture when it is first drawn. That takes
+seconds, and the driver keeps the result for all programs. The first window lets a second process compile them; this
+command compiles them beforehand.
 
 Examples:
   orogen prepare";
@@ -41,7 +43,7 @@ pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
     let adapter = preparer.adapter();
     if adapter.device_type != DeviceType::Cpu {
         let name = &adapter.name;
-        return print(&format!("{name} is a graphics card: nothing need be prepared for it\n"));
+        return print(&format!("{name} is a graphics card, which needs no preparation\n"));
     }
     let (settings, line) = Settings::load();
     line.iter().for_each(|line| text::say(line));
@@ -64,7 +66,7 @@ pub fn listed(row: &Row) -> String {
 
 fn prepare(preparer: &mut Preparer, request: Request) -> Result<Row, Error> {
     let took = preparer.prepare(&request)?;
-    let memory_mib = memory_mib().map_or(0.0, |[_, most]| most);
+    let memory_mib = memory_mib().map_or(0.0, |[_, peak]| peak);
     Ok(Row { request, seconds: took.as_secs_f64(), memory_mib })
 }
 

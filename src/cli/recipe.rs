@@ -57,7 +57,7 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Err
     let known: Vec<_> = slugs.iter().copied().chain(others).collect();
     let hint = match nearest(name, &known) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json, \
+        None => "a file's name contains a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json, \
                  and a share code begins with orogen1-."
             .to_owned(),
     };

@@ -26,12 +26,12 @@ const EXAMPLES: &str = "\
 Examples:
   orogen recipe alps | less
   orogen recipe alps --set world.sea_level_m=-900 --out my/alps.toml
-  orogen recipe picture.png --out land.toml            (what the picture was made of)
-  orogen recipe old.toml --out old.toml --force        (with the notes of this version)";
+  orogen recipe picture.png --out land.toml            (the recipe in the picture)
+  orogen recipe old.toml --out old.toml --force        (with this version's comments)";
 
 /// Runs the command.
 pub fn run(args: &RecipeFileArgs) -> Result<(), Error> {
     let text = args.scene.scene()?.to_toml();
-    let keep = args.overwrite.keep(args.scene.file());
-    output::print_or_write(&text, &keep, &args.out, OutputKind::Recipe)
+    let protected = args.overwrite.protect(args.scene.file());
+    output::print_or_write(&text, &protected, &args.out, OutputKind::Recipe)
 }

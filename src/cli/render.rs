@@ -26,12 +26,12 @@ use crate::terrain::scene::Scene;
 
 fn quality_help() -> String {
     let tiers = one_of(Tier::ALL.iter().map(|row| row.name));
-    format!("How much of the natural style is drawn: {tiers}. The land's shape is the same in all")
+    format!("How much detail the natural style has: {tiers}. The land's shape is the same in all")
 }
 
 fn pass_help() -> String {
     let passes = one_of(Content::ALL.iter().map(|row| row.name));
-    format!("What pixels hold: {passes}. Depth and materials are floats in an EXR")
+    format!("The content of the pixels: {passes}. Depth and materials are floats in an EXR")
 }
 
 /// Arguments of the command.
@@ -103,8 +103,8 @@ pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     let (size, content, draw) = (args.size, args.pass, &args.draw);
     check_ending(&args.out, content)?;
     let tiling = args.tiling()?;
-    let keep = draw.overwrite.keep(args.scene.file());
-    output::check_out(&keep, &args.out, OutputKind::Picture)?;
+    let protected = draw.overwrite.protect(args.scene.file());
+    output::check_out(&protected, &args.out, OutputKind::Picture)?;
     let scene = args.scene.scene()?;
     let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;
@@ -131,13 +131,13 @@ impl RenderArgs {
         }
         if self.draw.transparent || self.pass != Content::Picture {
             return Err(Error(
-                "--with-panel: the panel is drawn over a picture with its sky".to_owned(),
+                "--with-panel: the panel needs a picture with its sky; leave --transparent and --pass out".to_owned(),
             ));
         }
-        let whole = Tiling::new(self.size, Some(self.tile.unwrap_or(MAX_TILE)));
-        whole.is_whole().then_some(whole).ok_or_else(|| {
+        let tiling = Tiling::new(self.size, Some(self.tile.unwrap_or(MAX_TILE)));
+        tiling.is_single().then_some(tiling).ok_or_else(|| {
             Error(format!(
-                "--with-panel: the panel is drawn over one tile; leave --tile out, and give a --size up \
+                "--with-panel: the panel needs a picture of one tile; leave --tile out, and give a --size up \
                  to {MAX_TILE} a side"
             ))
         })
@@ -150,9 +150,9 @@ fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
     let others = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
     match ending.as_deref() {
         Some(other) if other != content.ending() && others.contains(&other) => {
-            let (name, own) = (content.name(), content.ending());
+            let (name, expected) = (content.name(), content.ending());
             Err(Error(format!(
-                "--out: a {name} is written as .{own}, not as .{other}; choose another name"
+                "--out: a {name} is written as .{expected}, not as .{other}; choose another name"
             )))
         }
         _ => Ok(()),
@@ -206,13 +206,13 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
     })?)
 }
 
-/// Returns a parser of sizes such as `1280x720`. Width and height are at most `most` pixels.
-pub fn parse_size(most: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
+/// Returns a parser of sizes such as `1280x720`. Width and height are at most `max_side` pixels.
+pub fn parse_size(max_side: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
     move |text| {
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=most).contains(side));
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=max_side).contains(side));
         let sides = text.split_once('x');
         let size = sides.and_then(|(width, height)| Some(UVec2::new(side(width)?, side(height)?)));
-        let allowed = format!("WIDTHxHEIGHT, each from 1 to {most}, as in 1280x720");
+        let allowed = format!("WIDTHxHEIGHT, each from 1 to {max_side}, as in 1280x720");
         flag::require(size, format!("allowed is {allowed}"))
     }
 }

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 
 /// Prints the values of a noise at points, or the heights of a recipe's land.
 ///
-/// Reads points, one per line, as 1 to 16 numbers separated by commas (a heading line is allowed),
-/// and prints one value per line as they arrive, with enough digits to restore the same 64-bit
+/// Reads one point per line: 1 to 16 numbers separated by commas. The first line may be a heading.
+/// Prints one value per line as points arrive, with enough digits to restore the same 64-bit
 /// number. All points must have the same number of coordinates. An invalid point ends the command
 /// after the values of earlier points.
 ///
@@ -48,11 +48,11 @@ pub struct SampleArgs {
 }
 
 const AFTER_HELP: &str = "\
-Values are as published, not brought to a common range: Worley noise, for one, prints distances in cells.
+Values have the range of the published noise. Worley noise, for example, gives distances in cells.
 
-A trace as JSON has the names of its fields: of a noise point, warps, octaves (octave, position, cells, term),
-divisor, value; of a cell corners (lookups, hash, pick, gradient, distance, kernel, weight, influence), fades, blends;
-of a land position_m, layers, erosion, operations, height_m, surface. docs/traces.md lists them all.
+A JSON trace has these fields: for a noise point, warps, octaves (octave, position, cells, term), divisor, value;
+for a cell corners (lookups, hash, pick, gradient, distance, kernel, weight, influence), fades, blends;
+for a land position_m, layers, erosion, operations, height_m, surface. docs/traces.md describes all fields.
 
 Examples:
   echo 1.5,-2.25 | orogen sample --basis perlin --permutation reference
@@ -61,7 +61,7 @@ Examples:
   orogen sample --basis perlin --at 1.7,2.3 --trace --json | jq '.octaves[0].cells[0].corners'
   orogen sample --recipe alps --at 1200,-340 --trace";
 
-/// The points that threads sample at once. They are enough for many threads, and few enough that
+/// The number of points that threads sample at once: enough for many threads, and few enough that
 /// output appears soon.
 const BATCH: usize = 4096;
 
@@ -82,7 +82,8 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
         return print_points(io::stdout().lock(), &source, first, &args.at, form);
     }
     if !quiet && args.file.is_none() && io::stdin().is_terminal() {
-        let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
+        let _ = io::stderr()
+            .write_all(b"Type points, one per line, such as 1.5,-2; Ctrl+D ends the input.\n");
     }
     print(io::stdout().lock(), &source, points::open(args.file.as_deref())?, form)
 }
@@ -96,7 +97,7 @@ enum Source {
 fn source(args: &SampleArgs) -> Result<Source, Error> {
     match (&args.recipe, args.noise.any()) {
         (Some(_), Some(option)) => Err(Error(format!(
-            "--recipe and --{option} exclude each other: a recipe has noises of its own"
+            "--recipe and --{option} exclude each other: a recipe contains its own noises"
         ))),
         (Some(recipe), None) => {
             let scene = load(recipe, RECIPE_VERSION)?;
@@ -141,7 +142,7 @@ fn print(
             let line = format!("line {}", points.first_line());
             let prepared = match &mut prepared {
                 Some(prepared) => prepared,
-                none => none.insert(Prepared::new(source, dimensions, &line)?),
+                empty => empty.insert(Prepared::new(source, dimensions, &line)?),
             };
             let lines: Result<Vec<String>, Error> =
                 batch.par_chunks(dimensions).map(|p| prepared.line(p, form)).collect();
@@ -169,7 +170,7 @@ fn print_points(
     if let Some(other) = points.iter().find(|point| point.coordinates.len() != dimensions) {
         let (given, count) = (sanitise(&other.text), other.coordinates.len());
         return Err(Error(format!(
-            "--at {given}: a point of {count} coordinates, where {at} has {dimensions}; all points have as many"
+            "--at {given}: a point of {count} coordinates, but {at} has {dimensions}; all points need the same number"
         )));
     }
     let prepared = Prepared::new(source, dimensions, &format!("--at {at}"))?;
@@ -197,7 +198,7 @@ impl<'a> Prepared<'a> {
             },
             Source::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
             Source::Land(_) => Err(Error(format!(
-                "{place}: a place has 2 coordinates, metres east and south, not {dimensions}"
+                "{place}: a position has 2 coordinates, metres east and south, not {dimensions}"
             ))),
         }
     }

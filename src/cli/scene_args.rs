@@ -24,19 +24,19 @@ use crate::text::sanitise;
 #[derive(Args)]
 #[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
 struct SceneFlags {
-    /// A preset's name; or a file: a name that contains a `/` or ends in .toml (a recipe), .png,
-    /// .exr, .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code
-    /// (orogen1-…). By default the land of a new file, or with --recipe-version the defaults of
+    /// A preset's name, a share code (orogen1-…) or a file. A file's name contains a `/` or ends in
+    /// .toml (a recipe), or in .png, .exr, .tif, .r16, .r32, .raw or .json (an export or a
+    /// screenshot). By default the land of a new file, or with --recipe-version the defaults of
     /// that version.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
-    /// The version of a preset's land: 1 is that of the first program, 2 is the current one. A file
-    /// contains its own version.
+    /// The version of a preset's land: 1 is the original land, 2 the current one. A file contains
+    /// its own version.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_version)]
     recipe_version: Option<u32>,
     /// Changes one parameter; `orogen params` lists the keys. This flag and those below are applied
-    /// from left to right, after the preset or file. If two set the same parameter, the later one
-    /// holds.
+    /// from left to right, after the preset or file. If two flags set the same parameter, the later
+    /// flag wins.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true,
         value_parser = Change::set)]
     set: Vec<Change>,
@@ -73,7 +73,10 @@ fn style_help() -> String {
 }
 
 fn view_help() -> String {
-    format!("What is shown of it: {}", flag::one_of(Overlay::ALL.iter().map(|row| row.name)))
+    format!(
+        "What the view shows of the land: {}",
+        flag::one_of(Overlay::ALL.iter().map(|row| row.name))
+    )
 }
 
 fn mood_help() -> String {
@@ -177,7 +180,7 @@ impl SceneArgs {
         let mut scene = match (&self.recipe, self.version) {
             (Some(name), Some(_)) if has_own_version(name) => {
                 let name = sanitise(name);
-                return Err(Error(format!("--recipe-version is for presets; {name} says its own")));
+                return Err(Error(format!("--recipe-version is for presets; {name} has its own")));
             }
             (Some(name), version) => recipe::load(name, version.unwrap_or(RECIPE_VERSION))?,
             (None, Some(version)) => Scene::defaults_of(version),
@@ -198,10 +201,10 @@ fn has_own_version(name: &str) -> bool {
 fn find_mood(name: &str) -> Result<&'static Mood, Error> {
     Mood::find(name).ok_or_else(|| {
         let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
-        let meant =
+        let hint =
             nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
         let (name, names) = (sanitise(name), names.join(", "));
-        Error(format!("there is no mood `{name}`{meant}; moods are {names}"))
+        Error(format!("there is no mood `{name}`{hint}; moods are {names}"))
     })
 }
 
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_has_its_first_land_on_request_and_a_file_its_own() {
+    fn recipe_version_selects_the_land_of_presets_only() {
         let first = scene_of(["alps", "--recipe-version", "1"]).unwrap();
         let frozen = include_str!("../../crates/orogen-terrain/tests/recipes/v1/alps.toml");
         assert_eq!(first, Scene::from_toml(frozen).unwrap());
@@ -274,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_flags_that_set_the_same_the_later_holds() {
+    fn a_later_flag_overrides_an_earlier_one() {
         let value = |arguments: &[&str], key: &str| {
             let scene = scene_of(arguments.iter().copied()).unwrap();
             let of_view = ViewParams::param(key).map(|row| (row.get)(&scene.view.params));

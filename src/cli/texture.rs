@@ -34,8 +34,8 @@ pub struct TextureArgs {
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true,
         value_parser = parse_offset)]
     offset: [f64; 2],
-    /// Changes the noise or a number of the texture; may be repeated. If two set the same key, the
-    /// later one holds.
+    /// Changes the noise or a number of the texture; may be repeated. If two settings have the same
+    /// key, the later one wins.
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true,
         value_parser = flag::setting("seed=7"))]
     set: Vec<(String, String)>,
@@ -47,13 +47,13 @@ pub struct TextureArgs {
 const ALL: &str = "all";
 const PLOT: &str = "plot1d";
 
-/// The longest side of a picture, and its most pixels.
-const LONGEST_SIDE: usize = 16_384;
-const MOST_PIXELS: usize = 1 << 26;
+/// The limits of a picture's sides and of its area, in pixels.
+const MAX_SIDE: usize = 16_384;
+const MAX_PIXELS: usize = 1 << 26;
 
 /// The largest width of a picture and the largest offset, in units of noise.
-const WIDEST: f64 = 1e6;
-const FARTHEST: f64 = 1e12;
+const MAX_SCALE: f64 = 1e6;
+const MAX_OFFSET: f64 = 1e12;
 
 fn names() -> impl Iterator<Item = &'static str> + Clone {
     texture::names().chain([PLOT])
@@ -82,24 +82,24 @@ fn after_help() -> String {
 /// Runs the command.
 ///
 /// # Errors
-/// The error is one line. Nothing is written if an option is invalid.
+/// The error is one line. An invalid option leaves all files as they are.
 pub fn run(args: TextureArgs) -> Result<(), Error> {
     let files = args.set.iter().filter_map(|(key, value)| file_of(key, value.trim()));
-    let keep = args.overwrite.keep(files);
+    let protected = args.overwrite.protect(files);
     if args.name == ALL {
-        return write_all(&args, &keep);
+        return write_all(&args, &protected);
     }
     let mut job = Job::new(&args.name)?;
     for (key, value) in &args.set {
         job.set(key, value)?;
     }
-    output::check(&keep, &args.out, OutputKind::Picture)?;
+    output::check(&protected, &args.out, OutputKind::Picture)?;
     job.write(&args, &args.out)
 }
 
 /// Writes every texture into a folder. If only the last folder of the path is missing, it is
 /// created.
-fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
+fn write_all(args: &TextureArgs, protected: &ProtectedFiles) -> Result<(), Error> {
     let out = &args.out;
     let folder = out.display();
     if out.is_file()
@@ -107,7 +107,7 @@ fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
             && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")))
     {
         return Err(Error(format!(
-            "--out {folder}: with `all` it is a folder, for one file a texture; name a folder"
+            "--out {folder}: `all` writes one file per texture; name a folder"
         )));
     }
     // Check everything before writing: every setting must apply to at least one texture, and its
@@ -115,7 +115,7 @@ fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
     let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
     for (key, value) in &args.set {
         if !jobs.iter().any(|job| job.knows(key)) {
-            return Err(unknown_key(key, "any texture", jobs.iter().flat_map(Job::own_keys)));
+            return Err(unknown_key(key, "any texture", jobs.iter().flat_map(Job::declared_keys)));
         }
         for job in jobs.iter_mut().filter(|job| job.knows(key)) {
             job.set(key, value)?;
@@ -129,7 +129,7 @@ fn write_all(args: &TextureArgs, keep: &ProtectedFiles) -> Result<(), Error> {
         std::fs::create_dir(out).map_err(fail)?;
     }
     let path = |job: &Job| out.join(format!("{}.png", job.name));
-    jobs.iter().try_for_each(|job| output::check(keep, &path(job), OutputKind::Picture))?;
+    jobs.iter().try_for_each(|job| output::check(protected, &path(job), OutputKind::Picture))?;
     jobs.iter().try_for_each(|job| job.write(args, &path(job)))
 }
 
@@ -155,32 +155,33 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            let (meant, name) = (suggestion(name, &names), sanitise(name));
-            Error(format!("there is no texture `{name}`{meant}; one of: {}", names.join(" ")))
+            let (hint, name) = (suggestion(name, &names), sanitise(name));
+            Error(format!("there is no texture `{name}`{hint}; one of: {}", names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
         Ok(Self { name, spec, texture: Some(texture), numbers })
     }
 
     /// The numbers that this texture declares.
-    fn own_numbers(&self) -> &'static [Number] {
+    fn declared_numbers(&self) -> &'static [Number] {
         self.texture.as_ref().map_or(&[], |texture| texture.numbers)
     }
 
-    fn own_keys(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.own_numbers().iter().map(|number| number.name)
+    fn declared_keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.declared_numbers().iter().map(|number| number.name)
     }
 
     fn knows(&self, key: &str) -> bool {
-        self.own_keys().any(|own| own == key) || NOISE_KEYS.iter().any(|row| row.name == key)
+        self.declared_keys().any(|declared| declared == key)
+            || NOISE_KEYS.iter().any(|row| row.name == key)
     }
 
     /// Applies one setting.
     fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
         let fail =
             |error: Error| Error(format!("--set {}: {error}", sanitise(&format!("{key}={value}"))));
-        if let Some(index) = self.own_keys().position(|own| own == key) {
-            let Number { low, high, .. } = self.own_numbers()[index];
+        if let Some(index) = self.declared_keys().position(|declared| declared == key) {
+            let Number { low, high, .. } = self.declared_numbers()[index];
             let given = parse_finite(value).map_err(fail)?;
             if !(low..=high).contains(&given) {
                 return Err(fail(Error(format!("{key} must be {low} to {high}"))));
@@ -193,7 +194,7 @@ impl Job {
                 row.read(value).map_err(fail)?(&mut self.spec);
                 Ok(())
             }
-            None => Err(unknown_key(key, self.name, self.own_keys())),
+            None => Err(unknown_key(key, self.name, self.declared_keys())),
         }
     }
 
@@ -228,7 +229,7 @@ impl Job {
             None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(args)?, args.size),
         };
         let picture = Picture {
-            // Sides are at most LONGEST_SIDE.
+            // Sides are at most MAX_SIDE.
             size: [width as u32, height as u32],
             rgb: &picture,
             texts: vec![program_text()],
@@ -238,36 +239,36 @@ impl Job {
     }
 }
 
-fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
-    let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
-    let meant = suggestion(key, &keys);
+fn unknown_key(key: &str, what: &str, declared: impl Iterator<Item = &'static str>) -> Error {
+    let keys: Vec<_> = declared.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
+    let hint = suggestion(key, &keys);
     Error(format!(
-        "--set {}: {of} has no such key{meant}; one of: {}",
+        "--set {}: {what} has no such key{hint}; one of: {}",
         sanitise(key),
         keys.join(" ")
     ))
 }
 
 fn parse_size(text: &str) -> Result<(usize, usize), Error> {
-    let is_side = |side: &usize| (1..=LONGEST_SIDE).contains(side);
+    let is_side = |side: &usize| (1..=MAX_SIDE).contains(side);
     let sides = flag::parse_pair(text, 'x').filter(|sides| sides.iter().all(is_side));
-    let sides = sides.filter(|[width, height]| width * height <= MOST_PIXELS);
-    let most = MOST_PIXELS >> 20;
-    let allowed = format!("sides of 1 to {LONGEST_SIDE} and at most {most} megapixels");
-    let [width, height] = require(sides, format!("it is WxH, such as 512x512, {allowed}"))?;
+    let sides = sides.filter(|[width, height]| width * height <= MAX_PIXELS);
+    let megapixels = MAX_PIXELS >> 20;
+    let allowed = format!("sides of 1 to {MAX_SIDE} and at most {megapixels} megapixels");
+    let [width, height] = require(sides, format!("give WxH, such as 512x512, with {allowed}"))?;
     Ok((width, height))
 }
 
 fn parse_scale(text: &str) -> Result<f64, Error> {
-    let scale = parse_finite(text).ok().filter(|scale| *scale > 0.0 && *scale <= WIDEST);
-    require(scale, format!("it is the width in units of noise, above 0 and at most {WIDEST:e}"))
+    let scale = parse_finite(text).ok().filter(|scale| *scale > 0.0 && *scale <= MAX_SCALE);
+    require(scale, format!("give the width in units of noise, above 0 and at most {MAX_SCALE:e}"))
 }
 
 fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
-    let is_near = |x: &f64| x.abs() <= FARTHEST;
+    let is_near = |x: &f64| x.abs() <= MAX_OFFSET;
     let offset = flag::parse_pair(text, ',').filter(|offset| offset.iter().all(is_near));
-    let numbers = format!("two numbers from -{FARTHEST:e} to {FARTHEST:e}");
-    require(offset, format!("it is X,Y, {numbers}, such as 10,-3.5"))
+    let numbers = format!("two numbers from -{MAX_OFFSET:e} to {MAX_OFFSET:e}");
+    require(offset, format!("give X,Y, {numbers}, such as 10,-3.5"))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use crate::terrain::preset::Preset;
 use crate::text;
 
 /// The preset that the window shows without arguments.
-const OPENING: &str = "alps";
+const DEFAULT_PRESET: &str = "alps";
 
 /// Arguments of the command.
 #[derive(Args, Default, PartialEq)]
@@ -44,7 +44,7 @@ pub struct WindowArgs {
 pub fn run(args: WindowArgs) -> Result<(), Error> {
     // Without arguments, show a preset that looks good.
     let is_opening = args.scene == SceneArgs::default();
-    let (scene, document) = match Preset::find(OPENING).filter(|_| is_opening) {
+    let (scene, document) = match Preset::find(DEFAULT_PRESET).filter(|_| is_opening) {
         Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
         None => (args.scene.scene()?, document_of(&args.scene)?),
     };
@@ -68,12 +68,12 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
     let driver = find_driver()?;
     let (settings, line) = Settings::load();
-    let (session, of_session) = match is_opening && settings.restore_session {
+    let (session, session_line) = match is_opening && settings.restore_session {
         true => session::load(),
         false => (None, None),
     };
     let line =
-        [line, of_session].into_iter().flatten().reduce(|one, other| format!("{one}; {other}"));
+        [line, session_line].into_iter().flatten().reduce(|one, other| format!("{one}; {other}"));
     let is_first = is_opening && session.is_none();
     let (scene, pose, document, history) = match session {
         Some(KeptLand { scene, pose, document, history, .. }) => (scene, pose, document, history),
@@ -110,10 +110,10 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
 /// Runs the window. If the display closes while the window opens, the window library panics. This
 /// reports the panic as an error.
 fn catch_display_loss(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
-    let usual = std::panic::take_hook();
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if find_display().is_ok() {
-            usual(panic);
+            default_hook(panic);
         }
     }));
     catch_unwind(AssertUnwindSafe(run)).or_else(|panic| match find_display() {
@@ -140,5 +140,5 @@ fn restart_on_x() -> Result<(), Error> {
 
 #[cfg(not(unix))]
 fn restart_on_x() -> Result<(), Error> {
-    unreachable!("there is an X server on Unix alone")
+    unreachable!("only Unix has an X server")
 }

@@ -28,11 +28,11 @@ pub(super) fn straighten(image: &mut RgbaImage) {
             continue;
         }
         let share = f32::from(a) / 255.0;
-        let whole = |value: u8| {
+        let straight = |value: u8| {
             let light = light(value) / share;
             display(light.min(1.0))
         };
-        pixel.0 = [whole(r), whole(g), whole(b), a];
+        pixel.0 = [straight(r), straight(g), straight(b), a];
     }
 }
 
@@ -42,14 +42,14 @@ mod tests {
     use image::Rgba;
 
     #[test]
-    fn light_and_display_values_are_each_other_s_inverse() {
+    fn display_inverts_light() {
         for value in 0..=255 {
             assert_eq!(display(light(value)), value);
         }
     }
 
     #[test]
-    fn the_edge_of_the_land_has_the_land_s_colour() {
+    fn a_partly_covered_pixel_gets_the_colour_of_the_land() {
         // One of four samples is land, with the colour 200, 100, 50.
         let averaged = |value: u8| display(light(value) / 4.0);
         let edge = Rgba([averaged(200), averaged(100), averaged(50), 64]);

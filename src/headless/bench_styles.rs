@@ -1,8 +1,7 @@
-//! Measures what each style costs.
+//! Measures the frame time of each style.
 //!
-//! It compares the frame times of Bevy's standard material, the course's style, and the natural
-//! style at each quality. Land, camera, lights, shadows and samples per pixel are the same. A tier
-//! is one of the qualities.
+//! It compares Bevy's standard material, the course's style, and the natural style at each quality
+//! tier. Land, camera, lights, shadows and samples per pixel are the same.
 
 use std::time::{Duration, Instant};
 
@@ -139,16 +138,20 @@ pub fn run(
     let triangles = world.resource::<ShownLand>().triangles;
     let chunks = world.query::<&Chunk>().iter(world).count();
     let StylesOptions { size, rounds, frames } = options;
-    let styles = variants.iter().zip(&times).map(|(variant, own)| {
+    let styles = variants.iter().zip(&times).map(|(variant, style_times)| {
         let standard =
             variants.iter().position(|other| *other == Variant::Standard(variant.tier()));
-        let reference = standard.map_or(own, |i| &times[i]);
+        let reference = standard.map_or(style_times, |i| &times[i]);
         StyleTime {
             style: variant.name(),
             quality: variant.tier().name(),
-            median_ms: median(own.clone()),
+            median_ms: median(style_times.clone()),
             ratio: median(
-                own.iter().zip(reference).map(|(own, reference)| own / reference).collect(),
+                style_times
+                    .iter()
+                    .zip(reference)
+                    .map(|(time, reference)| time / reference)
+                    .collect(),
             ),
         }
     });
@@ -162,9 +165,9 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
-/// A measurement ends after this time, even with few frames. A software driver takes seconds for a
-/// frame at ultra quality.
-const ENOUGH: Duration = Duration::from_secs(2);
+/// The time after which a measurement ends, even with few frames. A software driver takes seconds
+/// for a frame at ultra quality.
+const MAX_DURATION: Duration = Duration::from_secs(2);
 
 /// Returns the median frame time of a variant, in milliseconds.
 fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64, HeadlessError> {
@@ -190,9 +193,9 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64,
     headless.settle()?;
     headless.world().resource_mut::<Draft>().0 = matches!(variant, Variant::Draft(_));
     (0..2).for_each(|_| headless.update());
-    let begun = Instant::now();
+    let began = Instant::now();
     let mut times = vec![];
-    while times.is_empty() || times.len() < frames && begun.elapsed() < ENOUGH {
+    while times.is_empty() || times.len() < frames && began.elapsed() < MAX_DURATION {
         let start = Instant::now();
         headless.update();
         times.push(1e3 * start.elapsed().as_secs_f64());

@@ -29,7 +29,7 @@ use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
 use crate::plugin::land::state::{ChunkIndex, CoarseFirst, SecondLand, ShownLand, WantedScene};
-use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
+use crate::plugin::land::stream::{ChunksPerFrame, MAX_CHUNKS, Streaming};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::look::horizon::{HorizonFade, Horizons};
 use crate::plugin::look::normals::{NormalTiles, TilesAtOnce};
@@ -84,7 +84,7 @@ pub struct Headless {
     pictures: (Sender<RgbaImage>, Receiver<RgbaImage>),
 }
 
-/// The processor time of a frame, in its two halves.
+/// The processor time of a frame: of the main world and of the render world.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameTimes {
     pub main: Duration,
@@ -167,25 +167,25 @@ impl Headless {
         self.settle_within(SETTLE_PATIENCE)
     }
 
-    /// Like [`Headless::settle`], with another limit in place of [`SETTLE_PATIENCE`].
+    /// Like [`Headless::settle`], with the limit `patience` instead of [`SETTLE_PATIENCE`].
     ///
     /// # Errors
     /// The same as [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         // These frames are not drawn, because a software driver may take seconds for one.
         let drew = self.draw(false);
-        let usual =
-            std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
+        let old_limit =
+            std::mem::replace(&mut self.world().resource_mut::<ChunksPerFrame>().0, MAX_CHUNKS);
         self.set_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
         self.set_tiles_at_once(false);
-        self.world().resource_mut::<TakenAFrame>().0 = usual;
+        self.world().resource_mut::<ChunksPerFrame>().0 = old_limit;
         self.draw(drew);
         settled
     }
 
-    /// Switches whether all tiles of normals are built at once. An app without the plugin's look
-    /// has none.
+    /// Sets whether a frame accepts all finished tiles of normals at once. An app without the
+    /// plugin's look has no such tiles.
     fn set_tiles_at_once(&mut self, at_once: bool) {
         if let Some(mut tiles) = self.world().get_resource_mut::<TilesAtOnce>() {
             tiles.0 = at_once;
@@ -193,9 +193,9 @@ impl Headless {
     }
 
     fn run_until_settled(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        let mut newest = (self.progress(), Instant::now());
+        let mut last = (self.progress(), Instant::now());
         loop {
-            while self.is_waiting_for_threads() && newest.1.elapsed() <= patience {
+            while self.is_waiting_for_threads() && last.1.elapsed() <= patience {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.update();
@@ -205,7 +205,7 @@ impl Headless {
                 return Err(problem.clone().into());
             }
             if shown.shows(&world.resource::<WantedScene>().0)
-                && shown.shows_beside(world.resource::<SecondLand>())
+                && shown.shows_second_land(world.resource::<SecondLand>())
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
                 && world.get_resource().is_none_or(Horizons::is_settled)
@@ -213,10 +213,10 @@ impl Headless {
             {
                 return Ok(());
             }
-            let gone = self.progress();
-            if gone != newest.0 {
-                newest = (gone, Instant::now());
-            } else if newest.1.elapsed() > patience {
+            let progress = self.progress();
+            if progress != last.0 {
+                last = (progress, Instant::now());
+            } else if last.1.elapsed() > patience {
                 return Err(HeadlessError::Stalled(patience));
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -225,9 +225,9 @@ impl Headless {
 
     /// Returns true while other threads work and frames would change nothing.
     ///
-    /// The threads build chunks, or normals, or once all chunks are complete, horizons or plants.
-    /// If horizons and plants wait for more land instead, a frame must start that land, so this
-    /// returns false.
+    /// The threads build chunks or normals. Once all chunks are complete, they also build horizons
+    /// and plants. While horizons and plants wait for more land, only a frame can start that land,
+    /// so this returns false.
     fn is_waiting_for_threads(&self) -> bool {
         let world = self.apps.main.world();
         let is_settled = world.resource::<Streaming>().is_settled()
@@ -248,7 +248,7 @@ impl Headless {
         (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len() + tiles)
     }
 
-    /// Places the camera where the view of the wanted scene has it.
+    /// Places the camera as the view of the wanted scene says.
     pub fn place_camera(&mut self) {
         let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
         // `settle` reports a recipe that cannot be built.

@@ -20,7 +20,7 @@ choices! {
 }
 
 impl Content {
-    /// The passes to draw, in order. A pass is one drawing of the land; [`Pass`] says what its
+    /// The passes to draw, in order. A pass is one drawing of the land; [`Pass`] tells what its
     /// pixels hold.
     pub(super) fn passes(self) -> &'static [Pass] {
         match self {

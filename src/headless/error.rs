@@ -10,7 +10,7 @@ use crate::plugin::land::error::LandError;
 use crate::terrain::scene::SceneError;
 
 /// The message of a machine without a driver.
-const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install that of your graphics card, or a software driver: \
+const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install the driver of your graphics card, or a software driver: \
      mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
 
 /// Errors of drawing and measuring without a window.
@@ -34,7 +34,7 @@ pub enum HeadlessError {
     )]
     Stalled(Duration),
     /// The driver returned no picture within many frames.
-    #[error("the driver gave no picture")]
+    #[error("the driver returned no picture; update it, or choose another with WGPU_ADAPTER_NAME")]
     NoPicture,
     /// A measurement made an invalid edit.
     #[error(transparent)]

@@ -129,14 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_the_mean_of_itself() {
+    fn the_mean_of_equal_pictures_is_that_picture() {
         for value in 0..=255 {
             assert_eq!(mean(&[[value, 255 - value, 7, value]; 32]), [value, 255 - value, 7, value]);
         }
     }
 
     #[test]
-    fn means_are_those_of_light() {
+    fn pictures_are_averaged_in_linear_light() {
         // Half the light of white has the display value 188, not 128. Half its opacity is 128.
         assert_eq!(mean(&[[0, 0, 255, 0], [255, 0, 255, 255]]), [188, 0, 255, 128]);
     }

@@ -18,7 +18,7 @@ pub struct Film<'a> {
     pub scene: &'a Scene,
     /// The camera of each frame.
     pub places: Vec<Place>,
-    /// True if water and clouds move. Such a film does not loop.
+    /// True if water and clouds move. The film then does not loop.
     pub waves_move: bool,
 }
 

@@ -7,9 +7,9 @@ use bevy::render::{ExtractSchedule, Render};
 
 /// Makes every schedule of the main and the render world run its systems on one thread.
 ///
-/// Bevy's usual executor wakes a thread for each ready system. That takes longer than most systems:
-/// switching threads was a quarter of the processor time of an edit. Work for several threads, such
-/// as building land, is split by its own code.
+/// Bevy's usual executor wakes a thread for each ready system, which takes longer than most systems
+/// run: switching threads was a quarter of the processor time of an edit. Work for several threads,
+/// such as building land, is split by its own code.
 pub(crate) struct OneThreadPlugin;
 
 impl Plugin for OneThreadPlugin {

@@ -25,7 +25,7 @@ const BLOCK_ROWS: u32 = 16;
 
 /// The depth of the sky in metres, as in Blender. Programs that average depths would fail with
 /// infinity.
-pub const NOTHING_M: f32 = 1e10;
+pub const SKY_DEPTH_M: f32 = 1e10;
 
 /// The channels of the file: name, index of the pass's image, and channel in that image. The file
 /// must have them in alphabetical order.
@@ -42,12 +42,12 @@ const MATERIALS: [(&str, usize, usize); 7] = [
 /// Writes an EXR. `draw` draws the picture and passes each band to the sink that it gets.
 pub(super) fn write_exr(
     content: Content,
-    whole: UVec2,
+    size: UVec2,
     scene: &Scene,
     sink: impl Write + Seek,
     draw: &mut dyn FnMut(&mut dyn FnMut(Band) -> Result<(), Problem>) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    let headers = headers(content, whole, scene);
+    let headers = headers(content, size, scene);
     let mut failed = None;
     let written = exr::block::write(sink, headers.clone(), true, |_, writer| {
         let drawn = draw(&mut |band| {
@@ -58,7 +58,7 @@ pub(super) fn write_exr(
                     index: BlockIndex {
                         layer: 0,
                         pixel_position: Vec2(0, (band.first_row + first) as usize),
-                        pixel_size: Vec2(whole.x as usize, rows.len()),
+                        pixel_size: Vec2(size.x as usize, rows.len()),
                         level: Vec2(0, 0),
                     },
                     data: block_bytes(content, &band.images, rows),
@@ -91,8 +91,8 @@ fn unwrap_io(error: exr::error::Error) -> Problem {
     }
 }
 
-fn headers(content: Content, whole: UVec2, scene: &Scene) -> Headers {
-    let pixels = Vec2(whole.x as usize, whole.y as usize);
+fn headers(content: Content, size: UVec2, scene: &Scene) -> Headers {
+    let pixels = Vec2(size.x as usize, size.y as usize);
     let names: Vec<_> = match content {
         Content::Material => MATERIALS.iter().map(|(name, ..)| *name).collect(),
         _ => vec!["Z"],
@@ -102,10 +102,10 @@ fn headers(content: Content, whole: UVec2, scene: &Scene) -> Headers {
     let text = |text: &str| Text::from_slice_unchecked(text.as_bytes());
     let comments = match content {
         Content::Material => {
-            "Shares from 0 to 1 of what is seen; where there is sky their sum is 0.".to_owned()
+            "Shares of the materials, from 0 to 1; the sum is the share that land covers, 0 for sky.".to_owned()
         }
         _ => format!(
-            "Metres from the camera along the way that it looks; {NOTHING_M:e} where there is sky."
+            "Metres from the camera along its viewing axis; {SKY_DEPTH_M:e} for sky."
         ),
     };
     let scene = scene.to_plain_toml();
@@ -132,7 +132,7 @@ fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32
             Content::Material => {
                 let weights: Vec<_> = (0..width).map(|x| weights(images, x, y)).collect();
                 for channel in 0..MATERIALS.len() {
-                    bytes.extend(weights.iter().flat_map(|own| own[channel].to_ne_bytes()));
+                    bytes.extend(weights.iter().flat_map(|weights| weights[channel].to_ne_bytes()));
                 }
             }
             _ => bytes.extend(
@@ -146,7 +146,7 @@ fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32
 /// Returns the depth in metres, a float stored in the four bytes of a pixel.
 fn depth_m(pixel: [u8; 4]) -> f32 {
     match f32::from_le_bytes(pixel) {
-        0.0 => NOTHING_M,
+        0.0 => SKY_DEPTH_M,
         depth_m => depth_m,
     }
 }
@@ -157,13 +157,13 @@ fn depth_m(pixel: [u8; 4]) -> f32 {
 /// are scaled to remove the rounding error of their sum.
 fn weights(images: &[RgbaImage], x: u32, y: u32) -> [f32; MATERIALS.len()] {
     let pixels = [images[0].get_pixel(x, y).0, images[1].get_pixel(x, y).0];
-    let own = |pass: usize, channel: usize| match channel {
+    let value = |pass: usize, channel: usize| match channel {
         // Opacity is linear already.
         3 => f32::from(pixels[pass][3]) / 255.0,
         _ => light(pixels[pass][channel]),
     };
-    let shares = MATERIALS.map(|(_, pass, channel)| own(pass, channel));
-    let (sum, covered) = (shares.iter().sum::<f32>(), own(1, 3));
+    let shares = MATERIALS.map(|(_, pass, channel)| value(pass, channel));
+    let (sum, covered) = (shares.iter().sum::<f32>(), value(1, 3));
     if sum <= 0.0 { [0.0; MATERIALS.len()] } else { shares.map(|share| share * covered / sum) }
 }
 
@@ -173,13 +173,13 @@ mod tests {
     use image::Rgba;
 
     #[test]
-    fn depth_is_the_number_in_a_pixel_and_far_where_there_is_none() {
+    fn a_pixel_holds_the_depth_and_an_empty_pixel_is_sky() {
         assert_eq!(depth_m(1234.5f32.to_le_bytes()), 1234.5);
-        assert_eq!(depth_m([0; 4]), NOTHING_M);
+        assert_eq!(depth_m([0; 4]), SKY_DEPTH_M);
     }
 
     #[test]
-    fn shares_add_up_to_what_the_land_covers() {
+    fn shares_add_up_to_the_share_that_land_covers() {
         let image = |pixel| RgbaImage::from_pixel(1, 1, Rgba(pixel));
         let all = weights(&[image([0, 188, 100, 3]), image([30, 60, 90, 255])], 0, 0);
         assert!((all.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{all:?}");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn channels_are_in_the_order_that_files_have() {
+    fn channels_are_in_alphabetical_order() {
         assert!(MATERIALS.is_sorted_by_key(|(name, ..)| *name));
     }
 }

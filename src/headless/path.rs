@@ -7,15 +7,15 @@ use crate::plugin::camera::eye::{Eye, STEEPEST_RAD};
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::Surface;
 
-/// The least height of a film's camera above land and water, in metres.
+/// The smallest height of a film's camera above land and water, in metres.
 const CLEARANCE_M: f64 = 4.0;
 
 /// The share of a flight's time in which the camera accelerates, and in which it brakes.
 const EASE: f64 = 0.15;
 
-/// The least length of a leg, the way between two bookmarks (see [`leg`]). Without it, two equal
-/// bookmarks would take no time.
-const LEAST_LEG: f64 = 0.05;
+/// The shortest perceived length of a leg, the part of a flight between two bookmarks (see
+/// [`leg`]). Without it, two equal bookmarks would take no time.
+const MIN_LEG: f64 = 0.05;
 
 /// A place on the path: the camera, and the distance to its focus.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,27 +91,27 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Plac
     Some(places)
 }
 
-/// Returns the perceived length of a leg: the turn in radians, plus the way divided by the distance
-/// to the focus.
+/// Returns the perceived length of a leg: the turn in radians, plus the length in metres divided by
+/// the distance to the focus, plus the change of that distance's logarithm.
 fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
-    let away = |i: usize| b[i] - a[i];
-    let went_m = (away(0).powi(2) + away(1).powi(2) + away(2).powi(2)).sqrt();
-    let looks_m = (0.5 * (a[5] + b[5])).exp();
-    (went_m / looks_m + away(3).hypot(away(4)) + away(5).abs()).max(LEAST_LEG)
+    let change = |i: usize| b[i] - a[i];
+    let length_m = (change(0).powi(2) + change(1).powi(2) + change(2).powi(2)).sqrt();
+    let focus_m = (0.5 * (a[5] + b[5])).exp();
+    (length_m / focus_m + change(3).hypot(change(4)) + change(5).abs()).max(MIN_LEG)
 }
 
 /// Maps a share of the time to a share of the path. The camera starts and ends at rest.
 fn eased(share: f64) -> f64 {
     // While it accelerates, the speed follows a smooth step. The integral of that is share³ −
     // share⁴ / 2.
-    let begun = |t: f64| EASE * (t * t * t - 0.5 * t * t * t * t);
-    let whole = 1.0 - EASE;
+    let accelerated = |t: f64| EASE * (t * t * t - 0.5 * t * t * t * t);
+    let total = 1.0 - EASE;
     if share < EASE {
-        begun(share / EASE) / whole
+        accelerated(share / EASE) / total
     } else if share > 1.0 - EASE {
-        1.0 - begun((1.0 - share) / EASE) / whole
+        1.0 - accelerated((1.0 - share) / EASE) / total
     } else {
-        (share - 0.5 * EASE) / whole
+        (share - 0.5 * EASE) / total
     }
 }
 
@@ -134,16 +134,16 @@ fn smooth_above(numbers: &[f64], is_round: bool) -> Vec<f64> {
     if numbers.iter().all(|number| *number <= 0.0) {
         return vec![0.0; numbers.len()];
     }
-    let (count, reach) = (numbers.len() as isize, (numbers.len() as isize / 24).max(1));
+    let (count, radius) = (numbers.len() as isize, (numbers.len() as isize / 24).max(1));
     let at = |numbers: &[f64], i: isize| match is_round {
         true => numbers[i.rem_euclid(count) as usize],
         false => numbers[i.clamp(0, count - 1) as usize],
     };
-    let window = |i: isize| i - reach..=i + reach;
+    let window = |i: isize| i - radius..=i + radius;
     let highest: Vec<_> =
         (0..count).map(|i| window(i).map(|j| at(numbers, j)).fold(0.0, f64::max)).collect();
     let mean = |numbers: &[f64]| -> Vec<f64> {
-        let width = (2 * reach + 1) as f64;
+        let width = (2 * radius + 1) as f64;
         (0..count).map(|i| window(i).map(|j| at(numbers, j)).sum::<f64>() / width).collect()
     };
     mean(&highest)
@@ -165,22 +165,22 @@ mod tests {
     }
 
     #[test]
-    fn a_turntable_goes_round_and_comes_back() {
+    fn a_turntable_circles_the_focus_and_loops() {
         let start = pose([100.0, 300.0, -50.0], 20.0, 40.0, 4000.0);
         let places = turntable(&start, 1.0, 36, &surface());
         assert_eq!(places.len(), 36);
         assert!(places[0].eye.position_m.distance(start.eye().position_m) < 1e-6);
         for place in &places {
-            let way = start.focus_m - place.eye.position_m;
-            assert!((way.length() - 4000.0).abs() < 1e-6);
-            assert!(place.eye.forward().distance(way / way.length()) < 1e-9);
+            let to_focus = start.focus_m - place.eye.position_m;
+            assert!((to_focus.length() - 4000.0).abs() < 1e-6);
+            assert!(place.eye.forward().distance(to_focus / to_focus.length()) < 1e-9);
         }
         let step = |a: usize, b: usize| places[a].eye.position_m.distance(places[b].eye.position_m);
         assert!((step(35, 0) - step(0, 1)).abs() < 1e-6, "the film goes on where it began");
     }
 
     #[test]
-    fn a_low_turntable_stays_above_the_ground_without_a_jump() {
+    fn a_low_turntable_stays_above_the_ground() {
         let surface = surface();
         let start = pose([0.0, 100.0, 0.0], 0.0, 2.0, 1500.0);
         let places = turntable(&start, 1.0, 240, &surface);
@@ -237,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn a_way_is_gone_forwards(a in 0.0f64..1.0, b in 0.0f64..1.0) {
+        fn easing_is_monotonic_and_symmetric(a in 0.0f64..1.0, b in 0.0f64..1.0) {
             prop_assert!((eased(a) - eased(b)) * (a - b) >= 0.0);
             prop_assert!((0.0..=1.0).contains(&eased(a)));
             prop_assert!((eased(a) + eased(1.0 - a) - 1.0).abs() < 1e-12);

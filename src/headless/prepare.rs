@@ -90,7 +90,7 @@ impl fmt::Display for Request {
 #[non_exhaustive]
 pub enum BadRequest {
     /// The text does not start with `draft` or `sharp` and the samples.
-    #[error("a picture is `draft` or `sharp`, 1 or 4 samples, and what is drawn")]
+    #[error("a request is `draft` or `sharp`, then 1 or 4 samples, then the parts of the shader")]
     Head,
     /// The text names an unknown part of the shader.
     #[error(transparent)]
@@ -108,7 +108,7 @@ impl FromStr for Request {
             _ => return Err(BadRequest::Head),
         };
         let samples = words.next().and_then(|word| word.parse().ok());
-        let samples = samples.filter(|it| [1, 4].contains(it)).ok_or(BadRequest::Head)?;
+        let samples = samples.filter(|samples| [1, 4].contains(samples)).ok_or(BadRequest::Head)?;
         let drawn = words.next().unwrap_or_default().parse()?;
         Ok(Self { is_draft, samples, drawn })
     }
@@ -116,8 +116,8 @@ impl FromStr for Request {
 
 /// The size of the pictures, in pixels. Only the pipelines that draw them matter.
 const SIZE: UVec2 = UVec2::new(96, 64);
-/// The most frames to wait for a picture.
-const FRAMES: usize = 200;
+/// The largest number of frames to wait for a picture.
+const MAX_FRAMES: usize = 200;
 
 /// The number of frames after which a picture certainly uses a changed pipeline.
 const FIRST_FRAMES: usize = 3;
@@ -161,7 +161,7 @@ impl Preparer {
     /// # Errors
     /// If the driver gives no picture.
     pub fn prepare(&mut self, request: &Request) -> Result<Duration, HeadlessError> {
-        let begun = Instant::now();
+        let start = Instant::now();
         let world = self.0.world();
         world.resource_mut::<Effects>().samples = request.samples;
         world.resource_mut::<Draft>().0 = request.is_draft;
@@ -172,14 +172,14 @@ impl Preparer {
             Shown::Course => (Style::Course, Overlay::Shaded),
             Shown::View => (Style::Natural, Overlay::Slope),
         };
-        for frame in 0..FRAMES {
+        for frame in 0..MAX_FRAMES {
             // A pipeline may change one or two frames late, so request the picture again.
             if frame < FIRST_FRAMES {
                 self.0.world().resource_mut::<Picture>().draw_anew();
             }
             self.0.update();
             if frame >= FIRST_FRAMES && self.0.world().resource::<Picture>().is_whole() {
-                return Ok(begun.elapsed());
+                return Ok(start.elapsed());
             }
         }
         Err(HeadlessError::NoPicture)
@@ -210,30 +210,31 @@ fn scene() -> Result<Scene, HeadlessError> {
     Ok(scene)
 }
 
-/// Returns the median height of places on a bounded land, in metres.
+/// Returns the median height of points on a bounded land, in metres.
 fn middle_height_m(surface: &Surface) -> f64 {
     let [low, high] = surface.bounds_m().unwrap_or([-100.0, 100.0]);
-    let share = |i: u32| f64::from(i) / f64::from(LOOKS - 1);
-    let places = (0..LOOKS).flat_map(|i| (0..LOOKS).map(move |j| [share(i), share(j)]));
-    let mut heights_m: Vec<f64> = places
-        .map(|at| {
-            let place = at.map(|share| low + share * (high - low));
-            surface.land().height_m(place, surface.land().spacing_m())
+    let share = |i: u32| f64::from(i) / f64::from(SAMPLES_PER_SIDE - 1);
+    let points = (0..SAMPLES_PER_SIDE)
+        .flat_map(|i| (0..SAMPLES_PER_SIDE).map(move |j| [share(i), share(j)]));
+    let mut heights_m: Vec<f64> = points
+        .map(|shares| {
+            let point = shares.map(|share| low + share * (high - low));
+            surface.land().height_m(point, surface.land().spacing_m())
         })
         .collect();
     heights_m.sort_by(f64::total_cmp);
     heights_m[heights_m.len() / 2]
 }
 
-/// The number of places along each side of the land that [`middle_height_m`] samples.
-const LOOKS: u32 = 17;
+/// The number of points along each side of the land that [`middle_height_m`] samples.
+const SAMPLES_PER_SIDE: u32 = 17;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn half_of_the_land_that_is_drawn_lies_under_water() {
+    fn half_of_the_prepared_land_lies_under_water() {
         let scene = scene().unwrap();
         let surface = Surface::new(&scene.recipe).unwrap();
         assert_eq!(surface.sea_level_m(), middle_height_m(&surface));
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_survive_their_text() {
+    fn requests_are_parsed_from_their_text() {
         for tier in Tier::ALL {
             let usual = Request::usual(&Effects::of(tier.value));
             for request in &usual {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_presets_count_as_usual() {
+    fn the_usual_requests_cover_all_presets() {
         use crate::terrain::preset::PRESETS;
         let effects = Effects::of(Tier::Low);
         let usual = Request::usual(&effects);

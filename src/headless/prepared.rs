@@ -1,4 +1,4 @@
-//! The record of the shaders that a driver has compiled. It has the time and memory that each took.
+//! The record of the shaders that a driver has compiled, with the time and memory that each took.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -31,7 +31,7 @@ impl Row {
     pub fn of_line(line: &str) -> Option<Self> {
         let mut parts = line.split('\t');
         let request = parts.next()?.parse().ok()?;
-        let mut number = || parts.next()?.parse::<f64>().ok().filter(|it| it.is_finite());
+        let mut number = || parts.next()?.parse::<f64>().ok().filter(|number| number.is_finite());
         Some(Self { request, seconds: number()?, memory_mib: number()? })
     }
 }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn prepared_shaders_are_known_to_the_next_start_of_the_same_driver() {
+    fn the_record_is_read_again_for_the_same_driver_only() {
         let folder = tempfile::tempdir().unwrap();
         let path = Some(folder.path().join("own").join("shaders.txt"));
         let mut prepared = Prepared::load_from(path.clone(), "llvmpipe 1");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_rows_are_left_out() {
+    fn invalid_lines_are_ignored() {
         for line in ["", "draft 1 NATURAL", "draft 1 NATURAL\t1", "draft 1 MUD\t1\t2", "x\t1\tnan"]
         {
             assert_eq!(Row::of_line(line), None, "{line}");

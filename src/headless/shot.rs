@@ -62,7 +62,7 @@ impl Shot {
     fn view(&self, size: UVec2, projection: &Projection) -> Option<SubCameraView> {
         let (full_size, first) = self.part.unwrap_or((size, UVec2::ZERO));
         let shift = match (self.lens, projection) {
-            (Some(point), Projection::Perspective(own)) => point.shift_px(own.fov, full_size.y),
+            (Some(point), Projection::Perspective(lens)) => point.shift_px(lens.fov, full_size.y),
             _ => Vec2::ZERO,
         };
         let offset = first.as_vec2() + shift;
@@ -124,8 +124,8 @@ fn keep_aspect(shot: Res<Shot>, mut cameras: Query<&mut Projection, With<LandCam
     let Some((whole, _)) = shot.part else { return };
     for mut projection in &mut cameras {
         // Change detection would make Bevy reset the aspect ratio.
-        if let Projection::Perspective(own) = projection.bypass_change_detection() {
-            own.aspect_ratio = whole.x as f32 / whole.y as f32;
+        if let Projection::Perspective(lens) = projection.bypass_change_detection() {
+            lens.aspect_ratio = whole.x as f32 / whole.y as f32;
         }
     }
 }

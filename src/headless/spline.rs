@@ -15,8 +15,8 @@ impl<const N: usize> Spline<N> {
     /// increase.
     pub fn new(times: Vec<f64>, points: Vec<[f64; N]>) -> Option<Self> {
         let count = points.len();
-        let grows = times.windows(2).all(|pair| pair[1] > pair[0]);
-        if count < 2 || times.len() != count || !grows {
+        let increases = times.windows(2).all(|pair| pair[1] > pair[0]);
+        if count < 2 || times.len() != count || !increases {
             return None;
         }
         let mut bends = vec![[0.0; N]; count];
@@ -43,7 +43,7 @@ impl<const N: usize> Spline<N> {
     pub fn at(&self, time: f64) -> [f64; N] {
         let last = self.times.len() - 1;
         let time = time.clamp(self.times[0], self.times[last]);
-        let i = self.times.partition_point(|own| *own <= time).clamp(1, last) - 1;
+        let i = self.times.partition_point(|known| *known <= time).clamp(1, last) - 1;
         let width = self.times[i + 1] - self.times[i];
         let b = (time - self.times[i]) / width;
         let a = 1.0 - b;
@@ -62,7 +62,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_curve_goes_through_its_points_without_a_kink(
+        fn a_curve_is_smooth_and_passes_its_points(
             steps in proptest::collection::vec((0.1f64..3.0, -100.0f64..100.0), 2..9),
         ) {
             let mut time = 0.0;

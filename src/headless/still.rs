@@ -71,7 +71,7 @@ impl Still {
                 self.bands(headless, watch, sink).map_err(|stop| match stop {
                     Stop::Draw(error) => {
                         failed = Some(error);
-                        "it was not drawn".into()
+                        "the picture was not drawn".into()
                     }
                     Stop::Sink(problem) => problem,
                 })
@@ -100,7 +100,7 @@ impl Still {
             headless.world().resource_mut::<Effects>().samples = 1;
         }
         let mut land = headless.world().resource_mut::<ShownLand>();
-        land.room = land.room.for_picture(self.tiling.whole.y);
+        land.chunk_limit = land.chunk_limit.for_picture(self.tiling.whole.y);
         headless.settle().map_err(Stop::Draw)?;
         // The first frame is for the layout of the panel.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
@@ -129,7 +129,8 @@ impl Still {
     }
 
     fn aim(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
-        let part = (!self.tiling.is_whole()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
+        let part =
+            (!self.tiling.is_single()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
         let shot = Shot { part, pass, transparent: self.transparent, lens: None };
         *headless.world().resource_mut::<Shot>() = shot;
     }
@@ -174,23 +175,23 @@ impl Headless {
     /// # Errors
     /// If the land cannot be built or drawn.
     pub fn tiled(&mut self, still: &Still) -> Result<RgbaImage, HeadlessError> {
-        let mut whole = RgbaImage::new(still.tiling.whole.x, still.tiling.whole.y);
+        let mut picture = RgbaImage::new(still.tiling.whole.x, still.tiling.whole.y);
         let drawn = still.bands(self, &mut |_| {}, &mut |band| {
             let rows = &band.images[0];
-            let begin = band.first_row as usize * whole.width() as usize * 4;
-            let samples: &mut [u8] = &mut whole;
+            let begin = band.first_row as usize * picture.width() as usize * 4;
+            let samples: &mut [u8] = &mut picture;
             samples[begin..begin + rows.len()].copy_from_slice(rows);
             Ok(())
         });
         *self.world().resource_mut::<Shot>() = default();
         match drawn {
             Err(Stop::Draw(error)) => Err(error),
-            _ => Ok(whole),
+            _ => Ok(picture),
         }
     }
 }
 
-/// Copies a tile into a row of tiles. It cuts off what lies outside the picture.
+/// Copies a tile into a row of tiles, without its pixels outside the picture.
 fn copy_tile(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
     let width = tile.width().min(whole.width() - x) as usize * 4;
     let (line, begin) = (whole.width() as usize * 4, x as usize * 4);
@@ -206,7 +207,7 @@ mod tests {
     use image::Rgba;
 
     #[test]
-    fn a_tile_lies_where_it_belongs_and_overhangs() {
+    fn a_tile_is_copied_to_its_column_and_cropped() {
         let mut whole = RgbaImage::new(5, 2);
         let tile = |value: u8| RgbaImage::from_pixel(3, 4, Rgba([value; 4]));
         copy_tile(&mut whole, &tile(1), 0);

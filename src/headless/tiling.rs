@@ -6,7 +6,7 @@ use bevy::math::UVec2;
 pub const TILE: u32 = 2048;
 
 /// The largest side of a picture that is not cut into tiles by default, in pixels.
-pub const WHOLE: u32 = 4096;
+pub const MAX_UNCUT: u32 = 4096;
 
 /// The sides of tiles are multiples of this number of pixels. Shaders process 2 × 2 pixels
 /// together, and EXR blocks have 16 rows.
@@ -26,7 +26,7 @@ impl Tiling {
     /// Cuts a picture into tiles of `side` pixels, or of the default side. The side is rounded up
     /// to [`STEP`]. A picture that fits into one tile stays whole.
     pub fn new(whole: UVec2, side: Option<u32>) -> Self {
-        let side = side.unwrap_or(if whole.max_element() > WHOLE { TILE } else { WHOLE });
+        let side = side.unwrap_or(if whole.max_element() > MAX_UNCUT { TILE } else { MAX_UNCUT });
         let side = side.next_multiple_of(STEP);
         let tile = if whole.max_element() <= side { whole } else { UVec2::splat(side) };
         // Make tiles no larger than the picture, which saves memory for narrow pictures.
@@ -34,8 +34,8 @@ impl Tiling {
         Self { whole, tile }
     }
 
-    /// Returns true if the whole picture is one tile.
-    pub fn is_whole(&self) -> bool {
+    /// Returns true if one tile is the whole picture.
+    pub fn is_single(&self) -> bool {
         self.tile == self.whole
     }
 
@@ -79,7 +79,7 @@ mod tests {
             prop_assert_eq!((columns.sum::<u32>(), rows.sum::<u32>()), (width, height));
             let last = counts - UVec2::ONE;
             prop_assert!(tiling.inside(last).min_element() > 0);
-            if !tiling.is_whole() {
+            if !tiling.is_single() {
                 prop_assert_eq!(tiling.tile % STEP, UVec2::ZERO);
                 prop_assert!(tiling.tile.max_element() <= side.unwrap_or(TILE).next_multiple_of(STEP));
             }

@@ -125,7 +125,7 @@ fn the_version_is_that_of_the_program() {
 #[cfg(feature = "studio")]
 #[test]
 fn a_command_comes_first() {
-    let words = &["a command stands before its RECIPE"];
+    let words = &["put the command before its RECIPE"];
     refuse_all(
         &Scratch::new("first"),
         &[

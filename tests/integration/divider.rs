@@ -65,7 +65,7 @@ fn middle_m(land: &Land, key: ChunkKey, samples: &ChunkSamples) -> [f64; 2] {
 fn check_sides(headless: &mut Headless, scene: &Scene, beside: &Recipe) -> f64 {
     let shown = headless.world().resource::<ShownLand>();
     let whole = shown.current.clone().expect("land");
-    let other = shown.beside.clone().expect("land beside");
+    let other = shown.second.clone().expect("land beside");
     assert_eq!(whole.recipe, scene.recipe);
     assert_eq!(other.recipe, *beside);
     let world = headless.world();
@@ -116,7 +116,7 @@ fn both_lands_follow_every_edit_whole() {
     assert_eq!(world.query::<&Twin>().iter(world).count(), 0);
     assert_eq!(world.query::<&SecondChunk>().iter(world).count(), 0);
     let shown = world.resource::<ShownLand>();
-    assert!(shown.beside.is_none() && shown.shows(&scene) && shown.revision == revision + 1);
+    assert!(shown.second.is_none() && shown.shows(&scene) && shown.revision == revision + 1);
 }
 
 /// The mean difference of two pictures' columns, of 255, over red, green and blue.

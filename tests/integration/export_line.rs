@@ -98,7 +98,7 @@ fn exports_that_cannot_be_made() {
         &scratch,
         &[
             ("export", &["--out"]),
-            ("export --out a.gif", &["a.gif", "end it in one of png"]),
+            ("export --out a.gif", &["a.gif", "allowed are png"]),
             ("export --out a.png --format gif", &["--format gif", "png16, r16, r32, exr, tiff"]),
             ("export --out a.png --for cry", &["--for cry", "unity, unreal"]),
             ("export --out a.png --size 1", &["allowed are 2 to 65537"]),

@@ -13,7 +13,7 @@ fn shards_make_a_whole_that_is_looked_at() {
     }
     let lines = done(&scratch.0, "export --verify .");
     assert_eq!(lines.lines().count(), 4, "{lines}");
-    let whole = |line: &str| line.ends_with("are there, whole, and equal on their 4 borders");
+    let whole = |line: &str| line.ends_with("are present, complete, and equal on their 4 borders");
     assert!(lines.lines().all(whole), "{lines}");
     // Four exports of four tiles, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * 4 * 4);

@@ -75,7 +75,7 @@ fn rest(headless: &mut Headless) {
     let start = Instant::now();
     let is_there = |world: &World| {
         world.resource::<ShownLand>().shows(&world.resource::<WantedScene>().0)
-            && world.resource::<ShownLand>().shows_beside(world.resource::<SecondLand>())
+            && world.resource::<ShownLand>().shows_second_land(world.resource::<SecondLand>())
             && world.resource::<Streaming>().is_settled()
             && world.resource::<NormalTiles>().is_complete()
             && world.resource::<Horizons>().is_settled()

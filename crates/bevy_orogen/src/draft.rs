@@ -1,4 +1,4 @@
-//! Drafts: quick pictures at low resolution, drawn while something moves on a slow machine.
+//! Drafts: quick pictures while something moves on a slow machine.
 //!
 //! A draft has fewer triangles, at most half the pixels along each side, one sample per pixel and
 //! no shadows. It draws the same chunks, so nothing is built for it.
@@ -8,7 +8,7 @@ use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 
 /// True while drafts are drawn.
 ///
-/// Whoever sets it must reset it when the movement ends, so that the last picture is sharp.
+/// The app sets it, and resets it when the movement ends, so that the last picture is sharp.
 #[derive(Resource, ExtractResource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Draft(pub bool);
 

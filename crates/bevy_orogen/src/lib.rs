@@ -1,9 +1,14 @@
 //! Procedural terrain for any Bevy app, streamed around a viewer.
 //!
-//! The app gives a recipe: all parameters that make the land and its colours. `land` builds the
-//! land, `look` draws it, `scatter` places plants, `kept_picture` caches the drawn picture, `draft`
-//! lowers its resolution while something moves, and `recovery` builds everything again on a new
-//! graphics device.
+//! The app gives a recipe: all parameters that make the land and its colours. [`TerrainPlugin`]
+//! builds and draws the land; start there. The modules:
+//!
+//! * `land` builds the land, and `look` draws it.
+//! * `scatter` places plants.
+//! * `kept_picture` caches the drawn picture.
+//! * `draft` lowers the resolution while something moves.
+//! * `recovery` builds everything again on a new graphics device.
+//! * `camera` has the camera that shows the land, and `order` the order of systems.
 
 use bevy::prelude::*;
 
@@ -26,14 +31,24 @@ pub use order::OrogenSet;
 
 /// Adds a recipe's land to a Bevy app and streams it around a viewer.
 ///
+/// ```no_run
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// App::new()
+///     .add_plugins((DefaultPlugins, TerrainPlugin::new(Recipe::default())))
+///     .add_systems(Startup, |mut commands: Commands| _ = commands.spawn(land_camera()))
+///     .run();
+/// ```
+///
 /// The viewer is the first entity that has a [`land::origin::TerrainViewer`]; it must have no
 /// parent. [`land_camera`] spawns a camera that is a viewer.
 ///
-/// * A system asks [`Terrain`] for heights and normals.
+/// * [`Terrain`] is a system parameter with heights and normals.
 /// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.
 /// * [`land::state::WantedScene`] holds the recipe and the view. The land follows whenever a system
 ///   changes them.
-/// * [`TerrainPlugin::look`] says whether the plugin also adds its material, sun and sky.
+/// * [`TerrainPlugin::look`] decides whether the plugin also adds its material, sun and sky.
 /// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
 ///   chunks and viewers by the same shift; an observer of [`land::origin::OriginShifted`] must move
 ///   everything else.
@@ -47,7 +62,9 @@ pub struct TerrainPlugin {
     pub look: Look,
 }
 
-/// Selects which of material, sun and sky the plugin adds. It never spawns a camera.
+/// Selects which of material, sun and sky the plugin adds.
+///
+/// It never spawns a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The land's own material, its sun and its sky.
@@ -74,7 +91,7 @@ impl Plugin for TerrainPlugin {
             app.insert_resource(land::state::WantedScene(self.scene.clone()));
         }
         order::chain(app);
-        app.add_systems(PostUpdate, camera::put_lens.in_set(OrogenSet::Follow));
+        app.add_systems(PostUpdate, camera::set_field_of_view.in_set(OrogenSet::Follow));
         app.add_plugins((
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,

@@ -1,5 +1,6 @@
-//! Recovery from a lost graphics device, for example after a driver reset or a laptop's sleep. All
-//! resources of the device are created again, and the land is built again.
+//! Recovery from a lost graphics device, for example after a driver reset.
+//!
+//! All resources of the device are created again, and the land is built again.
 
 use std::time::{Duration, Instant};
 
@@ -40,8 +41,8 @@ impl Plugin for RecoveryPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Losses>()
             .init_resource::<LossPatience>()
-            .insert_resource(RenderErrorHandler(handle))
-            .add_systems(First, (notice_loss, rebuild.run_if(device_is_another)).chain());
+            .insert_resource(RenderErrorHandler(handle_error))
+            .add_systems(First, (notice_loss, rebuild.run_if(is_device_replaced)).chain());
         if let Some(render_app) = app.get_sub_app_mut(bevy::render::RenderApp) {
             render_app.add_systems(RenderStartup, (forget_writes, forget_drawn));
         }
@@ -52,7 +53,7 @@ impl Plugin for RecoveryPlugin {
 #[derive(Resource, Default)]
 struct Losses(Vec<Instant>);
 
-fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderErrorPolicy {
+fn handle_error(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderErrorPolicy {
     if matches!(lost.ty, ErrorType::DeviceLost) {
         let patience = *main.resource::<LossPatience>();
         let losses = &mut main.resource_mut::<Losses>().0;
@@ -62,19 +63,19 @@ fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderEr
             return RenderErrorPolicy::Recover(default());
         }
     }
-    error!("{}", last_words(&lost.ty, &lost.description));
+    error!("{}", exit_message(&lost.ty, &lost.description));
     main.write_message(AppExit::error());
     RenderErrorPolicy::StopRendering
 }
 
 /// The message that is logged before the app ends: the reason and a remedy.
-fn last_words(kind: &ErrorType, description: &str) -> String {
+fn exit_message(kind: &ErrorType, description: &str) -> String {
     match kind {
         ErrorType::OutOfMemory => "the graphics memory is full; start again with a lower quality, \
                                    a nearer horizon or a smaller window, or close other programs"
             .to_owned(),
         ErrorType::DeviceLost => format!(
-            "the graphics device was lost repeatedly ({}); `orogen doctor` names it",
+            "the graphics device was lost repeatedly ({}); update its driver, or start the app again",
             one_line(description)
         ),
         _ => format!("the graphics driver failed: {}", one_line(description)),
@@ -95,7 +96,7 @@ fn notice_loss(device: Option<Res<RenderDevice>>) {
 
 /// Returns true if the device has been replaced since the last frame. Two devices cannot be
 /// compared: each counts its resources on its own, so their ids coincide.
-fn device_is_another(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
+fn is_device_replaced(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
     let Some(device) = device else { return false };
     std::mem::replace(&mut *known, true) && device.is_changed()
 }
@@ -107,7 +108,7 @@ fn rebuild(world: &mut World) {
     revision::clear(world);
     world.insert_resource(ChunkMeshes::new(&device));
     renew_noise(&mut world.resource_mut::<Assets<Image>>());
-    let normals = world.resource::<ShaderBuffers>().room_for_normals();
+    let normals = world.resource::<ShaderBuffers>().normal_slots();
     let buffers = ShaderBuffers::new(&device, normals, &mut world.resource_mut::<Assets<Image>>());
     rebind(world, buffers);
 }
@@ -126,26 +127,26 @@ mod tests {
         main.init_resource::<Messages<AppExit>>();
         let recovers = |ty| {
             let error = RenderError { ty, description: "a\nb".to_owned(), source: None };
-            let policy = handle(&error, &mut main, &mut World::new());
+            let policy = handle_error(&error, &mut main, &mut World::new());
             matches!(policy, RenderErrorPolicy::Recover(_))
         };
         (errors.into_iter().map(recovers).collect(), main.resource::<Messages<AppExit>>().len())
     }
 
     #[test]
-    fn a_lost_device_is_replaced_and_one_that_is_lost_for_ever_is_not() {
+    fn recovery_gives_up_after_repeated_losses() {
         let losses = (0..6).map(|_| ErrorType::DeviceLost);
         assert_eq!(handled(losses), (vec![true, true, true, true, false, false], 2));
     }
 
     #[test]
-    fn memory_that_is_full_ends_the_app_with_one_line_that_says_what_to_do() {
+    fn full_graphics_memory_ends_the_app_with_one_line_and_a_remedy() {
         assert_eq!(handled([ErrorType::OutOfMemory]), (vec![false], 1));
         for kind in [ErrorType::OutOfMemory, ErrorType::Validation, ErrorType::DeviceLost] {
-            let line = last_words(&kind, "first\n  second");
+            let line = exit_message(&kind, "first\n  second");
             assert_eq!(line.lines().count(), 1, "{line}");
         }
-        let line = last_words(&ErrorType::OutOfMemory, "");
+        let line = exit_message(&ErrorType::OutOfMemory, "");
         assert!(line.contains("lower quality") && line.contains("horizon"), "{line}");
     }
 }

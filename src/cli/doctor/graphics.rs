@@ -14,7 +14,7 @@ const NO_ADAPTER: &str = "there is no graphics driver; install the one of your c
      mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
 
 const ONE_COLOUR: &str =
-    "the driver draws one colour alone; update it, or choose another with WGPU_ADAPTER_NAME";
+    "the driver draws only one colour; update it, or choose another with WGPU_ADAPTER_NAME";
 
 /// Lists the adapters, and draws a small picture.
 pub fn checks() -> Vec<Check> {
@@ -49,7 +49,7 @@ fn described(adapter: &wgpu::Adapter) -> String {
     .flatten()
     .collect();
     let features =
-        if features.is_empty() { "nothing more".to_owned() } else { features.join(", ") };
+        if features.is_empty() { "no optional features".to_owned() } else { features.join(", ") };
     format!(
         "{} ({:?}, {}), driver {} {}; textures of {}², storage buffers of {} MiB; {features}",
         info.name,

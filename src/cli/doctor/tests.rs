@@ -1,13 +1,15 @@
 use super::*;
 
 #[test]
-fn a_machine_in_order_passes() {
+fn a_working_machine_passes_the_checks() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("not yet there");
-    for check in [room(Some(&folder)), files(Some(&folder)), heights(Duration::ZERO), processor()] {
+    for check in
+        [free_space(Some(&folder)), files(Some(&folder)), heights(Duration::ZERO), processor()]
+    {
         assert!(check.found.is_ok(), "{}: {:?}", check.what, check.found);
     }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is left behind");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "no file is left behind");
     let check = heights(SELF_TEST);
     assert!(
         check.found.as_ref().is_ok_and(|line| !line.starts_with("0 heights")),
@@ -19,9 +21,9 @@ fn a_machine_in_order_passes() {
 #[test]
 fn a_failed_check_names_the_remedy_and_fails_the_doctor() {
     let bad = Path::new("/proc/self/orogen");
-    for check in [files(Some(bad)), files(None), room(None)] {
+    for check in [files(Some(bad)), files(None), free_space(None)] {
         let Error(line) = check.found.as_ref().unwrap_err();
-        assert!(line.contains("see to it") || line.contains("set HOME"), "{line}");
+        assert!(line.contains("make sure") || line.contains("set HOME"), "{line}");
         let checks = [program(), check];
         assert!(report(&checks).contains("\nFAIL  "));
         let Error(line) = verdict(&checks).unwrap_err();

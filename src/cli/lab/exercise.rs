@@ -25,7 +25,7 @@ pub struct ExerciseArgs {
 }
 
 const EXAMPLES: &str = "\
-Fill the gaps in DIR/src/lib.rs, then run `cargo test` in DIR: your values are compared with the program's own.
+Fill the gaps in DIR/src/lib.rs, then run `cargo test` in DIR: the tests compare your values with the program's.
 
 Examples:
   orogen lab exercise
@@ -48,7 +48,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
         Error(format!("--out {folder}: {what}: {}", reason(&error)))
     };
     let has_files = match fs::read_dir(out) {
-        Ok(mut there) => there.next().is_some(),
+        Ok(mut entries) => entries.next().is_some(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
         Err(error) => return Err(cannot("cannot read it", error)),
     };

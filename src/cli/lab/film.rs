@@ -43,7 +43,7 @@ pub struct FilmArgs {
 }
 
 const EXAMPLES: &str = "\
-It ends with a line for ffmpeg, which makes one file of the frames.
+The command ends by printing a line for ffmpeg, which joins the frames into one file.
 
 Examples:
   orogen lab film --out film
@@ -59,8 +59,8 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     fs::create_dir_all(&args.out).map_err(cannot)?;
     let count = (film::seconds() * f64::from(args.fps)).round() as u32;
     let path = |i: u32| args.out.join(format!("frame-{:05}.png", i + 1));
-    let keep = args.overwrite.keep([]);
-    (0..count).try_for_each(|i| output::check(&keep, &path(i), OutputKind::Picture))?;
+    let protected = args.overwrite.protect([]);
+    (0..count).try_for_each(|i| output::check(&protected, &path(i), OutputKind::Picture))?;
     let figures = teaching_scene();
     let palette = args.colours.palette();
     let bar = match quiet {
@@ -88,7 +88,7 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     }
     let frames = args.out.join("frame-%05d.png");
     print(&format!(
-        "{count} frames and captions.srt in {folder}. To make one file of them:\n\
+        "{count} frames and captions.srt in {folder}. To join them into one file:\n\
          ffmpeg -framerate {} -i {} -i {} -c:s mov_text -pix_fmt yuv420p film.mp4\n",
         args.fps,
         quoted(&frames.display().to_string()),

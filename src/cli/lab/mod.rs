@@ -134,7 +134,7 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
             sanitise(&name)
         )));
     }
-    output::check(&args.overwrite.keep([]), out, OutputKind::Picture)?;
+    output::check(&args.overwrite.protect([]), out, OutputKind::Picture)?;
     let drawing = Context::new(&scene, &state, row)?.draw();
     let palette = args.colours.palette();
     if ending == "svg" {

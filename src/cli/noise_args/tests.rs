@@ -20,7 +20,7 @@ fn no_option_leaves_the_defaults() {
 }
 
 #[test]
-fn every_option_is_put_in_its_place() {
+fn every_option_sets_its_field() {
     let text = "--basis simplex --permutation p289 --seed 7 --gradients 12 --fade cosine --radius2 0.5 \
                 --metric manhattan --period 4,8 --fractal ridged --octaves 3.5 --lacunarity 3 --gain 0.25 \
                 --offset 0.7 --normalise off --rotate off --octave-seeds on --warp -0.5,2,3";
@@ -83,7 +83,7 @@ fn errors_name_the_flag_the_value_and_what_is_allowed() {
 }
 
 #[test]
-fn tables_from_files() {
+fn permutation_tables_are_read_from_files() {
     let folder = tempfile::tempdir().unwrap();
     let read = |text: &str| {
         let path = folder.path().join("table.txt");
@@ -96,7 +96,7 @@ fn tables_from_files() {
     let wanted = PermutationKind::File(Box::new(std::array::from_fn(|i| 255 - i as u8)));
     assert_eq!(read(&numbers("\n")).as_ref(), Ok(&wanted));
     assert_eq!(read(&numbers(", ")).as_ref(), Ok(&wanted));
-    assert!(read("1 2 3").unwrap_err().contains("holds 3 numbers"));
+    assert!(read("1 2 3").unwrap_err().contains("contains 3 numbers"));
     assert!(read(&numbers(" ").replace(" 17 ", " 256 ")).unwrap_err().contains("`256`"));
     assert!(read(&(numbers(" ") + " 9")).unwrap_err().contains("9 twice"));
     assert!(read("one").unwrap_err().contains("`one`"));

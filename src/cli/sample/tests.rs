@@ -15,21 +15,21 @@ fn printed_as(source: &Source, text: &str, form: Form) -> Result<String, String>
     Ok(String::from_utf8(out).unwrap())
 }
 
-/// A source that repeats a point forever.
+/// A source that repeats a point forever, like the command `yes`.
 struct Yes;
 
 impl Read for Yes {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let whole = into.len() / 4 * 4;
-        into[..whole].chunks_mut(4).for_each(|line| line.copy_from_slice(b"1,2\n"));
-        Ok(whole)
+        let length = into.len() / 4 * 4;
+        into[..length].chunks_mut(4).for_each(|line| line.copy_from_slice(b"1,2\n"));
+        Ok(length)
     }
 }
 
 /// A writer that accepts a limited number of bytes.
-struct Reader(usize);
+struct Limited(usize);
 
-impl Write for Reader {
+impl Write for Limited {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
         Ok(bytes.len())
@@ -44,11 +44,11 @@ impl Write for Reader {
 fn values_come_before_the_input_ends() {
     let points = Points::new(Yes, "a source".to_owned());
     let source = Source::Noise(Box::default());
-    assert!(print(Reader(1 << 16), &source, points, Form::Value).is_ok());
+    assert!(print(Limited(1 << 16), &source, points, Form::Value).is_ok());
 }
 
 #[test]
-fn samples_are_printed_one_a_point_in_order_and_exactly() {
+fn values_are_printed_exactly_and_in_the_order_of_the_points() {
     let spec = NoiseSpec::default();
     let points: Vec<[f64; 2]> =
         (0..10_000).map(|i| [f64::from(i) * 0.37 - 1000.0, f64::from(i).sqrt()]).collect();
@@ -68,7 +68,7 @@ fn zero_has_no_sign_in_any_dimension() {
 }
 
 #[test]
-fn a_missing_dimension_is_told_with_its_line() {
+fn an_unsupported_dimension_is_reported_with_its_line() {
     let spec = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
     assert_eq!(
         printed(&spec, "x\n\n5", false).unwrap_err(),
@@ -89,7 +89,7 @@ fn a_trace_ends_in_the_value() {
 }
 
 #[test]
-fn a_trace_as_json_holds_what_the_trace_does() {
+fn a_json_trace_has_the_values_of_the_trace() {
     let spec = NoiseSpec {
         fractal: crate::noise::FractalKind::Ridged,
         warp: crate::noise::Warp { strength: 0.3, frequency: 1.0, times: 1 },
@@ -105,20 +105,20 @@ fn a_trace_as_json_holds_what_the_trace_does() {
         assert_eq!(object["basis"], "perlin");
         assert_eq!(object["octaves"].as_array().unwrap().len(), 6);
         assert_eq!(object["warps"][1]["axis"], 1);
-        let (told, corner) = (
+        let (json_corner, corner) = (
             &object["octaves"][5]["cells"][0]["corners"][3],
             &trace.octaves[5].cells[0].corners[3],
         );
-        assert_eq!(told["hash"], corner.hash);
-        assert_eq!(told["cell"], serde_json::json!(corner.cell));
-        assert_eq!(told["lookups"][2]["step"], "avalanche");
-        assert_eq!(told["pick"]["by"], "index");
-        let near = |told: &serde_json::Value, wanted: f64| {
+        assert_eq!(json_corner["hash"], corner.hash);
+        assert_eq!(json_corner["cell"], serde_json::json!(corner.cell));
+        assert_eq!(json_corner["lookups"][2]["step"], "avalanche");
+        assert_eq!(json_corner["pick"]["by"], "index");
+        let near = |number: &serde_json::Value, wanted: f64| {
             // The JSON parser may be off by the last bit.
-            assert!((told.as_f64().unwrap() - wanted).abs() < 1e-15, "{told} {wanted}");
+            assert!((number.as_f64().unwrap() - wanted).abs() < 1e-15, "{number} {wanted}");
         };
-        near(&told["influence"], corner.influence);
-        near(&told["weight"], corner.weight);
+        near(&json_corner["influence"], corner.influence);
+        near(&json_corner["weight"], corner.weight);
         near(&object["value"], trace.value);
     }
 }
@@ -146,7 +146,7 @@ fn a_land_has_heights_traces_and_objects() {
     assert!(object["surface"]["sea_level_m"].is_number());
     assert_eq!(
         printed_as(&source, "1,2,3", Form::Value).unwrap_err(),
-        "line 1: a place has 2 coordinates, metres east and south, not 3"
+        "line 1: a position has 2 coordinates, metres east and south, not 3"
     );
 }
 
@@ -165,7 +165,7 @@ fn refused(line: &str) -> String {
 }
 
 #[test]
-fn bad_options_are_told_in_one_line() {
+fn a_bad_option_gives_a_single_line() {
     for (line, words) in [
         ("--recipe alps --basis perlin --at 1,2", "--recipe and --basis exclude each other"),
         ("--recipe alps --seed 7 --at 1,2", "--recipe and --seed exclude each other"),
@@ -175,7 +175,7 @@ fn bad_options_are_told_in_one_line() {
         ("--basis perlin --at x --at 1,2", "--at x: `x` is not a number"),
         ("--basis perlin --at -1,2 --at 3", "--at 3: a point of 1 coordinates"),
         ("--basis simplex --at 1", "--at 1: simplex noise has 2 to 4 dimensions, not 1"),
-        ("--recipe alps --at 1,2,3", "--at 1,2,3: a place has 2 coordinates"),
+        ("--recipe alps --at 1,2,3", "--at 1,2,3: a position has 2 coordinates"),
         ("--basis perlin --at 1,2 points.csv", "cannot be used with"),
     ] {
         let said = refused(line);

@@ -31,7 +31,7 @@ fn decode(path: &Path) -> (u32, u32, Vec<u8>) {
 }
 
 #[test]
-fn a_picture_has_its_size_and_heeds_its_settings() {
+fn settings_change_the_picture_but_not_its_size() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let picture = |set: &[&str]| {
@@ -69,7 +69,7 @@ fn errors_say_what_is_allowed_and_write_nothing() {
     let settings = folder.join("b");
     for (name, out, size, set, part) in [
         ("maps", &out, "8x8", "", "one of: all value perlin"),
-        ("map", &out, "0x0", "", "--size 0x0: it is WxH"),
+        ("map", &out, "0x0", "", "--size 0x0: give WxH"),
         ("map", &out, "abc", "", "WxH"),
         ("map", &out, "99999x99999", "", "WxH"),
         ("map", &out, "16384x16384", "", "megapixels"),
@@ -100,12 +100,12 @@ fn errors_say_what_is_allowed_and_write_nothing() {
         ["--offset", "nan,0"],
     ] {
         let message = draw("map", &out, "8x8", &[], &more).unwrap_err();
-        assert!(message.starts_with(&format!("{}: it is ", more.join(" "))), "{message}");
+        assert!(message.starts_with(&format!("{}: give ", more.join(" "))), "{message}");
     }
 }
 
 #[test]
-fn plots_of_any_size_and_place() {
+fn a_plot_has_any_size_and_position() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let out = folder.join("p.png");

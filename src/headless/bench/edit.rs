@@ -85,8 +85,8 @@ pub fn measure(
         let mut edited = scene.clone();
         edited.set_text(&key, &value(n as u32))?;
         let start = Instant::now();
-        let (took, frames) = edit(headless, edited)?;
-        written.push(took);
+        let (duration, frames) = edit(headless, edited)?;
+        written.push(duration);
         built.push(headless.world().resource::<ShownLand>().build_duration);
         in_their_frame += usize::from(frames == 1);
         rest(headless);
@@ -177,8 +177,8 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Headl
         if let Some(problem) = &shown.problem {
             return Err(problem.clone().into());
         }
-        let is_beside = shown.shows_beside(world.resource::<SecondLand>());
-        let (is_shown, revision) = (shown.shows(&wanted.0) && is_beside, shown.revision);
+        let shows_second = shown.shows_second_land(world.resource::<SecondLand>());
+        let (is_shown, revision) = (shown.shows(&wanted.0) && shows_second, shown.revision);
         let written =
             headless.render_world().and_then(|world| world.get_resource::<LastUpload>()).copied();
         if let Some(written) = written.filter(|written| is_shown && written.revision == revision) {

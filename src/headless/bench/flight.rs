@@ -1,5 +1,5 @@
-//! Measures a flight at 300 m/s. The results are the cost of a frame, whether land is built in
-//! time, and how memory grows.
+//! Measures a flight at 300 m/s: the cost of a frame, the wait for missing land, and the growth of
+//! memory.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
         move_cameras(headless.world(), Vec3::new(0.8, 0.0, 0.6) * (distance - flown) as f32);
         flown = distance;
         times.push(headless.update_timed());
-        lateness.look(headless.world().resource::<Streaming>());
+        lateness.update(headless.world().resource::<Streaming>());
         most_chunks = most_chunks.max(headless.world().resource::<ChunkIndex>().0.len());
         if frame + 1 == WARM_UP {
             memory = machine::memory_mib();
@@ -76,14 +76,14 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
     let seconds = start.elapsed().as_secs_f64();
     let built = headless.world().resource::<Streaming>().built - built_before;
     let growth = memory.filter(|_| frames >= 2 * WARM_UP).zip(machine::memory_mib());
-    let of =
+    let spread =
         |time: fn(&FrameTimes) -> Duration| Spread::of(&times.iter().map(time).collect::<Vec<_>>());
-    let frame = of(|t| t.main + t.render);
+    let frame = spread(|t| t.main + t.render);
     Ok(FlightReport {
         frames,
         seconds,
-        main: of(|t| t.main),
-        render: of(|t| t.render),
+        main: spread(|t| t.main),
+        render: spread(|t| t.render),
         frame,
         longest_over_median: frame.worst_ms / frame.median_ms,
         chunks_a_second: built as f64 / seconds,
@@ -111,7 +111,7 @@ struct Lateness {
 }
 
 impl Lateness {
-    fn look(&mut self, streaming: &Streaming) {
+    fn update(&mut self, streaming: &Streaming) {
         let Some(selection) = &streaming.selection else { return };
         let (levels, viewer) = (*selection.levels(), streaming.viewer);
         let too_coarse = selection

@@ -1,4 +1,4 @@
-//! Measures edits, a flight, memory and the start, in a run without a window.
+//! Measures edits, a flight, memory and the start-up time, in a run without a window.
 
 mod edit;
 mod flight;
@@ -90,7 +90,7 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
     say("the flight");
     headless.draw(draw);
     let flight = flight::fly(&mut headless, frames)?;
-    let peak_memory_mib = super::machine::memory_mib().map(|[_, most]| most);
+    let peak_memory_mib = super::machine::memory_mib().map(|[_, peak]| peak);
     let drawn_frames = headless
         .render_world()
         .and_then(|world| world.get_resource::<DrawnFrames>())

@@ -1,6 +1,6 @@
-//! Measures the same edit in a simple app, for comparison. That app has one Bevy mesh per chunk,
-//! heights from the `noise` crate for each vertex, and smooth normals from Bevy. It uses the same
-//! number of rayon threads.
+//! Measures the same edit in a simple app, for comparison. The simple app has one Bevy mesh per
+//! chunk, heights from the `noise` crate for each vertex, and smooth normals from Bevy. It uses the
+//! same number of rayon threads.
 
 use std::time::{Duration, Instant};
 

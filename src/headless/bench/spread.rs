@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_ranks() {
+    fn quantiles_are_measured_times() {
         let times: Vec<_> = (1..=200).rev().map(Duration::from_millis).collect();
         let expected = Spread { median_ms: 100.0, p95_ms: 190.0, p99_ms: 198.0, worst_ms: 200.0 };
         assert_eq!(Spread::of(&times), expected);

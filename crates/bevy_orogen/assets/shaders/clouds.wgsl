@@ -20,8 +20,8 @@ const SHEET_SHADE_M: f32 = 320.0;
 const SHEET_SHADE: f32 = 0.6;
 // The cover from which clouds begin to close, tuned by eye.
 const CLOSES: f32 = 0.85;
-// The upper side of a closed cover is lit as at this share of the cloud's height, with this share
-// of the depth towards the sun, tuned by eye.
+// A closed cover seen from above is lit like a point at this share of the cloud's height, behind
+// this share of the depth towards the sun, tuned by eye.
 const LIT_SHARE: f32 = 0.8;
 const LIT_DEPTH: f32 = 0.25;
 // The range of angles over which a sheet seen from above fades towards its horizon, in radians,

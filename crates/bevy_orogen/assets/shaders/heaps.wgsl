@@ -59,7 +59,8 @@ const EARTH_M: f32 = 6.36e6;
 // The distance of a height that a ray never reaches, and the smallest difference in height.
 const NEVER_M: f32 = 1e9;
 const LEAST_M: f32 = 1e-3;
-// The most times that steps are halved. Short spans of a ray inside the layer allow more halvings.
+// The largest number of times that steps are halved. Short spans of a ray inside the layer allow
+// more halvings.
 const FINEST: f32 = 5.0;
 // The share of the way to the next halving over which longer steps blend into shorter ones.
 const JOINS: f32 = 0.3;
@@ -111,8 +112,8 @@ fn met_m(rise_m: f32, slope: f32) -> f32 {
     return 2.0 * rise / (slope + sign(rise) * sqrt(under));
 }
 
-// The distances between which a ray is first between two heights. The second is the smaller if it
-// never is.
+// The distances between which a ray first lies between two heights. If it never does, the second
+// distance is smaller than the first.
 fn crossing(start_m: f32, slope: f32, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
     let low_m = met_m(heights_m.x - start_m, slope);
     let high_m = met_m(heights_m.y - start_m, slope);

@@ -17,8 +17,8 @@
 // has replaced this one.
 const NEXT: f32 = 0.72;
 const END: f32 = 0.94;
-// After an edit, a place trusts the maps of the earlier land fully up to this difference in height,
-// in texels, and not at all from twice as much. Tuned by eye.
+// After an edit, the maps still show the earlier land. They count fully at a place whose height
+// differs by at most this number of texels, and not at all from twice as much. Tuned by eye.
 const TRUSTED: f32 = 1.5;
 // The exponent that darkens places with little open sky, tuned by eye.
 const DEEP: f32 = 1.0;

@@ -22,8 +22,8 @@ const THINNEST_M: f32 = 1e-3;
 // The brightness of mist relative to its illumination, tuned by eye.
 const MIST_LIGHT: f32 = 0.7;
 
-// The distances between which a ray from a height is between two others. The second is the smaller
-// if it never is.
+// The distances between which a ray that starts at a height lies between two other heights. If it
+// never does, the second distance is smaller than the first.
 fn between(start_m: f32, direction: vec3<f32>, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
     let slope = select(direction.y, 1e-6, abs(direction.y) < 1e-6);
     let distances = (heights_m - start_m) / slope;

@@ -25,7 +25,8 @@ const LOOKS: i32 = 5;
 // The part of the way to the next level from which that level blends in, tuned by eye: a longer
 // blend is calmer, a shorter one sharper.
 const MIX_FROM: f32 = 0.35;
-// The most texels per pixel, tuned by eye: with fewer, land looks smooth; with more, it flickers.
+// The largest number of texels per pixel, tuned by eye: with fewer, land looks smooth; with more,
+// it flickers.
 const TEXELS_A_PIXEL: f32 = 1.2;
 // A smaller share of the mesh's normal is ignored, tuned by eye: it is half of the step of eight
 // bits.

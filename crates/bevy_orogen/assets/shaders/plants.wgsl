@@ -93,15 +93,15 @@ struct Varying {
 #endif
 }
 
-// The progress of a plant's own fade, by the progress of all. Plants disappear one after the other;
-// if all faded at once, every tree would look half dissolved.
+// The fade of a single plant, from 0 to 1, for the common progress of all plants. Plants disappear
+// one after the other; if all faded together, every tree would look half dissolved.
 fn in_turn(gone: f32, random: f32) -> f32 {
     return clamp((gone - random * (1.0 - ONE_GOES)) / ONE_GOES, 0.0, 1.0);
 }
 
-// The range of dither values at which a plant is drawn. A detailed shape keeps those above its
-// progress towards the plain shape. A plain shape keeps those below, and above its progress towards
-// disappearing.
+// The range of dither values at which a plant is drawn. A detailed shape is drawn at values above
+// its progress towards the plain shape. A plain shape is drawn at values below that progress and
+// above its progress towards disappearing.
 fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     if part == BLADE {
         let end = max(terrain.plants.tufts_m, NEAREST_M);

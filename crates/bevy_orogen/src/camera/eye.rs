@@ -1,5 +1,6 @@
-//! The position and viewing direction of a camera, in f64 and in world coordinates. They stay valid
-//! when the rendering origin moves.
+//! The position and viewing direction of a camera, in f64 and in world coordinates.
+//!
+//! They stay valid when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -45,11 +46,12 @@ impl Eye {
 
     /// Turns towards a point, as far as [`STEEPEST_RAD`] allows.
     pub fn look_at(&mut self, point_m: DVec3) {
-        let way = point_m - self.position_m;
-        if way.x != 0.0 || way.z != 0.0 {
-            self.yaw_rad = way.x.atan2(-way.z);
+        let offset = point_m - self.position_m;
+        if offset.x != 0.0 || offset.z != 0.0 {
+            self.yaw_rad = offset.x.atan2(-offset.z);
         }
-        self.pitch_rad = way.y.atan2(way.x.hypot(way.z)).clamp(-STEEPEST_RAD, STEEPEST_RAD);
+        self.pitch_rad =
+            offset.y.atan2(offset.x.hypot(offset.z)).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
     /// The camera's transform, relative to the rendering origin.
@@ -67,7 +69,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_eye_looks_along_its_transform_and_at_what_it_is_told_to(
+        fn an_eye_looks_along_its_transform_and_at_its_target(
             yaw in 0.0..6.25,
             pitch in -1.5..1.5,
             x in -1e9..1e9,
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_those_of_the_compass() {
+    fn yaw_follows_the_compass() {
         for (yaw_deg, ahead) in
             [(0.0, DVec3::NEG_Z), (90.0, DVec3::X), (180.0, DVec3::Z), (270.0, DVec3::NEG_X)]
         {

@@ -33,7 +33,7 @@ pub fn land_camera() -> impl Bundle {
 }
 
 /// Sets the field of view of the land's cameras from the view's lens.
-pub(super) fn put_lens(
+pub(super) fn set_field_of_view(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
     mut cameras: Query<&mut Projection, With<LandCamera>>,

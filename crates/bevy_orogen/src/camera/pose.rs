@@ -1,7 +1,7 @@
-//! The pose of a camera: its focus (the point it looks at), its direction, and its distance from
-//! the focus.
+//! The pose of a camera: its focus, its direction, and its distance from the focus.
 //!
-//! Positions are world coordinates in f64, so a pose stays valid when the rendering origin moves.
+//! The focus is the point that the camera looks at. Positions are world coordinates in f64, so a
+//! pose stays valid when the rendering origin moves.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -95,7 +95,7 @@ impl Pose {
         eye
     }
 
-    /// The transform of a camera at [`Pose::eye_above`], relative to the rendering origin.
+    /// The transform at [`Pose::eye_above`], relative to the rendering origin.
     pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
         self.eye_above(surface).transform(origin)
     }
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn yaw_is_the_azimuth_of_looking() {
+    fn yaw_is_the_azimuth_of_the_view() {
         let surface = surface();
         let focus_m = Some([0.0; 3]);
         let sides = [(0.0, Vec3::NEG_Z), (90.0, Vec3::X), (180.0, Vec3::Z), (270.0, Vec3::NEG_X)];
@@ -147,7 +147,7 @@ mod tests {
         }
 
         #[test]
-        fn a_pose_survives_its_eye_and_its_text(
+        fn a_pose_is_restored_from_its_eye_and_from_its_view(
             yaw_deg in 0.0..360.0,
             pitch_deg in -89.0..89.0,
             distance_m in 1.0..1e6,

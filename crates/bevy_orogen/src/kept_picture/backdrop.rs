@@ -1,5 +1,7 @@
-//! Draws the kept picture, the cached image of the land, behind another camera's content. It also
-//! copies the picture's depth if the camera wants it.
+//! Draws the kept picture behind another camera's content.
+//!
+//! The kept picture is the cached image of the land. If the camera wants it, the picture's depth is
+//! copied, too.
 
 use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::prelude::*;
@@ -23,11 +25,11 @@ impl Plugin for BackdropPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ExtractComponentPlugin::<ShowsPicture>::default());
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
-        render_app.add_systems(Core3d, lay.in_set(Core3dSystems::Prepass));
+        render_app.add_systems(Core3d, draw_backdrop.in_set(Core3dSystems::Prepass));
     }
 }
 
-fn lay(
+fn draw_backdrop(
     view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa, &ShowsPicture)>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
     (plan, progress): (Res<Plan>, Res<Progress>),

@@ -32,8 +32,9 @@ use crate::look::water_sheets::WaterSheet;
 /// Gives each changed picture a new number.
 pub(super) struct ChangesPlugin;
 
-/// The system set, in `Last`, that detects changes. Systems after it know whether the picture has
-/// changed.
+/// The system set, in `Last`, that detects changes.
+///
+/// Systems after it know whether the picture has changed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberPicture;
 
@@ -43,13 +44,13 @@ impl Plugin for ChangesPlugin {
             .init_resource::<Pieces>()
             .init_resource::<Plan>()
             .add_plugins(ExtractResourcePlugin::<Plan>::default())
-            .add_systems(Last, number.in_set(NumberPicture));
+            .add_systems(Last, number_picture.in_set(NumberPicture));
     }
 }
 
 /// The values that a picture depends on.
 #[derive(Clone, Debug, PartialEq)]
-struct Shows {
+struct PictureInputs {
     revision: u64,
     uniform: TerrainUniform,
     sky: u64,
@@ -66,7 +67,7 @@ struct Shows {
     visible: Vec<Entity>,
 }
 
-impl Shows {
+impl PictureInputs {
     /// The values without late parts: normals, horizons, plants, and the list of visible entities.
     /// These appear some frames after the land.
     fn at_once(&self) -> Self {
@@ -114,13 +115,13 @@ struct UncomparedWrites<'w, 's> {
 }
 
 impl UncomparedWrites<'_, '_> {
-    fn are_some(&mut self) -> bool {
+    fn has_any(&mut self) -> bool {
         let materials =
             self.land.read().count() + self.dome.read().count() + self.plants.read().count();
         materials > 0
             || !self.things.is_empty()
             || self.chunks.as_ref().is_some_and(|chunks| chunks.has_writes())
-            || self.normals.as_ref().is_some_and(|normals| normals.are_some())
+            || self.normals.as_ref().is_some_and(|normals| normals.has_any())
             || self.device.as_ref().is_some_and(|device| device.is_changed())
             || self.compiling.as_ref().is_some_and(|compiling| compiling.count() > 0)
     }
@@ -129,7 +130,7 @@ impl UncomparedWrites<'_, '_> {
 /// The values and decisions of earlier frames.
 #[derive(Default)]
 struct EarlierFrames {
-    shows: Option<Shows>,
+    shows: Option<PictureInputs>,
     was_written: bool,
     /// True if something has changed since the picture got its number.
     is_stale: bool,
@@ -146,7 +147,7 @@ type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w
 type Things<'w, 's> =
     Query<'w, 's, (Entity, &'static Aabb, &'static GlobalTransform, Has<WaterSheet>), With<Mesh3d>>;
 
-fn number(
+fn number_picture(
     cameras: Query<Eye, With<KeptPicture>>,
     (numbers, horizons): (Res<ShaderNumbers>, Option<Res<Horizons>>),
     (effects, draft, clear): (Res<Effects>, Res<Draft>, Res<ClearColor>),
@@ -154,12 +155,12 @@ fn number(
     mut writes: UncomparedWrites,
     things: Things,
     shown: Res<ShownLand>,
-    mut seen: Local<EarlierFrames>,
+    mut earlier: Local<EarlierFrames>,
     mut picture: ResMut<Picture>,
     mut plan: ResMut<Plan>,
 ) {
     let Ok((camera, target, eye, samples, visible)) = cameras.single() else { return };
-    let shows = Shows {
+    let shows = PictureInputs {
         revision: shown.revision,
         uniform: numbers.uniform,
         sky: numbers.sky_version,
@@ -175,40 +176,40 @@ fn number(
         clear: clear.0,
         visible: visible.get(std::any::TypeId::of::<Mesh3d>()).to_vec(),
     };
-    // The frame after the last write draws, too, because the render world may store some data only
-    // then.
-    let is_written = writes.are_some();
-    let is_asked = std::mem::take(&mut picture.bypass_change_detection().is_asked);
-    let is_another =
-        seen.shows.as_ref() != Some(&shows) || is_written || seen.was_written || is_asked;
-    seen.was_written = is_written;
-    seen.is_stale |= is_another;
+    // The frame after the last write also draws, because the render world may store some data one
+    // frame late.
+    let is_written = writes.has_any();
+    let is_requested = std::mem::take(&mut picture.bypass_change_detection().is_requested);
+    let has_changed =
+        earlier.shows.as_ref() != Some(&shows) || is_written || earlier.was_written || is_requested;
+    earlier.was_written = is_written;
+    earlier.is_stale |= has_changed;
     let is_late = draft.0
         && pieces.0.is_some()
-        && !is_asked
-        && seen.shows.as_ref().map(Shows::at_once) == Some(shows.at_once());
+        && !is_requested
+        && earlier.shows.as_ref().map(PictureInputs::at_once) == Some(shows.at_once());
     let waits = is_late
-        && seen.drawn.is_some_and(|drawn| drawn.elapsed() < (1 + LATE_WAITS) * picture.cost());
-    seen.shows = Some(shows);
+        && earlier.drawn.is_some_and(|drawn| drawn.elapsed() < (1 + LATE_WAITS) * picture.cost());
+    earlier.shows = Some(shows);
     let picture = picture.bypass_change_detection();
     let plan = &mut *plan;
-    if seen.is_stale && !waits {
-        (seen.is_stale, seen.drawn) = (false, Some(Instant::now()));
+    if earlier.is_stale && !waits {
+        (earlier.is_stale, earlier.drawn) = (false, Some(Instant::now()));
         picture.number += 1;
         plan.number = picture.number;
     }
-    seen.frames = seen.frames.saturating_add(1);
+    earlier.frames = earlier.frames.saturating_add(1);
     plan.draws = match pieces.0 {
         // If the driver takes seconds to compile the land's shaders, panels should appear before.
-        Some(_) if seen.frames < PANELS_FIRST => Draws::Nothing,
+        Some(_) if earlier.frames < PANELS_FIRST => Draws::Nothing,
         _ if picture.is_whole() => Draws::Nothing,
         Some(longest) if !draft.0 => Draws::Pieces(longest),
         _ => Draws::Whole,
     };
-    if seen.boxes_of != plan.number && matches!(plan.draws, Draws::Pieces(_)) {
-        seen.boxes_of = plan.number;
+    if earlier.boxes_of != plan.number && matches!(plan.draws, Draws::Pieces(_)) {
+        earlier.boxes_of = plan.number;
         let sea_m = shown.surface().map(|surface| surface.sea_level_m() as f32);
-        let visible = seen.shows.as_ref().map_or(&[][..], |shows| &shows.visible);
+        let visible = earlier.shows.as_ref().map_or(&[][..], |shows| &shows.visible);
         plan.boxes = Arc::new(boxes(camera, eye, visible, &things, sea_m));
     }
 }
@@ -228,7 +229,7 @@ fn boxes(
     sea_m: Option<f32>,
 ) -> Boxes {
     let Some(size) = camera.physical_target_size() else { return Boxes::default() };
-    let sight = PictureCamera {
+    let picture_camera = PictureCamera {
         clip_from_world: camera.clip_from_view() * eye.to_matrix().inverse(),
         eye: eye.translation(),
         size,
@@ -241,7 +242,7 @@ fn boxes(
             let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
             aabb = Aabb::from_min_max(low.with_y(low.y.min(sea_m)), high.with_y(high.y.max(sea_m)));
         }
-        Some((entity, sight.place(&aabb, at)?))
+        Some((entity, picture_camera.place(&aabb, at)?))
     };
     Boxes(visible.iter().filter_map(place).collect())
 }

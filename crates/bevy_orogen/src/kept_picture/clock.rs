@@ -1,5 +1,6 @@
-//! Measures how long the graphics card takes for a whole picture, by the card's own clock. The
-//! processor only submits commands, so its time says little.
+//! Measures the time of a whole picture with the graphics card's own clock.
+//!
+//! The processor only submits commands, so its time would be too short.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -41,7 +42,7 @@ const BEGUN: u8 = 1;
 /// State: both time stamps are written and copied to a readable buffer.
 const WRITTEN: u8 = 2;
 /// State: the readable buffer is being mapped.
-const ASKED: u8 = 3;
+const MAPPING: u8 = 3;
 
 /// The time stamps of a picture; `None` if the device cannot write time stamps between passes.
 #[derive(Resource, Default)]
@@ -52,7 +53,7 @@ struct Stamps {
     resolved: Buffer,
     readable: Buffer,
     /// The length of a tick of the device's clock, in nanoseconds.
-    step_ns: f32,
+    tick_ns: f32,
     state: Arc<AtomicU8>,
 }
 
@@ -81,13 +82,13 @@ impl Stamps {
             times,
             resolved: buffer(BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC),
             readable: buffer(BufferUsages::COPY_DST | BufferUsages::MAP_READ),
-            step_ns: queue.get_timestamp_period(),
+            tick_ns: queue.get_timestamp_period(),
             state: default(),
         })
     }
 
     /// Changes the state from `from` to `to`. Returns true if it was `from`.
-    fn goes_on(&self, from: u8, to: u8) -> bool {
+    fn advance(&self, from: u8, to: u8) -> bool {
         self.state.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 }
@@ -105,13 +106,13 @@ fn draws_whole_picture(
 }
 
 fn begin(clock: Res<Clock>, mut context: RenderContext) {
-    if let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(FREE, BEGUN)) {
+    if let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(FREE, BEGUN)) {
         context.command_encoder().write_timestamp(&stamps.times, 0);
     }
 }
 
 fn end(clock: Res<Clock>, mut context: RenderContext) {
-    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(BEGUN, WRITTEN)) else {
+    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(BEGUN, WRITTEN)) else {
         return;
     };
     let encoder = context.command_encoder();
@@ -122,29 +123,29 @@ fn end(clock: Res<Clock>, mut context: RenderContext) {
 
 /// Maps the time stamps of a measured picture; a later frame receives them.
 fn read(clock: Res<Clock>, progress: Res<Progress>) {
-    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(WRITTEN, ASKED)) else {
+    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(WRITTEN, MAPPING)) else {
         return;
     };
     let (readable, state) = (stamps.readable.clone(), stamps.state.clone());
-    let (progress, step_ns) = (progress.clone(), stamps.step_ns);
+    let (progress, tick_ns) = (progress.clone(), stamps.tick_ns);
     stamps.readable.slice(..).map_async(MapMode::Read, move |result| {
         // If the device is lost, mapping fails and the times are dropped.
         if result.is_ok() {
-            let took = took(&readable.slice(..).get_mapped_range(), step_ns);
+            let duration = elapsed(&readable.slice(..).get_mapped_range(), tick_ns);
             readable.unmap();
-            progress.learn_device_time(took);
+            progress.learn_device_time(duration);
         }
         state.store(FREE, Ordering::Relaxed);
     });
 }
 
 /// The time between two stamps, each a count of ticks in 8 bytes.
-fn took(bytes: &[u8], step_ns: f32) -> Duration {
-    let step = |at: usize| {
-        bytes.get(at..at + 8).and_then(|it| it.try_into().ok()).map_or(0, u64::from_le_bytes)
+fn elapsed(bytes: &[u8], tick_ns: f32) -> Duration {
+    let ticks_at = |at: usize| {
+        bytes.get(at..at + 8).and_then(|stamp| stamp.try_into().ok()).map_or(0, u64::from_le_bytes)
     };
-    let steps = step(8).saturating_sub(step(0));
-    Duration::from_nanos((steps as f64 * f64::from(step_ns)) as u64)
+    let ticks = ticks_at(8).saturating_sub(ticks_at(0));
+    Duration::from_nanos((ticks as f64 * f64::from(tick_ns)) as u64)
 }
 
 #[cfg(test)]
@@ -152,10 +153,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_s_steps_are_a_time_and_a_clock_that_goes_back_says_nothing() {
+    fn ticks_become_a_time_that_is_zero_if_the_clock_goes_back() {
         let bytes = |from: u64, to: u64| [from.to_le_bytes(), to.to_le_bytes()].concat();
-        assert_eq!(took(&bytes(1000, 3000), 1.5), Duration::from_micros(3));
-        assert_eq!(took(&bytes(3000, 1000), 1.0), Duration::ZERO);
-        assert_eq!(took(&[], 1.0), Duration::ZERO);
+        assert_eq!(elapsed(&bytes(1000, 3000), 1.5), Duration::from_micros(3));
+        assert_eq!(elapsed(&bytes(3000, 1000), 1.0), Duration::ZERO);
+        assert_eq!(elapsed(&[], 1.0), Duration::ZERO);
     }
 }

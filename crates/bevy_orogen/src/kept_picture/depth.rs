@@ -1,5 +1,6 @@
-//! The depth of the kept picture (the cached image of the land). It lets land hide content that
-//! another camera draws over the picture.
+//! The depth of the kept picture (the cached image of the land).
+//!
+//! It lets land hide content that another camera draws over the picture.
 
 use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
 use bevy::core_pipeline::{Core3d, Core3dSystems};
@@ -27,10 +28,10 @@ impl Plugin for DepthPlugin {
         render_app
             .init_resource::<KeptDepth>()
             .add_systems(RenderStartup, (resolve::make, forget))
-            .add_systems(Render, make_room.in_set(RenderSystems::PrepareResources))
+            .add_systems(Render, resize_texture.in_set(RenderSystems::PrepareResources))
             .add_systems(
                 Core3d,
-                keep.after(Core3dSystems::MainPass).before(Core3dSystems::EarlyPostProcess),
+                copy_depth.after(Core3dSystems::MainPass).before(Core3dSystems::EarlyPostProcess),
             );
     }
 }
@@ -50,7 +51,7 @@ fn forget(mut kept: ResMut<KeptDepth>) {
     *kept = KeptDepth::default();
 }
 
-fn make_room(
+fn resize_texture(
     device: Res<RenderDevice>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
     mut kept: ResMut<KeptDepth>,
@@ -108,7 +109,7 @@ pub(super) fn depth_attachment(
     }
 }
 
-fn keep(
+fn copy_depth(
     view: ViewQuery<
         (&ViewDepthTexture, &ExtractedCamera, Option<&MainPassResolutionOverride>),
         With<KeptPicture>,

@@ -1,5 +1,6 @@
-//! Makes Bevy draw only some items of a render phase. Each draw function is wrapped in a function
-//! that first checks whether its item is wanted.
+//! Makes Bevy draw only some items of a render phase.
+//!
+//! Each draw function is wrapped in a function that first checks whether its item is wanted.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_item_is_either_one_of_the_things_or_one_of_the_others() {
+    fn every_item_belongs_to_exactly_one_filter() {
         let [near, far, wide] = [1, 2, 3].map(|i| Entity::from_raw_u32(i).unwrap());
         let place = ScreenBox { pixels: URect::new(0, 0, 10, 10), distance: 5.0 };
         let boxes = Arc::new(Boxes([(near, place), (far, place)].into_iter().collect()));

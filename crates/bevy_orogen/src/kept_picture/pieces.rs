@@ -1,6 +1,7 @@
-//! Draws a picture in pieces, after the window's frame has been presented. It starts with the
-//! nearest entities and stops when the time limit of the frame is used up. Each piece replaces its
-//! part of the kept picture, the cached image of the land.
+//! Draws a picture in pieces, after the window's frame has been presented.
+//!
+//! It starts with the nearest entities and stops when the time limit of the frame is used up. Each
+//! piece replaces its part of the kept picture, the cached image of the land.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,7 +48,7 @@ impl Plugin for PiecesPlugin {
 }
 
 /// The longest wait for the graphics card to draw a piece.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// The picture that is being drawn in pieces.
 #[derive(Resource, Default)]
@@ -59,7 +60,7 @@ pub(super) struct PictureInProgress {
 }
 
 impl PictureInProgress {
-    /// Returns true if at least one piece of this picture, and so its shadow maps, have been drawn.
+    /// Returns true if a piece of this picture has been drawn, and so its shadow maps.
     pub fn has_begun(&self, number: u64) -> bool {
         self.number == number && self.has_begun
     }
@@ -82,10 +83,10 @@ struct Target<'w> {
 
 fn draw(world: &mut World) {
     let plan = world.resource::<Plan>().clone();
-    let Draws::Pieces(longest) = plan.draws else { return };
+    let Draws::Pieces(time_limit) = plan.draws else { return };
     world.resource_scope(|world, mut work: Mut<PictureInProgress>| {
         world.resource_scope(|world, mut pipelines: Mut<TakeOverPipelines>| {
-            draw_some(world, &mut work, &mut pipelines, &plan, longest);
+            draw_some(world, &mut work, &mut pipelines, &plan, time_limit);
         });
     });
 }
@@ -97,7 +98,7 @@ fn draw_some(
     work: &mut PictureInProgress,
     pipelines: &mut TakeOverPipelines,
     plan: &Plan,
-    longest: Duration,
+    time_limit: Duration,
 ) {
     let mut views = world.query_filtered::<Views, With<KeptPicture>>();
     let world: &World = world;
@@ -128,7 +129,8 @@ fn draw_some(
         only_drawn: true,
     };
     let ids = [key, TakeOver { only_drawn: false, ..key }].map(|key| pipelines.get(cache, key));
-    let [Some(of_drawn), Some(of_all)] = ids.map(|id| cache.get_render_pipeline(id)) else {
+    let [Some(resolve_drawn), Some(resolve_all)] = ids.map(|id| cache.get_render_pipeline(id))
+    else {
         return;
     };
     let from = CopySource { colour: Some(&colour), depth: depth.view(), share: Vec2::ONE };
@@ -141,7 +143,7 @@ fn draw_some(
         clear: clear_colour(camera, world.resource::<ClearColor>()),
         image: image.texture_view.clone(),
         kept_depth: kept_depth.clone(),
-        resolve: [of_drawn.clone(), of_all.clone()],
+        resolve: [resolve_drawn.clone(), resolve_all.clone()],
         from,
     };
     let start = Instant::now();
@@ -152,7 +154,7 @@ fn draw_some(
         took: Duration::ZERO,
         longest: Duration::ZERO,
     };
-    while let Some(piece) = work.queue.next(longest) {
+    while let Some(piece) = work.queue.next(time_limit) {
         let began = Instant::now();
         target.draw(world, &plan.boxes, &piece, !work.has_begun);
         work.has_begun = true;
@@ -160,7 +162,7 @@ fn draw_some(
         work.queue.pace.adapt(&piece, took);
         times.pieces += 1;
         times.longest = times.longest.max(took);
-        if start.elapsed() + took > longest {
+        if start.elapsed() + took > time_limit {
             break;
         }
     }
@@ -197,10 +199,10 @@ fn colour_texture(
     view
 }
 
-fn clear_colour(camera: &ExtractedCamera, usual: &ClearColor) -> LinearRgba {
+fn clear_colour(camera: &ExtractedCamera, default_colour: &ClearColor) -> LinearRgba {
     match camera.clear_color {
         ClearColorConfig::Custom(colour) => colour.into(),
-        _ => usual.0.into(),
+        _ => default_colour.0.into(),
     }
 }
 
@@ -248,7 +250,7 @@ impl Target<'_> {
             pass.draw(0..3, 0..1);
         }
         queue.submit([encoder.finish()]);
-        let drawn = PollType::Wait { submission_index: None, timeout: Some(LONGEST_WAIT) };
+        let drawn = PollType::Wait { submission_index: None, timeout: Some(MAX_WAIT) };
         // If the device is lost, recovery handles it.
         let _ = device.wgpu_device().poll(drawn);
     }
@@ -266,19 +268,23 @@ impl Target<'_> {
         match &piece.draws {
             PieceDraws::Things(things) => {
                 filter.set(DrawnItems::These(things.clone()));
-                problems.extend(opaque.and_then(|it| it.render(pass, world, self.entity).err()));
+                problems
+                    .extend(opaque.and_then(|phase| phase.render(pass, world, self.entity).err()));
             }
             PieceDraws::Others => {
                 let masked = world.resource::<ViewBinnedRenderPhases<AlphaMask3d>>();
                 let transparent = world.resource::<ViewSortedRenderPhases<Transparent3d>>();
                 filter.set(DrawnItems::Others(boxes.clone()));
-                problems.extend(opaque.and_then(|it| it.render(pass, world, self.entity).err()));
+                problems
+                    .extend(opaque.and_then(|phase| phase.render(pass, world, self.entity).err()));
                 filter.set(DrawnItems::All);
                 let masked = masked.get(&self.view);
-                problems.extend(masked.and_then(|it| it.render(pass, world, self.entity).err()));
-                let transparent = transparent.get(&self.view);
                 problems
-                    .extend(transparent.and_then(|it| it.render(pass, world, self.entity).err()));
+                    .extend(masked.and_then(|phase| phase.render(pass, world, self.entity).err()));
+                let transparent = transparent.get(&self.view);
+                problems.extend(
+                    transparent.and_then(|phase| phase.render(pass, world, self.entity).err()),
+                );
             }
             PieceDraws::Nothing => {}
         }

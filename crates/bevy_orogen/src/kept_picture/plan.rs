@@ -100,8 +100,8 @@ fn hold_shadows(
     for shadow in
         cameras.iter().flat_map(|lights| &lights.lights).flat_map(|light| shadows.get(*light))
     {
-        // Bevy clears a map at the first request for its attachment. That request is made here, so
-        // the shadow pass makes the second and loads the map.
+        // Bevy clears a map at the first request for its attachment. This call is the first
+        // request, so the shadow pass makes the second one and keeps the map.
         let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
     }
 }

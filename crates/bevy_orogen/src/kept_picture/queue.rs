@@ -36,25 +36,25 @@ pub(super) enum PieceDraws {
 }
 
 /// The cost of an entity's vertices, in drawn pixels.
-const VERTICES: f32 = 400.0;
+const VERTEX_COST: f32 = 400.0;
 /// The smallest and the largest cost of a piece.
 const WEIGHTS: [f32; 2] = [1500.0, 400_000.0];
 /// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next may
 /// be visible.
 const GROWTH: f32 = 1.4;
 
-/// Adapts the cost limit of pieces to the measured time.
+/// The cost limit of pieces, adapted to the measured time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// The cost limit of the next piece.
-    most: f32,
+    max_weight: f32,
     /// The intended time of a piece.
     aim: Duration,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { most: 8000.0, aim: Duration::from_millis(50) }
+        Self { max_weight: 8000.0, aim: Duration::from_millis(50) }
     }
 }
 
@@ -63,7 +63,7 @@ impl Pace {
     pub fn adapt(&mut self, piece: &Piece, took: Duration) {
         let (aim, took) = (self.aim.as_secs_f32(), took.as_secs_f32().max(1e-4));
         let fits = piece.weight * aim / took;
-        self.most = fits.min(self.most * GROWTH).clamp(WEIGHTS[0], WEIGHTS[1]);
+        self.max_weight = fits.min(self.max_weight * GROWTH).clamp(WEIGHTS[0], WEIGHTS[1]);
     }
 }
 
@@ -84,40 +84,44 @@ pub(super) struct PieceQueue {
 impl PieceQueue {
     /// The queue for a new picture of `size` pixels.
     pub fn new(boxes: &Boxes, size: UVec2, pace: Pace) -> Self {
-        let seen = boxes.0.iter().filter(|(_, place)| !place.pixels.is_empty());
-        let mut things: Vec<_> = seen.map(|(entity, place)| (*entity, *place)).collect();
+        let visible = boxes.0.iter().filter(|(_, place)| !place.pixels.is_empty());
+        let mut things: Vec<_> = visible.map(|(entity, place)| (*entity, *place)).collect();
         things.sort_by(|(_, a), (_, b)| b.distance.total_cmp(&a.distance));
         let things = things.into_iter().map(|(entity, place)| (entity, place.pixels)).collect();
         let others = vec![URect { min: UVec2::ZERO, max: size }];
         Self { pace, size, things, others, parts: vec![], is_taken_over: false }
     }
 
-    /// The number of entities and rectangles still to draw, plus the final copy; 0 when the picture
-    /// is complete.
+    /// The number of entities and rectangles still to draw, plus the final copy.
+    ///
+    /// It is 0 when the picture is complete.
     pub fn remaining_count(&self) -> usize {
         self.things.len() + self.parts.len() + self.others.len() + usize::from(!self.is_taken_over)
     }
 
-    /// The next piece, planned to take half of `longest`; `None` when the picture is complete.
-    pub fn next(&mut self, longest: Duration) -> Option<Piece> {
-        self.pace.aim = longest.mul_f32(0.5);
-        let most = self.pace.most;
-        if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > most) {
+    /// The next piece; `None` when the picture is complete.
+    ///
+    /// It is planned to take half of `time_limit`.
+    pub fn next(&mut self, time_limit: Duration) -> Option<Piece> {
+        self.pace.aim = time_limit.mul_f32(0.5);
+        let max_weight = self.pace.max_weight;
+        if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > max_weight)
+        {
             self.parts.extend(self.things.pop());
         }
         if let Some((entity, pixels)) = self.parts.pop() {
-            let (now, later) = split(pixels, most);
+            let (now, later) = split(pixels, max_weight);
             self.parts.extend(later.map(|rest| (entity, rest)));
-            return Some(Piece::of(HashSet::from([entity]), now, area(now) + VERTICES));
+            return Some(Piece::of(HashSet::from([entity]), now, area(now) + VERTEX_COST));
         }
-        if let Some(piece) = self.next_things(most) {
+        if let Some(piece) = self.next_things(max_weight) {
             return Some(piece);
         }
         if let Some(pixels) = self.others.pop() {
-            let (now, later) = split(pixels, most);
+            let (now, later) = split(pixels, max_weight);
             self.others.extend(later);
             let draws = PieceDraws::Others;
-            return Some(Piece { draws, pixels: now, weight: area(now) + VERTICES });
+            return Some(Piece { draws, pixels: now, weight: area(now) + VERTEX_COST });
         }
         if std::mem::replace(&mut self.is_taken_over, true) {
             return None;
@@ -126,22 +130,22 @@ impl PieceQueue {
         Some(Piece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
     }
 
-    /// A piece with the nearest entities whose total cost is at most `most`, but at least one.
-    fn next_things(&mut self, most: f32) -> Option<Piece> {
+    /// A piece with the nearest entities whose total cost is at most `max_weight`, at least one.
+    fn next_things(&mut self, max_weight: f32) -> Option<Piece> {
         let (entity, mut pixels) = self.things.pop()?;
-        let mut weight = area(pixels) + VERTICES;
-        let mut these = HashSet::from([entity]);
+        let mut weight = area(pixels) + VERTEX_COST;
+        let mut entities = HashSet::from([entity]);
         while let Some((entity, at)) = self.things.last() {
-            let more = area(*at) + VERTICES;
-            if weight + more > most {
+            let more = area(*at) + VERTEX_COST;
+            if weight + more > max_weight {
                 break;
             }
             weight += more;
             pixels = pixels.union(*at);
-            these.insert(*entity);
+            entities.insert(*entity);
             self.things.pop();
         }
-        Some(Piece::of(these, pixels, weight))
+        Some(Piece::of(entities, pixels, weight))
     }
 }
 
@@ -155,24 +159,25 @@ fn area(pixels: URect) -> f32 {
     pixels.width() as f32 * pixels.height() as f32
 }
 
-/// Splits off a rectangle of about `most` pixels, as wide as possible, because a driver distributes
-/// its blocks of pixels to threads. Returns it, and the rest as up to two rectangles, the next one
-/// last.
-fn split(pixels: URect, most: f32) -> (URect, impl Iterator<Item = URect>) {
+/// Splits off a rectangle of about `max_weight` pixels.
+///
+/// The rectangle is as wide as possible, because a driver distributes its blocks of pixels to
+/// threads. Returns it, and the rest as up to two rectangles, the next one last.
+fn split(pixels: URect, max_weight: f32) -> (URect, impl Iterator<Item = URect>) {
     /// The side of the square blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;
-    let most = most.max(1.0) as u32;
+    let max_weight = max_weight.max(1.0) as u32;
     let step = |from: u32, by: u32, to: u32| {
         let next = (from + by) / STAMP * STAMP;
         if next <= from { (from / STAMP + 1) * STAMP } else { next }.min(to)
     };
-    let bottom = step(pixels.min.y, most / pixels.width().max(1), pixels.max.y);
-    let right = step(pixels.min.x, most / (bottom - pixels.min.y), pixels.max.x);
-    let now = URect { max: UVec2::new(right, bottom), ..pixels };
-    let beside =
-        URect { min: UVec2::new(right, pixels.min.y), max: UVec2::new(pixels.max.x, bottom) };
+    let bottom = step(pixels.min.y, max_weight / pixels.width().max(1), pixels.max.y);
+    let right_edge = step(pixels.min.x, max_weight / (bottom - pixels.min.y), pixels.max.x);
+    let now = URect { max: UVec2::new(right_edge, bottom), ..pixels };
+    let right =
+        URect { min: UVec2::new(right_edge, pixels.min.y), max: UVec2::new(pixels.max.x, bottom) };
     let below = URect { min: UVec2::new(pixels.min.x, bottom), ..pixels };
-    (now, [below, beside].into_iter().filter(|rest| !rest.is_empty()))
+    (now, [below, right].into_iter().filter(|rest| !rest.is_empty()))
 }
 
 #[cfg(test)]
@@ -186,13 +191,13 @@ mod tests {
     proptest! {
         #[test]
         fn a_rectangle_is_split_into_parts_that_cover_it_once(
-            x in 0u32..900, y in 0u32..700, width in 1u32..900, height in 1u32..700, most in 500f32..400_000.0,
+            x in 0u32..900, y in 0u32..700, width in 1u32..900, height in 1u32..700, max_weight in 500f32..400_000.0,
         ) {
             let all = URect::new(x, y, x + width, y + height);
             let (mut left, mut covered) = (vec![all], 0.0);
             let mut parts = vec![];
             while let Some(rest) = left.pop() {
-                let (now, later) = split(rest, most);
+                let (now, later) = split(rest, max_weight);
                 prop_assert!(!now.is_empty() && all.contains(now.min) && all.contains(now.max));
                 left.extend(later);
                 covered += area(now);
@@ -207,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn every_thing_is_drawn_over_all_that_it_covers_the_nearest_first() {
+    fn every_entity_is_drawn_over_all_its_pixels_and_the_nearest_comes_first() {
         let size = UVec2::new(640, 360);
         let entity = |i: u32| Entity::from_raw_u32(i + 1).unwrap();
         let place = |i: u32| ScreenBox {
@@ -228,8 +233,8 @@ mod tests {
                         };
                         assert!(boxes.0[thing].distance >= last);
                     }
-                    last = things.iter().map(|it| boxes.0[it].distance).fold(last, f32::max);
-                    assert_eq!(others, 0.0, "what has no place comes later");
+                    last = things.iter().map(|thing| boxes.0[thing].distance).fold(last, f32::max);
+                    assert_eq!(others, 0.0, "entities without a rectangle come later");
                 }
                 PieceDraws::Others => others += area(piece.pixels),
                 PieceDraws::Nothing => ends += 1,
@@ -243,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn pieces_get_smaller_at_once_and_larger_by_and_by() {
+    fn pieces_shrink_at_once_and_grow_slowly() {
         let mut pace = Pace::default();
         let piece = |weight| Piece { draws: PieceDraws::Others, pixels: URect::EMPTY, weight };
         pace.adapt(&piece(8000.0), 200 * MS);
-        assert_eq!(pace.most, 2000.0);
+        assert_eq!(pace.max_weight, 2000.0);
         pace.adapt(&piece(2000.0), MS);
-        assert_eq!(pace.most, 2000.0 * GROWTH);
+        assert_eq!(pace.max_weight, 2000.0 * GROWTH);
         (0..9).for_each(|_| pace.adapt(&piece(10.0), 500 * MS));
-        assert_eq!(pace.most, WEIGHTS[0]);
+        assert_eq!(pace.max_weight, WEIGHTS[0]);
     }
 }

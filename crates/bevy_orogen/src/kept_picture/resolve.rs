@@ -1,5 +1,6 @@
-//! Pipelines that copy a picture from one texture to another: the mean colour of each pixel's
-//! samples, the depth, or both.
+//! Pipelines that copy a picture from one texture to another.
+//!
+//! They copy the mean colour of each pixel's samples, the depth, or both.
 
 use bevy::core_pipeline::FullscreenShader;
 use bevy::prelude::*;

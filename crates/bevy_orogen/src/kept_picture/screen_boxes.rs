@@ -30,8 +30,9 @@ pub(super) struct PictureCamera {
 }
 
 impl PictureCamera {
-    /// The rectangle and distance of a bounding box. Returns `None` if the box reaches behind the
-    /// eye, because it may then cover any pixels.
+    /// The rectangle and distance of a bounding box.
+    ///
+    /// Returns `None` if the box reaches behind the eye, because it may then cover any pixels.
     pub fn place(&self, aabb: &Aabb, world_from_local: &GlobalTransform) -> Option<ScreenBox> {
         let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
         let mut pixels = Rect::EMPTY;
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_covers_the_pixels_of_all_that_is_in_it() {
+    fn a_rectangle_covers_every_point_in_its_box() {
         let sight = sight();
         let aabb = Aabb::from_min_max(Vec3::splat(-1.0), Vec3::splat(1.0));
         let place = sight.place(&aabb, &GlobalTransform::IDENTITY).unwrap();
@@ -89,13 +90,13 @@ mod tests {
     }
 
     #[test]
-    fn things_behind_the_eye_may_be_anywhere() {
+    fn a_box_behind_the_eye_has_no_rectangle() {
         let aabb = Aabb::from_min_max(Vec3::splat(-20.0), Vec3::splat(20.0));
         assert_eq!(sight().place(&aabb, &GlobalTransform::IDENTITY), None);
     }
 
     #[test]
-    fn things_outside_the_picture_cover_no_pixels() {
+    fn a_box_outside_the_picture_covers_no_pixels() {
         let aabb = Aabb::from_min_max(Vec3::splat(-1.0), Vec3::splat(1.0));
         let place = sight().place(&aabb, &GlobalTransform::from_xyz(100.0, 0.0, 0.0)).unwrap();
         assert!(place.pixels.is_empty(), "{:?}", place.pixels);

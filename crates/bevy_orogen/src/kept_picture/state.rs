@@ -1,5 +1,6 @@
-//! The state of the kept picture, the cached image of the land: which picture is the newest, and
-//! how much of it is drawn.
+//! The state of the kept picture, the cached image of the land.
+//!
+//! It tells which picture is the newest, and how much of it is drawn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -27,14 +28,15 @@ pub struct ShowsPicture {
     /// True if land hides the camera's content that lies behind it. The depth of the picture is
     /// then kept, too.
     ///
-    /// Whoever switches it on must call [`Picture::draw_anew`], because the depth of the present
-    /// picture has not been kept.
+    /// After switching it on, call [`Picture::draw_anew`], because the depth of the present picture
+    /// has not been kept.
     pub with_depth: bool,
 }
 
-/// The time limit for pieces in each frame; `None` draws every picture in one frame.
+/// The time limit for pieces in each frame.
 ///
-/// To draw in pieces, the camera must not use indirect draw commands.
+/// `None` draws every picture in one frame. To draw in pieces, the camera must not use indirect
+/// draw commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pieces(pub Option<Duration>);
 
@@ -97,7 +99,7 @@ impl Progress {
     }
 
     /// The number of the last complete picture.
-    pub fn whole(&self) -> u64 {
+    pub fn last_complete(&self) -> u64 {
         self.last_complete.load(Ordering::Relaxed)
     }
 
@@ -160,7 +162,7 @@ pub struct PieceTimes {
 pub struct Picture {
     pub(super) number: u64,
     pub(super) progress: Progress,
-    pub(super) is_asked: bool,
+    pub(super) is_requested: bool,
 }
 
 impl Picture {
@@ -171,17 +173,17 @@ impl Picture {
 
     /// Returns true if the newest picture is complete.
     pub fn is_whole(&self) -> bool {
-        self.progress.whole() == self.number
+        self.progress.last_complete() == self.number
     }
 
     /// Returns true if this picture, or a later one, has been completed.
     pub fn has_been_whole(&self, number: u64) -> bool {
-        self.progress.whole() >= number
+        self.progress.last_complete() >= number
     }
 
     /// Requests a new picture even if nothing has changed.
     pub fn draw_anew(&mut self) {
-        self.is_asked = true;
+        self.is_requested = true;
     }
 
     /// The number of pictures drawn in one frame since the program started.

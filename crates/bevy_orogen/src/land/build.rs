@@ -22,8 +22,9 @@ use orogen_terrain::mesh::Fields;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// A hook for tests, called with each chunk's key before the chunk is built. Tests use it on the
-/// builder thread to delay a build or to make it panic.
+/// A hook for tests, called with each chunk's key before the chunk is built.
+///
+/// Tests use it on the builder thread to delay a build or to make it panic.
 #[derive(Resource, Clone, Default)]
 pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
@@ -33,63 +34,63 @@ pub struct ChunkBuilder {
     /// The land, its sea and its bounds.
     pub surface: Surface,
     /// The surface of the second land, right of the divider; `None` without a divider.
-    pub beside: Option<Surface>,
+    pub second: Option<Surface>,
     staging: Staging,
     probe: BuildProbe,
 }
 
 impl ChunkBuilder {
-    /// Prepares to build the land of `recipe`, and of `beside` for the twins.
+    /// Prepares to build the land of `recipe`, and of `second` for the twins.
     ///
     /// # Errors
     /// If a recipe's choices exclude each other.
     pub fn new(
         recipe: &Recipe,
-        beside: Option<&Recipe>,
+        second: Option<&Recipe>,
         weighed: Option<WeightedPart>,
         staging: Staging,
         probe: BuildProbe,
     ) -> Result<Self, LandError> {
         let surface = |recipe: &Recipe| Ok(Surface::new(recipe)?.weighing(weighed));
-        let beside = beside.map(surface).transpose()?;
-        surface(recipe).map(|surface| Self { surface, beside, staging, probe })
+        let second = second.map(surface).transpose()?;
+        surface(recipe).map(|surface| Self { surface, second, staging, probe })
     }
 
     /// A copy that builds no second land.
     pub fn alone(&self) -> Self {
-        Self { beside: None, ..self.clone() }
+        Self { second: None, ..self.clone() }
     }
 
     /// Samples a chunk, with its twin if there is a second land, and builds both.
     pub fn sample_and_build(&self, key: ChunkKey) -> BuiltChunk {
         let samples = Arc::new(sample_chunk(self.surface.land(), key, None));
         // The twin reuses the samples of layers that both lands have.
-        let sample = |beside: &Surface| sample_chunk(beside.land(), key, Some(&samples));
-        let beside = self.beside.as_ref().map(sample).map(Arc::new);
-        self.build(key, samples, beside)
+        let sample = |second: &Surface| sample_chunk(second.land(), key, Some(&samples));
+        let second = self.second.as_ref().map(sample).map(Arc::new);
+        self.build(key, samples, second)
     }
 
     /// Builds a sketched chunk: one sample in 64, interpolated.
     fn sketch(&self, key: ChunkKey) -> BuiltChunk {
         let sketched = |surface: &Surface| Arc::new(ChunkSamples::sketched(surface.land(), key));
-        self.build(key, sketched(&self.surface), self.beside.as_ref().map(sketched))
+        self.build(key, sketched(&self.surface), self.second.as_ref().map(sketched))
     }
 
-    /// Builds a chunk from `samples`, and its twin from the second land's samples in `beside`.
+    /// Builds a chunk from `samples`, and its twin from the samples in `second`.
     pub fn build(
         &self,
         key: ChunkKey,
         samples: Arc<ChunkSamples>,
-        beside: Option<Arc<ChunkSamples>>,
+        second: Option<Arc<ChunkSamples>>,
     ) -> BuiltChunk {
         if let Some(probe) = &self.probe.0 {
             probe(key);
         }
-        let beside = self.beside.as_ref().zip(beside);
+        let second = self.second.as_ref().zip(second);
         BuiltChunk {
             key,
             side: self.build_side(key, &self.surface, samples),
-            beside: beside.map(|(surface, samples)| self.build_side(key, surface, samples)),
+            second: second.map(|(surface, samples)| self.build_side(key, surface, samples)),
         }
     }
 
@@ -120,7 +121,7 @@ pub struct RevisionJob {
     /// The recipe of the land.
     pub recipe: Recipe,
     /// The recipe of the second land; `None` without a divider.
-    pub beside: Option<Recipe>,
+    pub second: Option<Recipe>,
     /// The layer, erosion or plants whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
@@ -128,24 +129,25 @@ pub struct RevisionJob {
     /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
     /// The old samples of the twins.
-    pub known_beside: HashMap<ChunkKey, Arc<ChunkSamples>>,
+    pub known_second: HashMap<ChunkKey, Arc<ChunkSamples>>,
     /// The staging buffers that receive the vertices.
     pub staging: Staging,
     /// A hook for tests.
     pub probe: BuildProbe,
     /// If present, the first result may have fewer chunks, to keep a time limit.
-    pub hurry: Option<TimeBudget>,
+    pub budget: Option<TimeBudget>,
     /// Set to cancel the revision; chunks not yet begun are then skipped.
-    pub given_up: Arc<AtomicBool>,
+    pub is_cancelled: Arc<AtomicBool>,
 }
 
-/// Limits the build time of a revision. A land that would take longer is built with fewer and
-/// coarser chunks out to the same horizon. Finer chunks then stream in, nearest first, until a
-/// newer revision starts.
+/// Limits the build time of a revision.
+///
+/// A land that would take longer is built with fewer and coarser chunks out to the same horizon.
+/// Finer chunks then stream in, nearest first, until a newer revision starts.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeBudget {
     /// The time limit for the whole land.
-    pub most: Duration,
+    pub limit: Duration,
     /// The viewer around whom the land is finest.
     pub viewer: Viewer,
     /// True if chunks may be sketched when even the coarsest selection takes too long. A sketched
@@ -160,7 +162,7 @@ pub struct BuiltRevision {
     /// The recipe of the land.
     pub recipe: Recipe,
     /// The recipe of the second land; `None` without a divider.
-    pub beside: Option<Recipe>,
+    pub second: Option<Recipe>,
     /// The layer, erosion or plants whose mask weights the vertices store.
     pub weighed: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
@@ -182,7 +184,7 @@ pub struct BuiltChunk {
     /// The chunk of the wanted land.
     pub side: BuiltSide,
     /// The twin: the same chunk of the second land; `None` without a divider.
-    pub beside: Option<BuiltSide>,
+    pub second: Option<BuiltSide>,
 }
 
 /// The samples and vertices of a chunk in one of the two lands.
@@ -202,37 +204,37 @@ impl RevisionJob {
     /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
-        let Self { revision, recipe, beside, weighed, levels, hurry, .. } = self;
-        let (chunks, known_beside) = (self.chunks, self.known_beside);
+        let Self { revision, recipe, second, weighed, levels, budget, .. } = self;
+        let (chunks, known_second) = (self.chunks, self.known_second);
         let chunk_builder =
-            ChunkBuilder::new(&recipe, beside.as_ref(), weighed, self.staging, self.probe)?;
-        let common = (&known_beside, &*self.given_up);
-        let whole = ChunkBatch::new(&chunk_builder, &chunks, common);
-        let coarser = |levels: Levels, hurry: TimeBudget, count| {
-            let chunks = fewer(&levels, &hurry.viewer, count, &chunks);
+            ChunkBuilder::new(&recipe, second.as_ref(), weighed, self.staging, self.probe)?;
+        let common = (&known_second, &*self.is_cancelled);
+        let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, common);
+        let coarser = |levels: Levels, budget: TimeBudget, count| {
+            let chunks = select_fewer(&levels, &budget.viewer, count, &chunks);
             ChunkBatch::new(&chunk_builder, &chunks, common).build()
         };
-        let in_hurry = levels.zip(hurry);
-        let too_slow = in_hurry.filter(|(levels, hurry)| whole.is_too_slow(levels, hurry));
-        let build = || match in_hurry {
-            None => whole.build(),
-            Some((levels, hurry)) => {
-                whole.build_within(hurry.most).unwrap_or_else(|count| coarser(levels, hurry, count))
-            }
+        let limited = levels.zip(budget);
+        let too_slow = limited.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
+        let build = || match limited {
+            None => all_chunks.build(),
+            Some((levels, budget)) => all_chunks
+                .build_within(budget.limit)
+                .unwrap_or_else(|count| coarser(levels, budget, count)),
         };
         // Measures the usual range of heights on a builder thread, because that would take too long
         // in a frame if the noise is slow.
         let land = chunk_builder.surface.land();
         let (chunks, ()) = match &too_slow {
-            Some((levels, hurry)) => {
-                rayon::join(|| whole.sketch(levels, hurry), || land.guess_usual_heights())
+            Some((levels, budget)) => {
+                rayon::join(|| all_chunks.sketch(levels, budget), || land.guess_usual_heights())
             }
             None => rayon::join(build, || _ = land.usual_noise()),
         };
         Ok(BuiltRevision {
             revision,
             recipe,
-            beside,
+            second,
             weighed,
             levels,
             chunks,
@@ -248,7 +250,7 @@ type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
 
 /// Selects at most `count` chunks, as fine as possible, and adds their old samples. If every
 /// selection has more, selects only chunks of the coarsest level.
-fn fewer(
+fn select_fewer(
     levels: &Levels,
     viewer: &Viewer,
     count: usize,
@@ -270,45 +272,45 @@ fn fewer(
 struct ChunkBatch<'a> {
     chunk_builder: &'a ChunkBuilder,
     sampler: ChunkSampler<'a>,
-    of_beside: Option<ChunkSampler<'a>>,
+    second_sampler: Option<ChunkSampler<'a>>,
     chunks: &'a [ChunkToBuild],
-    known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
-    given_up: &'a AtomicBool,
+    known_second: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+    is_cancelled: &'a AtomicBool,
 }
 
 impl<'a> ChunkBatch<'a> {
     fn new(
         chunk_builder: &'a ChunkBuilder,
         chunks: &'a [ChunkToBuild],
-        (known_beside, given_up): (&'a HashMap<ChunkKey, Arc<ChunkSamples>>, &'a AtomicBool),
+        (known_second, is_cancelled): (&'a HashMap<ChunkKey, Arc<ChunkSamples>>, &'a AtomicBool),
     ) -> Self {
         let keys = || chunks.iter().map(|(key, _)| *key);
         let sampler = |surface: &'a Surface| ChunkSampler::new(surface.land(), keys());
-        let of_beside = chunk_builder.beside.as_ref().map(sampler);
+        let second_sampler = chunk_builder.second.as_ref().map(sampler);
         let sampler = sampler(&chunk_builder.surface);
-        Self { chunk_builder, sampler, of_beside, chunks, known_beside, given_up }
+        Self { chunk_builder, sampler, second_sampler, chunks, known_second, is_cancelled }
     }
 
-    /// Estimates from a few samples whether even the coarsest selection would take too long.
-    fn is_too_slow(&self, levels: &Levels, hurry: &TimeBudget) -> bool {
+    /// Returns true if even the coarsest selection would take too long, estimated from samples.
+    fn is_too_slow(&self, levels: &Levels, budget: &TimeBudget) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
-        let Some((key, known)) = farthest.filter(|_| hurry.may_sketch) else { return false };
+        let Some((key, known)) = farthest.filter(|_| budget.may_sketch) else { return false };
         let land = self.chunk_builder.surface.land();
-        let fewest = levels.roots(&hurry.viewer, 1.0).len().div_ceil(rayon::current_num_threads());
-        let most = hurry.most / fewest.max(1) as u32;
-        ChunkSamples::takes_longer(land, *key, known.as_deref(), most)
+        let fewest = levels.roots(&budget.viewer, 1.0).len().div_ceil(rayon::current_num_threads());
+        let chunk_limit = budget.limit / fewest.max(1) as u32;
+        ChunkSamples::takes_longer(land, *key, known.as_deref(), chunk_limit)
     }
 
     /// Sketches the finest selection that takes at most half of the time limit. The other half is
     /// for the rest of the frame.
-    fn sketch(&self, levels: &Levels, hurry: &TimeBudget) -> Vec<BuiltChunk> {
+    fn sketch(&self, levels: &Levels, budget: &TimeBudget) -> Vec<BuiltChunk> {
         let start = Instant::now();
         // Measures the time of the nearest chunk, which has the most octaves.
         self.chunks.iter().take(1).for_each(|(key, _)| _ = self.chunk_builder.sketch(*key));
         let taken = start.elapsed().as_secs_f64();
-        let rounds = 0.5 * hurry.most.as_secs_f64() / taken.max(1e-9);
+        let rounds = 0.5 * budget.limit.as_secs_f64() / taken.max(1e-9);
         let count = (rounds * rayon::current_num_threads() as f64) as usize;
-        let chunks = fewer(levels, &hurry.viewer, count, &[]);
+        let chunks = select_fewer(levels, &budget.viewer, count, &[]);
         chunks.par_iter().map(|(key, _)| self.chunk_builder.sketch(*key)).collect()
     }
 
@@ -316,27 +318,28 @@ impl<'a> ChunkBatch<'a> {
         let (key, known) = &self.chunks[place];
         let samples = self.sampler.sample(place, *key, known.as_deref());
         let sampled = (place, *key, &samples);
-        let known = self.known_beside.get(key).map(|known| &**known);
-        let beside = self.of_beside.as_ref().map(|of| sample_beside(of, sampled, known));
+        let known = self.known_second.get(key).map(|known| &**known);
+        let second =
+            self.second_sampler.as_ref().map(|sampler| sample_second(sampler, sampled, known));
         // The mesh is built at once, while the samples are in the processor's first cache.
-        self.chunk_builder.build(*key, Arc::new(samples), beside.map(Arc::new))
+        self.chunk_builder.build(*key, Arc::new(samples), second.map(Arc::new))
     }
 
     fn build(&self) -> Vec<BuiltChunk> {
         (0..self.chunks.len())
             .into_par_iter()
-            .filter(|_| !self.is_given_up())
+            .filter(|_| !self.is_cancelled())
             .map(|place| self.build_one(place))
             .collect()
     }
 
-    fn is_given_up(&self) -> bool {
-        self.given_up.load(Ordering::Relaxed)
+    fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Builds all chunks if they fit in the time `most`, by an estimate from the first few;
+    /// Builds all chunks if they fit in the time `limit`, by an estimate from the first few;
     /// otherwise returns the number of chunks that fit.
-    fn build_within(&self, most: Duration) -> Result<Vec<BuiltChunk>, usize> {
+    fn build_within(&self, limit: Duration) -> Result<Vec<BuiltChunk>, usize> {
         let count = self.chunks.len();
         // The first few are one chunk per thread, spread from near to far, because near chunks have
         // more octaves.
@@ -347,11 +350,11 @@ impl<'a> ChunkBatch<'a> {
         let build = |&place: &usize| (place, self.build_one(place));
         let mut built: Vec<_> = few.par_iter().map(build).collect();
         let seconds = start.elapsed().as_secs_f64();
-        let in_time = most.as_secs_f64() / seconds.max(1e-9) * few.len() as f64;
+        let in_time = limit.as_secs_f64() / seconds.max(1e-9) * few.len() as f64;
         if in_time < count as f64 && !others.is_empty() {
             return Err(in_time as usize);
         }
-        built.par_extend(others.par_iter().filter(|_| !self.is_given_up()).map(build));
+        built.par_extend(others.par_iter().filter(|_| !self.is_cancelled()).map(build));
         built.sort_by_key(|(place, _)| *place);
         Ok(built.into_iter().map(|(_, chunk)| chunk).collect())
     }
@@ -359,7 +362,7 @@ impl<'a> ChunkBatch<'a> {
 
 /// Samples a twin. Layers of both lands are reused, so an edit with an open divider takes less than
 /// twice as long.
-fn sample_beside(
+fn sample_second(
     sampler: &ChunkSampler<'_>,
     (place, key, sampled): (usize, ChunkKey, &ChunkSamples),
     known: Option<&ChunkSamples>,
@@ -374,7 +377,7 @@ mod tests {
     use orogen_terrain::layer::{LayerKind, RecipePart};
 
     #[test]
-    fn sources_of_both_lands_are_sampled_once() {
+    fn layers_of_both_lands_are_sampled_once() {
         let mut recipe = Recipe::default();
         for over in 0..2 {
             recipe.layers.add(over, LayerKind::named("noise").unwrap()).unwrap();
@@ -382,25 +385,25 @@ mod tests {
         let key = ChunkKey { level: 0, x: 3, z: -2 };
         let surface = |recipe: &Recipe| Surface::new(recipe).unwrap();
         let land = surface(&recipe);
-        let whole = sample_chunk(land.land(), key, None);
+        let full = sample_chunk(land.land(), key, None);
         for part in [1, 2, 3].map(RecipePart::Layer) {
-            let beside = surface(&recipe.without(part));
-            let sampler = ChunkSampler::new(beside.land(), [key].into_iter());
-            let samples = sample_beside(&sampler, (0, key, &whole), None);
-            assert_eq!(samples.shared_with(&whole), [true; 2], "{part:?}");
-            let alone = sample_chunk(beside.land(), key, None);
+            let second = surface(&recipe.without(part));
+            let sampler = ChunkSampler::new(second.land(), [key].into_iter());
+            let samples = sample_second(&sampler, (0, key, &full), None);
+            assert_eq!(samples.shared_with(&full), [true; 2], "{part:?}");
+            let alone = sample_chunk(second.land(), key, None);
             assert_eq!(
-                samples.heights_m(beside.land()),
-                alone.heights_m(beside.land()),
+                samples.heights_m(second.land()),
+                alone.heights_m(second.land()),
                 "{part:?}"
             );
         }
         // If a layer is shown alone, the second land has all the others, and keeps its own samples.
         recipe.layers[0].head.layer.solo = true;
-        let alone = sample_chunk(surface(&recipe).land(), key, Some(&whole));
-        let beside = surface(&recipe.without(RecipePart::Layer(1)));
-        let sampler = ChunkSampler::new(beside.land(), [key].into_iter());
-        let samples = sample_beside(&sampler, (0, key, &alone), Some(&whole));
-        assert_eq!(samples.shared_with(&whole), [true; 2], "the others");
+        let alone = sample_chunk(surface(&recipe).land(), key, Some(&full));
+        let second = surface(&recipe.without(RecipePart::Layer(1)));
+        let sampler = ChunkSampler::new(second.land(), [key].into_iter());
+        let samples = sample_second(&sampler, (0, key, &alone), Some(&full));
+        assert_eq!(samples.shared_with(&full), [true; 2], "the others");
     }
 }

@@ -15,10 +15,11 @@ use orogen_terrain::view::ViewParams;
 /// The environment variable for the budget, in MiB.
 const BUDGET: &str = "OROGEN_MESH_MIB";
 
-/// The largest number of chunks in memory. A chunk takes about 210 kB for vertices, indices and
-/// noise. A twin less than doubles that, because both share their noise. Near this limit, coarser
-/// chunks replace finer ones before anything finer is built. The largest view, out to 64 km at 0.25
-/// m, has about 400 chunks.
+/// The largest number of chunks in memory.
+///
+/// A chunk takes about 210 kB for vertices, indices and noise. A twin less than doubles that,
+/// because both share their noise. Near this limit, coarser chunks replace finer ones before
+/// anything finer is built. The largest view, out to 64 km at 0.25 m, has about 400 chunks.
 pub const MAX_CHUNKS: usize = 1200;
 
 /// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.
@@ -26,13 +27,13 @@ pub const MESH_BYTES: usize = CHUNK_VERTICES * CHUNK_VERTICES * size_of::<Vertex
     + 6 * CHUNK_CELLS * CHUNK_CELLS * size_of::<u16>();
 
 /// The smallest budget, in chunks. A land with the nearest horizon shows about sixty.
-const LEAST_CHUNKS: usize = 240;
+const MIN_CHUNKS: usize = 240;
 
 /// The largest number of chunks, and how fine they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimit {
     /// The largest number of chunks in memory.
-    pub most: usize,
+    pub max_chunks: usize,
     /// The budget in MiB, and the largest number of visible chunks of an endless land; `None`
     /// without a budget.
     budget: Option<(usize, usize)>,
@@ -46,13 +47,14 @@ const USUAL_ROWS: u32 = 360;
 
 impl Default for ChunkLimit {
     fn default() -> Self {
-        Self { most: MAX_CHUNKS, budget: None, quarters: 4 }
+        Self { max_chunks: MAX_CHUNKS, budget: None, quarters: 4 }
     }
 }
 
 impl ChunkLimit {
-    /// The limit that `OROGEN_MESH_MIB` sets, or the default. Logs a warning if the value is
-    /// invalid.
+    /// The limit that `OROGEN_MESH_MIB` sets, or the default.
+    ///
+    /// Logs a warning if the value is invalid.
     pub fn from_environment() -> Self {
         let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
@@ -65,34 +67,39 @@ impl ChunkLimit {
         text.trim().parse().ok().filter(|mib| *mib > 0).map(Self::of_mib)
     }
 
-    /// The limit for a budget in MiB. The budget counts the meshes of the wanted land. It excludes
-    /// twins and the memory that the allocator reserves.
+    /// The limit for a budget in MiB.
+    ///
+    /// The budget counts the meshes of the wanted land. It excludes twins and the memory that the
+    /// allocator reserves.
     pub fn of_mib(mib: usize) -> Self {
-        let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(LEAST_CHUNKS);
+        let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(MIN_CHUNKS);
         // While a revision replaces another, the chunks of both need meshes: a third for the
         // visible chunks of the new land, two thirds for the old.
         Self {
-            most: (chunks / 3 * 2).min(MAX_CHUNKS),
+            max_chunks: (chunks / 3 * 2).min(MAX_CHUNKS),
             budget: Some((mib, chunks / 3)),
             quarters: 4,
         }
     }
 
-    /// The limit for a still picture with `rows` rows of pixels. Meshes are up to twice as fine as
-    /// usual, because a single picture may take longer. With a budget nothing changes.
+    /// The limit for a still picture with `rows` rows of pixels.
+    ///
+    /// Meshes are up to twice as fine as usual, because a single picture may take longer. With a
+    /// budget nothing changes.
     pub fn for_picture(self, rows: u32) -> Self {
         if self.budget.is_some() {
             return self;
         }
         let quarters = (4 * rows / USUAL_ROWS).clamp(4, 8);
-        Self { most: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
+        Self { max_chunks: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
     }
 
-    /// The levels of an endless land that respect this limit. With a budget, the horizon comes
-    /// nearer until the land has few enough chunks.
+    /// The levels of an endless land that respect this limit.
+    ///
+    /// With a budget, the horizon comes nearer until the land has few enough chunks.
     pub fn fit(self, levels: Levels) -> Levels {
         let finer = levels.finer(0.25 * f64::from(self.quarters));
-        self.budget.map_or(finer, |(_, seen)| finer.within(seen))
+        self.budget.map_or(finer, |(_, max_visible)| finer.within(max_visible))
     }
 
     /// Returns the message if the horizon is nearer than wanted.
@@ -137,20 +144,20 @@ mod tests {
     use orogen_terrain::lod::Viewer;
 
     #[test]
-    fn a_budget_brings_the_horizon_nearer_with_one_line() {
+    fn a_budget_brings_the_horizon_nearer() {
         let wanted = Levels::new(0.25, 64_000.0);
         assert_eq!(ChunkLimit::default().fit(wanted), wanted);
         assert_eq!(ChunkLimit::default().nearer(wanted), None);
-        assert_eq!(ChunkLimit::of_mib(4096).most, MAX_CHUNKS);
+        assert_eq!(ChunkLimit::of_mib(4096).max_chunks, MAX_CHUNKS);
         assert_eq!(ChunkLimit::of_mib(4096).nearer(wanted), None, "enough");
         let mut before_m = f64::INFINITY;
         for mib in [100, 64, 1] {
-            let room = ChunkLimit::of_mib(mib);
-            let levels = room.fit(wanted);
-            let seen = levels.ideal(&Viewer::default()).len();
+            let limit = ChunkLimit::of_mib(mib);
+            let levels = limit.fit(wanted);
+            let visible = levels.ideal(&Viewer::default()).len();
             let chunks = (mib << 20) / MESH_BYTES;
-            assert!(seen + room.most <= chunks.max(LEAST_CHUNKS), "{seen} of {chunks}");
-            let nearer = room.nearer(wanted).unwrap();
+            assert!(visible + limit.max_chunks <= chunks.max(MIN_CHUNKS), "{visible} of {chunks}");
+            let nearer = limit.nearer(wanted).unwrap();
             assert!(nearer.horizon_m < before_m && levels.finest_m() == 0.25);
             before_m = nearer.horizon_m;
             let line = nearer.to_string();

@@ -1,5 +1,6 @@
-//! Spawns, updates and removes the entities of chunks. Each entity holds a mesh of the pool; other
-//! modules give it a material.
+//! Spawns, updates and removes the entities of chunks.
+//!
+//! Each entity holds a mesh of the pool; other modules give it a material.
 //!
 //! A chunk's twin is the entity with its second mesh, which shows the second land right of the
 //! divider.
@@ -18,7 +19,7 @@ use orogen_terrain::surface::Surface;
 /// The render layer of the second land, right of the divider.
 ///
 /// Its lights must be on this layer, and the camera that shows the divider needs it.
-pub const BESIDE_LAYER: usize = 1;
+pub const SECOND_LAND_LAYER: usize = 1;
 
 /// The bit of a mesh tag that tells shaders that the mesh is a twin. The lower bits are the level
 /// and the flags of [`Neighbours`](orogen_terrain::lod::Neighbours).
@@ -32,7 +33,7 @@ pub(super) fn place_chunk(
     chunk: BuiltChunk,
     visibility: Visibility,
 ) {
-    let BuiltChunk { key, side: BuiltSide { samples, vertices, aabb }, beside } = chunk;
+    let BuiltChunk { key, side: BuiltSide { samples, vertices, aabb }, second } = chunk;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
     let origin = *world.resource::<WorldOrigin>();
@@ -70,8 +71,8 @@ pub(super) fn place_chunk(
         }
     };
     world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
-    match beside {
-        Some(beside) => place_twin(world, entity, beside),
+    match second {
+        Some(second) => place_twin(world, entity, second),
         None => remove_twin(world, entity),
     }
     world.resource_mut::<ChunkIndex>().0.insert(key, entity);
@@ -83,15 +84,15 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
     })
 }
 
-/// Writes the vertices of a chunk's twin, and spawns the twin if there is none. It is a child of
+/// Writes the vertices of a chunk's twin, and spawns the twin if it is missing. It is a child of
 /// the chunk, so it moves and hides with the chunk.
-fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
-    let BuiltSide { samples, vertices, aabb } = beside;
+fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
+    let BuiltSide { samples, vertices, aabb } = second;
     let existing = world.get::<SecondChunk>(chunk).map(|second| second.twin);
     let twin = existing.unwrap_or_else(|| {
         let mesh = Mesh3d(take_mesh(world));
         let tag = world.get::<MeshTag>(chunk).map_or(0, |tag| tag.0);
-        let drawn = (mesh, MeshTag(tag | TWIN), NoAutoAabb, RenderLayers::layer(BESIDE_LAYER));
+        let drawn = (mesh, MeshTag(tag | TWIN), NoAutoAabb, RenderLayers::layer(SECOND_LAND_LAYER));
         let placed = (Transform::default(), Visibility::default(), ChildOf(chunk));
         world.spawn((Twin, drawn, placed)).id()
     });

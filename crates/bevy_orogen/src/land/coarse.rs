@@ -1,5 +1,6 @@
-//! Draws chunks with fewer triangles while drafts are drawn. A draft is a quick picture at low
-//! resolution while something moves.
+//! Draws chunks with fewer triangles while drafts are drawn.
+//!
+//! A draft is a quick picture at low resolution while something moves.
 //!
 //! The index buffers of all chunks are overwritten with the indices of a coarser grid over the same
 //! vertices, and later restored.

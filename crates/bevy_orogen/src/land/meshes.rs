@@ -1,5 +1,6 @@
-//! The pool of chunk meshes. Meshes are reused, because creating a mesh costs more than writing its
-//! vertices.
+//! The pool of chunk meshes.
+//!
+//! Meshes are reused, because creating a mesh costs more than writing its vertices.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +8,7 @@ use bevy::prelude::*;
 
 /// The number of free meshes that are always kept, because in a flight every frame takes and
 /// returns some.
-const LEAST_SPARE: usize = 32;
+const MIN_SPARE: usize = 32;
 /// This number of used meshes allows one more free mesh.
 const USED_PER_SPARE: usize = 4;
 
@@ -20,25 +21,25 @@ pub struct MeshPool {
     ages: HashMap<AssetId<Mesh>, usize>,
     /// The first mesh ever created, which identifies the pool.
     first: Option<AssetId<Mesh>>,
-    made: usize,
-    asked: usize,
+    created: usize,
+    requests: usize,
     changes: usize,
 }
 
 impl MeshPool {
-    /// Takes the oldest free mesh, or creates a mesh if none is free.
+    /// Takes the oldest free mesh, or creates a mesh.
     ///
-    /// So the newest meshes become spare. They share a buffer, which can be freed when all of them
+    /// The newest meshes stay free. They share a buffer, which can be freed when all of them
     /// are dropped.
     pub fn take(&mut self, make: impl FnOnce() -> Handle<Mesh>) -> Handle<Mesh> {
-        self.asked += 1;
+        self.requests += 1;
         if let Some((_, mesh)) = self.free.pop_first() {
             return mesh;
         }
         let mesh = make();
         self.first.get_or_insert(mesh.id());
-        self.ages.insert(mesh.id(), self.made);
-        self.made += 1;
+        self.ages.insert(mesh.id(), self.created);
+        self.created += 1;
         self.changes += 1;
         mesh
     }
@@ -62,7 +63,7 @@ impl MeshPool {
 
     /// The number of free meshes that [`MeshPool::drop_spare`] keeps.
     pub fn spare(&self) -> usize {
-        LEAST_SPARE + self.used() / USED_PER_SPARE
+        MIN_SPARE + self.used() / USED_PER_SPARE
     }
 
     /// The number of meshes that chunks hold.
@@ -72,7 +73,7 @@ impl MeshPool {
 
     /// The number of calls of [`MeshPool::take`].
     pub fn request_count(&self) -> usize {
-        self.asked
+        self.requests
     }
 
     /// Every mesh, used or free.
@@ -85,12 +86,16 @@ impl MeshPool {
         self.ages.contains_key(&mesh)
     }
 
-    /// The first mesh ever created. It identifies the pool: a new device has a new pool.
+    /// The first mesh ever created.
+    ///
+    /// It identifies the pool: a new device has a new pool.
     pub fn first(&self) -> Option<AssetId<Mesh>> {
         self.first
     }
 
-    /// How many meshes were created or dropped so far. A caller compares it to detect changes.
+    /// How many meshes were created or dropped so far.
+    ///
+    /// A caller compares it to detect changes.
     pub fn changes(&self) -> usize {
         self.changes
     }
@@ -101,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spare_meshes_are_dropped_and_used_ones_stay() {
+    fn spare_meshes_are_dropped_and_used_meshes_stay() {
         let mut meshes = Assets::<Mesh>::default();
         let mut pool = MeshPool::default();
         let blank = || Mesh::new(default(), default());
@@ -115,13 +120,13 @@ mod tests {
         held.drain(..).for_each(|mesh| pool.give_back(mesh));
         pool.drop_spare();
         assert_eq!(pool.used(), used);
-        assert_eq!(pool.all().count(), used + LEAST_SPARE + used / USED_PER_SPARE);
+        assert_eq!(pool.all().count(), used + MIN_SPARE + used / USED_PER_SPARE);
         assert!(small.iter().all(|mesh| pool.has(mesh.id())));
         assert!(pool.first().is_some_and(|first| pool.has(first)), "the oldest are kept");
         assert!(pool.changes() > changes);
         let changes = pool.changes();
         pool.drop_spare();
-        assert_eq!(pool.changes(), changes, "nothing more goes");
+        assert_eq!(pool.changes(), changes, "no more meshes are dropped");
         // Spare meshes are used first, the oldest before the others.
         let oldest = pool.first();
         let again = pool.take(|| panic!("there are spare ones"));

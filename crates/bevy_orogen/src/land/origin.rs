@@ -1,4 +1,4 @@
-//! The rendering origin: the point of the world to which f32 positions are relative.
+//! The rendering origin: the point to which f32 positions are relative.
 //!
 //! It follows the viewer, so f32 positions near the viewer stay precise even 10¹² m from the
 //! world's origin.
@@ -14,12 +14,15 @@ use orogen_terrain::surface::Surface;
 /// exact.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
-/// The viewer's distance from the origin, along x or z, at which the origin follows.
+/// The viewer's distance from the origin at which the origin follows, in metres.
 ///
-/// At this distance neighbouring f32 numbers are half a millimetre apart.
+/// It is measured along x or z. At this distance neighbouring f32 numbers are half a millimetre
+/// apart.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
-/// The rendering origin in world coordinates: x and z, in metres. Its height is always 0.
+/// The rendering origin in world coordinates: x and z, in metres.
+///
+/// Its height is always 0.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldOrigin(pub [f64; 2]);
 
@@ -30,6 +33,17 @@ pub struct TerrainViewer;
 /// Reports that the rendering origin has moved.
 ///
 /// Observers must add `by` to the rendering positions that they store.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// # #[derive(Component)]
+/// # struct Ball;
+/// fn follow(shift: On<OriginShifted>, mut balls: Query<&mut Transform, With<Ball>>) {
+///     balls.iter_mut().for_each(|mut ball| ball.translation += shift.by);
+/// }
+/// ```
 #[derive(Event, Clone, Copy, Debug)]
 pub struct OriginShifted {
     /// The old origin minus the new one.
@@ -67,7 +81,7 @@ impl WorldOrigin {
     }
 }
 
-/// Moves the origin near the viewer if the viewer is farther than [`ORIGIN_REACH_M`].
+/// Moves the origin to a viewer that is farther away than [`ORIGIN_REACH_M`].
 ///
 /// Chunks and viewers move with it (see [`move_to`]), so the picture stays the same.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {
@@ -106,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_place_near_the_origin_comes_back_within_a_millimetre(
+        fn positions_near_the_origin_are_exact_to_a_millimetre(
             x in -1e12f64..1e12, z in -1e12f64..1e12, y in -1e4f64..1e4,
         ) {
             let origin = WorldOrigin::near([x, z]);
@@ -118,13 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn home_is_the_origin_as_long_as_it_is_within_reach() {
+    fn the_origin_stays_at_zero_near_zero() {
         assert_eq!(WorldOrigin::fresh([4000.0, -4000.0]), WorldOrigin::default());
         assert_eq!(WorldOrigin::fresh([4100.0, 0.0]), WorldOrigin([4096.0, 0.0]));
     }
 
     #[test]
-    fn chunks_and_viewers_stay_where_they_are_in_the_world_when_the_origin_moves() {
+    fn a_new_origin_moves_no_chunk_and_no_viewer_in_the_world() {
         let mut world = World::new();
         world.init_resource::<WorldOrigin>();
         world.init_resource::<ShownLand>();

@@ -1,30 +1,36 @@
-//! Tracks edits in progress. Low-priority work (horizons, plants, fine normals) waits for their
-//! end.
+//! Tracks edits in progress.
+//!
+//! Low-priority work (horizons, plants, fine normals) waits for their end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long the driver still receives vertices after a revision is finished.
-const WRITES: Duration = Duration::from_millis(12);
+/// The time for which the driver still receives vertices after a revision is finished.
+const WRITE_TIME: Duration = Duration::from_millis(12);
 /// Two revisions count as one drag of a slider if they finish at most this long after each other.
-const DRAGS: Duration = Duration::from_millis(250);
-/// How long the next edit of a drag is expected after a revision is finished.
-const EXPECTS: Duration = Duration::from_millis(50);
+const DRAG_INTERVAL: Duration = Duration::from_millis(250);
+/// The time for which the next edit of a drag is expected after a revision is finished.
+const NEXT_EDIT_TIME: Duration = Duration::from_millis(50);
 
 /// The edits in progress or expected, shared between threads.
 #[derive(Debug)]
 pub struct PendingEdits {
     began: Instant,
-    runs: AtomicBool,
+    is_running: AtomicBool,
     /// The end of the wait after the last revision, in microseconds since `began`.
     quiet_from: AtomicU64,
-    landed: AtomicU64,
+    last_finished: AtomicU64,
 }
 
 impl Default for PendingEdits {
     fn default() -> Self {
-        let [quiet_from, landed] = [AtomicU64::new(0), AtomicU64::new(u64::MAX)];
-        Self { began: Instant::now(), runs: AtomicBool::new(false), quiet_from, landed }
+        let [quiet_from, last_finished] = [AtomicU64::new(0), AtomicU64::new(u64::MAX)];
+        Self {
+            began: Instant::now(),
+            is_running: AtomicBool::new(false),
+            quiet_from,
+            last_finished,
+        }
     }
 }
 
@@ -35,36 +41,37 @@ impl PendingEdits {
 
     /// Notes that a revision starts or is expected.
     pub fn begin(&self) {
-        self.runs.store(true, Ordering::Relaxed);
+        self.is_running.store(true, Ordering::Relaxed);
     }
 
     /// Notes that the running revision is cancelled.
-    pub fn give_up(&self) {
-        self.runs.store(false, Ordering::Relaxed);
+    pub fn cancel(&self) {
+        self.is_running.store(false, Ordering::Relaxed);
     }
 
     /// Notes that the running revision is finished.
-    pub fn land(&self) {
-        self.land_at(self.now());
+    pub fn finish(&self) {
+        self.finish_at(self.now());
     }
 
-    fn land_at(&self, now: Duration) {
+    fn finish_at(&self, now: Duration) {
         let micros = |time: Duration| time.as_micros() as u64;
-        let last = self.landed.swap(micros(now), Ordering::Relaxed);
-        let is_dragged = micros(now).checked_sub(last).is_some_and(|apart| apart < micros(DRAGS));
-        let waits = if is_dragged { EXPECTS } else { WRITES };
+        let last = self.last_finished.swap(micros(now), Ordering::Relaxed);
+        let is_dragged =
+            micros(now).checked_sub(last).is_some_and(|apart| apart < micros(DRAG_INTERVAL));
+        let waits = if is_dragged { NEXT_EDIT_TIME } else { WRITE_TIME };
         self.quiet_from.store(micros(now + waits), Ordering::Relaxed);
-        self.runs.store(false, Ordering::Relaxed);
+        self.is_running.store(false, Ordering::Relaxed);
     }
 
     /// Returns true if low-priority work must wait.
-    pub fn is_on(&self) -> bool {
-        self.is_on_at(self.now())
+    pub fn is_active(&self) -> bool {
+        self.is_active_at(self.now())
     }
 
-    fn is_on_at(&self, now: Duration) -> bool {
+    fn is_active_at(&self, now: Duration) -> bool {
         let quiet_from = Duration::from_micros(self.quiet_from.load(Ordering::Relaxed));
-        self.runs.load(Ordering::Relaxed) || now < quiet_from
+        self.is_running.load(Ordering::Relaxed) || now < quiet_from
     }
 }
 
@@ -73,24 +80,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rush_ends_soon_after_one_edit_and_later_in_a_drag() {
-        let rush = PendingEdits::default();
+    fn edits_stay_active_longer_during_a_drag() {
+        let pending_edits = PendingEdits::default();
         let at = Duration::from_millis;
-        assert!(!rush.is_on_at(at(0)), "nothing has come");
-        rush.begin();
-        assert!(rush.is_on_at(at(900)), "however long it builds");
-        rush.land_at(at(1000));
-        assert!(rush.is_on_at(at(1000) + WRITES / 2) && !rush.is_on_at(at(1000) + WRITES));
+        assert!(!pending_edits.is_active_at(at(0)), "no edit has begun");
+        pending_edits.begin();
+        assert!(pending_edits.is_active_at(at(900)), "while the revision is built");
+        pending_edits.finish_at(at(1000));
+        assert!(
+            pending_edits.is_active_at(at(1000) + WRITE_TIME / 2)
+                && !pending_edits.is_active_at(at(1000) + WRITE_TIME)
+        );
         for edit in 1..10 {
-            rush.begin();
-            let landed = at(1000 + 40 * edit);
-            rush.land_at(landed);
-            assert!(rush.is_on_at(landed + EXPECTS / 2) && !rush.is_on_at(landed + EXPECTS));
+            pending_edits.begin();
+            let now = at(1000 + 40 * edit);
+            pending_edits.finish_at(now);
+            assert!(
+                pending_edits.is_active_at(now + NEXT_EDIT_TIME / 2)
+                    && !pending_edits.is_active_at(now + NEXT_EDIT_TIME)
+            );
         }
-        rush.begin();
-        rush.give_up();
-        assert!(!rush.is_on_at(at(5000)), "nothing lands");
-        rush.land_at(at(6000));
-        assert!(!rush.is_on_at(at(6000) + WRITES), "no drag any more");
+        pending_edits.begin();
+        pending_edits.cancel();
+        assert!(!pending_edits.is_active_at(at(5000)), "the edit is cancelled");
+        pending_edits.finish_at(at(6000));
+        assert!(!pending_edits.is_active_at(at(6000) + WRITE_TIME), "the drag has ended");
     }
 }

@@ -1,5 +1,6 @@
-//! The builder threads. They build one revision at a time, and between revisions the chunks that
-//! stream in.
+//! The builder threads.
+//!
+//! They build one revision at a time, and between revisions the chunks that stream in.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,9 +18,9 @@ use super::lock::lock;
 use super::pending_edits::PendingEdits;
 use orogen_terrain::chunk::ChunkKey;
 
-/// Workers stop while this many finished chunks wait for the main thread, because chunks that wait
-/// long may be obsolete when they are used.
-const BACKLOG: usize = 64;
+/// Workers stop while this number of finished chunks waits for the main thread. Chunks that wait
+/// longer may be obsolete when they are used.
+const MAX_BACKLOG: usize = 64;
 
 /// The result of building a streamed chunk.
 pub struct Streamed {
@@ -35,31 +36,32 @@ pub struct Streamed {
 #[derive(Default)]
 struct ChunkQueue {
     /// The chunks to build. The nearest is last, so that it is popped first.
-    open: Vec<ChunkKey>,
+    pending: Vec<ChunkKey>,
     chunk_builder: Option<Arc<ChunkBuilder>>,
     revision: u64,
     workers: usize,
 }
 
-/// Tells low-priority work on the builder threads whether it may run. The work must check it every
-/// few milliseconds, and stop when land is to be built.
+/// Tells low-priority work on the builder threads whether it may run.
+///
+/// The work must check it every few milliseconds, and stop when land is to be built.
 #[derive(Clone, Default)]
 pub struct IdlePermit {
-    rush: Arc<PendingEdits>,
+    pending_edits: Arc<PendingEdits>,
     queue: Arc<Mutex<ChunkQueue>>,
 }
 
 impl IdlePermit {
     /// Returns true if low-priority work may run.
-    pub fn is_there(&self) -> bool {
-        !self.rush.is_on() && lock(&self.queue).open.is_empty()
+    pub fn is_granted(&self) -> bool {
+        !self.pending_edits.is_active() && lock(&self.queue).pending.is_empty()
     }
 }
 
 /// The running build of a revision.
 struct RunningRevision {
     built: Receiver<Result<BuiltRevision, LandError>>,
-    given_up: Arc<AtomicBool>,
+    is_cancelled: Arc<AtomicBool>,
 }
 
 /// The builder threads and their work.
@@ -67,7 +69,7 @@ struct RunningRevision {
 pub struct Builder {
     pool: rayon::ThreadPool,
     running: Option<RunningRevision>,
-    leisure: IdlePermit,
+    idle_permit: IdlePermit,
     queue: Arc<Mutex<ChunkQueue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Chunks that are being built.
@@ -84,12 +86,12 @@ impl Builder {
             .num_threads(threads.unwrap_or(0))
             .thread_name(|i| format!("orogen-build-{i}"))
             .build()?;
-        let leisure = IdlePermit::default();
+        let idle_permit = IdlePermit::default();
         Ok(Self {
             pool,
             running: None,
-            queue: leisure.queue.clone(),
-            leisure,
+            queue: idle_permit.queue.clone(),
+            idle_permit,
             streamed: unbounded(),
             busy: Arc::default(),
         })
@@ -101,19 +103,21 @@ impl Builder {
     }
 
     /// The record of edits in progress, for which low-priority threads wait.
-    pub fn rush(&self) -> Arc<PendingEdits> {
-        self.leisure.rush.clone()
+    pub fn pending_edits(&self) -> Arc<PendingEdits> {
+        self.idle_permit.pending_edits.clone()
     }
 
-    /// Starts a revision and stops streaming. Only one revision may run: the caller checks
-    /// [`Builder::is_running`] first. A build that panics is tried once more.
+    /// Starts a revision and stops streaming.
+    ///
+    /// Only one revision may run: the caller checks [`Builder::is_running`] first. A build that
+    /// panics is tried once more.
     pub fn start(&mut self, job: RevisionJob) {
-        self.leisure.rush.begin();
-        lock(&self.queue).open.clear();
+        self.idle_permit.pending_edits.begin();
+        lock(&self.queue).pending.clear();
         // Chunks that streamed in but are not yet used belong to the old land.
         while self.next_streamed().is_some() {}
         let (send, built) = bounded(1);
-        self.running = Some(RunningRevision { built, given_up: job.given_up.clone() });
+        self.running = Some(RunningRevision { built, is_cancelled: job.is_cancelled.clone() });
         self.pool.spawn(move || {
             let run = |job: RevisionJob| catch_unwind(AssertUnwindSafe(|| job.run()));
             let built = run(job.clone()).or_else(|_| {
@@ -127,15 +131,16 @@ impl Builder {
     }
 
     /// Cancels the running revision, and all chunks that wait to be built.
-    pub fn abandon(&mut self) {
+    pub fn cancel(&mut self) {
         let running = self.running.take();
-        running.into_iter().for_each(|it| it.given_up.store(true, Ordering::Relaxed));
-        self.leisure.rush.give_up();
-        lock(&self.queue).open.clear();
+        running.into_iter().for_each(|running| running.is_cancelled.store(true, Ordering::Relaxed));
+        self.idle_permit.pending_edits.cancel();
+        lock(&self.queue).pending.clear();
     }
 
-    /// Waits up to `patience` for the running revision. Returns `None` if it is still unfinished,
-    /// or if no revision is running.
+    /// Waits up to `patience` for the running revision.
+    ///
+    /// Returns `None` if it is still unfinished, or if no revision is running.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<BuiltRevision, LandError>> {
         let built = match self.running.as_ref()?.built.recv_timeout(patience) {
             Ok(built) => built,
@@ -143,13 +148,13 @@ impl Builder {
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
         };
         self.running = None;
-        self.leisure.rush.land();
+        self.idle_permit.pending_edits.finish();
         Some(built)
     }
 
     /// Makes low-priority work wait until the next revision is finished or cancelled.
-    pub fn expect_more(&self) {
-        self.leisure.rush.begin();
+    pub fn expect_revision(&self) {
+        self.idle_permit.pending_edits.begin();
     }
 
     /// The number of builder threads.
@@ -158,17 +163,19 @@ impl Builder {
     }
 
     /// Returns true if low-priority work may run.
-    pub fn has_leisure(&self) -> bool {
-        self.leisure.is_there()
+    pub fn allows_idle_work(&self) -> bool {
+        self.idle_permit.is_granted()
     }
 
     /// Runs low-priority work on a builder thread; see [`IdlePermit`].
     pub fn spawn(&self, task: impl FnOnce(&IdlePermit) + Send + 'static) {
-        let leisure = self.leisure.clone();
-        self.pool.spawn(move || task(&leisure));
+        let idle_permit = self.idle_permit.clone();
+        self.pool.spawn(move || task(&idle_permit));
     }
 
-    /// Builds chunks on all threads and waits for them. A chunk that panics is left out.
+    /// Builds chunks on all threads and waits for them.
+    ///
+    /// A chunk that panics is left out.
     pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
         let build = |&key: &ChunkKey| {
             catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
@@ -184,10 +191,10 @@ impl Builder {
         }
         (queue.revision, queue.chunk_builder) = (revision, Some(chunk_builder.clone()));
         let busy = lock(&self.busy);
-        queue.open = keys.iter().rev().filter(|key| !busy.contains(key)).copied().collect();
+        queue.pending = keys.iter().rev().filter(|key| !busy.contains(key)).copied().collect();
         drop(busy);
         let threads = self.pool.current_num_threads();
-        while queue.workers < threads.min(queue.open.len()) {
+        while queue.workers < threads.min(queue.pending.len()) {
             queue.workers += 1;
             let (queue, busy, send) =
                 (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
@@ -195,7 +202,9 @@ impl Builder {
         }
     }
 
-    /// The next finished chunk, if any. If its revision is not the present one, it is obsolete.
+    /// The next finished chunk, if any.
+    ///
+    /// If its revision is not the present one, it is obsolete.
     pub fn next_streamed(&mut self) -> Option<Streamed> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {
@@ -204,16 +213,17 @@ impl Builder {
         Some(streamed)
     }
 
-    /// Returns true while threads build streamed chunks. They stop when the list is empty, or when
-    /// too many finished chunks wait.
+    /// Returns true while threads build streamed chunks.
+    ///
+    /// They stop when the list is empty, or when too many finished chunks wait.
     pub fn builds_chunks(&self) -> bool {
         lock(&self.queue).workers > 0
     }
 
-    /// Returns true while streamed chunks wait to be built, are being built, or wait to be used.
+    /// Returns true while streamed chunks are being built, or wait for it or to be used.
     pub fn is_streaming(&self) -> bool {
         let queue = lock(&self.queue);
-        queue.workers > 0 || !queue.open.is_empty() || !self.streamed.1.is_empty()
+        queue.workers > 0 || !queue.pending.is_empty() || !self.streamed.1.is_empty()
     }
 }
 
@@ -222,7 +232,7 @@ fn work(queue: &Mutex<ChunkQueue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sende
     loop {
         let (key, chunk_builder, revision) = {
             let mut queue = lock(queue);
-            let next = if send.len() < BACKLOG { queue.open.pop() } else { None };
+            let next = if send.len() < MAX_BACKLOG { queue.pending.pop() } else { None };
             let (Some(key), Some(chunk_builder)) = (next, queue.chunk_builder.clone()) else {
                 queue.workers -= 1;
                 return;

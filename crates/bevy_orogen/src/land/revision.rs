@@ -22,7 +22,7 @@ use super::state::{
     MaskOf, RenderedRevision, SecondChunk, SecondLand, ShownInstead, ShownLand, ShownView,
     WantedScene, levels, wanted_levels,
 };
-use super::stream::{self, Streaming, TakenAFrame};
+use super::stream::{self, ChunksPerFrame, Streaming};
 use super::upload::{ChunkMeshes, UploadPlugin};
 use crate::order::OrogenSet;
 use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
@@ -38,27 +38,27 @@ struct Latch {
     /// True if the running build replaces a sketch that is shown.
     replaces_sketch: bool,
     /// When the last revision was finished.
-    landed: Option<Instant>,
+    last_finished: Option<Instant>,
     /// The recipe of the last build if it failed. It is not tried again until it changes.
     failed: Option<Recipe>,
-    /// True if the frame must wait up to [`LONG`] for the next revision, because there is no land
-    /// to show meanwhile.
-    must_land: bool,
+    /// True if the frame must wait up to [`MAX_WAIT`] for the next revision, because there is no
+    /// land to show meanwhile.
+    must_wait: bool,
 }
 
 impl Latch {
     /// Returns true if no revision has finished for a while. Only then is a sketch replaced: during
     /// a drag, its replacement would delay the next edit by the time of a chunk.
     fn is_calm(&self) -> bool {
-        self.landed.is_none_or(|landed| landed.elapsed() > CALM)
+        self.last_finished.is_none_or(|time| time.elapsed() > CALM_TIME)
     }
 }
 
 /// The time without a finished revision after which [`Latch::is_calm`] returns true.
-const CALM: Duration = Duration::from_millis(200);
+const CALM_TIME: Duration = Duration::from_millis(200);
 
 /// The longest wait of a frame when there is no land to show meanwhile.
-const LONG: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// Builds the land of [`WantedScene`] and swaps it in.
 pub struct LandPlugin {
@@ -70,7 +70,7 @@ impl Plugin for LandPlugin {
     fn build(&self, app: &mut App) {
         match Builder::new(self.threads) {
             Ok(builder) => app.insert_resource(builder),
-            Err(error) => panic!("the system gives no threads to build the land with: {error}"),
+            Err(error) => panic!("the system cannot start threads to build the land: {error}"),
         };
         app.init_resource::<WantedScene>()
             .init_resource::<ShownInstead>()
@@ -78,13 +78,13 @@ impl Plugin for LandPlugin {
             .init_resource::<SecondLand>()
             .init_resource::<DividerPosition>()
             .init_resource::<MaskOf>()
-            .insert_resource(ShownLand { room: ChunkLimit::from_environment(), ..default() })
+            .insert_resource(ShownLand { chunk_limit: ChunkLimit::from_environment(), ..default() })
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
             .init_resource::<Latch>()
             .init_resource::<WorldOrigin>()
             .init_resource::<Streaming>()
-            .init_resource::<TakenAFrame>()
+            .init_resource::<ChunksPerFrame>()
             .init_resource::<BuildProbe>()
             .init_resource::<CoarseFirst>()
             .add_message::<ChunkSeen>()
@@ -106,16 +106,16 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     origin::follow(world, [position_m[0], position_m[2]]);
     let patience = world.resource::<BuildPatience>().0;
     let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
-    let mut landed = finished.is_some();
+    let mut has_finished = finished.is_some();
     if let Some(built) = finished {
-        land(world, built, position_m);
+        accept(world, built, position_m);
     }
-    if is_overtaken(world) {
-        world.resource_mut::<Builder>().abandon();
+    if is_obsolete(world) {
+        world.resource_mut::<Builder>().cancel();
         world.resource_mut::<Latch>().started = None;
     }
     if !world.resource::<Builder>().is_running() {
-        close_beside(world);
+        close_second_land(world);
     }
     if !world.resource::<Builder>().is_running()
         && let Some(job) = next_job(world, position_m)
@@ -123,14 +123,14 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         let recipe = job.recipe.clone();
         let mut latch = world.resource_mut::<Latch>();
         latch.started = Some((recipe, Instant::now()));
-        latch.replaces_sketch = job.hurry.is_some_and(|hurry| !hurry.may_sketch);
+        latch.replaces_sketch = job.budget.is_some_and(|budget| !budget.may_sketch);
         world.resource_mut::<Builder>().start(job);
-        let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
-        let patience = if must_land { LONG } else { patience };
+        let must_wait = std::mem::take(&mut world.resource_mut::<Latch>().must_wait);
+        let patience = if must_wait { MAX_WAIT } else { patience };
         let finished = world.resource_mut::<Builder>().finish(patience);
-        landed |= finished.is_some();
+        has_finished |= finished.is_some();
         if let Some(built) = finished {
-            land(world, built, position_m);
+            accept(world, built, position_m);
         }
     }
     let shown = world.resource::<ShownLand>();
@@ -146,43 +146,43 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         }
         // A new revision already has all visible chunks. The rest waits for a later frame, because
         // in a drag the next edit would discard it.
-        let may_build = !landed && !world.resource::<Builder>().is_running();
+        let may_build = !has_finished && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }
 
 /// Removes all chunks and cancels builds. The next frame builds the land again and waits for it.
 pub(crate) fn clear(world: &mut World) {
-    world.resource_mut::<Builder>().abandon();
+    world.resource_mut::<Builder>().cancel();
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
     let mut shown = world.resource_mut::<ShownLand>();
-    (shown.current, shown.beside) = (None, None);
+    (shown.current, shown.second) = (None, None);
     shown.problem = None;
     // A new number makes chunks of the old land, which may still arrive, obsolete.
     shown.revision += 1;
-    *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
+    *world.resource_mut::<Latch>() = Latch { must_wait: true, ..Latch::default() };
 }
 
-/// Removes the second land if it is no longer wanted. Nothing needs to be built for that.
-fn close_beside(world: &mut World) {
-    if world.resource::<SecondLand>().0.is_some() || world.resource::<ShownLand>().beside.is_none()
+/// Removes the second land if it is no longer wanted. This needs no build.
+fn close_second_land(world: &mut World) {
+    if world.resource::<SecondLand>().0.is_some() || world.resource::<ShownLand>().second.is_none()
     {
         return;
     }
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
     chunks.into_iter().for_each(|chunk| remove_twin(world, chunk));
-    world.resource_mut::<Streaming>().forget_beside();
+    world.resource_mut::<Streaming>().forget_second_land();
     let mut shown = world.resource_mut::<ShownLand>();
-    shown.beside = None;
+    shown.second = None;
     shown.revision += 1;
     let revision = shown.revision;
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
-/// Returns true if the running build replaces a sketch whose land is no longer wanted. Only such a
-/// build is cancelled.
-fn is_overtaken(world: &World) -> bool {
+/// Returns true if the running build replaces a sketch whose land is no longer wanted. An edit
+/// cancels no other build.
+fn is_obsolete(world: &World) -> bool {
     world.resource::<Latch>().replaces_sketch
         && world.resource::<Builder>().is_running()
         && !shows_wanted(world, &wanted_scene(world))
@@ -192,7 +192,7 @@ fn is_overtaken(world: &World) -> bool {
 fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
     shown.weighed == world.resource::<MaskOf>().weighed(wanted)
-        && shown.shows_beside(world.resource::<SecondLand>())
+        && shown.shows_second_land(world.resource::<SecondLand>())
         && shown.shows(wanted)
 }
 
@@ -210,48 +210,48 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
     let weighed = world.resource::<MaskOf>().weighed(wanted);
-    let beside = world.resource::<SecondLand>();
+    let second = world.resource::<SecondLand>();
     let is_shown = shows_wanted(world, wanted);
     if is_shown && !(shown.is_sketch && world.resource::<Latch>().is_calm()) {
         return None;
     }
-    let room = shown.room;
-    let wished = levels(&wanted.recipe, &wanted.view.params);
-    let nearer = wished.and_then(|levels| room.nearer(levels));
-    let levels = wanted_levels(wanted, room);
+    let chunk_limit = shown.chunk_limit;
+    let unlimited = levels(&wanted.recipe, &wanted.view.params);
+    let nearer = unlimited.and_then(|levels| chunk_limit.nearer(levels));
+    let levels = wanted_levels(wanted, chunk_limit);
     let recipe = wanted.recipe.clone();
-    let (keys, hurry) = match &levels {
+    let (keys, budget) = match &levels {
         Some(levels) => {
             let viewer = viewer_of(&recipe, position_m);
-            let most = world.resource::<CoarseFirst>().0;
-            let hurry = |most| TimeBudget { most, viewer, may_sketch: !is_shown };
-            (levels.ideal(&viewer), most.map(hurry))
+            let limit = world.resource::<CoarseFirst>().0;
+            let budget = |limit| TimeBudget { limit, viewer, may_sketch: !is_shown };
+            (levels.ideal(&viewer), limit.map(budget))
         }
         None => (square(recipe.world.extent_chunks), None),
     };
     let index = &world.resource::<ChunkIndex>().0;
     let known =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
-    let samples =
+    let known_second =
         |key: &ChunkKey| Some((*key, world.get::<SecondChunk>(*index.get(key)?)?.samples.clone()));
     let job = RevisionJob {
         revision: shown.revision + 1,
         recipe,
-        beside: beside.0.clone(),
+        second: second.0.clone(),
         weighed,
         levels,
-        known_beside: keys.iter().filter_map(samples).collect(),
+        known_second: keys.iter().filter_map(known_second).collect(),
         chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
         staging: world.resource::<ChunkMeshes>().staging.clone(),
         probe: world.resource::<BuildProbe>().clone(),
-        hurry,
-        given_up: Arc::default(),
+        budget,
+        is_cancelled: Arc::default(),
     };
     note_horizon(world, nearer);
     Some(job)
 }
 
-/// Records that the horizon is nearer than wanted, and logs each such horizon once.
+/// Records a horizon that is nearer than wanted, and logs each of these horizons once.
 fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
     if let Some(nearer) = nearer.filter(|_| before != nearer) {
@@ -275,12 +275,12 @@ fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
 }
 
 /// Swaps in a finished revision as a whole, or records its error.
-fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
+fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {
             let mut latch = world.resource_mut::<Latch>();
-            (latch.failed, latch.landed) = (None, Some(Instant::now()));
+            (latch.failed, latch.last_finished) = (None, Some(Instant::now()));
             swap(world, built, position_m);
             if let Some((_, since)) = started {
                 world.resource_mut::<ShownLand>().edit_duration = since.elapsed();
@@ -290,8 +290,8 @@ fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: 
             world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
             let mut shown = world.resource_mut::<ShownLand>();
             shown.problem = Some(problem);
-            // Nothing streams into a sketch, and no replacement will come. So the land counts as
-            // settled.
+            // No chunks stream into a sketch, and its replacement has failed. So the land counts
+            // as settled.
             if shown.is_sketch {
                 world.resource_mut::<Streaming>().give_up();
             }
@@ -301,7 +301,7 @@ fn land(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: 
 
 fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let BuiltRevision { revision, recipe, beside, weighed, levels, chunk_builder, .. } = built;
+    let BuiltRevision { revision, recipe, second, weighed, levels, chunk_builder, .. } = built;
     let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
     let made = |recipe: Recipe, surface: &Surface| MadeLand { recipe, surface: surface.clone() };
     let mut shown = world.resource_mut::<ShownLand>();
@@ -313,8 +313,8 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.levels = levels;
     shown.weighed = weighed;
     shown.current = Some(made(recipe.clone(), &chunk_builder.surface));
-    let beside = beside.zip(chunk_builder.beside.as_ref());
-    shown.beside = beside.map(|(recipe, surface)| made(recipe, surface));
+    let second = second.zip(chunk_builder.second.as_ref());
+    shown.second = second.map(|(recipe, surface)| made(recipe, surface));
     let selection =
         levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
     for chunk in chunks {
@@ -331,7 +331,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let viewer = stream::viewer(&chunk_builder.surface, position_m);
     world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);
     if is_sketch {
-        world.resource::<Builder>().expect_more();
+        world.resource::<Builder>().expect_revision();
     }
     world.resource_mut::<RenderedRevision>().0 = revision;
 }

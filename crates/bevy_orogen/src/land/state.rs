@@ -20,21 +20,34 @@ use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::{ViewParams, magnifies};
 
-/// The scene (recipe and view) that the app wants to see. Compare before you assign, because every
-/// assignment counts as a change.
+/// The scene (recipe and view) that the app wants to see.
+///
+/// Compare before you assign, because every assignment counts as a change.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// fn raise_sea(keys: Res<ButtonInput<KeyCode>>, mut wanted: ResMut<WantedScene>) {
+///     if keys.just_pressed(KeyCode::Space) {
+///         wanted.0.recipe.world.sea_level_m += 10.0;
+///     }
+/// }
+/// ```
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
-/// A recipe that is shown for a while in place of the wanted one, for comparison.
+/// A recipe that is shown for a while instead of the wanted recipe, for comparison.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownInstead(pub Option<Recipe>);
 
-/// View parameters that are shown for a while in place of the wanted ones.
+/// View parameters that are shown for a while instead of the wanted parameters.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownView(pub Option<ViewParams>);
 
-/// The recipe of a second land, shown right of a divider for comparison. It needs
-/// [`Look::Whole`](crate::Look::Whole).
+/// The recipe of a second land, shown right of a divider for comparison.
+///
+/// It needs [`Look::Whole`](crate::Look::Whole).
 ///
 /// Every revision builds both lands and swaps them in together, and both stream together. A chunk
 /// has a twin: a child entity with the mesh of the second land. The shader of each side discards
@@ -54,8 +67,10 @@ impl Default for DividerPosition {
     }
 }
 
-/// The part of the recipe whose masks the mask view shows. If it is `None`, the view shows the
-/// topmost layer that has masks, else the erosion if it has masks, else the plants.
+/// The part of the recipe whose masks the mask view shows.
+///
+/// If it is `None`, the view shows the topmost layer that has masks, else the erosion if it has
+/// masks, else the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaskOf(pub Option<WeightedPart>);
 
@@ -69,8 +84,9 @@ impl MaskOf {
             return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
-        let topmost =
-            || recipe.layers.iter().rev().find(has_masks).map(|it| WeightedPart::Layer(it.id));
+        let topmost = || {
+            recipe.layers.iter().rev().find(has_masks).map(|layer| WeightedPart::Layer(layer.id))
+        };
         let erosion = || recipe.erosion_masks.on().next().map(|_| WeightedPart::Erosion);
         self.0.or_else(topmost).or_else(erosion).or_else(plants)
     }
@@ -91,11 +107,11 @@ pub struct ShownLand {
     /// The wanted land, as last built; `None` until the first revision is finished.
     pub current: Option<MadeLand>,
     /// The second land, of the same revision; `None` without a divider.
-    pub beside: Option<MadeLand>,
+    pub second: Option<MadeLand>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
     /// The limit of the number of chunks.
-    pub room: ChunkLimit,
+    pub chunk_limit: ChunkLimit,
     /// The horizon, if a memory budget made it nearer than wanted.
     pub nearer: Option<NearerHorizon>,
     /// The part of the recipe whose mask weights the vertices store.
@@ -121,20 +137,21 @@ impl ShownLand {
         self.current.as_ref().map(|current| &current.surface)
     }
 
-    /// Returns true if the shown meshes are up to date for a scene: they belong to its recipe, and
-    /// reach its horizon or the limit.
+    /// Returns true if the shown meshes are up to date for a scene.
+    ///
+    /// They then belong to its recipe, and reach its horizon or the limit of chunks.
     pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
     }
 
     /// Returns true if the second land is the wanted one, or both are absent.
-    pub fn shows_beside(&self, wanted: &SecondLand) -> bool {
-        self.stage_beside(wanted).is_none()
+    pub fn shows_second_land(&self, wanted: &SecondLand) -> bool {
+        self.second_land_stage(wanted).is_none()
     }
 
-    /// The earliest build stage to repeat until the second land is as wanted; `None` if it is.
-    pub(super) fn stage_beside(&self, wanted: &SecondLand) -> Option<Stage> {
-        match (&self.beside, &wanted.0) {
+    /// The earliest build stage that the wanted second land needs; `None` if it is shown.
+    pub(super) fn second_land_stage(&self, wanted: &SecondLand) -> Option<Stage> {
+        match (&self.second, &wanted.0) {
             (None, None) => None,
             (Some(shown), Some(wanted)) => {
                 shown.recipe.stage_to(wanted).filter(|stage| *stage < Stage::Shade)
@@ -143,11 +160,12 @@ impl ShownLand {
         }
     }
 
-    /// The earliest build stage to repeat until the meshes are as a scene wants; `None` if they
-    /// are.
+    /// The earliest build stage that the meshes of a scene need; `None` if the meshes are up to
+    /// date.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
-        let levels = (self.levels != wanted_levels(wanted, self.room)).then_some(Stage::Mesh);
+        let levels =
+            (self.levels != wanted_levels(wanted, self.chunk_limit)).then_some(Stage::Mesh);
         recipe
             .stage_to(&wanted.recipe)
             .filter(|stage| *stage < Stage::Shade)
@@ -158,17 +176,18 @@ impl ShownLand {
 }
 
 /// The levels for a scene, within the limit of chunks; `None` if its land is bounded.
-pub(super) fn wanted_levels(scene: &Scene, room: ChunkLimit) -> Option<Levels> {
-    levels(&scene.recipe, &scene.view.params).map(|levels| room.fit(levels))
+pub(super) fn wanted_levels(scene: &Scene, chunk_limit: ChunkLimit) -> Option<Levels> {
+    levels(&scene.recipe, &scene.view.params).map(|levels| chunk_limit.fit(levels))
 }
 
-/// The levels for a recipe and a view's horizon and lens, without a limit of chunks. Returns `None`
-/// if the land is bounded.
+/// The levels of detail for a recipe and a view's horizon and lens.
+///
+/// They respect no limit of chunks. Returns `None` if the land is bounded.
 pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
     let horizon_m = 1000.0 * view.distance.horizon_km;
-    let times = magnifies(view.camera.lens_mm);
+    let magnification = magnifies(view.camera.lens_mm);
     (!recipe.world.bounded)
-        .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, times))
+        .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, magnification))
 }
 
 /// The shown lands, each on its side of the divider.
@@ -180,18 +199,18 @@ pub struct Sides<'w> {
 }
 
 impl Sides<'_> {
-    /// The share of the picture's width that is left of the divider; `None` without one.
+    /// The share of the picture's width left of the divider; `None` without a divider.
     pub fn divider(&self) -> Option<f32> {
-        self.shown.beside.as_ref().map(|_| self.divider.0)
+        self.shown.second.as_ref().map(|_| self.divider.0)
     }
 
-    /// The land at a share of the picture's width, 0 at the left edge and 1 at the right.
+    /// The land at a share of the picture's width, from 0 (left) to 1 (right).
     pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
-        let beside = self.shown.beside.as_ref().filter(|_| share >= self.divider.0);
-        beside.or(self.shown.current.as_ref())
+        let second = self.shown.second.as_ref().filter(|_| share >= self.divider.0);
+        second.or(self.shown.current.as_ref())
     }
 
-    /// The surface at a share of the picture's width, 0 at the left edge and 1 at the right.
+    /// The surface at a share of the picture's width, from 0 (left) to 1 (right).
     pub fn surface_at(&self, share: f32) -> Option<&Surface> {
         self.land_at(share).map(|land| &land.surface)
     }
@@ -227,6 +246,15 @@ pub struct ChunkLayers(pub Arc<ChunkSamples>);
 pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
 
 /// Reports that a chunk became visible or disappeared.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_orogen::prelude::*;
+///
+/// fn log_chunks(mut chunks: MessageReader<ChunkSeen>) {
+///     chunks.read().for_each(|seen| info!("{seen:?}"));
+/// }
+/// ```
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum ChunkSeen {
     /// The chunk became visible.
@@ -235,14 +263,16 @@ pub enum ChunkSeen {
     Hidden(ChunkKey),
 }
 
-/// The longest time that a frame waits for the revision that it started. Most builds are shorter,
-/// so most edits appear in the frame that made them.
+/// The longest time that a frame waits for the revision that it started.
+///
+/// Most builds are shorter, so most edits appear in the frame that made them.
 #[derive(Resource)]
 pub struct BuildPatience(pub Duration);
 
-/// The time limit of an endless land's first picture. A land whose build would take longer appears
-/// coarse first, and is refined until a newer revision starts. With `None`, every land is built in
-/// full before it appears.
+/// The time limit of an endless land's first picture.
+///
+/// A land whose build would take longer appears coarse first, and is refined until a newer revision
+/// starts. With `None`, every land is built in full before it appears.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct CoarseFirst(pub Option<Duration>);
 
@@ -259,7 +289,7 @@ mod tests {
     use orogen_terrain::mask::{Mask, MaskType};
 
     #[test]
-    fn vertices_know_the_plants_masks_but_where_the_view_of_masks_shows_others() {
+    fn vertices_store_the_weights_that_the_view_or_the_plants_need() {
         let mut scene = Scene::default();
         assert_eq!(MaskOf(None).weighed(&scene), None);
         assert_eq!(MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene), None);
@@ -278,6 +308,6 @@ mod tests {
         assert_eq!(MaskOf(None).weighed(&scene), Some(WeightedPart::Erosion));
         scene.view.params.look.overlay = Overlay::Shaded;
         scene.recipe.plants_masks.0[0].on = false;
-        assert_eq!(MaskOf(None).weighed(&scene), None, "nothing is computed for what is off");
+        assert_eq!(MaskOf(None).weighed(&scene), None, "a mask that is off has no weights");
     }
 }

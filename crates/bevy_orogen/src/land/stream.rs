@@ -19,21 +19,25 @@ use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
 use orogen_terrain::recipe::{Recipe, WorldGroup};
 use orogen_terrain::surface::Surface;
 
-/// The largest number of finished chunks that a frame accepts. It keeps frame times even.
+/// The largest number of finished chunks that a frame accepts.
+///
+/// It keeps frame times even.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct TakenAFrame(pub usize);
+pub struct ChunksPerFrame(pub usize);
 
-impl Default for TakenAFrame {
+impl Default for ChunksPerFrame {
     fn default() -> Self {
         Self(8)
     }
 }
 
-/// The largest bounded land, in chunks per side, that is drawn at one level of detail. A larger
-/// land becomes coarser with the distance, like an endless one. A software driver holds about 300
-/// bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks. A chunk
-/// that has morphed to the coarser grid draws a quarter of its triangles; the others have no area.
-pub const WHOLE_EXTENT: u32 = 16;
+/// The largest bounded land that is drawn at one level of detail, in chunks per side.
+///
+/// A larger land becomes coarser with the distance, like an endless one. A software driver holds
+/// about 300 bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks.
+/// A chunk that has morphed to the coarser grid draws a quarter of its triangles; the others have
+/// no area.
+pub const MAX_ONE_LEVEL_EXTENT: u32 = 16;
 
 /// The state of streaming.
 #[derive(Resource, Default)]
@@ -51,7 +55,7 @@ pub struct Streaming {
     /// True if chunks around the viewer are still missing.
     missing: bool,
     settled_at: Option<Viewer>,
-    /// The levels of a large bounded land; see [`WHOLE_EXTENT`].
+    /// The levels of a large bounded land; see [`MAX_ONE_LEVEL_EXTENT`].
     coarser: Option<Levels>,
 }
 
@@ -78,7 +82,7 @@ impl Streaming {
     }
 
     /// Stops building twins, because the second land has been removed.
-    pub fn forget_beside(&mut self) {
+    pub fn forget_second_land(&mut self) {
         let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
         self.chunk_builder = alone.map(Arc::new);
         // Chunks that are being built have twins, so they are obsolete and requested again.
@@ -115,12 +119,14 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     let finest_m = spacing_m.metres();
     // A horizon just beyond the range of the first level yields a second level.
     let horizon_m = 1.5 * Levels::new(finest_m, finest_m).range_m(0);
-    (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
+    (bounded && extent_chunks > MAX_ONE_LEVEL_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
-/// The viewer at a position in the world. The levels depend on the height above ground, which must
-/// not jitter over rough ground. So the ground is evaluated with a band limit of 64 spacings, and
-/// the height is rounded down to 9 significant bits.
+/// The viewer at a position in the world.
+///
+/// The levels depend on the height above ground, which must not jitter over rough ground. So the
+/// ground is evaluated with a band limit of 64 spacings, and the height is rounded down to 9
+/// significant bits.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     let ground_m = surface
         .land()
@@ -152,11 +158,11 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
             changed = true;
         }
         let needed = selection.needed(&viewer);
-        let is_given_up = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
-        let most = world.resource::<ShownLand>().room.most;
-        let room = most.saturating_sub(index.0.len());
+        let has_failed = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
+        let max_chunks = world.resource::<ShownLand>().chunk_limit.max_chunks;
+        let room = max_chunks.saturating_sub(index.0.len());
         let missing =
-            selection.missing(&viewer, &needed, room, |key| is_ready(key) || is_given_up(key));
+            selection.missing(&viewer, &needed, room, |key| is_ready(key) || has_failed(key));
         streaming.missing = !missing.is_empty();
         streaming.settled_at = missing.is_empty().then_some(viewer);
         let chunk_builder = chunk_builder.clone();
@@ -174,8 +180,8 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
 /// Spawns finished chunks, hidden until the selection shows them. Returns true if there were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
-    let TakenAFrame(most) = *world.resource::<TakenAFrame>();
-    while taken < most {
+    let ChunksPerFrame(limit) = *world.resource::<ChunksPerFrame>();
+    while taken < limit {
         let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
@@ -197,7 +203,7 @@ fn take_over(world: &mut World) -> bool {
 /// requested again later.
 fn may_take(world: &World, key: ChunkKey) -> bool {
     let index = &world.resource::<ChunkIndex>().0;
-    !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().room.most
+    !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().chunk_limit.max_chunks
 }
 
 fn report_panic(world: &mut World, key: ChunkKey) {
@@ -211,8 +217,8 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     }
 }
 
-/// After a jump of the viewer there is no land nearby. Then the coarsest level is built before the
-/// frame is drawn. Returns true if that was necessary.
+/// Builds the coarsest level before the frame is drawn, if there is no land nearby, as after a jump
+/// of the viewer. Returns true if that was necessary.
 fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let streaming = world.resource::<Streaming>();
     let (Some(selection), Some(chunk_builder)) =
@@ -223,8 +229,8 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let levels = *selection.levels();
     // If the builder threads keep pace with a flight, all roots (chunks of the coarsest level)
     // exist up to half-way to the horizon.
-    let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
-    if !near {
+    let has_hole = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
+    if !has_hole {
         return false;
     }
     let index = world.resource::<ChunkIndex>();
@@ -253,8 +259,9 @@ pub(super) fn forget_neighbours(world: &mut World) {
     entities.into_iter().for_each(|entity| tag(world, entity, 0));
 }
 
-/// Shows the chunks of a selection and hides the others. The mesh tag of each shown chunk tells
-/// which neighbours are coarser or finer.
+/// Shows the chunks of a selection and hides the others.
+///
+/// The mesh tag of each shown chunk tells which neighbours are coarser or finer.
 pub fn show(world: &mut World, selection: &Selection) {
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();
     for (key, entity) in chunks {
@@ -284,14 +291,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_large_bounded_lands_turn_coarser_and_once() {
+    fn only_large_bounded_lands_have_a_second_level() {
         let levels = |bounded, extent_chunks| {
             let mut recipe = Recipe::default();
             (recipe.world.bounded, recipe.world.extent_chunks) = (bounded, extent_chunks);
             coarser_levels(&recipe)
         };
-        assert_eq!([levels(true, 8), levels(true, WHOLE_EXTENT), levels(false, 32)], [None; 3]);
-        for extent in WHOLE_EXTENT + 1..=32 {
+        assert_eq!(
+            [levels(true, 8), levels(true, MAX_ONE_LEVEL_EXTENT), levels(false, 32)],
+            [None; 3]
+        );
+        for extent in MAX_ONE_LEVEL_EXTENT + 1..=32 {
             let levels = levels(true, extent).unwrap();
             assert_eq!((levels.coarsest(), levels.finest_m()), (1, 1.0), "{extent}");
             assert!(levels.morph_m(0).is_some(), "{extent}");

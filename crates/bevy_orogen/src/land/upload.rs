@@ -196,8 +196,8 @@ impl ChunkMeshes {
         self.pool.request_count() + self.staging.fill_count.load(Ordering::Relaxed)
     }
 
-    /// Drops spare meshes and free staging buffers. Meshes that the next edit may need are kept; so
-    /// are such buffers, if `keeps_buffers` is true.
+    /// Drops spare meshes and free staging buffers. It keeps the meshes that the next edit may need
+    /// and, if `keeps_buffers` is true, the buffers for them.
     fn drop_spare(&mut self, keeps_buffers: bool) {
         self.pool.drop_spare();
         // An edit may fill a buffer for every chunk at the same time.
@@ -371,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_lie_as_bevy_interleaves_them() {
+    fn vertices_have_the_layout_that_bevy_expects() {
         let vertex = |i: usize| Vertex {
             position_m: [i as f32, 0.5, -1.0],
             coarse_bed_m: i as f32,

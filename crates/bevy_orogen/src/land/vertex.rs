@@ -1,5 +1,6 @@
-//! The vertex attributes of a chunk. A vertex has 32 bytes, and the y of its position is the bed:
-//! the ground, also under water.
+//! The vertex attributes of a chunk.
+//!
+//! A vertex has 32 bytes, and the y of its position is the bed: the ground, also under water.
 //!
 //! Attributes with "coarse" in their name have the values of the next coarser grid, to which the
 //! vertex shader morphs.

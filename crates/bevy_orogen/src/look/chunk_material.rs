@@ -1,5 +1,7 @@
-//! The material of chunks: the land's own, or a material of Bevy or the app that is extended to
-//! unpack their vertices.
+//! The material of chunks.
+//!
+//! It is the land's own, or a material of Bevy or the app that is extended to unpack the vertices
+//! of chunks.
 
 use bevy::pbr::ExtendedMaterial;
 use bevy::prelude::*;
@@ -13,19 +15,20 @@ pub struct ChunkMaterial<M: Material>(pub Handle<M>);
 
 /// Gives the shared material to new entities of one kind: chunks or twins (the chunks of a second
 /// land).
-pub(super) fn apply_material<M: Material, Of: Component>(
-    came: On<Add, Of>,
+pub(super) fn apply_material<M: Material, Marker: Component>(
+    added: On<Add, Marker>,
     material: Res<ChunkMaterial<M>>,
     mut commands: Commands,
 ) {
-    commands.entity(came.entity).insert(MeshMaterial3d(material.0.clone()));
+    commands.entity(added.entity).insert(MeshMaterial3d(material.0.clone()));
 }
 
 /// A material extended to draw chunks.
 pub type OnChunks<M> = ExtendedMaterial<M, ChunkVertices>;
 
-/// Draws all chunks with a material of Bevy or the app. It needs a
-/// [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
+/// Draws all chunks with a material of Bevy or the app.
+///
+/// It needs a [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
 ///
 /// The material's own vertex shader is not used. Its fragment shader receives positions, with water
 /// as flat land, and normals. Its texture coordinates are the metres east and south of the

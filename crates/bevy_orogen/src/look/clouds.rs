@@ -1,5 +1,4 @@
-//! Clouds: the texture of their noise, their drift with the wind, and their parameters for the
-//! shaders.
+//! Clouds: the texture of their noise, their drift, and their shader parameters.
 
 use bevy::asset::{RenderAssetUsages, uuid_handle};
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
@@ -23,18 +22,19 @@ pub struct CloudDrift(pub [f64; 2]);
 impl CloudDrift {
     /// Moves the clouds as far as the wind of a view blows in `seconds`.
     pub fn blow(&mut self, view: &ViewParams, seconds: f64) {
-        let way = downwind(view.clouds.wind_deg);
-        for (moved_m, way) in self.0.iter_mut().zip(way) {
-            *moved_m = (*moved_m + way * view.clouds.wind_m_s * seconds) % EVERY_M;
+        let direction = downwind(view.clouds.wind_deg);
+        for (moved_m, direction) in self.0.iter_mut().zip(direction) {
+            *moved_m = (*moved_m + direction * view.clouds.wind_m_s * seconds) % PERIOD_M;
         }
     }
 }
 
 /// The distance after which the clouds repeat, in metres. It is a multiple of each scale at which
 /// shaders read the noise.
-const EVERY_M: f64 = 65_536.0;
-/// The thickness of low clouds, chosen by eye: of heaps, and of a closed deck.
+const PERIOD_M: f64 = 65_536.0;
+/// The thickness of heaped low clouds in metres, chosen by eye.
 const HEAPS_M: f32 = 1100.0;
+/// The thickness of a closed deck of low clouds in metres, chosen by eye.
 const DECK_M: f32 = 700.0;
 /// The height of high clouds above the base of the low ones, in metres.
 const HIGH_ABOVE_M: f32 = 5200.0;
@@ -118,7 +118,7 @@ pub(super) fn clouds(
     // the wind.
     let at: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
     let along = [at[0] * wind[0] + at[1] * wind[1], at[1] * wind[0] - at[0] * wind[1]];
-    let [origin, along] = [at, along].map(|at| at.map(|c| c.rem_euclid(EVERY_M) as f32));
+    let [origin, along] = [at, along].map(|at| at.map(|c| c.rem_euclid(PERIOD_M) as f32));
     Clouds {
         light: light.on_clouds[0],
         low: low_cover(group, overcast),
@@ -151,14 +151,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wind_carries_clouds_where_it_blows_and_they_stay_within_what_repeats() {
+    fn the_wind_moves_clouds_within_their_period() {
         let mut view = ViewParams::default();
         (view.clouds.wind_deg, view.clouds.wind_m_s) = (90.0, 10.0);
         let mut drift = CloudDrift::default();
         drift.blow(&view, 60.0);
         assert!((drift.0[0] - 600.0).abs() < 1e-6 && drift.0[1].abs() < 1e-6, "{drift:?}");
         drift.blow(&view, 86_400.0);
-        assert!(drift.0.iter().all(|c| c.abs() < EVERY_M), "{drift:?}");
+        assert!(drift.0.iter().all(|c| c.abs() < PERIOD_M), "{drift:?}");
     }
 
     #[test]

@@ -1,4 +1,6 @@
-//! The light of the natural style: sun, sky and exposure, from the sun's height and the weather.
+//! The light of the natural style: sun, sky and exposure.
+//!
+//! It follows from the sun's height and the weather.
 
 use std::sync::Arc;
 
@@ -10,7 +12,9 @@ use orogen_terrain::look::{Overlay, Style};
 use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use orogen_terrain::view::ViewParams;
 
-/// The light of a view. It is computed again when the light's parameters or the haze change.
+/// The light of a view.
+///
+/// It is computed again when the light's parameters or the haze change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Daylight {
     made_of: Option<ViewParams>,
@@ -47,11 +51,11 @@ const AIR_STRENGTH: f32 = 2.2;
 
 /// The share by which night darkens the visible sky, and the sky's light on the land; chosen by
 /// eye. A darker sky turns sunlight into moonlight.
-const NIGHT_TAKES: f32 = 0.82;
-const NIGHT_SHADE_TAKES: f32 = 0.45;
+const NIGHT_LOSS: f32 = 0.82;
+const NIGHT_SHADE_LOSS: f32 = 0.45;
 
 /// The share by which an overcast dims the sun on clouds, chosen by eye.
-const OVERCAST_TAKES: f32 = 0.8;
+const OVERCAST_LOSS: f32 = 0.8;
 /// The share of light that land reflects to the clouds, chosen by eye.
 const GROUND_ALBEDO: f32 = 0.2;
 
@@ -64,7 +68,9 @@ fn luminance(rgb: Vec3) -> f32 {
 }
 
 impl Daylight {
-    /// Computes the light again if the view's light or haze has changed. Returns true if so.
+    /// Computes the light again if the view's light or haze has changed.
+    ///
+    /// Returns true if so.
     pub fn follow(&mut self, view: &ViewParams) -> bool {
         if self
             .made_of
@@ -86,7 +92,7 @@ impl Daylight {
         let stars = light.stars as f32 * (1.0 - clouds);
         // Without air, stars are visible by day, and then do not mean night.
         let night = stars * light.air.min(1.0) as f32;
-        let of_night = 1.0 - NIGHT_SHADE_TAKES * night;
+        let night_dim = 1.0 - NIGHT_SHADE_LOSS * night;
         let tint = linear(light.colour);
         // The sky gets the tint of the light divided by the default tint.
         let sky_tint = tint / linear(ViewParams::default().light.colour);
@@ -99,16 +105,17 @@ impl Daylight {
             * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
         let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
-        let sky_shown = 1.0 - NIGHT_TAKES * night;
+        let sky_shown = 1.0 - NIGHT_LOSS * night;
         let on_clouds = sky.sun_on_clouds.map(|sun| {
-            let open = 1.0 - OVERCAST_TAKES * clouds;
+            let open = 1.0 - OVERCAST_LOSS * clouds;
             vector(sun) * tint * (light.strength as f32 * open * sky_shown / std::f32::consts::PI)
         });
-        let [held, colour] = held_back(light.sun_elevation_deg as f32);
-        let radiance = without_slab(&sky.radiance, light.sun_elevation_deg as f32);
+        let [brightness, saturation] = sky_factors(light.sun_elevation_deg as f32);
+        let radiance = without_dark_band(&sky.radiance, light.sun_elevation_deg as f32);
         let table = radiance.into_iter().enumerate().map(|(i, clear)| {
             let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
-            let sky = cloudy(held * vivid(clear, colour), overcast * (0.75 + 0.5 * share));
+            let sky =
+                cloudy(brightness * vivid(clear, saturation), overcast * (0.75 + 0.5 * share));
             (sky * sky_shown).extend(1.0)
         });
         let reference =
@@ -121,9 +128,9 @@ impl Daylight {
             table: Arc::new(table.collect()),
             sun,
             disc: (1.0 - clouds) * (1.0 - clouds),
-            sky_mean: of_night * cloudy(vector(sky.mean), overcast * 0.6),
-            sky_up: of_night * cloudy(vector(sky.towards[1]), overcast * 0.2),
-            sky_sunward: of_night * cloudy(vector(sky.towards[0]), Vec3::ZERO),
+            sky_mean: night_dim * cloudy(vector(sky.mean), overcast * 0.6),
+            sky_up: night_dim * cloudy(vector(sky.towards[1]), overcast * 0.2),
+            sky_sunward: night_dim * cloudy(vector(sky.towards[0]), Vec3::ZERO),
             on_clouds,
             above_clouds: sky_shown * cloudy(1.4 * vector(sky.mean), overcast),
             below_clouds: sky_shown * GROUND_ALBEDO / std::f32::consts::PI
@@ -139,16 +146,16 @@ impl Daylight {
     }
 }
 
-/// Raises the saturation of the visible sky by the factor `colour`, because the film curve
+/// Multiplies the saturation of the visible sky by `saturation`, because the film curve
 /// desaturates bright skies to grey.
-fn vivid(sky: Vec3, colour: f32) -> Vec3 {
+fn vivid(sky: Vec3, saturation: f32) -> Vec3 {
     let grey = Vec3::splat(luminance(sky));
-    (grey + colour * (sky - grey)).max(Vec3::ZERO)
+    (grey + saturation * (sky - grey)).max(Vec3::ZERO)
 }
 
 /// Returns two factors for the visible sky, both chosen by eye and smaller for a low sun. The first
 /// darkens it like a photographer's graduated filter, the second is its saturation.
-fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
+fn sky_factors(sun_elevation_deg: f32) -> [f32; 2] {
     const LOW: [f32; 2] = [0.38, 1.15];
     const HIGH: [f32; 2] = [0.88, 1.45];
     const HIGH_SUN_DEG: f32 = 40.0;
@@ -159,21 +166,21 @@ fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
 
 /// Brightens the lowest rows of the sky if the sun is low. In these rows the table has the earth's
 /// shadow as a grey band, which haze between mountains would repeat.
-fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
+fn without_dark_band(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
     // The row about 5° above the horizon.
     const ABOVE: usize = 7;
     const FILLED: f32 = 0.85;
     let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
-    let filled = |(i, own): (usize, &[f32; 3])| {
+    let filled = |(i, rgb): (usize, &[f32; 3])| {
         let (row, column) = (i / SKY_AZIMUTHS, i % SKY_AZIMUTHS);
         let share = low * (1.0 - row as f32 / ABOVE as f32).max(0.0);
-        Vec3::from(*own).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), share)
+        Vec3::from(*rgb).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), share)
     };
     radiance.iter().enumerate().map(filled).collect()
 }
 
-/// Tints shadows blue and highlights in the sun's colour, chosen by eye: a little by day, more at a
-/// low sun, and most at night, when eyes see hardly any colour.
+/// Tints shadows blue and highlights in the sun's colour, chosen by eye. The tint is weak by day,
+/// stronger at a low sun, and strongest at night, when eyes see hardly any colour.
 fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     struct Tone {
         shadows: [f32; 3],
@@ -196,8 +203,8 @@ fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
         saturation: a.saturation + (b.saturation - a.saturation) * share,
     };
     let low = 1.0 - (sun_elevation_deg / 22.0).clamp(0.0, 1.0);
-    let gone = (-0.5 * sun_elevation_deg).clamp(0.0, 1.0);
-    let tone = blend(blend(DAY, &LOW, low), &DUSK, gone);
+    let dusk = (-0.5 * sun_elevation_deg).clamp(0.0, 1.0);
+    let tone = blend(blend(DAY, &LOW, low), &DUSK, dusk);
     let tone = blend(blend(tone, &GREY, clouds), &NIGHT, night);
     Grade {
         shadows: Vec3::from(tone.shadows) / luminance(tone.shadows.into()),
@@ -232,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn light_is_made_again_only_where_sun_or_haze_have_changed() {
+    fn light_is_computed_again_only_for_another_sun_or_haze() {
         let mut light = Daylight::default();
         assert!(light.follow(&view(|_| {})));
         assert!(!light.follow(&view(|view| view.camera.lens_mm = 85.0)));
@@ -241,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_more_doubles_what_the_screen_gets_and_changes_no_light() {
+    fn one_stop_more_doubles_the_exposure_and_changes_no_light() {
         let (before, after) = (lit(|_| {}), lit(|view| view.light.exposure_ev += 1.0));
         assert!((after.exposure / before.exposure - 2.0).abs() < 1e-4);
         assert_eq!((after.sun, after.sky_mean), (before.sun, before.sky_mean));
@@ -251,7 +258,7 @@ mod tests {
     fn an_overcast_hides_the_sun_and_the_stars() {
         let closed = lit(|view| (view.light.clouds, view.light.stars) = (1.0, 1.0));
         assert_eq!((closed.sun, closed.disc, closed.stars), (Vec3::ZERO, 0.0, 0.0));
-        assert!(luminance(closed.sky_mean) > 0.0, "it is light below it");
+        assert!(luminance(closed.sky_mean) > 0.0, "the sky still gives light");
         assert!(lit(|view| (view.light.clouds, view.light.stars) = (0.0, 1.0)).stars > 0.0);
     }
 

@@ -1,5 +1,4 @@
-//! The terrain material: its shader, the layout of a chunk's vertices, and the buffers with the
-//! shaders' parameters.
+//! The terrain material: its shader, vertex layout and parameter buffers.
 //!
 //! The render world writes the buffers. So the material asset changes only when another shader
 //! pipeline is needed, and a moving camera costs nothing per chunk.
@@ -92,13 +91,13 @@ impl ShaderBuffers {
     }
 
     /// A copy of these buffers with a new buffer for `normals` tiles.
-    pub fn with_room(&self, device: &RenderDevice, normals: u16) -> Self {
+    pub fn with_normal_slots(&self, device: &RenderDevice, normals: u16) -> Self {
         let normals = TileBuffers::new(normals, |label, size| storage(device, label, size));
         Self { normals, ..self.clone() }
     }
 
     /// The number of tiles of fine normals that fit.
-    pub fn room_for_normals(&self) -> u16 {
+    pub fn normal_slots(&self) -> u16 {
         self.normals.slots
     }
 

@@ -13,7 +13,9 @@ use super::quality::Effects;
 use super::shader_structs::TerrainUniform;
 use orogen_terrain::look::Style;
 
-/// Overlays with this number or a higher one are passes. The shader has the same constant.
+/// Overlays with this number or a higher one are passes.
+///
+/// The shader has the same constant.
 pub const FIRST_PASS: u32 = 100;
 
 /// The number of octaves of detail from which rock has cracks.
@@ -39,9 +41,9 @@ pub enum PipelinePicture {
 pub struct PipelineContent {
     /// The kind of picture that a pipeline draws.
     pub picture: PipelinePicture,
-    /// Water is drawn, not the land.
+    /// True if the pipeline draws water, false if it draws land.
     pub water: bool,
-    /// Two lands are drawn, with a divider between them.
+    /// True if two lands are drawn, with a divider between them.
     pub divided: bool,
     /// Fine normals: normals finer than the mesh.
     pub normals: bool,
@@ -122,15 +124,15 @@ type Part = fn(&mut PipelineContent) -> &mut bool;
 
 /// The shader definition of each effect.
 const PARTS: [(Part, &str); 9] = [
-    (|it| &mut it.water, "SHEET"),
-    (|it| &mut it.divided, "DIVIDED"),
-    (|it| &mut it.normals, "FINE_NORMALS"),
-    (|it| &mut it.horizon, "HORIZON"),
-    (|it| &mut it.mirrors, "MIRRORS"),
-    (|it| &mut it.low_clouds, "LOW_CLOUDS"),
-    (|it| &mut it.clouds_before, "CLOUDS_BEFORE"),
-    (|it| &mut it.woods, "WOODS"),
-    (|it| &mut it.cracks, "CRACKS"),
+    (|content| &mut content.water, "SHEET"),
+    (|content| &mut content.divided, "DIVIDED"),
+    (|content| &mut content.normals, "FINE_NORMALS"),
+    (|content| &mut content.horizon, "HORIZON"),
+    (|content| &mut content.mirrors, "MIRRORS"),
+    (|content| &mut content.low_clouds, "LOW_CLOUDS"),
+    (|content| &mut content.clouds_before, "CLOUDS_BEFORE"),
+    (|content| &mut content.woods, "WOODS"),
+    (|content| &mut content.cracks, "CRACKS"),
 ];
 
 /// Writes the shader definitions, separated by spaces.
@@ -179,36 +181,36 @@ mod tests {
     }
 
     #[test]
-    fn a_view_and_the_course_pay_for_no_effect() {
+    fn views_and_the_course_contain_no_effects() {
         let effects = Effects::of(Tier::Ultra);
-        let of = |style, overlay| PipelineContent::of(&uniform(style, overlay), &effects);
+        let content = |style, overlay| PipelineContent::of(&uniform(style, overlay), &effects);
         let bare = PipelineContent::default();
         assert_eq!(
-            of(Style::Course, 0),
+            content(Style::Course, 0),
             PipelineContent { picture: PipelinePicture::Course, ..bare }
         );
         assert_eq!(
-            of(Style::Natural, 3),
+            content(Style::Natural, 3),
             PipelineContent { picture: PipelinePicture::View, ..bare }
         );
-        assert_eq!(of(Style::Course, FIRST_PASS).picture, PipelinePicture::Pass);
-        let natural = of(Style::Natural, 0);
+        assert_eq!(content(Style::Course, FIRST_PASS).picture, PipelinePicture::Pass);
+        let natural = content(Style::Natural, 0);
         assert!(natural.normals && natural.horizon && natural.mirrors && !natural.woods);
     }
 
     #[test]
-    fn clouds_are_before_land_that_they_meet() {
+    fn only_clouds_that_meet_the_land_are_drawn_before_it() {
         let effects = Effects::of(Tier::Low);
-        let of = |low: f32, meets_land: u32| {
+        let are_before = |low: f32, meets_land: u32| {
             let mut uniform = uniform(Style::Natural, 0);
             (uniform.clouds.low, uniform.clouds.meets_land) = (low, meets_land);
             PipelineContent::of(&uniform, &effects).clouds_before
         };
-        assert!(of(0.3, 1) && !of(0.3, 0) && !of(0.0, 1));
+        assert!(are_before(0.3, 1) && !are_before(0.3, 0) && !are_before(0.0, 1));
     }
 
     #[test]
-    fn names_are_those_of_what_is_drawn() {
+    fn shader_definitions_name_the_content() {
         let names = |drawn: PipelineContent| drawn.shader_defs().collect::<Vec<_>>();
         let wanted = |names: &[&'static str]| -> Vec<ShaderDefVal> {
             names.iter().map(|name| (*name).into()).collect()
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_of_a_pipeline_survives_its_names() {
+    fn the_content_is_parsed_from_its_names() {
         let all = PARTS.iter().map(|(part, _)| {
             let mut drawn = PipelineContent { picture: PipelinePicture::View, ..default() };
             *part(&mut drawn) = true;

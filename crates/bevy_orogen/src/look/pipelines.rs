@@ -30,7 +30,9 @@ pub struct WaterMaterial(pub Handle<TerrainMaterial>);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// The content of the land's pipelines; `None` for the content that the picture needs.
+/// A fixed content of the land's pipelines.
+///
+/// `None` selects the content that the picture needs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FixedContent(pub Option<PipelineContent>);
 
@@ -91,11 +93,11 @@ impl NextPipelines {
     }
 
     /// Returns true until the first land is visible. Until then pipelines are switched at once,
-    /// because an old one would draw an unwanted style without light.
+    /// because the old pipeline would draw an unwanted style without light.
     fn is_first(&mut self, has_land: bool, is_quiet: bool) -> bool {
         if has_land && !self.has_begun {
             self.frames += 1;
-            self.has_begun = is_quiet && self.frames > BEFORE_COUNTED || self.frames > LONGEST;
+            self.has_begun = is_quiet && self.frames > BEFORE_COUNTED || self.frames > MAX_FRAMES;
         }
         !self.has_begun
     }
@@ -111,7 +113,7 @@ struct Next {
 /// New pipelines are included in [`Compiling`] after at most this number of frames.
 const BEFORE_COUNTED: u32 = 4;
 /// The largest number of frames to wait for a compilation.
-const LONGEST: u32 = 2000;
+const MAX_FRAMES: u32 = 2000;
 /// The distance of samples. There, f32 rounds all corners of a sample to one point.
 const OUT_OF_SIGHT_M: f32 = 1e12;
 
@@ -129,7 +131,7 @@ fn draw(
 ) {
     let wanted = PipelineContent::of(&numbers.uniform, &effects);
     let wanted = fixed.0.unwrap_or(if draft.0 { wanted.drafted() } else { wanted });
-    let is_drawn = materials.get(&land.0).is_some_and(|own| own.drawn == wanted);
+    let is_drawn = materials.get(&land.0).is_some_and(|material| material.drawn == wanted);
     let next = next.bypass_change_detection();
     let is_quiet = compiling.count() == 0;
     let is_first = next.is_first(!chunks.is_empty(), is_quiet);
@@ -143,7 +145,7 @@ fn draw(
         _ if at_once.0 || is_first => true,
         Some(next) => {
             next.frames += 1;
-            is_quiet && next.frames > BEFORE_COUNTED || next.frames > LONGEST
+            is_quiet && next.frames > BEFORE_COUNTED || next.frames > MAX_FRAMES
         }
         None => match chunks.iter().next() {
             // Without land, switching at once hides nothing.
@@ -193,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_pipelines_are_waited_for_once() {
+    fn the_land_waits_for_its_first_pipelines_only_once() {
         let mut pipelines = NextPipelines::default();
         assert!(pipelines.is_first(false, true) && !pipelines.is_waiting());
         for _ in 0..BEFORE_COUNTED {

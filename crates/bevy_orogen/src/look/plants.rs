@@ -1,5 +1,4 @@
-//! Draws plants: the material, the vertex layout, and the buffer of instances that the vertex
-//! shader reads.
+//! Draws plants: their material, their vertex layout and the buffer of instances.
 
 use bevy::mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef};
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -21,8 +20,9 @@ pub const INSTANCES_A_SLOT: usize = 64;
 /// The number of slots; together they take 8 MiB.
 pub const SLOTS: u32 = 4096;
 
-/// Three values per vertex: the part of the plant, the share of light that reaches it, and a random
-/// value.
+/// The vertex attribute of a plant's part.
+///
+/// It has the part, the share of light that reaches it, and a random value.
 pub const ATTRIBUTE_PART: MeshVertexAttribute =
     MeshVertexAttribute::new("PlantPart", 0x0702_1977, VertexFormat::Unorm8x4);
 
@@ -52,7 +52,7 @@ pub struct StandingPlants {
     /// The position of the eye, relative to the rendering origin.
     pub viewer: Vec3,
     /// False while trees are placed again. Then woods are drawn on the ground instead.
-    pub stand: bool,
+    pub is_complete: bool,
 }
 
 /// The buffer of plant instances on the graphics card.

@@ -1,4 +1,6 @@
-//! Quality: which effects of the natural style this machine draws. It never changes the land.
+//! Quality: which effects of the natural style this machine draws.
+//!
+//! It never changes the land.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -22,8 +24,16 @@ impl Quality {
     }
 }
 
-/// The enabled effects and their settings. A tier sets all of them; the user's switches override
-/// single ones.
+/// The enabled effects and their settings.
+///
+/// A tier sets all of them; the user's switches override single ones.
+///
+/// ```
+/// use bevy_orogen::look::quality::{Effects, Tier};
+///
+/// let effects = Effects { waves_move: true, ..Effects::of(Tier::High) };
+/// assert!(effects.shadows && effects.waves_move);
+/// ```
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Effects {
     /// Shadows of the sun.
@@ -36,18 +46,18 @@ pub struct Effects {
     pub shadow_far_m: f32,
     /// Fine normals: normals finer than the mesh.
     pub normals: FineNormals,
-    /// The side of the horizon maps in texels; 0 for none. They give the visible share of the sky,
-    /// distant shadows and mirrored mountains.
+    /// The side of the horizon maps in texels; 0 switches them off. They give the visible share of
+    /// the sky, distant shadows and mirrored mountains.
     pub horizon_texels: usize,
     /// The number of ray-march steps of a reflection in water.
     pub mirror_steps: u32,
     /// The number of octaves of detail finer than the mesh.
     pub octaves: u32,
-    /// True if water moves while nothing else does.
+    /// True if water moves even in an otherwise still picture.
     pub waves_move: bool,
     /// The number of ray-march steps through low clouds; 0 draws them as sheets.
     pub cloud_steps: u32,
-    /// True if clouds move while nothing else does.
+    /// True if clouds move even in an otherwise still picture.
     pub clouds_move: bool,
     /// Samples per pixel, 1 or 4.
     pub samples: u32,
@@ -62,9 +72,10 @@ pub struct Effects {
     pub plant_shadows: bool,
 }
 
-/// How far fine normals reach, and how many tiles of them exist. A tile takes
-/// [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 tiles take 33 MiB, 1536 take
-/// 99.
+/// The reach and the number of tiles of fine normals.
+///
+/// A tile takes [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 tiles take 33 MiB,
+/// 1536 take 99.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FineNormals {
     /// The reach, in sides of tiles.
@@ -184,8 +195,9 @@ pub fn tier_of(adapter: &RenderAdapterInfo) -> Tier {
     }
 }
 
-/// Makes the land's camera draw without indirect commands. Some drivers handle indirect commands
-/// incorrectly.
+/// Makes the land's camera draw without indirect commands.
+///
+/// Some drivers handle indirect commands incorrectly.
 pub fn draw_directly(app: &mut App) {
     let mark =
         |mut commands: Commands,
@@ -200,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tier_draws_no_less_than_the_one_below_it() {
+    fn a_higher_tier_draws_at_least_as_much() {
         let tiers: Vec<_> = Tier::ALL.iter().map(|tier| Effects::of(tier.value)).collect();
         for pair in tiers.windows(2) {
             assert!(
@@ -228,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_changes_its_effect_and_nothing_else() {
+    fn a_switch_changes_only_its_effect() {
         let medium = Effects::of(Tier::Medium);
         assert_eq!(medium.with(&Switches::default()), medium);
         let switched =

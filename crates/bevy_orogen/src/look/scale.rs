@@ -1,5 +1,7 @@
-//! Draws the land with fewer pixels: into the upper left part of the camera's texture, which is
-//! then stretched over the whole picture before other content is drawn.
+//! Draws the land with fewer pixels.
+//!
+//! The land is drawn into the upper left part of the camera's texture, which is then stretched over
+//! the whole picture before other content is drawn.
 
 use bevy::camera::MainPassResolutionOverride;
 use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
@@ -20,8 +22,9 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::shaders::STRETCH;
 
-/// Divides width and height of a camera's picture by this factor. The picture is then stretched to
-/// its full size.
+/// Divides width and height of a camera's picture by this factor.
+///
+/// The picture is then stretched to its full size.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FewerPixels(pub u32);
 
@@ -103,7 +106,7 @@ fn prepare(
         // This requests the pipeline early, so that it is compiled before the first draft.
         let id = pipelines.specialize(&cache, &pipeline, view.target_format);
         let mut camera_now = commands.entity(entity);
-        let Some(FewerPixels(times)) = fewer else {
+        let Some(FewerPixels(divisor)) = fewer else {
             if is_stretched {
                 camera_now.remove::<(MainPassResolutionOverride, Stretch)>();
             }
@@ -112,8 +115,8 @@ fn prepare(
         let Some(size) = camera.physical_viewport_size else { continue };
         if cache.get_render_pipeline(id).is_some() {
             // The shader computes the size of the part in the same way.
-            let part = size.map(|side| side.div_ceil(*times));
-            camera_now.insert((MainPassResolutionOverride(part), Stretch(id, *times)));
+            let part = size.map(|side| side.div_ceil(*divisor));
+            camera_now.insert((MainPassResolutionOverride(part), Stretch(id, *divisor)));
         }
     }
 }
@@ -124,19 +127,19 @@ fn stretch(
     cache: Res<PipelineCache>,
     mut context: RenderContext,
 ) {
-    let (target, Stretch(id, times)) = view.into_inner();
+    let (target, Stretch(id, divisor)) = view.into_inner();
     let Some(compiled) = cache.get_render_pipeline(*id) else { return };
     let textures = target.post_process_write();
-    let times = context.render_device().create_buffer_with_data(&BufferInitDescriptor {
+    let divisor = context.render_device().create_buffer_with_data(&BufferInitDescriptor {
         label: Some("stretch"),
-        contents: bytemuck::bytes_of(&(*times as f32)),
+        contents: bytemuck::bytes_of(&(*divisor as f32)),
         usage: BufferUsages::UNIFORM,
     });
-    let times = times.as_entire_buffer_binding();
+    let divisor = divisor.as_entire_buffer_binding();
     let group = context.render_device().create_bind_group(
         "stretch",
         &cache.get_bind_group_layout(&pipeline.layout),
-        &BindGroupEntries::sequential((textures.source, &pipeline.sampler, times)),
+        &BindGroupEntries::sequential((textures.source, &pipeline.sampler, divisor)),
     );
     let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
         label: Some("stretch"),

@@ -1,5 +1,6 @@
-//! The plugins of the land's look. Their systems set sun, shadows, sky, camera and shader
-//! parameters.
+//! The plugins of the land's look.
+//!
+//! Their systems set sun, shadows, sky, camera and shader parameters.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -22,7 +23,7 @@ use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
 use super::scale::{FewerPixels, ScalePlugin};
 use super::shader_structs::TerrainUniform;
-use super::suns::{BesidePlugin, Sun, sun};
+use super::suns::{SecondLandPlugin, Sun, sun};
 use super::uniform::UniformInputs;
 use super::water_sheets::WaterSheetsPlugin;
 use crate::camera::LandCamera;
@@ -71,10 +72,12 @@ pub struct LookPlugin;
 
 impl Plugin for LookPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((ScalePlugin, BesidePlugin)).add_systems(Startup, spawn_sky).add_systems(
-            PostUpdate,
-            (set_sun, set_shadows, set_camera).chain().in_set(OrogenSet::Shade),
-        );
+        app.add_plugins((ScalePlugin, SecondLandPlugin))
+            .add_systems(Startup, spawn_sky)
+            .add_systems(
+                PostUpdate,
+                (set_sun, set_shadows, set_camera).chain().in_set(OrogenSet::Shade),
+            );
     }
 }
 
@@ -137,8 +140,8 @@ fn set_sun(
             .looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
         transform.set_if_neq(turned);
         // The sun casts no shadow below the horizon or under an overcast.
-        let is_thrown = is_natural && to_sun.y > 0.0 && view.light.clouds < 1.0;
-        let shadows = is_thrown && effects.shadows && !draft.0;
+        let has_shadow = is_natural && to_sun.y > 0.0 && view.light.clouds < 1.0;
+        let shadows = has_shadow && effects.shadows && !draft.0;
         if light.shadow_maps_enabled != shadows {
             light.shadow_maps_enabled = shadows;
         }
@@ -232,7 +235,7 @@ fn write_numbers(
         daylight: &daylight,
         effects: *effects,
         normals: normals.map(|normals| normals.uniform(*origin)).unwrap_or_default(),
-        horizon: horizons.map_or_else(default, |it| it.numbers(*origin, &effects)),
+        horizon: horizons.map_or_else(default, |horizons| horizons.numbers(*origin, &effects)),
         plants: *plants,
         time_s: time.0,
         drift: *drift,

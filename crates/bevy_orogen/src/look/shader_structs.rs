@@ -1,4 +1,6 @@
-//! The uniform structs of the land's shaders. `land.wgsl` declares the same structs.
+//! The uniform structs of the land's shaders.
+//!
+//! `land.wgsl` declares the same structs.
 
 use bevy::math::Vec3;
 use bevy::render::render_resource::ShaderType;

@@ -1,7 +1,7 @@
 //! The shaders, embedded in the binary.
 //!
 //! If the environment variable `OROGEN_SHADERS` names a folder, they are read from there instead.
-//! So work on the look needs no build.
+//! So a changed shader needs no build.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -88,7 +88,7 @@ fn read(folder: &Path, file: &str) -> Option<String> {
     std::fs::read_to_string(&path)
         .inspect_err(|error| {
             warn!(
-                "{FOLDER}: {} cannot be read ({error}); the built-in one is used",
+                "{FOLDER}: cannot read {} ({error}); the built-in shader is used",
                 path.display()
             );
         })

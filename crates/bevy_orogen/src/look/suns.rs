@@ -1,12 +1,13 @@
-//! The sun, and a second sun for the land right of a divider. So each land casts shadows only on
-//! itself.
+//! The sun, and a second sun for the land right of a divider.
+//!
+//! With a sun of its own, each land casts shadows only on itself.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::VolumetricLight;
 use bevy::prelude::*;
 
 use crate::camera::LandCamera;
-use crate::land::chunks::BESIDE_LAYER;
+use crate::land::chunks::SECOND_LAND_LAYER;
 use crate::land::state::ShownLand;
 use crate::order::OrogenSet;
 
@@ -20,9 +21,9 @@ pub(super) fn sun() -> impl Bundle {
 }
 
 /// Shows the second land of a divider, lit by a sun of its own.
-pub(super) struct BesidePlugin;
+pub(super) struct SecondLandPlugin;
 
-impl Plugin for BesidePlugin {
+impl Plugin for SecondLandPlugin {
     fn build(&self, app: &mut App) {
         // `OrogenSet::Shade` sets the new sun's direction in the same frame.
         app.add_systems(PostUpdate, follow.after(OrogenSet::Build).before(OrogenSet::Shade));
@@ -31,23 +32,23 @@ impl Plugin for BesidePlugin {
 
 /// Marks the sun of the second land.
 #[derive(Component)]
-struct SunBeside;
+struct SecondSun;
 
 fn follow(
     shown: Res<ShownLand>,
-    suns: Query<Entity, With<SunBeside>>,
+    suns: Query<Entity, With<SecondSun>>,
     cameras: Query<Entity, With<LandCamera>>,
     mut commands: Commands,
 ) {
     let has_sun = !suns.is_empty();
-    if shown.beside.is_some() == has_sun {
+    if shown.second.is_some() == has_sun {
         return;
     }
     for camera in &cameras {
         match has_sun {
             true => _ = commands.entity(camera).remove::<RenderLayers>(),
             false => {
-                let layers = RenderLayers::from_layers(&[0, BESIDE_LAYER]);
+                let layers = RenderLayers::from_layers(&[0, SECOND_LAND_LAYER]);
                 commands.entity(camera).insert(layers);
             }
         }
@@ -58,6 +59,6 @@ fn follow(
     }
     // Shaders tell the two suns apart by their order. Bevy puts volumetric lights last, so the
     // second sun is marked as one. It has no other effect, because there is no volumetric fog.
-    let layer = RenderLayers::layer(BESIDE_LAYER);
-    commands.spawn((sun(), SunBeside, VolumetricLight, layer));
+    let layer = RenderLayers::layer(SECOND_LAND_LAYER);
+    commands.spawn((sun(), SecondSun, VolumetricLight, layer));
 }

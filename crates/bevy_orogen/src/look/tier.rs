@@ -46,17 +46,19 @@ impl<'de> Deserialize<'de> for Quality {
     }
 }
 
-/// Effects that the user has switched on or off, in place of the tier's; `None` leaves the tier's.
+/// Effects that the user has switched on or off.
+///
+/// `None` leaves the setting of the tier.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Switches {
     /// Shadows of the sun.
     pub shadows: Option<bool>,
-    /// True if water moves while nothing else does.
+    /// True if water moves even in an otherwise still picture.
     pub waves_move: Option<bool>,
     /// True for solid clouds, false for sheets.
     pub solid_clouds: Option<bool>,
-    /// True if clouds move while nothing else does.
+    /// True if clouds move even in an otherwise still picture.
     pub clouds_move: Option<bool>,
     /// True for 4 samples per pixel, false for 1.
     pub smooth_edges: Option<bool>,
@@ -72,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_qualities_are_those_of_the_tiers() {
+    fn qualities_have_the_names_of_the_tiers() {
         let tiers: Vec<_> = Tier::ALL.iter().map(|tier| (tier.name, tier.doc)).collect();
         let qualities: Vec<_> =
             Quality::ALL.iter().map(|quality| (quality.name, quality.doc)).collect();

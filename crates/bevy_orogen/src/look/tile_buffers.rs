@@ -4,8 +4,10 @@ use bevy::render::render_resource::Buffer;
 
 use orogen_terrain::normals::TILE_BYTES;
 
-/// The number of tiles along each side of a level in the table. The table stores a tile at its
-/// coordinates modulo this number. `normals.wgsl` has the same constant.
+/// The number of tiles along each side of a level in the table.
+///
+/// The table stores a tile at its coordinates modulo this number. `normals.wgsl` has the same
+/// constant.
 pub const WINDOW: usize = 32;
 /// The number of levels in the table. `normals.wgsl` has the same constant.
 pub const LEVELS: usize = 28;
@@ -26,8 +28,9 @@ pub struct TileBuffers {
 }
 
 impl TileBuffers {
-    /// Creates the buffers by calling `buffer` with a name and a size in bytes. There is room for
-    /// at least one tile, because a bound buffer must not be empty.
+    /// Creates the buffers by calling `buffer` with a name and a size in bytes.
+    ///
+    /// There is room for at least one tile, because a bound buffer must not be empty.
     pub fn new(slots: u16, buffer: impl Fn(&'static str, u64) -> Buffer) -> Self {
         let slots = slots.max(1);
         Self {
@@ -44,7 +47,7 @@ mod tests {
     use orogen_terrain::normals::{LOWEST_LEVEL, TILE_SIDE, TILE_TEXELS};
 
     #[test]
-    fn the_shader_finds_tiles_where_they_lie() {
+    fn the_shader_has_the_same_table_constants() {
         let shader = include_str!("../../assets/shaders/normals.wgsl");
         for line in [
             format!("const WINDOW: u32 = {WINDOW}u;"),

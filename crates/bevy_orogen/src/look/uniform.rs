@@ -46,49 +46,49 @@ pub struct UniformInputs<'a> {
 
 impl TerrainUniform {
     /// Computes the uniform.
-    pub fn new(shown: &UniformInputs) -> Self {
-        let [low_m, summits_m] = shown.surface.land().usual_heights_m();
+    pub fn new(inputs: &UniformInputs) -> Self {
+        let [low_m, summits_m] = inputs.surface.land().usual_heights_m();
         // Mist lies on the sea, or on the lowest land if all land is above the sea.
-        let ground_m = low_m.max(shown.surface.sea_level_m());
+        let ground_m = low_m.max(inputs.surface.sea_level_m());
         Self {
-            style: shown.view.look.style.number(),
-            overlay: shown.view.look.overlay.number(),
-            exposure: shown.daylight.exposure,
-            divider: shown.divider.unwrap_or(2.0),
+            style: inputs.view.look.style.number(),
+            overlay: inputs.view.look.overlay.number(),
+            exposure: inputs.daylight.exposure,
+            divider: inputs.divider.unwrap_or(2.0),
             // Set later if the picture is drawn in parts.
             part_x: 0,
             part_y: 0,
-            course: course(shown),
-            heights: heights(shown.recipe),
-            haze: haze(shown.recipe, shown.view),
-            grid: grid(&shown.morphing, shown.origin_m),
-            sun: sun(shown),
-            horizon: shown.horizon,
-            sky: sky(shown.daylight),
-            grade: shown.daylight.grade,
-            sand: sand(&shown.edited.ground),
-            grass: grass(&shown.edited.ground),
-            rock: rock(&shown.edited.ground),
-            snow: snow(&shown.edited.ground),
-            normals: shown.normals,
-            detail: detail(&shown.edited.ground, shown.effects),
-            plants: plants(shown),
-            water: water(&shown.edited.lake, shown.time_s),
+            course: course(inputs),
+            heights: heights(inputs.recipe),
+            haze: haze(inputs.recipe, inputs.view),
+            grid: grid(&inputs.morphing, inputs.origin_m),
+            sun: sun(inputs),
+            horizon: inputs.horizon,
+            sky: sky(inputs.daylight),
+            grade: inputs.daylight.grade,
+            sand: sand(&inputs.edited.ground),
+            grass: grass(&inputs.edited.ground),
+            rock: rock(&inputs.edited.ground),
+            snow: snow(&inputs.edited.ground),
+            normals: inputs.normals,
+            detail: detail(&inputs.edited.ground, inputs.effects),
+            plants: plants(inputs),
+            water: water(&inputs.edited.lake, inputs.time_s),
             clouds: clouds(
-                shown.view,
+                inputs.view,
                 summits_m,
-                (shown.origin_m, shown.drift),
-                (shown.daylight, shown.effects.cloud_steps),
+                (inputs.origin_m, inputs.drift),
+                (inputs.daylight, inputs.effects.cloud_steps),
             ),
-            mist: mist(shown.view, ground_m),
-            views: views(shown),
+            mist: mist(inputs.view, ground_m),
+            views: views(inputs),
         }
     }
 }
 
-fn course(shown: &UniformInputs) -> Course {
-    let (colour, light) = (&shown.edited.colour, &shown.view.light);
-    let sea_level_m = shown.recipe.world.sea_level_m;
+fn course(inputs: &UniformInputs) -> Course {
+    let (colour, light) = (&inputs.edited.colour, &inputs.view.light);
+    let sea_level_m = inputs.recipe.world.sea_level_m;
     Course {
         water: colour.water.into(),
         shininess_water: colour.shininess_water as f32,
@@ -98,7 +98,7 @@ fn course(shown: &UniformInputs) -> Course {
         alpha_scale: colour.alpha_scale as f32,
         light: light.colour.into(),
         ambient: light.ambient as f32,
-        sea_noise: shown.recipe.shape().noise(sea_level_m) as f32,
+        sea_noise: inputs.recipe.shape().noise(sea_level_m) as f32,
     }
 }
 
@@ -132,13 +132,13 @@ fn grid(morphing: &Morphing, origin_m: [f64; 2]) -> Grid {
     }
 }
 
-fn sun(shown: &UniformInputs) -> Sun {
+fn sun(inputs: &UniformInputs) -> Sun {
     Sun {
-        towards: direction_to_sun(shown.view).map(|c| c as f32).into(),
-        disc: shown.daylight.disc,
-        light: shown.daylight.sun,
-        shadow_far_m: shown.effects.shadow_far_m,
-        shadows: u32::from(shown.effects.shadows),
+        towards: direction_to_sun(inputs.view).map(|c| c as f32).into(),
+        disc: inputs.daylight.disc,
+        light: inputs.daylight.sun,
+        shadow_far_m: inputs.effects.shadow_far_m,
+        shadows: u32::from(inputs.effects.shadows),
     }
 }
 
@@ -201,25 +201,25 @@ fn detail(ground: &GroundGroup, effects: Effects) -> Detail {
     }
 }
 
-fn plants(shown: &UniformInputs) -> Plants {
-    let group = &shown.edited.plants;
-    let woods = Woods::new(shown.edited, 0.0);
-    let reach = if shown.plants.stand { 1.0 } else { 0.0 };
+fn plants(inputs: &UniformInputs) -> Plants {
+    let group = &inputs.edited.plants;
+    let woods = Woods::new(inputs.edited, 0.0);
+    let share = if inputs.plants.is_complete { 1.0 } else { 0.0 };
     Plants {
         conifer: linear(group.conifer),
         patches_octave: woods.patches,
         broadleaf: linear(group.broadleaf),
         threshold: woods.threshold,
-        viewer: shown.plants.viewer,
+        viewer: inputs.plants.viewer,
         leafy: if woods.are_there() { woods.leafy } else { 0.0 },
         lone: woods.lone(),
         line_m: woods.line_m,
         steepest_rad: woods.steepest_rad,
         conifers: group.conifers as f32,
-        near_m: reach * shown.effects.plants_near_m,
-        far_m: reach * shown.effects.plants_far_m,
-        tufts_m: reach * shown.effects.tufts_m,
-        masked: u32::from(shown.surface.land().weighs_plants()),
+        near_m: share * inputs.effects.plants_near_m,
+        far_m: share * inputs.effects.plants_far_m,
+        tufts_m: share * inputs.effects.tufts_m,
+        masked: u32::from(inputs.surface.land().weighs_plants()),
     }
 }
 
@@ -235,13 +235,13 @@ fn water(lake: &LakeGroup, time_s: f32) -> Water {
     }
 }
 
-fn views(shown: &UniformInputs) -> Views {
-    let ([low_m, high_m], [low_noise, high_noise]) = match shown.view.look.overlay {
+fn views(inputs: &UniformInputs) -> Views {
+    let ([low_m, high_m], [low_noise, high_noise]) = match inputs.view.look.overlay {
         Overlay::Shaded => ([0.0; 2], [0.0; 2]),
-        _ => (height_range_m(shown.surface), shown.surface.land().usual_noise()),
+        _ => (height_range_m(inputs.surface), inputs.surface.land().usual_noise()),
     };
     Views {
-        contour_m: shown.view.look.contour_m as f32,
+        contour_m: inputs.view.look.contour_m as f32,
         low_m,
         high_m,
         low_noise,

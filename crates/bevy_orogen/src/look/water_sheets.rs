@@ -1,5 +1,7 @@
-//! Draws the surface of the sea. If the bed of a chunk is below sea level, its mesh is drawn again
-//! at sea level, as a sheet. The depth test then draws the shore exact to the pixel.
+//! Draws the surface of the sea.
+//!
+//! If the bed of a chunk is below sea level, its mesh is drawn again at sea level, as a sheet. The
+//! depth test then draws the shore exact to the pixel.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -9,7 +11,7 @@ use bevy::prelude::*;
 
 use super::daylight::is_natural;
 use super::pipelines::WaterMaterial;
-use crate::land::chunks::BESIDE_LAYER;
+use crate::land::chunks::SECOND_LAND_LAYER;
 use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
@@ -21,7 +23,7 @@ pub(super) struct WaterSheetsPlugin;
 
 impl Plugin for WaterSheetsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, lay.in_set(OrogenSet::Shade));
+        app.add_systems(PostUpdate, update_sheets.in_set(OrogenSet::Shade));
     }
 }
 
@@ -41,7 +43,7 @@ type Beds<'w, 's> = Query<
 >;
 
 /// Creates missing sheets, and updates tag, box and visibility of all others.
-fn lay(
+fn update_sheets(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
     shown: Res<ShownLand>,
@@ -72,7 +74,7 @@ fn lay(
             let place = (Transform::default(), visibility, NotShadowCaster, ChildOf(bed));
             let sheet = commands.spawn((WaterSheet, looks, place)).id();
             if is_twin {
-                commands.entity(sheet).insert(RenderLayers::layer(BESIDE_LAYER));
+                commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
             }
             commands.entity(bed).insert(Wet(sheet));
         }

@@ -1,5 +1,6 @@
-//! The background thread that builds tiles of plants, nearest first. A new request replaces the
-//! tiles that wait, so the thread starts no tile of an old land.
+//! The background thread that builds tiles of plants, nearest first.
+//!
+//! A new request replaces the tiles that wait, so the thread starts no tile of an old land.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
@@ -78,13 +79,13 @@ pub(super) struct TileBuilder {
 
 impl FromWorld for TileBuilder {
     fn from_world(world: &mut World) -> Self {
-        let edits = world.resource::<Builder>().rush();
+        let edits = world.resource::<Builder>().pending_edits();
         let queue = Shared::default();
         let (send, built) = unbounded();
         let thread_queue = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
         if let Err(error) = thread.spawn(move || work(&thread_queue, &edits, &send)) {
-            error!("plants are missing: the system gives no thread for them: {error}");
+            error!("plants are missing: the system cannot start a thread for them: {error}");
         }
         Self { queue, built }
     }
@@ -98,7 +99,7 @@ impl Drop for TileBuilder {
 }
 
 impl TileBuilder {
-    /// Requests tiles, sorted from near to far, in place of all earlier requests.
+    /// Requests tiles, sorted from near to far. They replace all earlier requests.
     pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[TileKey]) {
         let mut queue = lock(&self.queue.0);
         queue.pending = keys.iter().rev().copied().collect();
@@ -124,7 +125,7 @@ impl TileBuilder {
 fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
     let (queue, wake) = &**shared;
     loop {
-        while edits.is_on() && !lock(queue).is_stopped {
+        while edits.is_active() && !lock(queue).is_stopped {
             std::thread::sleep(Duration::from_millis(1));
         }
         let mut locked = lock(queue);

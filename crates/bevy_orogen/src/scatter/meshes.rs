@@ -1,9 +1,10 @@
-//! The meshes of plants. A mesh contains several copies of a shape, and each vertex has the index
-//! of its copy.
+//! The meshes of plants.
+//!
+//! A mesh contains several copies of a shape, and each vertex has the index of its copy.
 //!
 //! A slot (up to 64 plants of one shape) is drawn as one mesh. So plants use Bevy's own pipelines,
 //! including shadows, and slots of one shape share a draw call. The vertex shader discards unused
-//! copies. That still costs time, so a slot with few plants uses a mesh of few copies.
+//! copies. Discarding costs time too, so a slot with few plants uses a mesh of few copies.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_has_a_copy_for_each_of_its_plants_and_few_more() {
+    fn a_mesh_has_enough_copies_and_few_unused_ones() {
         for plants in 1..=INSTANCES_A_SLOT {
             let copies = COPIES[bucket(plants)];
             assert!(
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn each_copy_is_the_whole_shape_under_its_own_number() {
+    fn each_copy_is_the_complete_shape_with_its_index() {
         let shape = shape(Kind::Boulder, 0, Detail::Plain);
         let mesh = copies(&shape, 3);
         assert_eq!(mesh.count_vertices(), 3 * shape.vertices.len());

@@ -1,5 +1,7 @@
-//! Plants and boulders on the land: a background thread places them in square tiles around the
-//! viewer, and they are drawn as instances of a few shapes.
+//! Plants and boulders on the land.
+//!
+//! A background thread places them in square tiles around the viewer. They are drawn as instances
+//! of a few shapes.
 //!
 //! Beyond the distance at which trees end, the ground's shader draws woods
 //! (`assets/shaders/woods.wgsl`) with the formulas that place trees.

@@ -1,5 +1,6 @@
-//! Allocates slots in the buffer of plants on the graphics card. A slot holds up to 64 plants. What
-//! is written to a slot reaches the card in the same frame.
+//! Allocates slots in the buffer of plants on the graphics card.
+//!
+//! A slot holds up to 64 plants, which reach the card in the frame that writes them.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
@@ -21,8 +22,9 @@ impl Default for Slots {
 }
 
 impl Slots {
-    /// Puts plants into a free slot. Returns `None` if no slot is free; so the number of slots
-    /// limits the memory.
+    /// Puts plants into a free slot.
+    ///
+    /// Returns `None` if no slot is free, which limits the memory.
     pub fn put(&mut self, plants: Vec<PlantInstance>) -> Option<u32> {
         let slot = self.free.pop()?;
         self.writes.push((slot, plants));
@@ -41,14 +43,14 @@ pub(super) fn build(app: &mut App) {
     let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
     render_app
         .init_resource::<Writes>()
-        .add_systems(ExtractSchedule, take)
+        .add_systems(ExtractSchedule, take_writes)
         .add_systems(Render, write.in_set(RenderSystems::PrepareResources));
 }
 
 #[derive(Resource, Default)]
 struct Writes(Vec<(u32, Vec<PlantInstance>)>);
 
-fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
+fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
     if main.resource::<Slots>().writes.is_empty() {
         return;
     }
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_are_bounded_and_come_back() {
+    fn slots_are_limited_and_reused() {
         let mut slots = Slots::default();
         let taken: Vec<_> = (0..SLOTS).map(|_| slots.put(vec![]).unwrap()).collect();
         assert_eq!(slots.put(vec![]), None);

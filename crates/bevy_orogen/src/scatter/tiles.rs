@@ -17,7 +17,7 @@ use super::meshes::{PlantMeshes, make_meshes};
 use super::slots::{self, Slots};
 use crate::land::origin::{TerrainViewer, WorldOrigin};
 use crate::land::state::{ShownLand, ShownView, WantedScene};
-use crate::land::stream::{self, Streaming, TakenAFrame};
+use crate::land::stream::{self, ChunksPerFrame, Streaming};
 use crate::look::daylight::is_natural;
 use crate::look::plants::{PlantBuffer, PlantMaterialHandle, StandingPlants};
 use crate::look::quality::Effects;
@@ -27,9 +27,9 @@ use orogen_terrain::scatter::shapes::Detail;
 use orogen_terrain::scatter::{Family, Scatter};
 
 /// Tiles are removed beyond this multiple of the distance up to which they are requested.
-const BEHIND: f64 = 1.2;
+const REMOVAL_FACTOR: f64 = 1.2;
 /// The number of tiles that a frame accepts for each chunk that it may accept.
-const A_CHUNK: usize = 3;
+const TILES_PER_CHUNK: usize = 3;
 /// The bit of a mesh tag that marks plain shapes. Bits from [`COUNT_SHIFT`] on have the number of
 /// plants, and the lowest bits the slot.
 const PLAIN: u32 = 1 << 31;
@@ -70,14 +70,14 @@ pub struct ScatterTiles {
     generation: u64,
     origin: WorldOrigin,
     /// The tiles that were requested and are not yet built.
-    asked: Vec<TileKey>,
+    requested: Vec<TileKey>,
     is_settled: bool,
     /// True if all tiles have been complete at least once on this land.
-    stand: bool,
+    is_complete: bool,
 }
 
 impl ScatterTiles {
-    /// Returns true if nothing is missing around the viewer.
+    /// Returns true if no tile is missing around the viewer.
     pub fn is_settled(&self) -> bool {
         self.is_settled
     }
@@ -89,8 +89,8 @@ impl ScatterTiles {
 
     fn clear(&mut self, slots: &mut Slots, commands: &mut Commands) {
         self.tiles.drain().for_each(|(_, tile)| tile.remove(slots, commands));
-        self.asked.clear();
-        self.stand = false;
+        self.requested.clear();
+        self.is_complete = false;
     }
 }
 
@@ -110,7 +110,7 @@ fn reach_m(effects: &Effects, family: Family) -> f64 {
     })
 }
 
-/// The reach of boulders as a fraction of the reach of trees. The shader has the same constant.
+/// The distance of boulders as a fraction of that of trees. The shader has the same constant.
 const BOULDERS_FAR: f32 = 0.4;
 
 /// Removes all tiles if the graphics device has been replaced.
@@ -134,7 +134,7 @@ fn place(
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
     effects: Res<Effects>,
-    taken: Res<TakenAFrame>,
+    taken: Res<ChunksPerFrame>,
     origin: Res<WorldOrigin>,
     viewers: Query<&Transform, With<TerrainViewer>>,
     builder: Res<TileBuilder>,
@@ -147,9 +147,9 @@ fn place(
 ) {
     let tiles = &mut *tiles;
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
-    let is_seen = is_natural(view) && effects.plants_far_m > 0.0;
+    let is_visible = is_natural(view) && effects.plants_far_m > 0.0;
     let eye = viewers.iter().next().map_or(Vec3::ZERO, |viewer| viewer.translation);
-    if !is_seen || shown.current.is_none() {
+    if !is_visible || shown.current.is_none() {
         tiles.clear(&mut slots, &mut commands);
         (tiles.scatter, tiles.made_from, tiles.is_settled) = (None, None, true);
     } else {
@@ -162,17 +162,17 @@ fn place(
             origin: *origin,
             shadows: effects.plant_shadows,
         };
-        for _ in 0..A_CHUNK * taken.0 {
+        for _ in 0..TILES_PER_CHUNK * taken.0 {
             let Some(built) = builder.next() else { break };
             spawner.take_over(tiles, built);
         }
         let eye_m = origin.world_m(eye);
         let viewer_m = [eye_m[0], height_m(&streaming, &shown, eye_m), eye_m[2]];
         drop_behind(tiles, &effects, viewer_m, &mut slots, &mut commands);
-        ask(tiles, &effects, viewer_m, &builder, &shown);
+        request_missing(tiles, &effects, viewer_m, &builder, &shown);
     }
-    tiles.stand |= tiles.is_settled && tiles.scatter.is_some();
-    let now = StandingPlants { viewer: eye, stand: tiles.stand };
+    tiles.is_complete |= tiles.is_settled && tiles.scatter.is_some();
+    let now = StandingPlants { viewer: eye, is_complete: tiles.is_complete };
     standing.set_if_neq(now);
 }
 
@@ -214,7 +214,7 @@ fn follow_land(
     tiles.scatter = Some(Arc::new(Scatter::new(&recipe, &current.surface)));
     tiles.made_from = Some((shown.revision, recipe));
     tiles.generation += 1;
-    tiles.asked.clear();
+    tiles.requested.clear();
     tiles.is_settled = false;
 }
 
@@ -233,8 +233,9 @@ fn drop_behind(
     slots: &mut Slots,
     commands: &mut Commands,
 ) {
-    let is_behind =
-        |key: &TileKey| distance_m(*key, viewer_m) > BEHIND * reach_m(effects, key.family) + 1.0;
+    let is_behind = |key: &TileKey| {
+        distance_m(*key, viewer_m) > REMOVAL_FACTOR * reach_m(effects, key.family) + 1.0
+    };
     let behind: Vec<_> = tiles.tiles.keys().copied().filter(is_behind).collect();
     for key in behind {
         tiles.tiles.remove(&key).into_iter().for_each(|tile| tile.remove(slots, commands));
@@ -242,7 +243,7 @@ fn drop_behind(
 }
 
 /// Requests missing tiles, nearest first.
-fn ask(
+fn request_missing(
     tiles: &mut ScatterTiles,
     effects: &Effects,
     viewer_m: [f64; 3],
@@ -263,9 +264,9 @@ fn ask(
             for x in range(viewer_m[0]) {
                 let key = TileKey { family, x, z };
                 let away_m = distance_m(key, viewer_m);
-                let is_there =
-                    tiles.tiles.get(&key).is_some_and(|it| it.generation == tiles.generation);
-                if away_m < reach_m && !is_there {
+                let is_placed =
+                    tiles.tiles.get(&key).is_some_and(|tile| tile.generation == tiles.generation);
+                if away_m < reach_m && !is_placed {
                     missing.push((away_m, key));
                 }
             }
@@ -275,9 +276,9 @@ fn ask(
     tiles.is_settled = missing.is_empty() && shown.current.is_some();
     let keys: Vec<TileKey> = missing.into_iter().map(|(_, key)| key).collect();
     // Tiles that were already requested still come; a second request would build them twice.
-    if keys.iter().any(|key| !tiles.asked.contains(key)) {
+    if keys.iter().any(|key| !tiles.requested.contains(key)) {
         builder.want(tiles.generation, &scatter, &keys);
-        tiles.asked = keys;
+        tiles.requested = keys;
     }
 }
 
@@ -296,7 +297,7 @@ impl Spawner<'_, '_, '_> {
         if built.generation != tiles.generation {
             return;
         }
-        tiles.asked.retain(|key| *key != built.key);
+        tiles.requested.retain(|key| *key != built.key);
         let mut tile =
             Tile { slots: vec![], entities: [vec![], vec![]], generation: built.generation };
         for group in built.groups {
@@ -361,8 +362,8 @@ fn show(
         let near_m = effects.plants_near_m;
         let is_near = key.family == Family::Tufts || away_m < near_m;
         let is_plain = away_m + across_m > 0.5 * near_m * BOULDERS_FAR;
-        for (entities_of, is_shown) in tile.entities.iter().zip([is_near, is_plain]) {
-            for entity in entities_of {
+        for (shape_entities, is_shown) in tile.entities.iter().zip([is_near, is_plain]) {
+            for entity in shape_entities {
                 let Ok((mut place, mut visibility)) = entities.get_mut(*entity) else { continue };
                 if has_moved {
                     place.translation = corner(*key, *origin);

@@ -65,7 +65,7 @@ fn draw(
     let sight = LabelCamera { camera, transform: eye, origin: *origin, area };
     let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
     if known.made_for != Some(now) && known.last == Some(now) {
-        known.labels = [&shown.current, &shown.beside]
+        known.labels = [&shown.current, &shown.second]
             .map(|land| land.iter().flat_map(|of| labels(&of.surface, step_m, &sight)).collect());
         known.made_for = Some(now);
     }

@@ -76,7 +76,7 @@ fn draw(
         return Ok(());
     };
     *was_open = true;
-    if shown.beside.is_none() {
+    if shown.second.is_none() {
         return Ok(());
     }
     let back = before.follow(&context, || at.0);

@@ -1,5 +1,7 @@
-//! The textures of horizons. Each level is a layer; the levels of a second land (right of a
-//! divider) follow those of the first.
+//! The textures of horizons.
+//!
+//! Each level is a layer; the levels of a second land (right of a divider) follow those of the
+//! first.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Horizons around the viewer, for the light of the natural style.
 //!
-//! Horizons are maps of how far the surrounding land hides the sky and the sun. A thread computes
-//! them when the land, the viewer's place or the sun changes. New horizons fade in.
+//! Horizons are maps that tell how much of the sky and the sun the surrounding land hides. A thread
+//! computes them when the land, the viewer's position or the sun changes. New horizons fade in.
 
 pub mod maps;
 mod worker;
@@ -38,15 +38,15 @@ pub(super) struct HorizonPlugin;
 
 impl Plugin for HorizonPlugin {
     fn build(&self, app: &mut App) {
-        match Worker::new(app.world().resource::<Builder>().rush()) {
+        match Worker::new(app.world().resource::<Builder>().pending_edits()) {
             Ok(worker) => app.insert_resource(Horizons::new(worker)),
-            Err(error) => panic!("the system gives no thread to find horizons with: {error}"),
+            Err(error) => panic!("the system cannot start a thread for horizons: {error}"),
         };
         app.init_resource::<HorizonFade>()
             .init_resource::<DrawnHorizon>()
             .add_plugins(ExtractResourcePlugin::<DrawnHorizon>::default())
             .configure_sets(PostUpdate, HorizonSet.in_set(OrogenSet::Shade))
-            .add_systems(PostUpdate, (ask, take, fade).chain().in_set(HorizonSet));
+            .add_systems(PostUpdate, (request, take, fade).chain().in_set(HorizonSet));
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
             render_app.add_systems(Render, write_maps.in_set(RenderSystems::PrepareResources));
         }
@@ -146,7 +146,7 @@ impl Horizons {
 }
 
 /// Requests the horizons of the shown land.
-fn ask(
+fn request(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
     shown: Res<ShownLand>,
@@ -162,7 +162,7 @@ fn ask(
     horizons.wanted = key;
     let known = horizons.shown.as_ref().map(|shown| shown.key);
     let Some(key) = key.filter(|key| known != Some(*key)) else { return };
-    let lands = shown.current.iter().chain(&shown.beside);
+    let lands = shown.current.iter().chain(&shown.second);
     horizons.worker.want(key, lands.map(|land| land.surface.clone()).collect());
 }
 
@@ -187,7 +187,7 @@ fn key(
     };
     let ground = Ground {
         revision: shown.revision,
-        sides: 1 + usize::from(shown.beside.is_some()),
+        sides: 1 + usize::from(shown.second.is_some()),
         nest: Nest::around(position_m, reach_m, effects.horizon_texels),
     };
     Some(RequestKey { ground, towards: direction_to_sun(view) })

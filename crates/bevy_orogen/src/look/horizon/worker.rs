@@ -49,10 +49,10 @@ struct WantedHorizons {
 #[derive(Default)]
 struct Shared {
     wanted: Mutex<Option<WantedHorizons>>,
-    came: Condvar,
+    arrived: Condvar,
     /// The number of the wanted ground.
     ground: AtomicU64,
-    ends: AtomicBool,
+    must_end: AtomicBool,
     wake: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
 
@@ -74,7 +74,7 @@ impl Worker {
     ///
     /// # Errors
     /// If the system cannot start a thread.
-    pub fn new(rush: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn new(pending_edits: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<Shared>::default();
         let (send, found) = unbounded();
         // The thread uses few cores; most are for edits and pictures.
@@ -83,14 +83,16 @@ impl Worker {
             .num_threads((cores / 4).clamp(1, 4))
             .thread_name(|i| format!("orogen-horizon-{i}"))
             .build()?;
-        let theirs = shared.clone();
+        let thread_shared = shared.clone();
         std::thread::Builder::new()
             .name("orogen-horizon".to_owned())
-            .spawn(move || pool.install(|| work(&theirs, &rush, &send)))?;
+            .spawn(move || pool.install(|| work(&thread_shared, &pending_edits, &send)))?;
         Ok(Self { shared, found, ground: None })
     }
 
-    /// Replaces the waiting request. The running request is cancelled if it has another ground.
+    /// Replaces the waiting request.
+    ///
+    /// The running request is cancelled if it has another ground.
     pub fn want(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
@@ -98,7 +100,7 @@ impl Worker {
         }
         let ground = self.shared.ground.load(Ordering::Relaxed);
         *lock(&self.shared.wanted) = Some(WantedHorizons { key, surfaces, ground });
-        self.shared.came.notify_one();
+        self.shared.arrived.notify_one();
     }
 
     /// The newest answer since the last call, if any.
@@ -119,9 +121,9 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.shared.ends.store(true, Ordering::Relaxed);
+        self.shared.must_end.store(true, Ordering::Relaxed);
         self.shared.ground.fetch_add(1, Ordering::Relaxed);
-        self.shared.came.notify_one();
+        self.shared.arrived.notify_one();
     }
 }
 
@@ -130,7 +132,7 @@ impl Shared {
     fn next(&self) -> Option<WantedHorizons> {
         let mut wanted = lock(&self.wanted);
         loop {
-            if self.ends.load(Ordering::Relaxed) {
+            if self.must_end.load(Ordering::Relaxed) {
                 return None;
             }
             if let Some(wanted) = wanted.take() {
@@ -138,18 +140,18 @@ impl Shared {
             }
             // Wakes every second to check whether it must end, because a notification may come just
             // before the wait.
-            let waited = self.came.wait_timeout(wanted, Duration::from_secs(1));
+            let waited = self.arrived.wait_timeout(wanted, Duration::from_secs(1));
             wanted = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// Waits while edits are in progress, then returns true if the ground is still wanted.
-    fn goes_on(&self, ground: u64, rush: &PendingEdits) -> bool {
+    fn is_still_wanted(&self, ground: u64, pending_edits: &PendingEdits) -> bool {
         loop {
             if self.ground.load(Ordering::Relaxed) != ground {
                 return false;
             }
-            if !rush.is_on() {
+            if !pending_edits.is_active() {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -163,11 +165,12 @@ struct GroundHorizons {
     sides: Vec<(Heights, Horizons)>,
 }
 
-fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<Answer>) {
+fn work(shared: &Shared, pending_edits: &PendingEdits, send: &Sender<Answer>) {
     let mut known: Option<GroundHorizons> = None;
     while let Some(wanted) = shared.next() {
         let key = wanted.key;
-        let found = catch_unwind(AssertUnwindSafe(|| find(shared, rush, &wanted, &mut known)));
+        let found =
+            catch_unwind(AssertUnwindSafe(|| find(shared, pending_edits, &wanted, &mut known)));
         let found = found.unwrap_or_else(|_| {
             error!("computing horizons panicked; the land is lit without them");
             Some(Answer { key, top_m: 0.0, sides: Vec::new() })
@@ -184,16 +187,16 @@ fn work(shared: &Shared, rush: &PendingEdits, send: &Sender<Answer>) {
 /// Computes an answer. Returns `None` if its ground is no longer wanted.
 fn find(
     shared: &Shared,
-    rush: &PendingEdits,
+    pending_edits: &PendingEdits,
     wanted: &WantedHorizons,
     known: &mut Option<GroundHorizons>,
 ) -> Option<Answer> {
-    let goes_on = || shared.goes_on(wanted.ground, rush);
+    let is_wanted = || shared.is_still_wanted(wanted.ground, pending_edits);
     if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
         *known = None;
         let survey = |surface: &Surface| {
-            let heights = Heights::new(surface, wanted.key.ground.nest, &goes_on)?;
-            let horizons = Horizons::new(&heights, &goes_on)?;
+            let heights = Heights::new(surface, wanted.key.ground.nest, &is_wanted)?;
+            let horizons = Horizons::new(&heights, &is_wanted)?;
             Some((heights, horizons))
         };
         let sides = wanted.surfaces.iter().map(survey).collect::<Option<_>>()?;
@@ -201,7 +204,7 @@ fn find(
     }
     let sides = &known.as_ref()?.sides;
     let light = |(heights, horizons): &(Heights, Horizons)| {
-        Sunlit::new(heights, horizons, wanted.key.towards, &goes_on)
+        Sunlit::new(heights, horizons, wanted.key.towards, &is_wanted)
     };
     Some(Answer {
         key: wanted.key,
@@ -221,19 +224,19 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_land_is_answered_and_any_sun_of_it() {
-        let rush = Arc::new(PendingEdits::default());
-        rush.begin();
-        let mut worker = Worker::new(rush.clone()).unwrap();
+    fn the_newest_request_is_answered_and_a_new_sun_reuses_its_land() {
+        let pending_edits = Arc::new(PendingEdits::default());
+        pending_edits.begin();
+        let mut worker = Worker::new(pending_edits.clone()).unwrap();
         let surface = Surface::new(&Recipe::default()).unwrap();
         let up = [0.0, 1.0, 0.0];
         for revision in 1..4 {
             worker.want(key(revision, up), vec![surface.clone()]);
         }
-        rush.land();
+        pending_edits.finish();
         let patience = Duration::from_secs(60);
         let found = worker.found.recv_timeout(patience).unwrap();
-        assert_eq!(found.key, key(3, up), "those before it are called off");
+        assert_eq!(found.key, key(3, up), "earlier requests are cancelled");
         assert!(found.top_m > 0.0 && found.sides.len() == 1);
         let low = [0.96, 0.28, 0.0];
         worker.want(key(3, low), vec![surface]);

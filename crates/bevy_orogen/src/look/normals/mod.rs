@@ -34,8 +34,8 @@ use orogen_terrain::recipe::Recipe;
 /// The time in which a new tile fades in, in seconds.
 const FADE_S: f32 = 0.3;
 /// The largest number of tiles that a frame accepts, about 4 MiB, and the longest time for it.
-const TAKEN_A_FRAME: usize = 64;
-const TAKEN_FOR: Duration = Duration::from_millis(2);
+const MAX_TILES_PER_FRAME: usize = 64;
+const MAX_TIME_PER_FRAME: Duration = Duration::from_millis(2);
 /// Tiles are not chosen again until the camera has turned by this angle.
 const SAME_VIEW_RAD: f64 = 0.02;
 /// The margin on each side of the camera's view, for turns.
@@ -47,7 +47,7 @@ const STEEP: f64 = 0.9;
 const LARGEST_STEP: f32 = 0.34;
 /// The lens for which the reach in a quality tier is meant: the tangent of half its field of view
 /// of 45°.
-const USUAL_LENS: f64 = 0.414;
+const TIER_LENS: f64 = 0.414;
 /// The value of [`Normals::furthest`] that sets no limit.
 const NEVER: f32 = 1e9;
 
@@ -61,7 +61,7 @@ impl Plugin for NormalsPlugin {
             .add_plugins(UploadPlugin)
             .add_systems(
                 PostUpdate,
-                (make_room.run_if(has_other_room), follow)
+                (resize_buffers.run_if(has_wrong_size), follow)
                     .chain()
                     .after(OrogenSet::Stand)
                     .before(OrogenSet::Shade),
@@ -69,7 +69,9 @@ impl Plugin for NormalsPlugin {
     }
 }
 
-/// True to accept any number of tiles per frame and to skip their fade. Still pictures set it.
+/// True to accept any number of tiles per frame and to skip their fade.
+///
+/// Still pictures set it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TilesAtOnce(pub bool);
 
@@ -79,16 +81,16 @@ pub struct NormalTiles {
     slots: Option<Slots>,
     /// The buffers that contain the tiles.
     buffers: Option<TileBuffers>,
-    work: TileMaker,
+    maker: TileMaker,
     /// The recipes of the lands to which the tiles belong: the wanted land and the second land of a
     /// divider.
     recipes: [Option<Recipe>; 2],
     revision: u64,
-    asked: Option<TileView>,
+    view: Option<TileView>,
     wanted: Vec<Tile>,
     /// The tiles of `wanted`, as a set.
-    all_wanted: HashSet<Tile>,
-    given_up: HashSet<Tile>,
+    wanted_set: HashSet<Tile>,
+    failed: HashSet<Tile>,
     missing: usize,
     is_fading: bool,
 }
@@ -98,23 +100,23 @@ pub struct NormalTiles {
 struct TileView {
     pyramid: Pyramid,
     viewer: Viewer,
-    seen: Option<Wedge>,
+    wedge: Option<Wedge>,
 }
 
 impl NormalTiles {
-    /// Returns true if the picture has all its tiles, and none is fading in.
+    /// Returns true if the picture has all its tiles, and no tile is fading in.
     pub fn is_complete(&self) -> bool {
         self.missing == 0 && !self.is_fading
     }
 
     /// Returns true while threads build tiles.
     pub fn is_at_work(&self) -> bool {
-        self.work.is_at_work()
+        self.maker.is_at_work()
     }
 
     /// The shader parameters of the tiles.
     pub(super) fn uniform(&self, origin: WorldOrigin) -> Normals {
-        let Some(TileView { pyramid, viewer, .. }) = &self.asked else { return Normals::default() };
+        let Some(TileView { pyramid, viewer, .. }) = &self.view else { return Normals::default() };
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
         let side_m = side_m(0, pyramid.finest_m);
         let [lowest, coarsest] = pyramid.levels.map(i32::from);
@@ -135,7 +137,7 @@ impl NormalTiles {
             return;
         }
         self.revision = shown.revision;
-        let lands = [&shown.current, &shown.beside];
+        let lands = [&shown.current, &shown.second];
         let is_same = |side: usize| match (&self.recipes[side], lands[side]) {
             (Some(old), Some(MadeLand { recipe, .. })) => {
                 old.stage_to(recipe).is_none_or(|stage| stage > Stage::Shape)
@@ -152,15 +154,15 @@ impl NormalTiles {
             slots.retain(|(side, _)| stays[usize::from(*side)]);
         }
         let surfaces = lands.map(|land| land.as_ref().map(|land| land.surface.land().clone()));
-        self.work.of(surfaces);
-        self.given_up.clear();
-        self.asked = None;
+        self.maker.set_lands(surfaces);
+        self.failed.clear();
+        self.view = None;
     }
 
     /// Chooses the tiles for a view, and drops tiles that are neither chosen nor near.
-    fn choose(&mut self, asked: TileView, room: u16) {
-        let of_view = |old: &TileView| {
-            let turned = match (old.seen, asked.seen) {
+    fn choose(&mut self, view: TileView, room: u16) {
+        let is_same_view = |old: &TileView| {
+            let turned = match (old.wedge, view.wedge) {
                 (Some(old), Some(new)) => {
                     let along = (0..2).map(|i| old.towards[i] * new.towards[i]).sum::<f64>();
                     along.min(1.0).acos() + (old.half_rad - new.half_rad).abs()
@@ -168,23 +170,23 @@ impl NormalTiles {
                 (None, None) => 0.0,
                 _ => f64::INFINITY,
             };
-            old.pyramid == asked.pyramid && old.viewer == asked.viewer && turned < SAME_VIEW_RAD
+            old.pyramid == view.pyramid && old.viewer == view.viewer && turned < SAME_VIEW_RAD
         };
-        if self.asked.as_ref().is_some_and(of_view) {
+        if self.view.as_ref().is_some_and(is_same_view) {
             return;
         }
-        self.asked = Some(asked);
-        let keys = asked.pyramid.wanted(&asked.viewer, asked.seen);
+        self.view = Some(view);
+        let keys = view.pyramid.wanted(&view.viewer, view.wedge);
         let sides: Vec<Side> =
             (0..2u8).filter(|side| self.recipes[usize::from(*side)].is_some()).collect();
         let tiles = keys.iter().flat_map(|key| sides.iter().map(move |side| (*side, *key)));
         self.wanted = tiles.take(usize::from(room)).collect();
-        self.all_wanted = self.wanted.iter().copied().collect();
-        let (wanted, finest_m) = (&self.all_wanted, asked.pyramid.finest_m);
+        self.wanted_set = self.wanted.iter().copied().collect();
+        let (wanted, finest_m) = (&self.wanted_set, view.pyramid.finest_m);
         let is_near = |tile: &Tile| {
             let (_, key) = tile;
             let side_m = side_m(key.level, finest_m);
-            let at = asked.viewer.position_m.map(|m| (m / side_m).floor() as i64);
+            let at = view.viewer.position_m.map(|m| (m / side_m).floor() as i64);
             let away = (key.x - at[0]).abs().max((key.z - at[1]).abs());
             // Tiles within this distance do not share an entry of the table.
             away < WINDOW as i64 / 2
@@ -197,20 +199,20 @@ impl NormalTiles {
     /// Accepts finished tiles. Returns their slots and texels.
     fn take_over(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
         let Some(slots) = &mut self.slots else { return vec![] };
-        let most = if at_once { usize::MAX } else { TAKEN_A_FRAME };
-        let longest = if at_once { Duration::MAX } else { TAKEN_FOR };
+        let max_count = if at_once { usize::MAX } else { MAX_TILES_PER_FRAME };
+        let max_time = if at_once { Duration::MAX } else { MAX_TIME_PER_FRAME };
         let start = Instant::now();
         let share = if at_once { 1.0 } else { 0.0 };
         let mut taken = vec![];
-        while taken.len() < most && start.elapsed() < longest {
-            let Some(made) = self.work.next() else { break };
+        while taken.len() < max_count && start.elapsed() < max_time {
+            let Some(made) = self.maker.next() else { break };
             let Some(texels) = made.texels else {
                 error!("making normals of {:?} panicked", made.tile.1);
-                self.given_up.insert(made.tile);
+                self.failed.insert(made.tile);
                 continue;
             };
-            if self.all_wanted.contains(&made.tile) && !slots.has(&made.tile) {
-                let slot = slots.take(made.tile, share, &self.all_wanted);
+            if self.wanted_set.contains(&made.tile) && !slots.has(&made.tile) {
+                let slot = slots.take(made.tile, share, &self.wanted_set);
                 taken.extend(slot.map(|slot| (slot, texels)));
             }
         }
@@ -218,40 +220,40 @@ impl NormalTiles {
     }
 
     /// Counts missing tiles, and requests them if the builder threads are idle.
-    fn ask(&mut self, builder: &Builder) {
+    fn request(&mut self, builder: &Builder) {
         let Some(slots) = &self.slots else { return };
-        let is_missing = |tile: &&Tile| !slots.has(tile) && !self.given_up.contains(tile);
+        let is_missing = |tile: &&Tile| !slots.has(tile) && !self.failed.contains(tile);
         let missing: Vec<Tile> = self.wanted.iter().filter(is_missing).copied().collect();
         self.missing = missing.len();
-        if builder.has_leisure() {
-            self.work.want(builder, &missing);
+        if builder.allows_idle_work() {
+            self.maker.want(builder, &missing);
         }
     }
 }
 
 /// Returns true if the buffers do not have the number of tiles of the quality tier.
-fn has_other_room(
+fn has_wrong_size(
     effects: Res<Effects>,
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,
 ) -> bool {
-    room(&effects, &device) != buffers.room_for_normals()
+    max_tiles(&effects, &device) != buffers.normal_slots()
 }
 
 /// Creates buffers with room for the tiles of the tier.
-fn make_room(world: &mut World) {
+fn resize_buffers(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
-    let slots = room(world.resource::<Effects>(), &device);
-    let buffers = world.resource::<ShaderBuffers>().with_room(&device, slots);
+    let slots = max_tiles(world.resource::<Effects>(), &device);
+    let buffers = world.resource::<ShaderBuffers>().with_normal_slots(&device, slots);
     rebind(world, buffers);
 }
 
 /// The number of tiles in a tier, within the device's limits for a buffer.
-fn room(effects: &Effects, device: &RenderDevice) -> u16 {
+fn max_tiles(effects: &Effects, device: &RenderDevice) -> u16 {
     let limits = device.limits();
     let bytes = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
-    let most = bytes / TILE_BYTES as u64;
-    most.min(u64::from(effects.normals.slots)).max(1) as u16
+    let fitting = bytes / TILE_BYTES as u64;
+    fitting.min(u64::from(effects.normals.slots)).max(1) as u16
 }
 
 /// Updates the tiles for land, viewer and camera: chooses, accepts, fades and requests them.
@@ -271,8 +273,8 @@ fn follow(
     let known = tiles.buffers.as_ref().map(|known| known.tiles.id());
     if known != Some(buffers.normals.tiles.id()) {
         // The new buffers contain no tiles yet.
-        let work = std::mem::take(&mut tiles.work);
-        *tiles = NormalTiles { work, ..default() };
+        let maker = std::mem::take(&mut tiles.maker);
+        *tiles = NormalTiles { maker, ..default() };
         tiles.slots = Some(Slots::new(buffers.normals.slots));
         tiles.buffers = Some(buffers.normals.clone());
     }
@@ -281,9 +283,9 @@ fn follow(
     let lens = viewers.iter().next();
     let reach = reach(effects.normals.reach, lens.map(|(_, lens)| lens));
     let pyramid = Pyramid::new(surface.spacing_m(), shown.levels, surface.bounds_m(), reach);
-    let seen = lens.and_then(|(eye, lens)| wedge(eye, lens));
-    let asked = TileView { pyramid, viewer: streaming.viewer, seen };
-    tiles.choose(asked, buffers.normals.slots);
+    let wedge = lens.and_then(|(eye, lens)| wedge(eye, lens));
+    let view = TileView { pyramid, viewer: streaming.viewer, wedge };
+    tiles.choose(view, buffers.normals.slots);
     let taken = tiles.take_over(at_once.0);
     let by = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };
     let Some(slots) = &mut tiles.slots else { return };
@@ -294,15 +296,15 @@ fn follow(
         writes.tiles.extend(taken);
         writes.pages.extend(pages);
     }
-    tiles.ask(&builder);
+    tiles.request(&builder);
 }
 
 /// The reach of tiles for a lens. A longer lens needs fine tiles at a larger distance.
-fn reach(of_tier: Reach, lens: Option<&Projection>) -> Reach {
-    let Some(Projection::Perspective(lens)) = lens else { return of_tier };
-    let nearer = USUAL_LENS / f64::from((0.5 * lens.fov).tan());
-    let ahead = of_tier.ahead * nearer.max(1.0);
-    Reach { ahead: ahead.min(FURTHEST_REACH.max(of_tier.ahead)), ..of_tier }
+fn reach(tier_reach: Reach, lens: Option<&Projection>) -> Reach {
+    let Some(Projection::Perspective(lens)) = lens else { return tier_reach };
+    let magnification = TIER_LENS / f64::from((0.5 * lens.fov).tan());
+    let ahead = tier_reach.ahead * magnification.max(1.0);
+    Reach { ahead: ahead.min(FURTHEST_REACH.max(tier_reach.ahead)), ..tier_reach }
 }
 
 /// The wedge of the ground plane that a camera sees; `None` for all directions.

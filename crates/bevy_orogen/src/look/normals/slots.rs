@@ -12,7 +12,7 @@ pub type Side = u8;
 pub type Tile = (Side, TileKey);
 
 /// The value of a full share in the highest byte of a table word.
-const WHOLE: f32 = 255.0;
+const FULL_SHARE: f32 = 255.0;
 
 /// A tile on the graphics card.
 struct LoadedTile {
@@ -58,8 +58,9 @@ impl Slots {
         }
     }
 
-    /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile. The tile starts with
-    /// the opacity `share`. Returns `None` if all tiles are wanted.
+    /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile.
+    ///
+    /// The tile starts with the opacity `share`. Returns `None` if all tiles are wanted.
     pub fn take(&mut self, tile: Tile, share: f32, wanted: &HashSet<Tile>) -> Option<u16> {
         if self.free.is_empty() {
             let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
@@ -98,7 +99,7 @@ impl Slots {
 
 /// The table's word for a tile: its slot plus one, and its opacity.
 fn word(slot: u16, share: f32) -> u32 {
-    (u32::from(slot) + 1) | (((share * WHOLE) as u32) << 24)
+    (u32::from(slot) + 1) | (((share * FULL_SHARE) as u32) << 24)
 }
 
 fn place((side, key): &Tile) -> usize {
@@ -120,20 +121,20 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_taken_from_what_is_not_wanted_and_from_nothing_else() {
+    fn a_new_tile_replaces_only_an_unwanted_tile() {
         let mut slots = Slots::new(2);
         let tiles = [tile(0, 0, 1), tile(0, 1, 1), tile(1, 1, 1)];
         let wanted = HashSet::from([tiles[0], tiles[2]]);
         let places = tiles.map(|tile| slots.take(tile, 1.0, &wanted));
         assert_eq!(places, [Some(0), Some(1), Some(1)]);
         assert_eq!([0, 1, 2].map(|i| slots.has(&tiles[i])), [true, false, true]);
-        assert_eq!(word_of(&slots, tiles[1]), 0, "it is not found any more");
+        assert_eq!(word_of(&slots, tiles[1]), 0, "the table has no entry for it");
         assert_eq!(word_of(&slots, tiles[2]), 2 | (255 << 24));
         assert_eq!(slots.take(tiles[1], 1.0, &wanted), None);
     }
 
     #[test]
-    fn a_tile_fades_in_and_goes_at_once() {
+    fn a_tile_fades_in_and_disappears_at_once() {
         let mut slots = Slots::new(4);
         let (near, far) = (tile(0, -2, -3), tile(0, 5, 9));
         slots.take(near, 0.0, &HashSet::new());

@@ -24,7 +24,7 @@ pub struct MadeTile {
 #[derive(Default)]
 struct WantedTiles {
     /// The tiles to build. The most urgent is last, so that it is popped first.
-    open: Vec<Tile>,
+    pending: Vec<Tile>,
     busy: HashSet<Tile>,
     lands: [Option<Land>; 2],
     version: u64,
@@ -54,23 +54,24 @@ impl Default for TileMaker {
 
 impl TileMaker {
     /// Replaces the lands. Tiles of the old lands are dropped.
-    pub fn of(&mut self, lands: [Option<Land>; 2]) {
+    pub fn set_lands(&mut self, lands: [Option<Land>; 2]) {
         let mut queue = lock(&self.queue);
         queue.version += 1;
         queue.lands = lands;
-        queue.open.clear();
+        queue.pending.clear();
         queue.busy.clear();
     }
 
     /// Replaces the list of wanted tiles by `tiles`, with the most urgent first.
     pub fn want(&mut self, builder: &Builder, tiles: &[Tile]) {
         let mut queue = lock(&self.queue);
-        let open = tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
-        queue.open = open;
-        while queue.workers < builder.threads().min(queue.open.len()) {
+        let pending =
+            tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
+        queue.pending = pending;
+        while queue.workers < builder.threads().min(queue.pending.len()) {
             queue.workers += 1;
             let (queue, send) = (self.queue.clone(), self.made.0.clone());
-            builder.spawn(move |leisure| work(&queue, &send, leisure));
+            builder.spawn(move |idle_permit| work(&queue, &send, idle_permit));
         }
     }
 
@@ -93,11 +94,11 @@ impl TileMaker {
 }
 
 /// Builds the most urgent tiles until the list is empty or the threads are needed for land.
-fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, leisure: &IdlePermit) {
+fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, idle_permit: &IdlePermit) {
     loop {
         let (tile, land, version) = {
             let mut queue = lock(queue);
-            let next = if leisure.is_there() { queue.open.pop() } else { None };
+            let next = if idle_permit.is_granted() { queue.pending.pop() } else { None };
             let land = next.and_then(|(side, _)| queue.lands[usize::from(side)].clone());
             let (Some(tile), Some(land)) = (next, land) else {
                 queue.workers -= 1;
@@ -106,7 +107,7 @@ fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, leisure: &IdlePermi
             queue.busy.insert(tile);
             (tile, land, queue.version)
         };
-        let make = || normals::tile_while(&land, tile.1, || leisure.is_there());
+        let make = || normals::tile_while(&land, tile.1, || idle_permit.is_granted());
         let texels = match catch_unwind(AssertUnwindSafe(make)) {
             Ok(Some(texels)) => Some(texels),
             // The tile was interrupted, and will be requested again.

@@ -18,7 +18,7 @@ pub(crate) struct NormalWrites {
 
 impl NormalWrites {
     /// Returns true if there is something to write.
-    pub(crate) fn are_some(&self) -> bool {
+    pub(crate) fn has_any(&self) -> bool {
         self.into.is_some()
     }
 }
@@ -32,14 +32,14 @@ impl Plugin for UploadPlugin {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_resource::<NormalWrites>()
-            .add_systems(ExtractSchedule, take)
+            .add_systems(ExtractSchedule, take_writes)
             .add_systems(Render, write.in_set(RenderSystems::PrepareResources));
     }
 }
 
 /// Takes the writes of this frame. Earlier writes for other buffers, such as those of a lost
 /// device, are discarded.
-fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<NormalWrites>) {
+fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<NormalWrites>) {
     let Some(mut wanted) = main.get_resource_mut::<NormalWrites>() else { return };
     let wanted = std::mem::take(wanted.bypass_change_detection());
     let id = |writes: &NormalWrites| writes.into.as_ref().map(|into| into.tiles.id());
