@@ -16,9 +16,9 @@ use crate::studio::app::keys::Keys;
 /// The duration of the approach, in seconds.
 const SECONDS: f32 = 14.0;
 /// The approach stops after this number of consecutive slow frames, because it would not be smooth.
-/// A slow frame takes longer than `SLOW`, in seconds.
+/// A slow frame takes longer than `SLOW_S`, in seconds.
 const SLOW_FRAMES: u32 = 6;
-const SLOW: f32 = 0.15;
+const SLOW_S: f32 = 0.15;
 /// The share of its distance by which the camera comes nearer.
 const NEARER: f32 = 0.12;
 
@@ -64,7 +64,7 @@ fn push_in(
     let Some(seconds) = opening.0 else { return };
     let is_touched =
         keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
-    let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;
+    let is_slow = shown.current.is_some() && time.delta_secs() > SLOW_S;
     *slow = if is_slow { *slow + 1 } else { 0 };
     if is_touched || seconds >= SECONDS || *slow > SLOW_FRAMES {
         opening.0 = None;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_is_soft_at_both_ends_and_ends() {
+    fn the_approach_starts_and_ends_smoothly() {
         assert_eq!(
             (approach_share(0.0), approach_share(SECONDS), approach_share(2.0 * SECONDS)),
             (0.0, 1.0, 1.0)

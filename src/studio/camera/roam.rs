@@ -113,8 +113,8 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     }
 }
 
-/// Returns the orbit pose for an eye. Its focus is on the ground ahead, or in the air if there is
-/// none.
+/// Returns the orbit pose for an eye. Its focus is on the ground ahead, or in the air if the eye
+/// sees no ground.
 fn looking_at_ground(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
     let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
