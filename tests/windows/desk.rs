@@ -233,11 +233,11 @@ impl Desk {
             |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
         let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
         let bytes = line / width;
-        let value_of = |row: usize| {
+        let row_bytes = |row: usize| {
             let start = first + row * line;
             screen[start + columns.start * bytes..start + columns.end * bytes].to_vec()
         };
-        rows.flat_map(value_of).collect()
+        rows.flat_map(row_bytes).collect()
     }
 
     pub fn pictures(&self) -> usize {
@@ -292,8 +292,8 @@ impl State {
             let mut next = || words.next().expect("another word");
             match word {
                 "mousemove" => {
-                    let complete_lines = |word: &str| word.parse::<f32>().expect("a number") as i32;
-                    self.pointer = format!("{},{}", complete_lines(next()), complete_lines(next()));
+                    let pixel = |word: &str| word.parse::<f32>().expect("a number") as i32;
+                    self.pointer = format!("{},{}", pixel(next()), pixel(next()));
                 }
                 "mousedown" | "keydown" => {
                     next();
