@@ -12,7 +12,7 @@ use orogen_fuzz::mutate::{Chance, damaged};
 use orogen_fuzz::{TARGETS, Target};
 
 /// The time that an input may take. A slower input counts as a finding.
-const SLOWEST: Duration = Duration::from_secs(20);
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -37,7 +37,7 @@ fn try_one(target: &Target, bytes: &[u8], mut running_input: &File) -> Result<()
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| (target.run)(bytes))).map_err(|_| "it panics".to_owned())?;
     match start.elapsed() {
-        long if long > SLOWEST => Err(format!("it takes {:.1} s", long.as_secs_f64())),
+        long if long > MAX_TIME => Err(format!("it takes {:.1} s", long.as_secs_f64())),
         _ => Ok(()),
     }
 }

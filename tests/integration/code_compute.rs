@@ -7,20 +7,20 @@ use wgpu::util::DeviceExt as _;
 
 /// The compute pass with its input and output.
 const PASS: &str = "
-struct Point {
+struct TestPoint {
     east_m: i32,
     south_m: i32,
     east_rest_m: f32,
     south_rest_m: f32,
 }
 
-@group(0) @binding(0) var<storage, read> points: array<Point>;
+@group(0) @binding(0) var<storage, read> test_points: array<TestPoint>;
 @group(0) @binding(1) var<storage, read_write> heights_m: array<f32>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x < arrayLength(&points) {
-        let point = points[id.x];
+    if id.x < arrayLength(&test_points) {
+        let point = test_points[id.x];
         heights_m[id.x] =
             orogen_height_m(point.east_m, point.south_m, point.east_rest_m, point.south_rest_m);
     }

@@ -1,9 +1,9 @@
 //! Golden pictures: each style, view and mood once, from fixed cameras.
 //!
-//! A picture passes if it differs from its file by at most [`MEAN`] of 255 a channel on average,
-//! and at most [`SHARE`] of its pixels differ by more than [`FAR`]; other drivers round
-//! differently. `scripts/golden` renews the files. After a failure the target folder has the
-//! picture and eight times the difference.
+//! A picture passes if it differs from its file by at most [`MEAN`] of 255 per channel on average,
+//! and at most [`SHARE`] of its pixels differ by more than [`FAR`]. Some difference is allowed,
+//! because other drivers round differently. `scripts/golden` renews the files. After a failure the
+//! target folder has the picture and eight times the difference.
 
 use std::path::{Path, PathBuf};
 

@@ -7,7 +7,7 @@ mod tests;
 
 use bevy::math::DVec3;
 
-use super::orbit_limits::{LOWEST_PITCH_RAD, Limits, NEAREST_M, STEEPEST_PITCH_RAD};
+use super::orbit_limits::{LOWEST_PITCH_RAD, Limits, MIN_DISTANCE_M, STEEPEST_PITCH_RAD};
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::terrain::surface::{Ray, Surface};
@@ -104,7 +104,7 @@ impl MoveLand<'_> {
         let ahead_m = self.ahead_m(&eye);
         let distance_m =
             ahead_m.map_or(away_m, |ahead_m| away_m.clamp(MIN_FOCUS_SHARE * ahead_m, ahead_m));
-        let distance_m = distance_m.max(NEAREST_M);
+        let distance_m = distance_m.max(MIN_DISTANCE_M);
         if is_lifted || distance_m != pose.distance_m {
             Pose::of_eye(&eye, distance_m)
         } else {
@@ -192,7 +192,7 @@ impl MoveLand<'_> {
         let eye = pose.eye();
         let offset = anchor.point_m - eye.position_m;
         let away_m = offset.length();
-        let nearest = (NEAREST_M / away_m).min(1.0);
+        let nearest = (MIN_DISTANCE_M / away_m).min(1.0);
         let factor = factor.clamp(nearest, (self.limits.furthest_m / away_m).max(1.0));
         let depth_m = offset.dot(eye.forward());
         let from = Pose::of_eye(&eye, depth_m);
@@ -229,7 +229,7 @@ impl MoveLand<'_> {
     /// point. The camera is at most as far from the point as it was from its focus.
     pub fn face(&self, pose: &Pose, point_m: DVec3) -> Pose {
         let away_m = pose.eye().position_m.distance(point_m);
-        let distance_m = pose.distance_m.min(away_m).max(NEAREST_M);
+        let distance_m = pose.distance_m.min(away_m).max(MIN_DISTANCE_M);
         let to = Pose { focus_m: point_m, distance_m, ..*pose };
         let to = self.lift(&to, self.clearance_m(pose));
         let eye_m = to.eye().position_m;
@@ -282,8 +282,8 @@ pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
 /// Returns true if the difference of two poses is too small to see.
 pub fn has_arrived(now: &Pose, goal: &Pose) -> bool {
     const SHARE: f64 = 1e-5;
-    const LEAST_M: f64 = 1e-4;
-    let near_m = (SHARE * goal.distance_m).max(LEAST_M);
+    const MIN_M: f64 = 1e-4;
+    let near_m = (SHARE * goal.distance_m).max(MIN_M);
     now.focus_m.distance(goal.focus_m) < near_m
         && (now.distance_m - goal.distance_m).abs() < near_m
         && (now.yaw_rad - goal.yaw_rad).abs() < SHARE

@@ -6,7 +6,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
 /// The least distance from the focus, in metres.
-pub const NEAREST_M: f64 = 2.0;
+pub const MIN_DISTANCE_M: f64 = 2.0;
 
 /// The lowest pitch that dragging gives, in radians: just above the horizontal.
 pub const LOWEST_PITCH_RAD: f64 = 0.02;

@@ -151,7 +151,7 @@ proptest! {
         for _ in 0..notches {
             one_by_one = land.zoom(&one_by_one, &mut anchor, NOTCH);
             was_stopped |= place.above_m(&one_by_one) < CLEARANCE_M + 1e-3
-                || away_m(&one_by_one) < 1.001 * NEAREST_M
+                || away_m(&one_by_one) < 1.001 * MIN_DISTANCE_M
                 || one_by_one.focus_m.y > land.limits.height_m - 1e-3;
         }
         prop_assume!(!was_stopped);

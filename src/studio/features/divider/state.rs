@@ -108,7 +108,7 @@ fn follow(
 }
 
 /// Returns the part to leave out after an edit, or `None` if the recipe no longer has it. If the
-/// part is a layer and the user selects another layer, that one is left out instead.
+/// part is a layer and the user selects another layer, returns the other layer.
 fn part_after_edit(
     part: RecipePart,
     was: SelectedLayer,
@@ -246,8 +246,8 @@ mod tests {
     fn the_divider_does_not_open_without_a_part_to_leave_out() {
         let mut app = app(Recipe::default(), 1);
         assert_eq!(toggle(&mut app), None);
-        let said = app.world().resource::<Notice>().text().map(str::to_owned);
-        assert!(said.is_some_and(|said| said.ends_with("could be left out")));
+        let notice = app.world().resource::<Notice>().text().map(str::to_owned);
+        assert!(notice.is_some_and(|notice| notice.ends_with("could be left out")));
         assert_eq!(app.world().resource::<Divider>().part(), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Lets figures of the lab change the visible land. The build-up is a figure that makes the land
-//! step by step: while the lab shows it, the view shows the land of its current step, and Space
-//! plays all steps in one motion. For other figures the user can turn on a preview on the land;
-//! figures of mistakes and of octaves have it on by default.
+//! step by step. While the lab shows it, the view shows the land of its current step, and Space
+//! plays all steps in one motion. For other figures the user can turn on a preview on the land.
+//! Figures of mistakes and of octaves have it on by default.
 
 use std::time::Instant;
 

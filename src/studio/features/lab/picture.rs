@@ -96,8 +96,8 @@ pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let by_height = MAX_HEIGHT_SHARE * pane.y / height;
     // Stay slightly below the pane's width, so that rounding does not exceed it.
     let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, MAX_SCALE);
-    let worth = window_area::worth_a_bar(scale * width, pane.x);
-    if worth > scale * width { worth / width } else { scale }
+    let shown_width = window_area::worth_a_bar(scale * width, pane.x);
+    if shown_width > scale * width { shown_width / width } else { scale }
 }
 
 /// Returns the id of the front-most part at a position.

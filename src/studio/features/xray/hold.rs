@@ -139,7 +139,7 @@ pub(super) fn hold(
         let point = (xray.octave, held.pin.cell);
         if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
             notice.say(
-                "A land can have at most 64 edited arrows. Right-click one to restore it"
+                "a land can have at most 64 edited arrows; right-click one to restore it"
                     .to_owned(),
             );
         }

@@ -64,9 +64,9 @@ fn width_in(free: egui::Rect) -> f32 {
 pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
-            "Broken on purpose, to show the fault. Your land comes back with the cure, or when you leave."
+            "Broken on purpose to show the fault. Switch to the cure or leave the lab to get your land back."
         }
-        false => "The land of the figure. Your own land comes back when you leave.",
+        false => "The land of the figure. Leave the lab to get your own land back.",
     };
     // The badge is at the top, because notices appear at the bottom.
     let place = egui::pos2(free.center().x, free.top() + BARS);

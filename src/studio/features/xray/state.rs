@@ -201,7 +201,7 @@ pub(super) fn handle_commands(
                 xray.open = !xray.open;
                 if xray.open && noise_of(&wanted.0.recipe).is_none() {
                     xray.open = false;
-                    notice.say("The X-ray needs a noise layer, and this land has none".to_owned());
+                    notice.say("the X-ray needs a noise layer, and this land has none".to_owned());
                 }
             }
             Command::FinerOctave => xray.octave += 1,
@@ -211,8 +211,8 @@ pub(super) fn handle_commands(
                     let count = lab.state.gradients.len();
                     wanted.0.recipe = edited;
                     lab.state.gradients.clear();
-                    let arrows = if count == 1 { "arrow is" } else { "arrows are" };
-                    notice.say(format!("{count} {arrows} part of the recipe now"));
+                    let arrows = if count == 1 { "arrow" } else { "arrows" };
+                    notice.say(format!("added {count} {arrows} to the recipe"));
                 }
             }
             Command::DropArrows => lab.state.gradients.clear(),
