@@ -17,10 +17,10 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::{Ray, Surface};
 
 /// A view stays unchanged while at least this share of its former free distance ahead is left.
-const KEPT_AHEAD: f64 = 0.3;
+const MIN_KEPT_SHARE: f64 = 0.3;
 
 /// Otherwise the camera rises until this share of the line to the focus is free.
-const FREE_TO_FOCUS: f64 = 0.85;
+const MIN_FREE_SHARE: f64 = 0.85;
 
 /// The height of a raised eye above the ground, as a share of its distance from the focus. An eye
 /// that was lower before the edit stays lower.
@@ -49,7 +49,7 @@ impl FreeSpace {
     /// Returns true if this is enough space for a camera that had `before`.
     fn suits(self, before: Self) -> bool {
         let min_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
-        self.below_m >= min_m && self.ahead_m >= KEPT_AHEAD * before.ahead_m
+        self.below_m >= min_m && self.ahead_m >= MIN_KEPT_SHARE * before.ahead_m
     }
 }
 
@@ -69,7 +69,7 @@ fn above_land(pose: &Pose, before: FreeSpace, surface: &Surface) -> Pose {
     let lowest_m = y.max(surface.surface_m([x, z]) + above_m);
     let from = |up_m: f64| look_at(pose, focus_m, DVec3::new(x, lowest_m + up_m, z));
     let sees =
-        |pose: &Pose| FreeSpace::of(pose, surface).ahead_m >= FREE_TO_FOCUS * pose.distance_m;
+        |pose: &Pose| FreeSpace::of(pose, surface).ahead_m >= MIN_FREE_SHARE * pose.distance_m;
     rises(pose.distance_m).map(from).find(sees).unwrap_or_else(|| from(pose.distance_m))
 }
 
@@ -160,7 +160,7 @@ mod tests {
     fn check(pose: &Pose, surface: &Surface, before: FreeSpace, what: &str) {
         let clear = FreeSpace::of(pose, surface);
         assert!(clear.below_m >= CLEARANCE_M - 1e-6, "{what}: {clear:?}");
-        let ahead_m = (KEPT_AHEAD * before.ahead_m).min(FREE_TO_FOCUS * pose.distance_m);
+        let ahead_m = (MIN_KEPT_SHARE * before.ahead_m).min(MIN_FREE_SHARE * pose.distance_m);
         assert!(clear.ahead_m >= ahead_m, "{what}: {clear:?}, before {before:?}");
     }
 

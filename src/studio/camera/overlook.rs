@@ -14,17 +14,17 @@ use crate::terrain::view::Camera as CameraPose;
 pub const FOCUS_SHARE: f64 = 0.3;
 
 /// The least height of the horizon in the picture: 0 is the middle, 1 the upper edge.
-const HORIZON_AT: f64 = 0.7;
+const MIN_HORIZON_HEIGHT: f64 = 0.7;
 
 /// The number of samples along each line from the place below the eye outwards.
 const SAMPLES: i32 = 32;
 
 /// The most attempts to raise the eye until it sees its focus. After more, it would look straight
 /// down.
-const TRIES: usize = 6;
+const MAX_TRIES: usize = 6;
 
 /// At least this share of the line from the eye to the focus is free of land.
-const FREE: f64 = 0.98;
+const MIN_FREE_SHARE: f64 = 0.98;
 
 /// Returns the pose that looks over an endless land to its horizon. It is near the place and in the
 /// direction of `from`.
@@ -43,8 +43,8 @@ pub fn overlook(
     let ahead = Eye { yaw_rad: from.yaw_deg.to_radians(), ..Eye::default() }.ahead();
     let below = focus_m - away_m * ahead;
     let highest_m = highest_m(surface, [below.x, below.z], away_m);
-    let y = highest_m.max(focus_m.y + away_m * (HORIZON_AT * half_field_rad).tan());
-    let mut poses = rises(away_m).take(TRIES).map(|up_m| {
+    let y = highest_m.max(focus_m.y + away_m * (MIN_HORIZON_HEIGHT * half_field_rad).tan());
+    let mut poses = rises(away_m).take(MAX_TRIES).map(|up_m| {
         let offset = focus_m - below.with_y(y + up_m);
         let eye = Eye {
             position_m: focus_m - offset,
@@ -56,7 +56,7 @@ pub fn overlook(
     let met_m = |pose: &Pose| {
         let eye = pose.eye();
         let ray = Ray::new(eye.position_m.into(), eye.forward().into());
-        surface.cast(&ray, 0.0..FREE * pose.distance_m)
+        surface.cast(&ray, 0.0..MIN_FREE_SHARE * pose.distance_m)
     };
     let lowest = poses.next();
     let found = lowest.into_iter().chain(poses).find(|pose| met_m(pose).is_none());

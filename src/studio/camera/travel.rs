@@ -35,7 +35,7 @@ const GLIDE_S: f64 = 0.7;
 
 /// The longest glide, as a multiple of the distance to the focus at its start or end, whichever is
 /// larger.
-const GLIDE_REACH: f64 = 6.0;
+const MAX_GLIDE_DISTANCES: f64 = 6.0;
 
 /// Adds the systems for journeys.
 pub fn plugin(app: &mut App) {
@@ -211,7 +211,7 @@ fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
 
 /// Returns true if two poses are close enough for a glide.
 fn is_near(from: &Pose, to: &Pose) -> bool {
-    from.focus_m.distance(to.focus_m) <= GLIDE_REACH * from.distance_m.max(to.distance_m)
+    from.focus_m.distance(to.focus_m) <= MAX_GLIDE_DISTANCES * from.distance_m.max(to.distance_m)
 }
 
 /// Interpolates poses, `t` from 0 to 1, with smooth ends. The yaw turns the shorter way, and the

@@ -202,7 +202,7 @@ mod tests {
     use crate::terrain::recipe::Recipe;
     use bevy::camera::{ComputedCameraValues, RenderTargetInfo};
 
-    /// A camera with 640 × 360 pixels that looks at the origin.
+    /// Returns a camera with 640 × 360 pixels that looks at the origin.
     fn camera() -> (Camera, GlobalTransform) {
         let mut projection = PerspectiveProjection { aspect_ratio: 16.0 / 9.0, ..default() };
         bevy::camera::CameraProjection::update(&mut projection, 640.0, 360.0);

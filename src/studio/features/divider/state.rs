@@ -183,7 +183,7 @@ mod tests {
     use crate::terrain::layer::LayerKind;
     use crate::terrain::scene::Scene;
 
-    /// An app with the systems of the plugin, without a window.
+    /// Returns an app with the systems of the plugin, without a window.
     fn app(recipe: Recipe, selected: u32) -> App {
         let mut app = App::new();
         app.add_message::<Command>()

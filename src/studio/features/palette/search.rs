@@ -364,7 +364,7 @@ mod tests {
         assert!(named.blocked.as_deref().is_some_and(|why| why.contains("classroom")));
     }
 
-    /// A scene with a part of every kind.
+    /// Returns a scene with a part of every kind.
     fn full() -> Scene {
         let mut scene = Scene::default();
         let mut add = |name: &str| scene.recipe.layers.add(0, LayerKind::named(name).unwrap());

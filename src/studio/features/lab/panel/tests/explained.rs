@@ -12,7 +12,7 @@ use crate::terrain::layer::LayerKind;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::values::{self, whole_address};
 
-/// Lands with layers of several kinds, operations, masks and erosion among them.
+/// Returns lands with layers of several kinds, operations, masks and erosion among them.
 fn lands() -> Vec<Scene> {
     let mut all = vec![Scene::default()];
     all.extend(PRESETS.iter().map(|preset| preset.scene().unwrap()));

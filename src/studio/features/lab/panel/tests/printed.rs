@@ -252,7 +252,7 @@ fn a_held_key_pans_the_viewer_by_one_window_per_second() {
 fn the_wheel_zooms_the_viewer_and_a_drag_pans_it() {
     let mut desk = Desk::at("viewer", 2);
     let place = desk.part("window");
-    // Away from p, which is a handle of its own.
+    // This place is away from the draggable point p.
     let at = place.min + 0.25 * place.size();
     let wheel = |notches: f32| Event::MouseWheel {
         unit: MouseWheelUnit::Line,
