@@ -37,8 +37,8 @@ fn differences(a: &Scene, b: &Scene) -> Vec<&'static str> {
     fn differing_keys<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
         D::params().iter().filter(|p| (p.get)(a) != (p.get)(b)).map(|p| p.key).collect()
     }
-    let recipe: Vec<_> = of::<Recipe>(&a.recipe, &b.recipe);
-    recipe.into_iter().chain(of::<ViewParams>(&a.view.params, &b.view.params)).collect()
+    let recipe: Vec<_> = differing_keys::<Recipe>(&a.recipe, &b.recipe);
+    recipe.into_iter().chain(differing_keys::<ViewParams>(&a.view.params, &b.view.params)).collect()
 }
 
 #[test]
