@@ -19,7 +19,7 @@ const STEP: usize = 97;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
 
-/// A call's processor time in nanoseconds per sample: the best of several medians.
+/// Returns a call's processor time in nanoseconds per sample: the best of several medians.
 fn time(samples: usize, mut call: impl FnMut()) -> f64 {
     let now = || ThreadTime::now().as_duration();
     timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0] * 1e9 / samples as f64

@@ -41,11 +41,11 @@ fn scene() -> Scene {
 /// Requests a land, and if the divider is open also the second land.
 fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
     headless.want(scene.clone());
-    let beside = is_open.then(|| scene.recipe.without(PART));
-    headless.world().resource_mut::<SecondLand>().0 = beside;
+    let second = is_open.then(|| scene.recipe.without(PART));
+    headless.world().resource_mut::<SecondLand>().0 = second;
 }
 
-/// The median time of an edit.
+/// Returns the median time of an edit, in milliseconds.
 fn edits(headless: &mut Headless, (key, value): Edit, is_open: bool) -> f64 {
     let before = scene();
     let mut times: Vec<f64> = (0..EDITS)
@@ -80,8 +80,8 @@ fn main() {
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     // The first edits do one-time work, which the figures must not include.
     KINDS.iter().for_each(|kind| _ = edits(&mut headless, *kind, false));
-    let held = || memory_mib().map_or(f64::NAN, |[held, _]| held);
-    let closed_mib = held();
+    let process_mib = || memory_mib().map_or(f64::NAN, |[process_mib, _]| process_mib);
+    let closed_mib = process_mib();
     let mut best = [[f64::INFINITY; 2]; KINDS.len()];
     let mut open_mib = 0.0;
     for _ in 0..ROUNDS {
@@ -92,7 +92,7 @@ fn main() {
                 let best = &mut best[usize::from(is_open)];
                 *best = best.min(edits(&mut headless, *kind, is_open));
             }
-            open_mib = held();
+            open_mib = process_mib();
         }
     }
     println!("{:24} {:>10} {:>10} {:>6}", "edit", "closed", "open", "times");

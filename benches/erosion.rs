@@ -26,7 +26,7 @@ const CALLS: usize = 5;
 const WIDTH_M: f64 = 4000.0;
 const HEIGHT_M: f64 = 1600.0;
 
-/// A call's processor time in nanoseconds per sample: the best of several medians.
+/// Returns a call's processor time in nanoseconds per sample: the best of several medians.
 fn time(samples: usize, mut call: impl FnMut()) -> f64 {
     let now = || ThreadTime::now().as_duration();
     timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0] * 1e9 / samples as f64
@@ -56,7 +56,7 @@ impl<R> Planes<R> {
     }
 }
 
-/// Nanoseconds per sample of a call that fills heights, ridge and occlusion.
+/// Times a call that fills heights, ridge and occlusion, in nanoseconds per sample.
 fn filled<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -> f64 {
     let mut planes = [const { Vec::new() }; 3].map(|_: Vec<R>| vec![R::default(); COUNT]);
     time(COUNT, || {
@@ -71,7 +71,7 @@ fn other_filter(_: &Recipe, _: &[f64], _: &[Dual]) -> Option<f64> {
     None
 }
 
-/// Nanoseconds per sample of the other crate's filter, with the same parameters in metres.
+/// Times the other crate's filter with the same parameters in metres, in nanoseconds per sample.
 #[cfg(feature = "oracle")]
 fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
     use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};

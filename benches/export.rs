@@ -16,7 +16,7 @@ use orogen::export::mesh::{MeshColour, MeshOptions, MeshPlan};
 use orogen::export::{ExportOptions, ExportPlan, Progress, Tiles};
 use orogen::terrain::Scene;
 
-const TURNS: usize = 7;
+const RUNS: usize = 7;
 
 /// The argument with which the benchmark starts itself as a child process to measure memory.
 const CHILD: &str = "--export-and-print-peak-memory";
@@ -52,7 +52,7 @@ fn main() {
     fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// The whole default land, `samples` on a side.
+/// Plans an export of the whole default land, with `samples` on a side.
 fn plan(file: &Path, samples: u32) -> ExportPlan {
     let mut options = ExportOptions::new(file);
     options.samples = Some(samples);
@@ -65,11 +65,12 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The median time of each contestant; their calls alternate. Before each call the folder is
-/// emptied and pending writes are flushed, so that no contestant waits for another's bytes.
+/// Returns the median time of each contestant, in seconds. Their calls alternate. Before each call
+/// the folder is emptied and pending writes are flushed, so that no contestant waits for another's
+/// bytes.
 fn medians<const N: usize>(folder: &Path, contestants: [&dyn Fn(); N]) -> [f64; N] {
     let mut times = contestants.map(|_| Vec::new());
-    for _ in 0..TURNS {
+    for _ in 0..RUNS {
         for (contestant, times) in contestants.iter().zip(&mut times) {
             empty(folder);
             times.push(seconds(contestant));
@@ -93,7 +94,7 @@ fn export(plan: &ExportPlan) {
     black_box(plan.run(&Progress::default()).expect("the disk has room"));
 }
 
-/// r32 with 8,193² samples: wall time, compared with the slower of sampling and writing alone.
+/// Times r32 with 8,193² samples: wall time, compared with the slower of sampling and writing alone.
 fn r32(folder: &Path) {
     let file = folder.join("land.r32");
     let plan = plan(&file, 8193);
@@ -118,7 +119,7 @@ fn write(file: &Path, bytes: &[u8]) {
     fs::write(file, bytes).expect("the disk has room");
 }
 
-/// PNG16 with 8,193² samples: wall time, and size compared with the png crate's default.
+/// Times PNG16 with 8,193² samples: wall time, and size compared with the png crate's default.
 fn png16(folder: &Path) {
     let file = folder.join("land.png");
     let plan = plan(&file, 8193);
@@ -140,7 +141,7 @@ fn png16(folder: &Path) {
     );
 }
 
-/// The decoded samples of a PNG, in the file's byte order.
+/// Returns the decoded samples of a PNG, in the file's byte order.
 fn samples_of(png: &[u8]) -> Vec<u8> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("it is a PNG");
     let mut samples = vec![0; reader.output_buffer_size().expect("it fits")];
@@ -148,7 +149,7 @@ fn samples_of(png: &[u8]) -> Vec<u8> {
     samples
 }
 
-/// The size of a PNG that the png crate writes with its default settings.
+/// Returns the size of a PNG that the png crate writes with its default settings, in bytes.
 fn default_png(samples: &[u8]) -> usize {
     let mut png = Vec::new();
     let mut encoder = png::Encoder::new(&mut png, 8193, 8193);
@@ -160,8 +161,8 @@ fn default_png(samples: &[u8]) -> usize {
     png.len()
 }
 
-/// GLB with 2,049² vertices: wall time, compared with a plain write of the same bytes, for each way
-/// to store colours.
+/// Times GLB with 2,049² vertices: wall time, compared with a plain write of the same bytes, for
+/// each way to store colours.
 fn glb(folder: &Path) {
     for colour in [MeshColour::None, MeshColour::Vertices, MeshColour::Texture] {
         let file = folder.join("land.glb");
@@ -184,7 +185,7 @@ fn glb(folder: &Path) {
     }
 }
 
-/// Splat and normal maps with 8,193² samples in 8 × 8 tiles: samples per second.
+/// Times splat and normal maps with 8,193² samples in 8 × 8 tiles, in samples per second.
 fn maps(folder: &Path) {
     let options = ExportOptions {
         samples: Some(8193),
@@ -207,13 +208,13 @@ fn maps(folder: &Path) {
     }
 }
 
-/// r16 with 65,537² samples: the peak memory of a child process.
+/// Measures r16 with 65,537² samples: the peak memory of a child process.
 fn memory(folder: &Path) {
     let file = folder.join("land.r16");
-    let this = std::env::current_exe().expect("the bench knows itself");
+    let program = std::env::current_exe().expect("the bench knows itself");
     let start = Instant::now();
     let output =
-        Command::new(this).arg(CHILD).arg(&file).output().expect("the bench starts itself");
+        Command::new(program).arg(CHILD).arg(&file).output().expect("the bench starts itself");
     let wall_s = start.elapsed().as_secs_f64();
     let bytes = fs::metadata(&file).map(|file| file.len()).unwrap_or_default();
     println!(
@@ -238,6 +239,6 @@ fn child(file: &Path) {
             "{}",
             status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("no VmHWM")
         ),
-        Err(_) => println!("this system does not tell the peak of memory"),
+        Err(_) => println!("this system does not report the peak memory"),
     }
 }

@@ -12,11 +12,11 @@ use orogen::terrain::Scene;
 use orogen::terrain::preset::Preset;
 
 /// The longest time that a drawing may take during a drag.
-const MARK: Duration = Duration::from_millis(16);
+const LIMIT: Duration = Duration::from_millis(16);
 /// The number of drawings of each figure, each with another point p.
 const ROUNDS: u32 = 100;
 
-/// The median and the 99th percentile of some times.
+/// Returns the median and the 99th percentile of some times.
 fn summary(mut times: Vec<Duration>) -> [Duration; 2] {
     times.sort_unstable();
     [times[times.len() / 2], times[(times.len() * 99).div_ceil(100) - 1]]
@@ -31,9 +31,9 @@ fn times(scene: &Scene, row: &'static FigureRow) -> [Duration; 2] {
             let start = ThreadTime::now();
             let context = Context::new(scene, &state, row);
             let drawing = context.map(|context| context.with(Effort::least(row.name)).draw());
-            let taken = start.elapsed();
+            let duration = start.elapsed();
             assert!(drawing.is_ok_and(|drawing| !drawing.items.is_empty()), "{}", row.name);
-            taken
+            duration
         })
         .collect();
     summary(times)
@@ -46,9 +46,9 @@ fn raster() -> [Duration; 2] {
         let window = Window::square([f64::from(i), 0.5], 8.0, 512);
         let start = ThreadTime::now();
         let values = window.values(&noise);
-        let taken = start.elapsed();
+        let duration = start.elapsed();
         assert_eq!(values.len(), 512 * 512);
-        taken
+        duration
     });
     summary(times.collect())
 }
@@ -66,13 +66,13 @@ fn main() {
         println!("{name}: milliseconds of a drawing, median and 99th percentile of {ROUNDS}");
         let mut all: Vec<_> = ROWS.iter().map(|row| (times(&scene, row), row.name)).collect();
         all.sort_unstable_by(|a, b| b.cmp(a));
-        over += all.iter().filter(|(times, _)| times[1] > MARK).count();
+        over += all.iter().filter(|(times, _)| times[1] > LIMIT).count();
         for (times, name) in all {
-            let [median, late] = milliseconds(times);
-            println!("  {name:<20} {median:>8.2} {late:>8.2}");
+            let [median, p99] = milliseconds(times);
+            println!("  {name:<20} {median:>8.2} {p99:>8.2}");
         }
     }
-    let [median, late] = milliseconds(raster());
-    println!("a raster of 512²: {median:.2} {late:.2}");
-    println!("{over} of {} above the mark of {} ms", 2 * ROWS.len(), MARK.as_millis());
+    let [median, p99] = milliseconds(raster());
+    println!("a raster of 512²: {median:.2} {p99:.2}");
+    println!("{over} of {} above the limit of {} ms", 2 * ROWS.len(), LIMIT.as_millis());
 }

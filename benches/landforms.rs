@@ -17,7 +17,8 @@ const SIDE: usize = 1024;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
 
-/// Landforms with default parameters: name, side of a cell of the smallest features, landform.
+/// Returns landforms with default parameters: name, side of a cell of the smallest features (in
+/// metres), landform.
 fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {
     let seed = Seed(7);
     let one_size =
@@ -43,7 +44,7 @@ fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {
     ]
 }
 
-/// The time of a call in seconds of the thread's processor time: the best of several medians.
+/// Returns the thread's processor time of a call, in seconds: the best of several medians.
 fn time(mut call: impl FnMut()) -> f64 {
     let now = || ThreadTime::now().as_duration();
     timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0]
@@ -61,17 +62,17 @@ fn main() {
     for (name, cell_m, landform) in landforms() {
         let line: Vec<f64> = (0..SIDE).map(|i| (i as f64 - 300.0) * cell_m / 8.0).collect();
         for level in Level::available().into_iter().rev() {
-            let alone = time(|| {
+            let heights_s = time(|| {
                 let mut out = Samples::heights(&mut heights);
                 landform.fill(level, [&line, &line], 0.0, &mut out);
                 black_box(&heights);
             });
-            let along = time(|| {
+            let gradients_s = time(|| {
                 let mut out = Samples::with_gradients(&mut heights, [&mut east, &mut south]);
                 landform.fill(level, [&line, &line], 0.0, &mut out);
                 black_box(&east);
             });
-            let moved = time(|| {
+            let moved_s = time(|| {
                 let mut out = Samples::with_gradients(&mut heights, [&mut east, &mut south]);
                 landform.fill_moved(level, [&line, &line], moves, 0.0, &mut out);
                 black_box(&east);
@@ -79,9 +80,9 @@ fn main() {
             println!(
                 "{name:<24}{:<10}{:>7.0} M/s{:>7.0} with gradients{:>7.0} moved",
                 format!("{level:?}"),
-                speed(alone),
-                speed(along),
-                speed(moved),
+                speed(heights_s),
+                speed(gradients_s),
+                speed(moved_s),
             );
         }
     }

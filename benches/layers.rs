@@ -21,9 +21,9 @@ mod timing;
 const MEDIANS: usize = 5;
 const CALLS: usize = 9;
 
-type Known = Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>;
+type CachedChunks = Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>;
 
-fn chunks() -> Known {
+fn chunks() -> CachedChunks {
     let square = |level: u8, side: i64| {
         let at = move |i: i64| ChunkKey { level, x: i % side - side / 2, z: i / side - side / 2 };
         (0..side * side).map(at)
@@ -32,17 +32,17 @@ fn chunks() -> Known {
 }
 
 /// Computes the heights of all chunks. Returns the samples for the next call to reuse.
-fn heights(recipe: &Recipe, chunks: &Known) -> Known {
+fn heights(recipe: &Recipe, chunks: &CachedChunks) -> CachedChunks {
     let land = Land::new(recipe).expect("choices that go together");
     let samples = sample_chunks(&land, chunks);
-    for of_chunk in &samples {
-        black_box(of_chunk.heights_m(&land));
+    for samples_of_chunk in &samples {
+        black_box(samples_of_chunk.heights_m(&land));
     }
     chunks.iter().zip(samples).map(|((key, _), samples)| (*key, Some(Arc::new(samples)))).collect()
 }
 
-/// A stack of layers with 6 to 8 octaves. A height mask limits each upper layer to about half of
-/// the land below.
+/// Returns a stack of layers with 6 to 8 octaves. A height mask limits each upper layer to about
+/// half of the land below.
 fn stack(count: u32) -> Recipe {
     let layer = |id: u32| {
         let mut layer = Layer::new(id, LayerKind::named("noise").expect("a kind"));
@@ -74,11 +74,11 @@ fn main() {
 
     let four = stack(4);
     row("four layers, all", &mut || _ = heights(&four, &chunks));
-    let known = heights(&four, &chunks);
+    let cached = heights(&four, &chunks);
     let edit = |name: &str, change: &dyn Fn(&mut Recipe)| {
         let mut edited = four.clone();
         change(&mut edited);
-        row(name, &mut || _ = heights(&edited, &known));
+        row(name, &mut || _ = heights(&edited, &cached));
     };
     edit("four layers, opacity", &|recipe| recipe.layers[2].head.layer.opacity = 0.5);
     edit("four layers, one layer's frequency", &|recipe| {

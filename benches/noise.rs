@@ -82,8 +82,8 @@ fn fbm(octaves: u32) -> NoiseSpec {
     NoiseSpec { fractal: FractalKind::Fbm, octaves: f64::from(octaves), ..NoiseSpec::default() }
 }
 
-/// A contestant that samples our noise over a square grid.
-fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
+/// Returns a contestant that samples our noise over a square grid.
+fn our_noise(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
     let noise = GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell);
     let mut out = vec![0.0; side * side];
     let grid = Grid { origin: [0, 0], size: [side; 2], spacing_m: 1.0, band_limit_m: 0.0 };
@@ -93,7 +93,7 @@ fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Co
     })
 }
 
-/// A contestant that samples a function of a point over a square grid.
+/// Returns a contestant that samples a function of a point over a square grid.
 fn sampled(
     name: &'static str,
     side: usize,
@@ -131,7 +131,7 @@ fn jobs() -> Vec<Job> {
             name,
             goal: Some([mark, aim]),
             contestants: vec![
-                ours(fbm(octaves as u32), SIDE, CELL, octaves),
+                our_noise(fbm(octaves as u32), SIDE, CELL, octaves),
                 sampled("noise", SIDE, CELL, octaves, peers::noise_fbm_perlin(octaves)),
                 sampled(
                     "fastnoise-lite",
@@ -154,7 +154,7 @@ fn jobs() -> Vec<Job> {
         name: "domain warp once, fBm Perlin, 6 octaves",
         goal: Some([27.0, 32.0]),
         contestants: vec![
-            ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 18),
+            our_noise(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 18),
             sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6, 0.5, 1)),
         ],
     });
@@ -164,7 +164,7 @@ fn jobs() -> Vec<Job> {
         name: "strong domain warp twice, fBm Perlin, 6 octaves",
         goal: None,
         contestants: vec![
-            ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 30),
+            our_noise(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 30),
             sampled("noise", SIDE, CELL, 30, peers::noise_warped_fbm_perlin(6, 2.0, 2)),
         ],
     });
@@ -172,7 +172,7 @@ fn jobs() -> Vec<Job> {
         name: "simplex fBm, 6 octaves, 1024²",
         goal: Some([3.0, 3.6]),
         contestants: vec![
-            ours(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
+            our_noise(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
             peers::simdnoise_fbm("simdnoise", SIDE, CELL, 6),
             sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
         ],
@@ -181,7 +181,7 @@ fn jobs() -> Vec<Job> {
         name: "OpenSimplex2 fBm, 6 octaves, 1024²",
         goal: Some([14.0, 17.0]),
         contestants: vec![
-            ours(NoiseSpec { basis: Basis::OpenSimplex2, ..fbm(6) }, SIDE, CELL, 6),
+            our_noise(NoiseSpec { basis: Basis::OpenSimplex2, ..fbm(6) }, SIDE, CELL, 6),
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::OPENSIMPLEX2, 6)),
             sampled("noise (OpenSimplex)", SIDE, CELL, 6, peers::noise_fbm_opensimplex(6)),
         ],
@@ -190,7 +190,7 @@ fn jobs() -> Vec<Job> {
         name: "OpenSimplex2S fBm, 6 octaves, 1024²",
         goal: Some([11.0, 15.0]),
         contestants: vec![
-            ours(NoiseSpec { basis: Basis::OpenSimplex2S, ..fbm(6) }, SIDE, CELL, 6),
+            our_noise(NoiseSpec { basis: Basis::OpenSimplex2S, ..fbm(6) }, SIDE, CELL, 6),
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::OPENSIMPLEX2S, 6)),
             sampled("noise (SuperSimplex)", SIDE, CELL, 6, peers::noise_fbm_supersimplex(6)),
         ],
@@ -199,7 +199,7 @@ fn jobs() -> Vec<Job> {
         name: "Worley F1, one octave, 64 samples a cell",
         goal: Some([15.0, 30.0]),
         contestants: vec![
-            ours(NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }, SIDE, 64.0, 1),
+            our_noise(NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }, SIDE, 64.0, 1),
             sampled("noise", SIDE, 64.0, 1, peers::noise_worley()),
             sampled("fastnoise-lite", SIDE, 64.0, 1, peers::fastnoise_fbm(peers::CELLULAR, 1)),
         ],
@@ -208,7 +208,7 @@ fn jobs() -> Vec<Job> {
         name: "ridged Perlin, 8 octaves, 1024²",
         goal: Some([40.0, 60.0]),
         contestants: vec![
-            ours(NoiseSpec { fractal: FractalKind::Ridged, ..fbm(8) }, SIDE, CELL, 8),
+            our_noise(NoiseSpec { fractal: FractalKind::Ridged, ..fbm(8) }, SIDE, CELL, 8),
             sampled("noise", SIDE, CELL, 8, peers::noise_ridged_perlin(8)),
             peers::simdnoise_ridge("simdnoise (simplex)", SIDE, CELL, 8),
         ],
@@ -218,7 +218,8 @@ fn jobs() -> Vec<Job> {
 
 const CHUNK_CELL: f64 = 64.0;
 
-/// The grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the spacing.
+/// Returns the grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the
+/// spacing.
 fn chunks() -> Vec<Grid> {
     let chunk = |side: i64, size: usize, index: i64| {
         // 97 and 256 have no common factor, so each chunk occurs once.

@@ -18,7 +18,7 @@ const SIDE: usize = 1024;
 const CELL: f64 = 256.0;
 const CHUNK_CELL: f64 = 64.0;
 
-/// A comparison of two calls; may have a highest allowed ratio.
+/// A comparison of two calls. `mark` is the highest allowed ratio, if there is a limit.
 struct Job {
     name: &'static str,
     mark: Option<f64>,
@@ -68,7 +68,7 @@ fn grid_noise(spec: &NoiseSpec, samples_a_cell: f64) -> GridNoise {
     GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell)
 }
 
-/// A call that samples values on some grids.
+/// Returns a call that samples values on some grids.
 fn values(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; samples(grid)]).collect();
     Box::new(move || {
@@ -80,7 +80,7 @@ fn values(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     })
 }
 
-/// A call that samples values and slopes on some grids.
+/// Returns a call that samples values and slopes on some grids.
 fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     let numbers = |grid: &Grid| [0; 3].map(|_| vec![0.0; samples(grid)]);
     let mut outs: Vec<[Vec<f32>; 3]> = grids.iter().map(numbers).collect();
@@ -93,7 +93,7 @@ fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     })
 }
 
-/// A call that samples values at slightly rotated positions, displaced by some metres.
+/// Returns a call that samples values at rotated positions, displaced by some metres.
 fn moved(noise: GridNoise) -> Box<dyn FnMut()> {
     let lines = [0, 1].map(|_| (0..SIDE).map(|i| i as f64).collect::<Vec<_>>());
     let push = |along: usize| {
@@ -118,7 +118,8 @@ fn square() -> Vec<Grid> {
     vec![Grid { origin: [0, 0], size: [SIDE; 2], spacing_m: 1.0, band_limit_m: 0.0 }]
 }
 
-/// The grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the spacing.
+/// Returns the grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the
+/// spacing.
 fn chunks() -> Vec<Grid> {
     let chunk = |side: i64, size: usize, index: i64| {
         // 97 and 256 have no common factor, so each chunk occurs once.
@@ -144,10 +145,10 @@ fn moves(name: &'static str, mark: Option<f64>, spec: NoiseSpec) -> Job {
 }
 
 fn jobs() -> Vec<Job> {
-    let of_basis = |basis| NoiseSpec { basis, ..fbm(6) };
+    let with_basis = |basis| NoiseSpec { basis, ..fbm(6) };
     let ridged = NoiseSpec { fractal: FractalKind::Ridged, ..fbm(8) };
     let strong = Warp { strength: 2.0, frequency: 1.0, times: 2 };
-    let of_chunks = grid_noise(&fbm(8), CHUNK_CELL);
+    let chunk_noise = grid_noise(&fbm(8), CHUNK_CELL);
     let chunks_alone = values(grid_noise(&fbm(8), CHUNK_CELL), chunks());
     vec![
         slopes("slopes of fBm Perlin, 6 octaves, 1024²", Some(2.5), &fbm(6)),
@@ -156,20 +157,20 @@ fn jobs() -> Vec<Job> {
             name: "slopes of 256 chunks of 67² and 35², 8 octaves",
             mark: Some(2.2),
             samples: chunks().iter().map(samples).sum(),
-            calls: [with_slopes(of_chunks, chunks()), chunks_alone],
+            calls: [with_slopes(chunk_noise, chunks()), chunks_alone],
         },
         slopes("slopes of ridged Perlin, 8 octaves", None, &ridged),
-        slopes("slopes of lattice2, 6 octaves", None, &of_basis(Basis::Lattice2)),
+        slopes("slopes of lattice2, 6 octaves", None, &with_basis(Basis::Lattice2)),
         slopes("slopes of Perlin warped once, 6 octaves", None, &warped(fbm(6))),
         slopes(
             "slopes of Perlin warped strongly, 6 octaves",
             None,
             &NoiseSpec { warp: strong, ..fbm(6) },
         ),
-        slopes("slopes of simplex, 6 octaves", None, &of_basis(Basis::Simplex)),
-        slopes("slopes of OpenSimplex2S, 6 octaves", None, &of_basis(Basis::OpenSimplex2S)),
-        slopes("slopes of Worley F1, 6 octaves", None, &of_basis(Basis::WorleyF1)),
+        slopes("slopes of simplex, 6 octaves", None, &with_basis(Basis::Simplex)),
+        slopes("slopes of OpenSimplex2S, 6 octaves", None, &with_basis(Basis::OpenSimplex2S)),
+        slopes("slopes of Worley F1, 6 octaves", None, &with_basis(Basis::WorleyF1)),
         moves("moved Perlin to warped once, 6 octaves", Some(1.5), fbm(6)),
-        moves("moved simplex to warped once, 6 octaves", Some(1.5), of_basis(Basis::Simplex)),
+        moves("moved simplex to warped once, 6 octaves", Some(1.5), with_basis(Basis::Simplex)),
     ]
 }

@@ -17,7 +17,7 @@ use image::RgbImage;
 use self::measures::{
     Area, Grey, correlation, darkest, kurtosis, over_cubic, repeats, ring, share, water_over_land,
 };
-use self::pose::Seen;
+use self::pose::DepthView;
 
 const WIDTH: usize = 640;
 const HEIGHT: usize = 360;
@@ -35,9 +35,9 @@ const SHORE: &str = "fjords --camera 120,-8,1,-2408,484.1,144";
 const MIRROR: &str = "alps --camera 42,3,1,1768,216,72 --mood golden-hour \
     --set light.sun_azimuth_deg=110";
 
-/// For each column, the row at which land begins above the column's lowest water; `None` if there
-/// is no such row. Uses the shares of materials at each pixel, because by colour a reflection of
-/// land would pass for land.
+/// Returns for each column the row at which land begins above the column's lowest water, or `None`
+/// for a column without such a row. Uses the shares of materials at each pixel, because by colour a
+/// reflection of land would pass for land.
 fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
     let image = exr::prelude::read_first_flat_layer_from_file(materials)?;
     let mut dry = vec![0.0; WIDTH * HEIGHT];
@@ -93,14 +93,14 @@ impl Pictures {
         Ok(Grey::of(&self.draw(name, scene)?))
     }
 
-    /// The camera and the depth of a picture.
-    fn seen(&self, name: &str, scene: &str) -> Result<Seen, Error> {
+    /// Draws the depth of a picture, and returns it with the camera.
+    fn depth_view(&self, name: &str, scene: &str) -> Result<DepthView, Error> {
         let file = self.folder.join(format!("{name}-depth.exr"));
         self.render(&file, &format!("{scene} --pass depth"))?;
-        Seen::new(scene, &file)
+        DepthView::new(scene, &file)
     }
 
-    /// The row in each column at which land begins above water; see [`shores`].
+    /// Draws the materials of a picture, and returns its [`shores`].
     fn shores(&self, name: &str, scene: &str) -> Result<Vec<Option<usize>>, Error> {
         let file = self.folder.join(format!("{name}.exr"));
         self.render(&file, &format!("{scene}{} --pass material", bare()))?;
@@ -108,7 +108,7 @@ impl Pictures {
     }
 }
 
-/// The command-line options that remove plants and boulders.
+/// Returns the command-line options that remove plants and boulders.
 fn bare() -> String {
     BARE.split_whitespace().map(|set| format!(" --set {set}")).collect()
 }
@@ -134,36 +134,41 @@ fn main() -> Result<(), Error> {
     // The two cameras' rays through a pixel meet only at the centre, so a comparison by pixel
     // compares different points elsewhere.
     let by_pixel = correlation(&small.fine(), &part.fine());
-    let [from_near, from_far] =
-        [("wall-near", 600), ("wall-far", 2400)].map(|(name, m)| pictures.seen(name, &wall(m)));
-    let alike = from_far?.alike(&far, &from_near?, &near);
-    let found = format!("{kept:.2}; {alike:.2} ({by_pixel:.2})");
+    let [from_near, from_far] = [("wall-near", 600), ("wall-far", 2400)]
+        .map(|(name, m)| pictures.depth_view(name, &wall(m)));
+    let same_points = from_far?.detail_correlation(&far, &from_near?, &near);
+    let found = format!("{kept:.2}; {same_points:.2} ({by_pixel:.2})");
     print(
         "detail kept from 2400 m; its correlation at the same points (pixel by pixel)",
         found,
-        FIRST[0],
+        VERSION_0_1_0[0],
         "≥ 0.9; ≥ 0.5",
     );
 
     let shore = pictures.shores("waterline", SHORE)?;
     pictures.draw("waterline", SHORE)?;
-    let teeth = pictures.seen("waterline", &format!("{SHORE}{}", bare()))?.teeth(&shore);
-    print("waterline: columns where water climbs", format!("{teeth:.1} %"), FIRST[1], "< 1 %");
+    let teeth = pictures.depth_view("waterline", &format!("{SHORE}{}", bare()))?.teeth(&shore);
+    print(
+        "waterline: columns where water climbs",
+        format!("{teeth:.1} %"),
+        VERSION_0_1_0[1],
+        "< 1 %",
+    );
 
     let shore = pictures.shores("mirror", MIRROR)?;
     let over = water_over_land(&pictures.grey("mirror", MIRROR)?, &shore);
-    print("water minus the land above it", format!("{over:.0}"), FIRST[2], "< 60");
+    print("water minus the land above it", format!("{over:.0}"), VERSION_0_1_0[2], "< 60");
 
     let [high, ultra] = ["high", "ultra"]
         .map(|tier| pictures.grey(&format!("alps-{tier}"), &format!("alps --quality {tier}")));
     let (high, ultra) = (high?, ultra?);
-    let away = [300..450, 150..215];
-    let (a, b) = (high.part(away.clone()), ultra.part(away));
+    let far_area = [300..450, 150..215];
+    let (a, b) = (high.part(far_area.clone()), ultra.part(far_area));
     let off = share(a.levels.iter().zip(&b.levels).map(|(a, b)| (a - b).abs() > 12.0));
-    print("far shadow: high against ultra", format!("{off:.0} %"), FIRST[3], "< 5 %");
+    print("far shadow: high against ultra", format!("{off:.0} %"), VERSION_0_1_0[3], "< 5 %");
 
     let shade = pictures.grey("shade", "alps --seed 5")?.part([25..325, 100..225]).hp();
-    print("shade: hp", format!("{shade:.1}"), FIRST[4], "> 4");
+    print("shade: hp", format!("{shade:.1}"), VERSION_0_1_0[4], "> 4");
 
     let low = [0..WIDTH, HEIGHT - 60..HEIGHT];
     let feet =
@@ -173,13 +178,13 @@ fn main() -> Result<(), Error> {
         let hp = pictures.grey(&format!("underfoot-{i}"), place)?.part(low.clone()).hp();
         found.push(format!("{hp:.1}"));
     }
-    print("underfoot: hp, two places", found.join("; "), FIRST[5], "> 5");
+    print("underfoot: hp, two places", found.join("; "), VERSION_0_1_0[5], "> 5");
 
     let torn = kurtosis(&pictures.grey("rock", ROCK)?);
-    print("tears: kurtosis of the gradient", format!("{torn:.0}"), FIRST[6], "< 12");
+    print("tears: kurtosis of the gradient", format!("{torn:.0}"), VERSION_0_1_0[6], "< 12");
 
     let sky = over_cubic(&high.part([0..WIDTH, 0..40]));
-    print("sky: left of a cubic a row", format!("{sky:.1}"), FIRST[7], "> 5");
+    print("sky: left of a cubic a row", format!("{sky:.1}"), VERSION_0_1_0[7], "> 5");
 
     let at_sun = "fjords --camera 345,-4,1,0,1500,0 --set light.sun_azimuth_deg=345 \
         --set light.sun_elevation_deg=4";
@@ -188,18 +193,18 @@ fn main() -> Result<(), Error> {
     let disc = ring(&grey, 0.0, 3.0) - ring(&grey, 9.0, 14.0);
     let clipped = share(sun.pixels().map(|p| p.0.iter().any(|c| *c >= 254)));
     let found = format!("{disc:+.0}; {clipped:.1} %");
-    print("sun's disc minus its ring; clipped", found, FIRST[8], "> +4; < 8 %");
+    print("sun's disc minus its ring; clipped", found, VERSION_0_1_0[8], "> +4; < 8 %");
 
     let layers = repeats(&high.part([150..320, 110..200]));
-    print("strata: repeats", format!("{layers:.2}"), FIRST[9], "< 0.15");
+    print("strata: repeats", format!("{layers:.2}"), VERSION_0_1_0[9], "< 0.15");
 
     let above = darkest(&pictures.grey("above", "alps --camera 290,50,9000,0,400,0")?.part(WHOLE));
-    print("from above: the darkest 1 %", format!("{above:.0}"), FIRST[10], "< 60");
+    print("from above: the darkest 1 %", format!("{above:.0}"), VERSION_0_1_0[10], "< 60");
     Ok(())
 }
 
 /// The figures of version 0.1.0, in the order of the probes.
-const FIRST: [&str; 11] = [
+const VERSION_0_1_0: [&str; 11] = [
     "1.01; – (0.12)",
     "3.1 % by the median of columns",
     "148",

@@ -36,7 +36,7 @@ impl Grey {
         self.levels.len() / self.width
     }
 
-    /// The picture shrunk by a factor: each new pixel is the mean of a square of pixels.
+    /// Returns the picture shrunk by a factor. Each new pixel is the mean of a square of pixels.
     pub fn shrunk(&self, by: usize) -> Self {
         let width = self.width / by;
         let square = |x: usize, y: usize| {
@@ -48,8 +48,8 @@ impl Grey {
         Self { levels: levels.collect(), width }
     }
 
-    /// Each pixel's luminance minus the mean of the 5 × 5 pixels around it, without the picture's
-    /// outer two pixels.
+    /// Returns each pixel's luminance minus the mean of the 5 × 5 pixels around it, without the
+    /// picture's outer two pixels.
     pub fn fine(&self) -> Vec<f64> {
         let inner = (2..self.height() - 2).flat_map(|y| (2..self.width - 2).map(move |x| [x, y]));
         inner
@@ -70,7 +70,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// The central moment of the values with this power.
+/// Returns the central moment of the values with this power.
 pub fn moment(values: &[f64], power: i32) -> f64 {
     let middle = mean(values.iter().copied());
     mean(values.iter().map(|x| (x - middle).powi(power)))
@@ -81,16 +81,16 @@ pub fn deviation(values: &[f64]) -> f64 {
 }
 
 pub fn correlation(a: &[f64], b: &[f64]) -> f64 {
-    let [of_a, of_b] = [a, b].map(|values| mean(values.iter().copied()));
-    let product = mean(a.iter().zip(b).map(|(a, b)| (a - of_a) * (b - of_b)));
+    let [mean_a, mean_b] = [a, b].map(|values| mean(values.iter().copied()));
+    let product = mean(a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)));
     product / (deviation(a) * deviation(b)).max(1e-9)
 }
 
-pub fn share(of: impl IntoIterator<Item = bool>) -> f64 {
-    100.0 * mean(of.into_iter().map(f64::from))
+pub fn share(values: impl IntoIterator<Item = bool>) -> f64 {
+    100.0 * mean(values.into_iter().map(f64::from))
 }
 
-/// The brightness of the water below a shore minus the brightness of the land above it.
+/// Returns the brightness of the water below a shore minus the brightness of the land above it.
 pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     let column = |(x, row): (usize, &Option<usize>)| {
         let row = row.filter(|row| (10..HEIGHT - 12).contains(row))?;
@@ -100,8 +100,8 @@ pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     mean(shores.iter().enumerate().filter_map(column))
 }
 
-/// The kurtosis of the horizontal gradient: 3 for plain noise, more for torn land. It is the fourth
-/// moment over the square of the second.
+/// Returns the kurtosis of the horizontal gradient: 3 for plain noise, more for torn land. It is the
+/// fourth moment over the square of the second.
 pub fn kurtosis(grey: &Grey) -> f64 {
     let steps = (0..grey.height())
         .flat_map(|y| (1..grey.width).map(move |x| grey.at(x, y) - grey.at(x - 1, y)));
@@ -109,27 +109,28 @@ pub fn kurtosis(grey: &Grey) -> f64 {
     moment(&steps, 4) / moment(&steps, 2).powi(2).max(1e-9)
 }
 
-/// The deviation of rows from their best-fitting cubics: high for clouds, low for a smooth sky.
+/// Returns the deviation of rows from their best-fitting cubics: high for clouds, low for a smooth
+/// sky.
 pub fn over_cubic(grey: &Grey) -> f64 {
     let n = grey.width;
-    let mut left = Vec::new();
+    let mut rests = Vec::new();
     for y in 0..grey.height() {
         let mut row: Vec<f64> = (0..n).map(|x| grey.at(x, y)).collect();
         let mut basis: Vec<Vec<f64>> = Vec::new();
         for power in 0..4 {
             let x = |i: usize| 2.0 * i as f64 / (n - 1) as f64 - 1.0;
-            let mut own: Vec<f64> = (0..n).map(|i| x(i).powi(power)).collect();
+            let mut polynomial: Vec<f64> = (0..n).map(|i| x(i).powi(power)).collect();
             for other in &basis {
-                take(&mut own, other);
+                take(&mut polynomial, other);
             }
-            let length = own.iter().map(|c| c * c).sum::<f64>().sqrt();
-            own.iter_mut().for_each(|c| *c /= length);
-            take(&mut row, &own);
-            basis.push(own);
+            let length = polynomial.iter().map(|c| c * c).sum::<f64>().sqrt();
+            polynomial.iter_mut().for_each(|c| *c /= length);
+            take(&mut row, &polynomial);
+            basis.push(polynomial);
         }
-        left.extend(row);
+        rests.extend(row);
     }
-    deviation(&left)
+    deviation(&rests)
 }
 
 /// Removes a vector's component along a unit vector.
@@ -138,7 +139,7 @@ fn take(from: &mut [f64], unit: &[f64]) {
     from.iter_mut().zip(unit).for_each(|(a, b)| *a -= along * b);
 }
 
-/// The mean luminance between two distances from the centre.
+/// Returns the mean luminance between two distances from the centre, in pixels.
 pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
     let away = |x: usize, y: usize| {
         (x as f64 + 0.5 - WIDTH as f64 / 2.0).hypot(y as f64 + 0.5 - HEIGHT as f64 / 2.0)
@@ -147,7 +148,7 @@ pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
     mean(pixels.filter(|[x, y]| (from..to).contains(&away(*x, *y))).map(|[x, y]| grey.at(x, y)))
 }
 
-/// The highest correlation of columns with themselves, shifted down by some rows.
+/// Returns the highest correlation of columns with themselves, shifted down by 4 to 27 rows.
 pub fn repeats(grey: &Grey) -> f64 {
     let height = grey.height();
     let column = |x: usize| (0..height).map(|y| grey.at(x, y)).collect::<Vec<_>>();
@@ -161,7 +162,7 @@ pub fn repeats(grey: &Grey) -> f64 {
     (4..28).map(at).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The luminance below which 1 % of the pixels lie.
+/// Returns the luminance below which 1 % of the pixels lie.
 pub fn darkest(grey: &Grey) -> f64 {
     let mut levels = grey.levels.clone();
     levels.sort_by(f64::total_cmp);

@@ -21,7 +21,7 @@ fn dot(a: Vector, b: Vector) -> f64 {
 }
 
 /// The camera of a picture, and the depth of the land at each pixel.
-pub struct Seen {
+pub struct DepthView {
     eye: Vector,
     ahead: Vector,
     right: Vector,
@@ -29,7 +29,7 @@ pub struct Seen {
     depths_m: Vec<f64>,
 }
 
-impl Seen {
+impl DepthView {
     /// Reads the camera from a scene's `--camera yaw,pitch,distance,x,y,z`, and the depth from a
     /// file.
     pub fn new(scene: &str, depth: &Path) -> Result<Self, Error> {
@@ -51,7 +51,7 @@ impl Seen {
         Ok(Self { eye, ahead, right, up, depths_m })
     }
 
-    /// The vector from the eye to a pixel's point at depth 1.
+    /// Returns the vector from the eye to a pixel's point at depth 1.
     fn direction(&self, x: usize, y: usize) -> Vector {
         let u = (x as f64 + 0.5 - 0.5 * WIDTH as f64) * PIXEL;
         let v = (0.5 * HEIGHT as f64 - y as f64 - 0.5) * PIXEL;
@@ -62,12 +62,12 @@ impl Seen {
         self.depths_m[y * WIDTH + x]
     }
 
-    /// The height above the eye of the point that a pixel shows.
+    /// Returns the height above the eye of the point that a pixel shows.
     fn height_m(&self, x: usize, y: usize) -> f64 {
         self.depth_m(x, y) * self.direction(x, y)[1]
     }
 
-    /// The pixel coordinates and the depth of a point of the world.
+    /// Returns the pixel coordinates and the depth of a point of the world.
     fn project(&self, point: Vector) -> Vector {
         let from_eye = std::array::from_fn(|i| point[i] - self.eye[i]);
         let depth_m = dot(from_eye, self.ahead);
@@ -75,8 +75,8 @@ impl Seen {
         [0.5 * WIDTH as f64 + at[0] - 0.5, 0.5 * HEIGHT as f64 - at[1] - 0.5, depth_m]
     }
 
-    /// The share of columns in which water climbs the land: the visible shore lies two or more
-    /// pixels above the water level at its depth.
+    /// Returns the percentage of columns in which water climbs the land: the visible shore lies two
+    /// or more pixels above the water level at its depth.
     pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
         let rows = |x: usize, row: usize| (row + 1..HEIGHT.min(row + 4)).map(move |y| [x, y]);
         let columns = shores.iter().enumerate();
@@ -90,12 +90,12 @@ impl Seen {
         share(shores.iter().enumerate().map(climbs))
     }
 
-    /// The correlation of the fine detail of two pictures at the points of the land that both show.
-    /// The nearer picture is first shrunk to the same number of metres per pixel.
-    pub fn alike(&self, picture: &Grey, near: &Self, near_picture: &Grey) -> f64 {
+    /// Returns the correlation of the fine detail of two pictures at the points of the land that
+    /// both show. The nearer picture is first shrunk to the same number of metres per pixel.
+    pub fn detail_correlation(&self, picture: &Grey, near: &Self, near_picture: &Grey) -> f64 {
         let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| [x, y]));
         let moved: Vec<f64> = pixels
-            .map(|[x, y]| self.seen_by(near, near_picture, x, y).unwrap_or(f64::NAN))
+            .map(|[x, y]| self.luminance_in(near, near_picture, x, y).unwrap_or(f64::NAN))
             .collect();
         let moved = Grey { levels: moved, width: WIDTH };
         // Points that a camera does not see are NaN, and the filter makes their neighbours NaN.
@@ -104,20 +104,21 @@ impl Seen {
         correlation(&a, &b)
     }
 
-    /// The luminance that a nearer picture has at the point shown by a pixel of this picture.
-    fn seen_by(&self, near: &Self, picture: &Grey, x: usize, y: usize) -> Option<f64> {
+    /// Returns the luminance that a nearer picture has at the point shown by a pixel of this
+    /// picture; `None` if the nearer picture does not show the point.
+    fn luminance_in(&self, near: &Self, picture: &Grey, x: usize, y: usize) -> Option<f64> {
         let depth_m = self.depth_m(x, y);
         let direction = self.direction(x, y);
         let point = std::array::from_fn(|i| self.eye[i] + depth_m * direction[i]);
-        let [u, v, there_m] = near.project(point);
-        let half = 0.5 * depth_m / there_m;
-        let is_inside = there_m > 0.0
+        let [u, v, near_depth_m] = near.project(point);
+        let half = 0.5 * depth_m / near_depth_m;
+        let is_inside = near_depth_m > 0.0
             && depth_m < FAR_M
             && (half..WIDTH as f64 - 1.0 - half).contains(&u)
             && (half..HEIGHT as f64 - 1.0 - half).contains(&v);
         let hidden = |u: f64, v: f64| {
             // If the depth differs, other land hides the point from the nearer camera.
-            (near.depth_m(u as usize, v as usize) - there_m).abs() > 0.03 * there_m
+            (near.depth_m(u as usize, v as usize) - near_depth_m).abs() > 0.03 * near_depth_m
         };
         if !is_inside || hidden(u.round(), v.round()) {
             return None;

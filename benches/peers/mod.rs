@@ -25,7 +25,7 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     move |x, y| fbm.get([x, y]) as f32
 }
 
-/// fBm whose domain is warped by itself, `times` times.
+/// Returns fBm whose domain is warped by itself, `times` times.
 pub fn noise_warped_fbm_perlin(
     octaves: usize,
     strength: f64,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Each contestant's time: the best of `medians` medians, in seconds of the clock `now`.
+/// Returns each contestant's time: the best of `medians` medians, in seconds of the clock `now`.
 ///
 /// Each median is taken over `calls` calls. Calls of the contestants alternate, so that other work
 /// on the machine affects all of them.

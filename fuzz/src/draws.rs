@@ -1,6 +1,6 @@
 //! Turns the fuzzer's bytes into choices. A fuzzer that changes a byte changes a choice.
 
-/// The bytes that choices are made from. After the last one come endless zeros.
+/// The bytes that choices are made from. Endless zeros follow the last byte.
 pub struct Draws<'a> {
     bytes: &'a [u8],
 }
@@ -37,7 +37,8 @@ impl<'a> Draws<'a> {
         self.below(count) == count - 1
     }
 
-    pub fn of<T: Copy>(&mut self, list: &[T]) -> T {
+    /// Draws an element of a list.
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }
 }

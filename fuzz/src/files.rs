@@ -6,25 +6,25 @@ use std::path::Path;
 use orogen::export::embed::load_scene;
 use orogen::export::read::read_from;
 
-use super::readable;
+use super::assert_readable;
 
 /// Reads a file in which a scene may be embedded.
 pub fn scene(data: &[u8]) {
     match load_scene(Cursor::new(data)) {
-        Ok(scene) => super::texts::survives(&scene),
-        Err(error) => readable(&error.to_string()),
+        Ok(scene) => super::texts::assert_round_trips(&scene),
+        Err(error) => assert_readable(&error.to_string()),
     }
 }
 
 /// Reads a heightmap with each of several options. Its name tells the reader the format.
 fn map(data: &[u8], name: &str, readings: &[&str]) {
     for reading in readings {
-        let reading = reading.parse().expect("a way to read");
+        let reading = reading.parse().expect("valid options for reading");
         match read_from(Cursor::new(data), Path::new(name), &reading) {
             Ok(mut found) => {
                 assert_eq!(found.samples.len(), found.size[0] * found.size[1]);
                 if let Err(error) = found.fill_voids() {
-                    readable(&error.to_string());
+                    assert_readable(&error.to_string());
                 } else {
                     assert!(
                         found.samples.iter().all(|sample| sample.is_finite()),
@@ -32,7 +32,7 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
                     );
                 }
             }
-            Err(error) => readable(&error.to_string()),
+            Err(error) => assert_readable(&error.to_string()),
         }
     }
 }
@@ -40,13 +40,13 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
 /// Reads a PNG, once as it is, and once with the checksums of its chunks corrected.
 pub fn png(data: &[u8]) {
     map(data, "a.png", &["", "channel=red", "encoding=terrarium"]);
-    let mut whole = data.to_vec();
-    with_checksums(&mut whole);
-    map(&whole, "a.png", &["", "south-first", "channel=1"]);
+    let mut corrected = data.to_vec();
+    with_checksums(&mut corrected);
+    map(&corrected, "a.png", &["", "south-first", "channel=1"]);
 }
 
-/// Corrects the checksums of a PNG's chunks. With a wrong one the reader would not parse the
-/// content.
+/// Corrects the checksums of a PNG's chunks. If a checksum is wrong, the reader does not parse the
+/// chunk.
 fn with_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(head) = bytes.get(at..at + 8) {
@@ -86,10 +86,9 @@ pub fn raw(data: &[u8]) {
     map(data, "a.r32", &["", "big", "8x8"]);
 }
 
-/// Reads an HGT, a tile of SRTM heights. A real one has 2.9 MB, mostly of flat land, so the bytes
-/// give only its beginning and zeros follow. The last two bytes say by how much its length is
-/// wrong. Reading takes long, so each input is read once, under a fixed name or one from its first
-/// bytes.
+/// Reads an HGT, a tile of SRTM heights. A tile has 2.9 MB, so the input gives only its beginning,
+/// and zeros follow. The last two bytes say by how much the tile's length is wrong. Reading takes
+/// long, so each input is read once, under a fixed name or a name from its first bytes.
 pub fn hgt(data: &[u8]) {
     let (start, last) = data.split_at(data.len().saturating_sub(2));
     let off = last.iter().fold(0, |off, byte| off << 8 | isize::from(*byte));

@@ -1,4 +1,4 @@
-//! Computes the heights of random recipes in all ways. The results must have the same bits.
+//! Computes the heights of random recipes on every path. The results must have the same bits.
 
 use std::sync::LazyLock;
 
@@ -54,13 +54,13 @@ fn in_pieces(land: &Land, grid: &Grid, side: [usize; 2]) -> Vec<f32> {
         .par_iter()
         .map(|&place| (place, piece(place).size, filled(land, &piece(place))))
         .collect();
-    let mut whole = vec![f32::NAN; grid.size[0] * grid.size[1]];
+    let mut joined = vec![f32::NAN; grid.size[0] * grid.size[1]];
     for ([x, y], [columns, _], heights_m) in pieces {
         for (row, heights_m) in heights_m.chunks(columns).enumerate() {
-            whole[(y + row) * grid.size[0] + x..][..columns].copy_from_slice(heights_m);
+            joined[(y + row) * grid.size[0] + x..][..columns].copy_from_slice(heights_m);
         }
     }
-    whole
+    joined
 }
 
 /// Returns thread pools of one, two and seven threads.
@@ -72,9 +72,9 @@ fn pools() -> &'static [rayon::ThreadPool] {
     &POOLS
 }
 
-/// Computes the heights of a recipe in all ways and compares the results. The ways are every vector
-/// instruction set, one, two and seven threads, pieces, chunks, lines, with slopes, and the f64
-/// reference.
+/// Computes the heights of a recipe on every path and compares the results. The paths are every
+/// vector instruction set, one, two and seven threads, pieces, chunks, lines, with slopes, and the
+/// f64 reference.
 ///
 /// # Panics
 /// If two f32 results differ by a bit, or a height is not finite or outside the computed bounds.
@@ -91,7 +91,7 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let start = [0; 2].map(|_| draws.below(FINE_SAMPLES - SIDE));
     let origin = [0, 1].map(|axis| corner[axis] + start[axis] as i64);
     let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: spacing_m };
-    let of_chunk: Vec<u32> = (0..SIDE * SIDE)
+    let chunk_bits: Vec<u32> = (0..SIDE * SIDE)
         .map(|i| chunk.fine[(start[1] + i / SIDE) * FINE_SAMPLES + start[0] + i % SIDE].to_bits())
         .collect();
 
@@ -100,14 +100,14 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
         level.limit();
         // A land chooses its vector instructions when it is created.
         let land = Land::new(recipe).expect("a valid recipe");
-        assert_eq!(bits(&filled(&land, &grid)), of_chunk, "{level:?}: {}", text(recipe));
+        assert_eq!(bits(&filled(&land, &grid)), chunk_bits, "{level:?}: {}", text(recipe));
     }
     best.limit();
     let piece = [1 + draws.below(SIDE), 1 + draws.below(SIDE)];
     for pool in pools() {
         let heights_m = pool.install(|| in_pieces(&land, &grid, piece));
         let threads = pool.current_num_threads();
-        assert_eq!(bits(&heights_m), of_chunk, "{threads} threads, {piece:?}: {}", text(recipe));
+        assert_eq!(bits(&heights_m), chunk_bits, "{threads} threads, {piece:?}: {}", text(recipe));
     }
     let line = |axis: usize, step| {
         (0..SIDE).step_by(step).map(|i| (origin[axis] + i as i64) as f64 * spacing_m).collect()
@@ -120,18 +120,18 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     assert!(east.iter().chain(&south).all(|slope| slope.is_finite()), "slopes: {}", text(recipe));
 
     let bounds = bounds::of_recipe(recipe).expect("a valid recipe");
-    let most_m = SHARE * (bounds.high_m - bounds.low_m + 1.0) + REST_M;
+    let max_difference_m = SHARE * (bounds.high_m - bounds.low_m + 1.0) + REST_M;
     let mut agreement = Agreement::default();
     for (i, height_m) in lined.iter().enumerate() {
         let [column, row] = [i % lines[0].len(), i / lines[0].len()];
-        let whole = of_chunk[7 * row * SIDE + 5 * column];
-        assert_eq!(height_m.to_bits(), whole, "on lines: {}", text(recipe));
-        assert_eq!(sloped[i].to_bits(), whole, "with slopes: {}", text(recipe));
+        let expected = chunk_bits[7 * row * SIDE + 5 * column];
+        assert_eq!(height_m.to_bits(), expected, "on lines: {}", text(recipe));
+        assert_eq!(sloped[i].to_bits(), expected, "with slopes: {}", text(recipe));
         let reference_m = land.height_m([lines[0][column], lines[1][row]], spacing_m);
         assert_eq!(many_m[i].to_bits(), reference_m.to_bits(), "many: {}", text(recipe));
         assert!(bounds.hold(reference_m), "{reference_m} in {bounds:?}: {}", text(recipe));
         assert!(height_m.is_finite(), "{}", text(recipe));
-        let share = (f64::from(*height_m) - reference_m).abs() / most_m;
+        let share = (f64::from(*height_m) - reference_m).abs() / max_difference_m;
         agreement.compared += 1;
         match share > 1.0 {
             true => agreement.off += 1,
@@ -152,7 +152,7 @@ pub fn land(data: &[u8]) {
     let recipe = recipe_of(rest);
     heights_agree(&recipe, &mut Draws::new(place));
     let scene = orogen::terrain::Scene { recipe, ..Default::default() };
-    super::texts::survives(&scene);
+    super::texts::assert_round_trips(&scene);
 }
 
 const _: () = assert!(CHUNK_CELLS > SIDE);

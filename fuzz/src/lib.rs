@@ -51,7 +51,7 @@ pub const TARGETS: &[Target] = &[
 ];
 
 /// Asserts that an error message is neither empty nor longer than a few lines.
-fn readable(message: &str) {
+fn assert_readable(message: &str) {
     let length = message.chars().count();
     assert!((1..1000).contains(&length), "a message of {length} characters: {message}");
 }

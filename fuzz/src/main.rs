@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use orogen_fuzz::mutate::{Chance, damaged};
 use orogen_fuzz::{TARGETS, Target};
 
-/// The time that an input may take. A slower one counts as a finding.
-const SLOWEST: Duration = Duration::from_secs(20);
+/// The time that an input may take. A slower input counts as a finding.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -27,16 +27,17 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
-/// Runs a target on an input, which is first written to the file `kept`, so that it survives a
-/// crash.
-fn try_one(target: &Target, bytes: &[u8], mut kept: &File) -> Result<(), String> {
+/// Runs a target on an input. The input is first written to the file `running_input`, so that it
+/// survives a crash.
+fn try_one(target: &Target, bytes: &[u8], mut running_input: &File) -> Result<(), String> {
     // Rewrite the same open file; truncating it first would wait for the disk.
-    let keep = kept.rewind().and_then(|()| kept.write_all(bytes));
-    keep.and_then(|()| kept.set_len(bytes.len() as u64)).map_err(|error| error.to_string())?;
+    let keep = running_input.rewind().and_then(|()| running_input.write_all(bytes));
+    keep.and_then(|()| running_input.set_len(bytes.len() as u64))
+        .map_err(|error| error.to_string())?;
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| (target.run)(bytes))).map_err(|_| "it panics".to_owned())?;
     match start.elapsed() {
-        long if long > SLOWEST => Err(format!("it takes {:.1} s", long.as_secs_f64())),
+        long if long > MAX_TIME => Err(format!("it takes {:.1} s", long.as_secs_f64())),
         _ => Ok(()),
     }
 }
@@ -48,8 +49,8 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
         seeds.push(vec![]);
     }
     let found = folder().join("found");
-    let kept = found.join(format!("{}-running", target.name));
-    let file = File::create(&kept).expect("a file for the running input");
+    let running_input = found.join(format!("{}-running", target.name));
+    let file = File::create(&running_input).expect("a file for the running input");
     let (mut count, mut findings) = (0, vec![]);
     let mut inputs = seeds.clone().into_iter();
     let start = Instant::now();
@@ -68,11 +69,11 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
         let tried = try_one(target, &bytes, &file).or_else(|_| try_one(target, &bytes, &file));
         if let Err(why) = tried {
             let name = format!("{}-{:08x}", target.name, crc32fast::hash(&bytes));
-            let _ = std::fs::copy(&kept, found.join(&name));
+            let _ = std::fs::copy(&running_input, found.join(&name));
             findings.push(format!("{name}: {why}"));
         }
     }
-    let _ = std::fs::remove_file(&kept);
+    let _ = std::fs::remove_file(&running_input);
     (count, findings)
 }
 

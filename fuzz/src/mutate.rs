@@ -11,8 +11,9 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    pub fn below(&mut self, most: usize) -> usize {
-        (self.word() >> 33) as usize % most.max(1)
+    /// Draws a whole number from 0 to `count` - 1.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.word() >> 33) as usize % count.max(1)
     }
 
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {

@@ -17,18 +17,18 @@ use orogen::terrain::recipe::NoiseLayer;
 use super::Draws;
 
 /// The largest coordinate that is drawn for a position. A mask farther away would have no effect.
-const FARTHEST_M: f64 = 3000.0;
+const MAX_COORDINATE_M: f64 = 3000.0;
 
 /// Draws the value of a parameter. In half of the cases, and after the end of the bytes, the value
-/// stays `present`.
-fn drawn(draws: &mut Draws, kind: ParamKind, present: Value) -> Value {
+/// stays `current`.
+fn drawn(draws: &mut Draws, kind: ParamKind, current: Value) -> Value {
     if draws.below(8) < 4 {
-        return present;
+        return current;
     }
     match kind {
         ParamKind::Number { min, max, log } => {
             let [min, max] = match max >= 1e8 {
-                true => [-FARTHEST_M, FARTHEST_M],
+                true => [-MAX_COORDINATE_M, MAX_COORDINATE_M],
                 false => [min, max],
             };
             let share = draws.share();
@@ -47,7 +47,7 @@ fn drawn(draws: &mut Draws, kind: ParamKind, present: Value) -> Value {
             let point = |i| [i as f64 / (count - 1) as f64, draws.share()];
             Value::Curve((0..count).map(point).collect())
         }
-        ParamKind::Colour | ParamKind::Text { .. } => present,
+        ParamKind::Colour | ParamKind::Text { .. } => current,
     }
 }
 
@@ -67,8 +67,8 @@ fn vary_target(draws: &mut Draws, target: &mut Target<'_>) {
         if row.stage == Stage::Shade || hides {
             continue;
         }
-        if let Some(present) = target.get(row.key) {
-            let value = drawn(draws, row.kind, present);
+        if let Some(current) = target.get(row.key) {
+            let value = drawn(draws, row.kind, current);
             target.set(row.key, value).expect("a value that the parameter takes");
         }
     }
@@ -96,7 +96,7 @@ fn settle(draws: &mut Draws, noise: &mut NoiseLayer) {
 }
 
 /// Puts a small heightmap into the store and returns its hash.
-fn known_map() -> &'static str {
+fn stored_map() -> &'static str {
     static HASH: LazyLock<String> = LazyLock::new(|| {
         let sample = |i: usize| ((i * i * 31 + i * 7) % 97) as f32;
         let raster = Raster::new([13, 11], (0..13 * 11).map(sample).collect());
@@ -108,12 +108,14 @@ fn known_map() -> &'static str {
 fn operations(draws: &mut Draws) -> Vec<ListedOperation> {
     let count = draws.below(6).saturating_sub(2);
     let listed = |id: u32, kind| ListedOperation::new(id, Operation::new(kind));
-    (0..count).zip(1..).map(|(_, id)| listed(id, draws.of(OperationKind::ALL).value)).collect()
+    (0..count).zip(1..).map(|(_, id)| listed(id, draws.pick(OperationKind::ALL).value)).collect()
 }
 
 fn masks(draws: &mut Draws) -> Masks {
     let count = draws.below(6).saturating_sub(3);
-    Masks((0..count).zip(1..).map(|(_, id)| Mask::new(id, draws.of(MaskType::ALL).value)).collect())
+    Masks(
+        (0..count).zip(1..).map(|(_, id)| Mask::new(id, draws.pick(MaskType::ALL).value)).collect(),
+    )
 }
 
 fn layer(draws: &mut Draws, id: u32) -> Layer {
@@ -122,7 +124,7 @@ fn layer(draws: &mut Draws, id: u32) -> Layer {
     let mut layer = Layer::new(id, LayerKind::named(name).expect("a kind"));
     if let LayerKind::Heightmap(map) = &mut layer.kind {
         debug_assert_eq!(name, HEIGHTMAP);
-        map.heightmap.hash = known_map().to_owned();
+        map.heightmap.hash = stored_map().to_owned();
     }
     layer.operations = operations(draws);
     layer.masks = masks(draws);

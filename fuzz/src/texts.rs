@@ -10,7 +10,7 @@ use orogen::cli::points::Points;
 use orogen::studio::app::settings::data::Settings;
 use orogen::terrain::{Scene, View, quantity, share, snippet};
 
-use super::readable;
+use super::assert_readable;
 
 pub const RECIPE_WORDS: &str = "version = 2\n|[noise]\n|[[layer]]\n|[[layer.mask]]\n|[[layer.operation]]\n|\
      [[operation]]\n|[[erosion.mask]]\n|[[plants.mask]]\n|kind = \"warp\"\n|\
@@ -25,7 +25,7 @@ pub const COMMAND_WORDS: &str = "export|sample|texture|params|recipe|lab|import|
      99999999999999999999|help|--|\u{202e}";
 
 /// Asserts that a scene is the same after writing and reading it in each of its text forms.
-pub fn survives(scene: &Scene) {
+pub fn assert_round_trips(scene: &Scene) {
     for text in [scene.to_toml(), scene.to_plain_toml()] {
         assert_eq!(Scene::from_toml(&text).as_ref(), Ok(scene), "{text}");
     }
@@ -37,8 +37,8 @@ pub fn survives(scene: &Scene) {
 pub fn recipe(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     match Scene::from_toml(text) {
-        Ok(scene) => survives(&scene),
-        Err(error) => readable(&error.to_string()),
+        Ok(scene) => assert_round_trips(&scene),
+        Err(error) => assert_readable(&error.to_string()),
     }
 }
 
@@ -47,7 +47,7 @@ pub fn view(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     match text.parse::<View>() {
         Ok(view) => assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}"),
-        Err(error) => readable(&error.to_string()),
+        Err(error) => assert_readable(&error.to_string()),
     }
 }
 
@@ -62,8 +62,8 @@ pub fn share(data: &[u8]) {
         }
     };
     match decoded {
-        Ok(scene) => survives(&scene),
-        Err(error) => readable(&error.to_string()),
+        Ok(scene) => assert_round_trips(&scene),
+        Err(error) => assert_readable(&error.to_string()),
     }
 }
 
@@ -75,7 +75,7 @@ pub fn settings(data: &[u8]) {
         Ok(settings) => {
             assert_eq!(Settings::from_toml(&settings.to_toml()).as_ref(), Ok(&settings), "{text}");
         }
-        Err(error) => readable(&error.to_string()),
+        Err(error) => assert_readable(&error.to_string()),
     }
 }
 
@@ -86,19 +86,19 @@ pub fn typed(data: &[u8]) {
     let (key, value) = text.split_once('\n').unwrap_or((text, ""));
     let mut scene = Scene::default();
     match scene.set_text(key, value) {
-        Ok(()) if scene.validate().is_ok() => survives(&scene),
+        Ok(()) if scene.validate().is_ok() => assert_round_trips(&scene),
         Ok(()) => {}
-        Err(error) => readable(&error.to_string()),
+        Err(error) => assert_readable(&error.to_string()),
     }
     for unit in ["m", "deg", ""] {
         match quantity::evaluate(value, unit, 100.0) {
             Ok(number) => assert!(number.is_finite(), "{value} is {number}"),
-            Err(error) => readable(&error.to_string()),
+            Err(error) => assert_readable(&error.to_string()),
         }
     }
     match snippet::apply(&Scene::default(), 1, text) {
-        Ok((scene, _)) => survives(&scene),
-        Err(error) => readable(&error.to_string()),
+        Ok((scene, _)) => assert_round_trips(&scene),
+        Err(error) => assert_readable(&error.to_string()),
     }
 }
 
@@ -117,7 +117,7 @@ pub fn points(data: &[u8]) {
                     break;
                 }
             }
-            Err(error) => return readable(&error.to_string()),
+            Err(error) => return assert_readable(&error.to_string()),
         }
     }
 }
@@ -126,6 +126,6 @@ pub fn points(data: &[u8]) {
 pub fn command(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     if let Err(error) = orogen::cli::parse(text.split('\n')) {
-        readable(&error.to_string());
+        assert_readable(&error.to_string());
     }
 }

@@ -9,7 +9,7 @@ fn scratch() -> Scratch {
 }
 
 #[test]
-fn files_that_are_wrong() {
+fn bad_files_are_refused() {
     let scratch = scratch();
     for (recipe, words) in [
         ("[noise\n", &["recipe.toml:1:7"][..]),
@@ -25,7 +25,7 @@ fn files_that_are_wrong() {
 }
 
 #[test]
-fn lines_that_are_wrong() {
+fn bad_command_lines_are_refused() {
     let scratch = scratch();
     refuse_all(
         &scratch,
@@ -64,7 +64,7 @@ fn lines_that_are_wrong() {
 }
 
 #[test]
-fn a_folder_that_takes_no_files() {
+fn an_unwritable_folder_is_refused() {
     // Even root cannot write into these.
     let folders = ["/proc/self", "/sys/kernel"];
     let Some(folder) = folders.into_iter().find(|folder| std::path::Path::new(folder).is_dir())
@@ -76,7 +76,7 @@ fn a_folder_that_takes_no_files() {
 }
 
 #[test]
-fn a_machine_without_a_driver() {
+fn a_missing_driver_is_reported() {
     let scratch = Scratch::new("driver");
     let mut command = orogen();
     command.args(["render", "--out", "a.png"]).current_dir(&scratch.0);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, done, drawing, expect_success, refuse_all, run_line, said};
+use crate::tools::{Scratch, done, drawing, expect_success, refuse_all, run_line, stderr};
 
 fn report(scratch: &Scratch) -> Value {
     let json = std::fs::read(scratch.0.join("bench.json")).unwrap();
@@ -16,10 +16,10 @@ fn a_small_run_measures_everything() {
     let line = "bench --no-draw --frames 30 --edits 3 --out bench.json --set world.spacing_m=4 \
                 --set distance.horizon_km=2";
     let output = run_line(&scratch.0, line);
-    let (table, said) = (expect_success(&output, line), said(&output));
-    // Standard error names each measurement, and has no log of the second app that the command
+    let (table, stderr) = (expect_success(&output, line), stderr(&output));
+    // Standard error names each measurement. It has no log of the second app that the command
     // starts.
-    assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
+    assert!(stderr.lines().all(|line| line.starts_with("orogen: measuring ")), "{stderr}");
     for word in [
         "adapter",
         "world.seed",

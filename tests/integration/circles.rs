@@ -17,7 +17,7 @@ const CIRCLES: &[(&str, &[&str])] = &[
         &["orogen-noise/grid", "orogen-noise/grid/exact", "orogen-noise/grid/simd"],
     ),
     ("a grid of moved places has slopes, which move it again", &["orogen-noise/grid/moved"]),
-    ("a raster packs itself, and what is packed becomes one", &["orogen-terrain/heightmap/packed"]),
+    ("a raster packs itself, and unpacks to a raster", &["orogen-terrain/heightmap/packed"]),
     (
         "a subcommand's files return the errors that its own file defines",
         &["orogen/cli/doctor", "orogen/cli/lab"],
@@ -268,7 +268,7 @@ fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Opti
 
 /// Returns for each file the files that it depends on.
 fn arrows(sources: &Sources) -> Arrows {
-    const MOST_HOPS: usize = 8;
+    const MAX_HOPS: usize = 8;
     let uses = |(file, source): (&String, &Source)| {
         let imports = source
             .imports
@@ -277,7 +277,7 @@ fn arrows(sources: &Sources) -> Arrows {
             .map(|import| &import.path);
         let used: BTreeSet<_> = imports
             .chain(&source.paths)
-            .filter_map(|path| match resolve(file, path, sources, MOST_HOPS)? {
+            .filter_map(|path| match resolve(file, path, sources, MAX_HOPS)? {
                 Target::Name(used) => Some(used),
                 // The names that the code takes from that file are paths of their own.
                 Target::File(_) => None,
@@ -316,7 +316,7 @@ fn reached<'a>(from: &str, arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTree
 }
 
 #[test]
-fn no_circle_of_files_but_through_those_that_are_known() {
+fn there_are_no_circles_of_files_except_the_known_ones() {
     let arrows = arrows(&sources());
     let known: BTreeSet<&str> =
         CIRCLES.iter().flat_map(|(_, files)| files.iter().copied()).collect();
@@ -327,7 +327,7 @@ fn no_circle_of_files_but_through_those_that_are_known() {
         !reached(file, &arrows, &others).contains(**file)
     };
     let gone: Vec<_> = known.iter().filter(is_gone).collect();
-    assert!(gone.is_empty(), "in no circle any more, so take them off the list: {gone:?}");
+    assert!(gone.is_empty(), "no longer in a circle; remove them from CIRCLES: {gone:?}");
 }
 
 fn files(texts: &[(&str, &str)]) -> Sources {
@@ -344,12 +344,12 @@ fn paths_lead_to_the_file_that_defines_the_name() {
         ("a/d", "fn f<'a>(x: &'a super::Known) -> char { self::g(x, r#\"\"super::MOST\"#); '\"' }"),
     ]);
     let arrows = arrows(&sources);
-    let of = |file: &str| arrows[file].iter().map(String::as_str).collect::<Vec<_>>();
-    assert_eq!(of("a"), [""; 0]);
-    assert_eq!(of("a/b"), ["a/c", "a/c/deep"]);
-    assert_eq!(of("a/c"), [""; 0]);
-    assert_eq!(of("a/c/deep"), ["a"]);
-    assert_eq!(of("a/d"), ["a/b"]);
+    let files_used_by = |file: &str| arrows[file].iter().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(files_used_by("a"), [""; 0]);
+    assert_eq!(files_used_by("a/b"), ["a/c", "a/c/deep"]);
+    assert_eq!(files_used_by("a/c"), [""; 0]);
+    assert_eq!(files_used_by("a/c/deep"), ["a"]);
+    assert_eq!(files_used_by("a/d"), ["a/b"]);
     assert!(circles(&arrows, &BTreeSet::new()).is_empty());
 }
 

@@ -7,27 +7,28 @@ use wgpu::util::DeviceExt as _;
 
 /// The compute pass with its input and output.
 const PASS: &str = "
-struct Ask {
+struct TestPoint {
     east_m: i32,
     south_m: i32,
     east_rest_m: f32,
     south_rest_m: f32,
 }
 
-@group(0) @binding(0) var<storage, read> asks: array<Ask>;
+@group(0) @binding(0) var<storage, read> test_points: array<TestPoint>;
 @group(0) @binding(1) var<storage, read_write> heights_m: array<f32>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x < arrayLength(&asks) {
-        let ask = asks[id.x];
+    if id.x < arrayLength(&test_points) {
+        let point = test_points[id.x];
         heights_m[id.x] =
-            orogen_height_m(ask.east_m, ask.south_m, ask.east_rest_m, ask.south_rest_m);
+            orogen_height_m(point.east_m, point.south_m, point.east_rest_m, point.south_rest_m);
     }
 }
 ";
 
-/// Places of 10 m, 10 km and 1,000 km, as whole metres and eighths of them.
+/// Returns places within 10 m, 10 km and 1,000 km of the origin. Each coordinate is whole metres and
+/// a rest in eighths of a metre.
 fn places() -> Vec<[(i32, f32); 2]> {
     let mut state = 1_u64;
     let mut word = || {
@@ -43,25 +44,25 @@ fn places() -> Vec<[(i32, f32); 2]> {
     (0..6000).map(|n| [0, 1].map(|_| coordinate(reach_m[n % 3]))).collect()
 }
 
-/// The heights that a driver computes at the places.
-async fn counted(text: &str, places: &[[(i32, f32); 2]]) -> Vec<f32> {
+/// Returns the heights that a driver computes at the places.
+async fn compute(text: &str, places: &[[(i32, f32); 2]]) -> Vec<f32> {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     let adapters = instance.enumerate_adapters(backends).await;
-    let adapter = adapters.first().expect("a driver, be it software's");
+    let adapter = adapters.first().expect("a driver, such as a software driver");
     let (device, queue) = adapter.request_device(&wgpu::DeviceDescriptor::default()).await.unwrap();
-    let asks: Vec<u8> = places
+    let points: Vec<u8> = places
         .iter()
         .flat_map(|[x, z]| {
             [x.0.to_le_bytes(), z.0.to_le_bytes(), x.1.to_le_bytes(), z.1.to_le_bytes()].concat()
         })
         .collect();
-    let asks = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+    let points = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
         label: None,
-        contents: &asks,
+        contents: &points,
         usage: wgpu::BufferUsages::STORAGE,
     });
     let size = 4 * places.len() as u64;
@@ -91,7 +92,7 @@ async fn counted(text: &str, places: &[[(i32, f32); 2]]) -> Vec<f32> {
     let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
         layout: &pipeline.get_bind_group_layout(0),
-        entries: &[entry(0, &asks), entry(1, &heights)],
+        entries: &[entry(0, &points), entry(1, &heights)],
     });
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     {
@@ -114,7 +115,7 @@ fn entry(binding: u32, buffer: &wgpu::Buffer) -> wgpu::BindGroupEntry<'_> {
     wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() }
 }
 
-/// 99.9 % of points are within 10⁻⁵ of the land's range.
+/// Checks that 99.9 % of the heights differ by at most 10⁻⁵ of the land's range.
 #[test]
 fn a_compute_pass_has_the_lands_heights() {
     let places = places();
@@ -131,12 +132,16 @@ fn a_compute_pass_has_the_lands_heights() {
         let range = heights.iter().fold(f64::MIN, |a, b| a.max(*b))
             - heights.iter().fold(f64::MAX, |a, b| a.min(*b));
         let text = code::code(&scene, Language::Wgsl).unwrap();
-        let own = bevy::tasks::block_on(counted(&text, &places));
-        assert_eq!(own.len(), heights.len());
+        let computed = bevy::tasks::block_on(compute(&text, &places));
+        assert_eq!(computed.len(), heights.len());
         let off = |(a, b): (&f32, &f64)| a.is_nan() || (f64::from(*a) - b).abs() > 1e-5 * range;
-        let far = own.iter().zip(&heights).filter(|pair| off(*pair)).count();
-        let worst = own.iter().zip(&heights).map(|(a, b)| (f64::from(*a) - b).abs() / range);
-        println!("{slug}: {far} of {} off, worst {:.1e}", own.len(), worst.fold(0.0, f64::max));
-        assert!(far * 1000 <= own.len(), "{slug}: {far} of {} are off", own.len());
+        let far = computed.iter().zip(&heights).filter(|pair| off(*pair)).count();
+        let worst = computed.iter().zip(&heights).map(|(a, b)| (f64::from(*a) - b).abs() / range);
+        println!(
+            "{slug}: {far} of {} off, worst {:.1e}",
+            computed.len(),
+            worst.fold(0.0, f64::max)
+        );
+        assert!(far * 1000 <= computed.len(), "{slug}: {far} of {} are off", computed.len());
     }
 }

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, expect_success, refuse_all, run, run_line, said};
+use crate::tools::{Scratch, expect_success, refuse_all, run, run_line, stderr};
 
-/// Runs arguments that must succeed without a word on standard error; returns standard output.
+/// Runs arguments that must succeed and write nothing to standard error; returns standard output.
 fn succeed(scratch: &Scratch, arguments: &[&str]) -> String {
     let output = run(&scratch.0, arguments);
-    assert_eq!(said(&output), "", "{arguments:?}");
+    assert_eq!(stderr(&output), "", "{arguments:?}");
     expect_success(&output, &arguments.join(" "))
 }
 
@@ -17,11 +17,11 @@ fn answer(scratch: &Scratch, line: &str) -> String {
 }
 
 fn json(scratch: &Scratch, line: &str) -> Value {
-    let printed = answer(scratch, line);
-    serde_json::from_str(&printed).unwrap_or_else(|e| panic!("{line}: {e}: {printed}"))
+    let stdout = answer(scratch, line);
+    serde_json::from_str(&stdout).unwrap_or_else(|e| panic!("{line}: {e}: {stdout}"))
 }
 
-/// The commands that the help lists.
+/// Returns the commands that the help lists.
 fn commands(scratch: &Scratch) -> Vec<String> {
     let help = answer(scratch, "--help");
     let from = help.find("Commands:\n").expect("a list of commands") + 10;
@@ -47,8 +47,11 @@ fn each_command_has_examples_a_page_and_a_line_in_the_documentation() {
         let examples = help.split_once("Examples:").unwrap_or_else(|| panic!("{command}: {help}"));
         assert!(examples.1.contains(&format!("orogen {command}")), "{command}: {help}");
         assert!(page.contains(&format!("`orogen {command}")), "{command} in docs/command-line.md");
-        let own = answer(&scratch, &format!("man {command}"));
-        assert!(own.contains(".TH") && own.contains("Examples:"), "{command}: {own}");
+        let page_of_command = answer(&scratch, &format!("man {command}"));
+        assert!(
+            page_of_command.contains(".TH") && page_of_command.contains("Examples:"),
+            "{command}: {page_of_command}"
+        );
         assert!(manual.contains(&command.replace('-', "\\-")), "{command}");
     }
     refuse_all(&scratch, &[("man exprot", &["did you mean `export`?"])]);
@@ -70,7 +73,7 @@ fn shells_can_complete_the_commands() {
 fn scripts_get_json() {
     let scratch = Scratch::new("json");
     let presets = json(&scratch, "presets --json");
-    let slugs: Vec<_> = presets.as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+    let slugs: Vec<_> = presets.as_array().unwrap().iter().map(|row| row["name"].clone()).collect();
     assert!(slugs.contains(&Value::from("alps")), "{presets}");
     let code = json(&scratch, "share alps --json");
     assert_eq!(code["code"].as_str().map(str::len), code["letters"].as_u64().map(|n| n as usize));
@@ -86,7 +89,7 @@ fn scripts_get_json() {
     let objects: Vec<Value> =
         objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects[0]["point"], serde_json::json!([1.5, -2.25]));
-    let values = objects.iter().map(|one| one["value"].as_f64().unwrap());
+    let values = objects.iter().map(|row| row["value"].as_f64().unwrap());
     for (value, line) in values.zip(plain.lines()) {
         // The JSON reader may be off by the last bit.
         assert!((value - line.parse::<f64>().unwrap()).abs() < 1e-15, "{value} {line}");
@@ -97,7 +100,7 @@ fn scripts_get_json() {
 }
 
 #[test]
-fn quiet_says_nothing_wherever_it_stands() {
+fn quiet_prints_nothing_in_any_position() {
     let scratch = Scratch::new("quiet");
     for line in [
         "export --size 33 --out a.png --quiet",
@@ -113,18 +116,18 @@ fn quiet_says_nothing_wherever_it_stands() {
 }
 
 #[test]
-fn the_version_is_that_of_the_program() {
+fn version_flags_print_the_version_of_the_program() {
     let scratch = Scratch::new("version");
     for flag in ["--version", "-V"] {
-        let printed = answer(&scratch, flag);
-        assert_eq!(printed, concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
+        let stdout = answer(&scratch, flag);
+        assert_eq!(stdout, concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
     }
     refuse_all(&scratch, &[("recipe alps --version", &["--version"])]);
 }
 
 #[cfg(feature = "studio")]
 #[test]
-fn a_command_comes_first() {
+fn a_command_after_its_recipe_is_refused() {
     let words = &["put the command before its RECIPE"];
     refuse_all(
         &Scratch::new("first"),
@@ -138,7 +141,7 @@ fn a_command_comes_first() {
 #[test]
 fn errors_suggest_the_nearest_name() {
     let scratch = Scratch::new("meant");
-    for (line, meant) in [
+    for (line, suggestion) in [
         ("exprot --out a.png", "export"),
         ("recipe alp", "`alps`"),
         ("recipe --set erosion.gulley_m=3", "`erosion.gully_m`"),
@@ -155,14 +158,14 @@ fn errors_suggest_the_nearest_name() {
         ("texture marble --set octave=3 --out a.png", "`octaves`"),
         ("sample --basis perlim", "`perlin`"),
     ] {
-        refuse_all(&scratch, &[(line, &[meant])]);
-        let said = said(&run_line(&scratch.0, line));
-        assert!(said.contains("did you mean") || said.contains("similar"), "{said}");
+        refuse_all(&scratch, &[(line, &[suggestion])]);
+        let stderr = stderr(&run_line(&scratch.0, line));
+        assert!(stderr.contains("did you mean") || stderr.contains("similar"), "{stderr}");
     }
 }
 
 #[test]
-fn recipes_files_and_codes_are_one_scene() {
+fn recipes_files_and_codes_give_the_same_scene() {
     let scratch = Scratch::new("codes");
     let change = ["--set", "world.sea_level_m=-77.25", "--seed", "Żółw 龍", "--mood", "dusk"];
     let share = succeed(&scratch, &[&["share", "volcano"][..], &change].concat());

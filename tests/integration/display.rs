@@ -2,11 +2,11 @@
 
 use std::process::{Command, Stdio};
 
-use crate::tools::{Display, Scratch, drawing, expect_success, orogen, said, wait_for};
+use crate::tools::{Display, Scratch, drawing, expect_success, orogen, stderr, wait_for};
 
 const SMALL: [&str; 4] = ["--set", "world.bounded=on", "--set", "world.extent_chunks=1"];
 
-/// The program with a small land, without a display.
+/// Returns a command that runs the program with a small land and no display.
 fn without_display(scratch: &Scratch) -> Command {
     let mut program = orogen();
     program.args(SMALL).current_dir(&scratch.0);
@@ -22,10 +22,10 @@ fn without_a_display_the_view_is_rendered_into_a_free_file() {
     let scratch = Scratch::new("nodisplay");
     std::fs::write(scratch.0.join("orogen.png"), "mine").unwrap();
     let output = without_display(&scratch).output().expect("the program starts");
-    let printed = expect_success(&output, "no display");
-    assert!(said(&output).contains("no display"), "{}", said(&output));
-    assert!(printed.trim_end().ends_with("orogen-2.png"), "{printed}");
-    assert_eq!(image::open(printed.trim_end()).expect("a PNG").width(), 1280);
+    let stdout = expect_success(&output, "no display");
+    assert!(stderr(&output).contains("no display"), "{}", stderr(&output));
+    assert!(stdout.trim_end().ends_with("orogen-2.png"), "{stdout}");
+    assert_eq!(image::open(stdout.trim_end()).expect("a PNG").width(), 1280);
     assert_eq!(scratch.names(), ["orogen-2.png", "orogen.png"]);
     assert_eq!(std::fs::read(scratch.0.join("orogen.png")).unwrap(), b"mine");
 }
@@ -39,10 +39,10 @@ fn a_display_without_an_answer_counts_as_no_display() {
         let scratch = Scratch::new("stale");
         let output = without_display(&scratch).env(variable, value).output().unwrap();
         expect_success(&output, value);
-        let said = said(&output);
-        let line = said.lines().find(|line| line.starts_with("orogen: ")).expect("a line");
-        assert!(line.contains(value) && line.ends_with("rendering the view instead"), "{said}");
-        assert!(!said.contains("panicked"), "{said}");
+        let stderr = stderr(&output);
+        let line = stderr.lines().find(|line| line.starts_with("orogen: ")).expect("a line");
+        assert!(line.contains(value) && line.ends_with("rendering the view instead"), "{stderr}");
+        assert!(!stderr.contains("panicked"), "{stderr}");
         assert_eq!(scratch.names(), ["orogen.png"]);
     }
 }
@@ -84,9 +84,9 @@ fn a_display_that_closes_ends_the_program_without_a_panic() {
     wait_for("the window", 60, || search.status().expect("xdotool starts").success().then_some(()));
     drop(display);
     let status = wait_for("the end", 60, || program.try_wait().expect("a child"));
-    let said = std::fs::read_to_string(&log).unwrap();
+    let stderr = std::fs::read_to_string(&log).unwrap();
     assert!(
-        !status.success() && status.code() != Some(101) && !said.contains("panicked"),
-        "{status}: {said}"
+        !status.success() && status.code() != Some(101) && !stderr.contains("panicked"),
+        "{status}: {stderr}"
     );
 }

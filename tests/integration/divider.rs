@@ -20,7 +20,7 @@ use orogen::terrain::scene::Scene;
 
 use crate::tools::{drawing, mean_difference, scene_with, settled};
 
-/// Hills, and mountains laid over them as layer 2.
+/// Returns hills, and mountains over them as layer 2.
 fn scene() -> Scene {
     // A fixed focus gives both lands the same eye.
     let changes = [
@@ -45,12 +45,12 @@ fn headless(scene: &Scene) -> Headless {
     settled(UVec2::new(160, 90), scene, |app| _ = app.insert_resource(effects))
 }
 
-fn open(headless: &mut Headless, beside: Option<Recipe>) {
-    headless.world().resource_mut::<SecondLand>().0 = beside;
+fn open(headless: &mut Headless, second: Option<Recipe>) {
+    headless.world().resource_mut::<SecondLand>().0 = second;
     headless.settle().expect("both lands are built");
 }
 
-/// The height in the middle of a chunk, by its samples and by the height function.
+/// Returns the height in the middle of a chunk, from its samples and from the height function.
 fn middle_m(land: &Land, key: ChunkKey, samples: &ChunkSamples) -> [f64; 2] {
     let spacing_m = key.spacing_m(land.spacing_m());
     let [x, z] = key.origin_m(land.spacing_m());
@@ -62,34 +62,34 @@ fn middle_m(land: &Land, key: ChunkKey, samples: &ChunkSamples) -> [f64; 2] {
 
 /// Checks that chunks belong to the shown land and twins to the other one; returns the largest
 /// difference of the two.
-fn check_sides(headless: &mut Headless, scene: &Scene, beside: &Recipe) -> f64 {
+fn check_sides(headless: &mut Headless, scene: &Scene, second: &Recipe) -> f64 {
     let shown = headless.world().resource::<ShownLand>();
-    let whole = shown.current.clone().expect("land");
-    let other = shown.second.clone().expect("land beside");
-    assert_eq!(whole.recipe, scene.recipe);
-    assert_eq!(other.recipe, *beside);
+    let full = shown.current.clone().expect("land");
+    let other = shown.second.clone().expect("a second land");
+    assert_eq!(full.recipe, scene.recipe);
+    assert_eq!(other.recipe, *second);
     let world = headless.world();
     let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &SecondChunk, &MeshTag)>();
     let mut twins = world.query_filtered::<(&ChildOf, &MeshTag, &Mesh3d), With<Twin>>();
     assert!(chunks.iter(world).count() > 0);
     assert_eq!(chunks.iter(world).count(), world.query::<&Chunk>().iter(world).count());
     assert_eq!(chunks.iter(world).count(), twins.iter(world).count());
-    let mut apart_m = 0.0f64;
-    for (entity, chunk, samples, beside, tag) in chunks.iter(world) {
-        let [left, reference] = middle_m(whole.surface.land(), chunk.0, &samples.0);
+    let mut max_difference_m = 0.0f64;
+    for (entity, chunk, samples, second, tag) in chunks.iter(world) {
+        let [left, reference] = middle_m(full.surface.land(), chunk.0, &samples.0);
         assert!((left - reference).abs() < 0.02, "{left} {reference}");
-        let [right, reference] = middle_m(other.surface.land(), chunk.0, &beside.samples);
+        let [right, reference] = middle_m(other.surface.land(), chunk.0, &second.samples);
         assert!((right - reference).abs() < 0.02, "{right} {reference}");
-        apart_m = apart_m.max((left - right).abs());
-        let (parent, twin_tag, _) = twins.get(world, beside.twin).expect("a twin");
+        max_difference_m = max_difference_m.max((left - right).abs());
+        let (parent, twin_tag, _) = twins.get(world, second.twin).expect("a twin");
         assert_eq!(parent.parent(), entity);
         assert_eq!(twin_tag.0, tag.0 | 1 << 31, "its neighbours are the same");
     }
-    apart_m
+    max_difference_m
 }
 
 #[test]
-fn both_lands_follow_every_edit_whole() {
+fn both_lands_follow_every_edit_completely() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);
@@ -119,7 +119,7 @@ fn both_lands_follow_every_edit_whole() {
     assert!(shown.second.is_none() && shown.shows(&scene) && shown.revision == revision + 1);
 }
 
-/// The mean difference of two pictures' columns, of 255, over red, green and blue.
+/// Returns the mean difference of some columns of two pictures, of 255, over red, green and blue.
 fn difference(one: &RgbaImage, other: &RgbaImage, columns: Range<u32>) -> f64 {
     let [one, other] = [one, other].map(|picture| {
         let (left, width) = (columns.start, columns.len() as u32);
@@ -130,16 +130,16 @@ fn difference(one: &RgbaImage, other: &RgbaImage, columns: Range<u32>) -> f64 {
 }
 
 #[test]
-fn each_side_of_the_picture_is_that_of_its_own_land() {
+fn each_side_of_the_picture_shows_its_own_land() {
     let _drawing = drawing();
     let scene = scene();
     let mut other = scene.clone();
     other.recipe = scene.recipe.without(RecipePart::Layer(2));
     let mut headless = headless(&scene);
-    let whole = headless.picture().unwrap();
+    let full = headless.picture().unwrap();
     headless.want(other.clone());
     let without = headless.picture().unwrap();
-    assert!(difference(&whole, &without, 0..160) > 5.0, "there is something to compare");
+    assert!(difference(&full, &without, 0..160) > 5.0, "there is something to compare");
     headless.want(scene);
     for at in [0.25, 0.7] {
         open(&mut headless, Some(other.recipe.clone()));
@@ -148,10 +148,10 @@ fn each_side_of_the_picture_is_that_of_its_own_land() {
         let middle = (160.0 * at) as u32;
         let (left, right) = (0..middle, middle..160);
         // Each land has its own shadows, too. The rest is rounding.
-        assert!(difference(&both, &whole, left.clone()) < 0.5, "left of {at}");
+        assert!(difference(&both, &full, left.clone()) < 0.5, "left of {at}");
         assert!(difference(&both, &without, right.clone()) < 0.5, "right of {at}");
         open(&mut headless, None);
         let again = headless.picture().unwrap();
-        assert!(difference(&again, &whole, 0..160) < 0.5, "closed");
+        assert!(difference(&again, &full, 0..160) < 0.5, "closed");
     }
 }

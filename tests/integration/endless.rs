@@ -20,7 +20,7 @@ use crate::tools::{drawing, mean_difference, scene_with};
 
 const SIZE: UVec2 = UVec2::new(160, 90);
 
-/// The size where a test takes hundreds of pictures.
+/// The size of pictures for a test that takes hundreds of them.
 const SMALL: UVec2 = UVec2::new(96, 54);
 
 /// A colour that no land has.
@@ -75,7 +75,7 @@ fn move_camera(headless: &mut Headless, by: Vec3) {
 /// Puts the camera above the ground of the land that is shown, looking along the flight and down.
 fn look_from(headless: &mut Headless, [x, z]: [f64; 2], above_m: f64, down: f32) {
     let land = headless.world().resource::<ShownLand>().current.clone().expect("land");
-    // Above everything within reach of this frame, including hills on both sides.
+    // The eye is above all ground nearby, including hills on both sides.
     let around =
         (0..25).map(|i| [x + f64::from(i % 5 - 2) * 30.0, z + f64::from(i / 5 - 2) * 30.0]);
     let ground = around.map(|p| land.surface.ground_m(p)).fold(f64::MIN, f64::max);
@@ -111,22 +111,22 @@ fn late_chunks_make_no_hole() {
         headless.settle().expect("land");
         late.store(true, Ordering::Relaxed);
         // 300 m/s at ten frames a second: first from above, then at a grazing angle.
-        let mut most_levels = levels_in_view(&mut headless);
+        let mut max_levels = levels_in_view(&mut headless);
         for frame in 0..40 {
             let at = [0.8, -0.6].map(|c| c * 30.0 * f64::from(frame));
             let (above_m, down) = if frame < 20 { (180.0, 0.6) } else { (25.0, 0.04) };
             look_from(&mut headless, at, above_m, down);
             let picture = headless.frame().expect("a picture");
             check_no_holes(&picture, &format!("recipe {i}, frame {frame}"));
-            most_levels = most_levels.max(levels_in_view(&mut headless));
+            max_levels = max_levels.max(levels_in_view(&mut headless));
         }
-        // The number of levels in a single frame depends on the delay of the chunks.
-        assert!(most_levels >= 4, "recipe {i}: {most_levels} levels");
+        // The number of levels in a single frame depends on how late the chunks are.
+        assert!(max_levels >= 4, "recipe {i}: {max_levels} levels");
     }
 }
 
 #[test]
-fn no_flight_and_no_zoom_holds_more_chunks_than_the_bound() {
+fn flights_and_zooms_stay_within_the_limit_of_chunks() {
     let _drawing = drawing();
     let changes = [("world.spacing_m", "0.25"), ("distance.horizon_km", "64")];
     let mut headless = headless(&scene("30,25,500", &changes));
@@ -134,7 +134,7 @@ fn no_flight_and_no_zoom_holds_more_chunks_than_the_bound() {
     headless.settle().unwrap();
     let mut cameras = headless.world().query::<&mut Camera>();
     cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
-    let mut most = 0;
+    let mut max_chunks = 0;
     for frame in 0..300i32 {
         // To and fro, up and down, faster and faster, with jumps.
         let x = f64::from(frame * frame) * if frame % 40 < 20 { 3.0 } else { -2.0 };
@@ -147,10 +147,10 @@ fn no_flight_and_no_zoom_holds_more_chunks_than_the_bound() {
         headless.update();
         let chunks = headless.world().resource::<ChunkIndex>().0.len();
         assert!(chunks <= MAX_CHUNKS, "{chunks} chunks in frame {frame}");
-        most = most.max(chunks);
+        max_chunks = max_chunks.max(chunks);
     }
-    assert!(most > 300, "the flight asks for many chunks: {most}");
-    headless.settle().expect("and the land is whole where it ends");
+    assert!(max_chunks > 300, "the flight asks for many chunks: {max_chunks}");
+    headless.settle().expect("the land is complete at the end");
 }
 
 #[test]
@@ -159,14 +159,14 @@ fn a_jump_of_a_thousand_kilometres_shows_land_in_its_first_frame() {
     let scene = scene("30,25,500", &[]);
     let mut headless = headless(&scene);
     check_no_holes(&headless.picture().unwrap(), "at home");
-    let mut there = scene.clone();
-    there.view.camera = "30,25,500,1000000,100,-1000000".parse().unwrap();
-    headless.want(there.clone());
+    let mut far_scene = scene.clone();
+    far_scene.view.camera = "30,25,500,1000000,100,-1000000".parse().unwrap();
+    headless.want(far_scene.clone());
     headless.place_camera();
     check_no_holes(&headless.frame().unwrap(), "after the jump");
     // The result is the same as after a start there.
     let jumped = headless.picture().unwrap();
-    assert!(jumped == self::headless(&there).picture().unwrap());
+    assert!(jumped == self::headless(&far_scene).picture().unwrap());
 }
 
 #[test]
@@ -185,18 +185,18 @@ fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() 
         ("clouds.high", "0"),
     ];
     let both_repeat_m = 134_217_728.0f64;
-    let of =
+    let scene_at =
         |camera: &str, style| scene(camera, &[&changes[..], &[("look.style", style)]].concat());
-    let mut headless = headless(&of("30,25,500,0,100,0", "course"));
+    let mut headless = headless(&scene_at("30,25,500,0,100,0", "course"));
     let styles = ["course", "natural"];
     let homes = styles.map(|style| {
-        headless.want(of("30,25,500,0,100,0", style));
+        headless.want(scene_at("30,25,500,0,100,0", style));
         headless.picture().unwrap()
     });
     for repeats in [8.0f64, 7451.0] {
         let at = repeats * both_repeat_m;
         for (style, home) in styles.into_iter().zip(&homes) {
-            headless.want(of(&format!("30,25,500,{at},100,{}", -at), style));
+            headless.want(scene_at(&format!("30,25,500,{at},100,{}", -at), style));
             let difference = mean_difference(home, &headless.picture().unwrap());
             assert!(difference <= 1.0, "{style}, {at} m away: {difference}");
         }
@@ -211,7 +211,7 @@ fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() 
 }
 
 #[test]
-fn the_origin_follows_unseen() {
+fn moving_the_origin_does_not_change_the_picture() {
     let _drawing = drawing();
     // The eye is a little nearer to the origin than the distance at which the origin moves to the
     // viewer.
@@ -262,7 +262,7 @@ fn an_edit_of_everything_visible_is_one_revision() {
 }
 
 #[test]
-fn a_build_that_panics_is_tried_again_and_the_land_comes() {
+fn a_build_that_panics_is_tried_again() {
     let _drawing = drawing();
     let mut scene = scene("30,25,500", &[]);
     let mut headless = headless(&scene);
@@ -294,7 +294,7 @@ fn a_build_that_panics_is_tried_again_and_the_land_comes() {
 }
 
 #[test]
-fn land_that_does_not_come_is_not_waited_for_without_end() {
+fn waiting_for_land_ends_after_a_time_limit() {
     let _drawing = drawing();
     let mut headless =
         Headless::new(UVec2::new(64, 36), Some(1), |_| {}).expect("a driver to draw with");

@@ -8,13 +8,13 @@ use crate::targets::mutate::Chance;
 use crate::targets::{Draws, heights_agree, noise_of, recipe_of};
 
 /// The number of random cases; `scripts/trust` sets more.
-fn count(variable: &str, usual: u64) -> u64 {
-    let asked = std::env::var(variable).ok();
-    asked.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+fn count(variable: &str, default: u64) -> u64 {
+    let text = std::env::var(variable).ok();
+    text.map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 
 #[test]
-fn heights_of_random_recipes_have_the_same_bits_however_they_are_computed() {
+fn heights_of_random_recipes_have_the_same_bits_on_every_path() {
     let (start, count) = (count("OROGEN_RECIPES_FROM", 0), count("OROGEN_RECIPES", 1000));
     let (mut compared, mut off, mut worst) = (0, 0, 0.0_f64);
     for number in start..start + count {
@@ -39,18 +39,18 @@ fn heights_of_random_recipes_have_the_same_bits_however_they_are_computed() {
 /// The largest allowed differences of samples in f32 from the reference in f64, as a share of the
 /// noise's range: without and with warp. A strong warp magnifies differences. (Kernels use f64 for
 /// the strongest warps.)
-const MOST: f64 = 1e-5;
-const MOST_WARPED: f64 = 3e-5;
+const MAX_DIFFERENCE: f64 = 1e-5;
+const MAX_WARPED_DIFFERENCE: f64 = 3e-5;
 
-/// The range of the noise if its basis has the range ±1.
+/// Returns the range of the noise if its basis has the range ±1.
 fn range(noise: &Noise) -> f64 {
     let fractal = noise.fractal();
     let amplitudes: f64 = fractal.octaves.iter().map(|octave| octave.amplitude).sum();
     2.0 * amplitudes.max(fractal.divisor) / fractal.divisor
 }
 
-/// The rounding error of the reference itself: its positions are rounded to f64, and every warp
-/// magnifies that error by the steepest slope.
+/// Returns the rounding error of the reference itself: its positions are rounded to f64, and every
+/// warp magnifies that error by the steepest slope.
 fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     let fractal = noise.fractal();
     let Warp { strength, frequency, times } = noise.spec().warp;
@@ -60,7 +60,7 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     2.0 * f64::EPSILON * (p[0].abs() + p[1].abs()) * slope * growth
 }
 
-/// The largest difference of samples from the reference, as a share of the range.
+/// Returns the largest difference of samples from the reference, as a share of the range.
 fn distance(spec: &NoiseSpec, chance: &mut Chance) -> f64 {
     const SIDE: usize = 24;
     let noise = spec.build(2).unwrap();
@@ -80,8 +80,8 @@ fn distance(spec: &NoiseSpec, chance: &mut Chance) -> f64 {
     samples.iter().enumerate().map(far).fold(0.0, f64::max)
 }
 
-/// A random noise of a basis and a kind, with a gentle or a strong warp; `None` if its choices
-/// exclude each other.
+/// Returns a random noise of a basis and a kind, with a gentle or a strong warp; `None` if its
+/// choices exclude each other.
 fn spec_of(basis: Basis, kind: FractalKind, number: u64, is_gentle: bool) -> Option<NoiseSpec> {
     let mut layer = noise_of(&Chance(number << 16 | kind as u64).bytes(200));
     layer.noise.basis = basis;
@@ -111,13 +111,13 @@ fn each_noise_is_within_its_bound_of_the_reference() {
     let in_two = |basis: &Basis| basis.row().dimensions.contains(&2);
     for basis in bases.filter(in_two).filter(|basis| *basis != Basis::WorleyCell) {
         let mut worst_of = |kind: FractalKind, is_gentle: bool| {
-            let most = if is_gentle { MOST } else { MOST_WARPED };
+            let max = if is_gentle { MAX_DIFFERENCE } else { MAX_WARPED_DIFFERENCE };
             let specs = (0..count).filter_map(|number| {
                 Some((spec_of(basis, kind, number, is_gentle)?, Chance(number << 20 | 77)))
             });
             specs.fold(0.0_f64, |worst, (spec, mut chance)| {
                 let share = distance(&spec, &mut chance);
-                if share > most {
+                if share > max {
                     beyond.push(format!("{share:.2e} from the reference: {spec:?}"));
                 }
                 worst.max(share)
@@ -128,6 +128,6 @@ fn each_noise_is_within_its_bound_of_the_reference() {
         let warped = kinds.iter().map(|row| worst_of(row.value, false)).fold(0.0, f64::max);
         eprintln!("| `{}` |{gentle} {warped:.1e} |", basis.name());
     }
-    let few = beyond[..beyond.len().min(5)].join("\n");
-    assert!(beyond.is_empty(), "{} beyond the bound:\n{few}", beyond.len());
+    let first_five = beyond[..beyond.len().min(5)].join("\n");
+    assert!(beyond.is_empty(), "{} beyond the bound:\n{first_five}", beyond.len());
 }

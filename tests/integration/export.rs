@@ -24,7 +24,7 @@ fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancel
 }
 
 #[test]
-fn the_window_writes_the_bytes_that_the_command_line_writes() {
+fn the_window_and_the_command_line_write_the_same_bytes() {
     let scratch = Scratch::new("export");
     let scene = Preset::find("mountains").unwrap().scene().unwrap();
     let area = Area { centre_m: [0.0, 64.0], side_m: 512.0 };

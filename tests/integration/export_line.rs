@@ -5,15 +5,15 @@ use std::process::{Command, Stdio};
 
 use crate::tools::{Scratch, done, expect_success, orogen, refuse_all};
 
-/// The line of docs/export.md for GNU parallel, its arguments after `orogen`, and the number of
-/// jobs.
+/// Returns the line of docs/export.md for GNU parallel, its arguments after `orogen`, and the number
+/// of jobs.
 fn parallel_line() -> (String, Vec<String>, u32) {
     let page =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/export.md")).unwrap();
     let line = page
         .lines()
         .find(|line| line.contains("| parallel orogen"))
-        .expect("the page has such a line")
+        .expect("docs/export.md has a line for GNU parallel")
         .trim();
     let (seq, command) = line.split_once("| parallel orogen").unwrap();
     let jobs = seq.trim().strip_prefix("seq ").unwrap().parse().unwrap();
@@ -57,7 +57,7 @@ fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
 }
 
 #[test]
-fn the_documented_jobs_make_the_whole_together() {
+fn the_documented_jobs_together_write_the_whole_export() {
     let scratch = Scratch::new("parallel");
     let (line, arguments, jobs) = parallel_line();
     match has_gnu_parallel() {
@@ -90,7 +90,7 @@ fn the_documented_jobs_make_the_whole_together() {
 }
 
 #[test]
-fn exports_that_cannot_be_made() {
+fn impossible_exports_are_refused() {
     let scratch = Scratch::new("refused");
     std::fs::create_dir(scratch.0.join("folder.r16")).unwrap();
     std::fs::write(scratch.0.join("damaged.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
@@ -140,9 +140,9 @@ fn exports_that_cannot_be_made() {
 #[test]
 fn a_dry_run_says_what_it_would_write() {
     let scratch = Scratch::new("dry");
-    let said = done(&scratch.0, "export --out a.r16 --size 4097 --area 0,0,4096 --dry-run");
+    let stdout = done(&scratch.0, "export --out a.r16 --size 4097 --area 0,0,4096 --dry-run");
     assert!(scratch.names().is_empty());
     for words in ["4097 × 4097 samples", "1 m apart", "33.6 MB on the disk", "about "] {
-        assert!(said.contains(words), "{said} should say {words}");
+        assert!(stdout.contains(words), "{stdout} should say {words}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::tools::{Scratch, done, expect_refusal, refuse_all, run_line};
 
 #[test]
-fn shards_make_a_whole_that_is_looked_at() {
+fn shards_make_a_complete_export_that_verifies() {
     let scratch = Scratch::new("shards");
     for shard in ["1/3", "2/3", "3/3"] {
         let area = format!("--area 0,0,512 --size 129 --tiles 2x2 --shard {shard}");
@@ -13,8 +13,8 @@ fn shards_make_a_whole_that_is_looked_at() {
     }
     let lines = done(&scratch.0, "export --verify .");
     assert_eq!(lines.lines().count(), 4, "{lines}");
-    let whole = |line: &str| line.ends_with("are present, complete, and equal on their 4 borders");
-    assert!(lines.lines().all(whole), "{lines}");
+    let is_complete = |line: &str| line.ends_with("are present, complete, and equal on their 4 borders");
+    assert!(lines.lines().all(is_complete), "{lines}");
     // Four exports of four tiles, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * 4 * 4);
 
@@ -26,7 +26,7 @@ fn shards_make_a_whole_that_is_looked_at() {
 }
 
 #[test]
-fn meshes_and_maps_that_cannot_be() {
+fn impossible_meshes_and_maps_are_refused() {
     refuse_all(
         &Scratch::new("refused-meshes"),
         &[

@@ -8,9 +8,9 @@ use std::process::Command;
 use orogen::export::{atomic, crash};
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, expect_refusal, expect_success, orogen, said};
+use crate::tools::{Scratch, expect_refusal, expect_success, orogen, stderr};
 
-/// Commands that replace a file, with its name.
+/// The commands that replace a file, each with the name of the file.
 const WRITES: [(&str, &[&str]); 5] = [
     ("a.toml", &["recipe", "alps", "--out", "a.toml", "--force"]),
     ("a.png", &["export", "alps", "--out", "a.png", "--size", "257"]),
@@ -19,7 +19,7 @@ const WRITES: [(&str, &[&str]); 5] = [
     ("a.tif", &["export", "alps", "--out", "a.tif", "--size", "257"]),
 ];
 
-/// The files of a folder with their contents.
+/// Returns the files of a folder with their contents.
 fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = entries
@@ -41,7 +41,10 @@ fn write_old(folder: &Path) {
 
 /// Replaces the files under each limit. Each command must be refused in one line and leave the old
 /// file, or write the new one whole.
-fn meet(limits: impl Iterator<Item = u32>, limited: impl Fn(u32, &[&str], &Path) -> Command) {
+fn replace_under_limits(
+    limits: impl Iterator<Item = u32>,
+    limited: impl Fn(u32, &[&str], &Path) -> Command,
+) {
     let scratch = Scratch::new("limits");
     write_old(&scratch.0);
     let before = content(&scratch.0);
@@ -52,7 +55,7 @@ fn meet(limits: impl Iterator<Item = u32>, limited: impl Fn(u32, &[&str], &Path)
             if output.status.success() {
                 done += 1;
                 write_old(&scratch.0);
-                assert!(content(&scratch.0) == before, "{name} is written anew");
+                assert!(content(&scratch.0) == before, "{name} is written again");
                 continue;
             }
             refused += 1;
@@ -65,9 +68,9 @@ fn meet(limits: impl Iterator<Item = u32>, limited: impl Fn(u32, &[&str], &Path)
 
 #[cfg(unix)]
 #[test]
-fn a_limit_of_file_size_damages_no_file() {
+fn a_file_size_limit_damages_no_file() {
     let limits = [0, 1, 2, 5, 16, 60, 200, 4000];
-    meet(limits.into_iter(), |limit, arguments, folder| {
+    replace_under_limits(limits.into_iter(), |limit, arguments, folder| {
         let mut command = Command::new("sh");
         // In blocks of 512 bytes.
         command.args(["-c", &format!("ulimit -f {limit}; exec \"$0\" \"$@\"")]);
@@ -91,11 +94,11 @@ exit $code"#;
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_costs_no_file() {
-    let may = Command::new("unshare")
+fn a_full_disk_loses_no_file() {
+    let can_mount = Command::new("unshare")
         .args(["-rm", "sh", "-c", "d=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d"])
         .output();
-    if !may.is_ok_and(|output| output.status.success()) {
+    if !can_mount.is_ok_and(|output| output.status.success()) {
         return;
     }
     let first = Scratch::new("disk");
@@ -123,7 +126,7 @@ fn a_full_disk_costs_no_file() {
 
 #[test]
 #[cfg(unix)]
-fn a_folder_that_vanishes_is_one_line() {
+fn a_deleted_folder_is_refused_in_one_line() {
     let scratch = Scratch::new("vanishes");
     let gone = scratch.0.join("gone");
     std::fs::create_dir(&gone).unwrap();
@@ -136,7 +139,7 @@ fn a_folder_that_vanishes_is_one_line() {
 }
 
 #[test]
-fn a_fault_in_the_middle_of_a_file_leaves_the_old_one() {
+fn a_panic_during_a_write_leaves_the_old_file() {
     let scratch = Scratch::new("middle");
     let path = scratch.0.join("a.toml");
     std::fs::write(&path, "the old one").unwrap();
@@ -178,7 +181,7 @@ fn a_fault_leaves_a_report_that_is_offered_once() {
         .unwrap();
     assert!(expect_success(&output, "the fault").contains("the land still stands"));
     let report = crash::newest(&folder).expect("a report");
-    assert!(said(&output).contains(&report.path.display().to_string()));
+    assert!(stderr(&output).contains(&report.path.display().to_string()));
     for words in [
         env!("CARGO_PKG_VERSION"),
         "a chunk of no size",

@@ -11,11 +11,11 @@ use orogen::terrain::scene::Scene;
 #[cfg(unix)]
 use crate::tools::send;
 use crate::tools::{
-    Scratch, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all, said,
-    scene_in, wait_for,
+    Scratch, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all, scene_in,
+    stderr, wait_for,
 };
 
-/// A small land with bookmarks.
+/// Writes a small land with bookmarks to `land.toml`, and returns it.
 fn write_land(folder: &Path) -> Scene {
     let mut scene = orogen::terrain::preset::Preset::find("alps").unwrap().scene().unwrap();
     change(
@@ -35,11 +35,11 @@ fn a_turntable_begins_with_the_picture_of_its_scene() {
     let _drawing = drawing();
     let scratch = Scratch::new("turntable");
     let scene = write_land(&scratch.0);
-    let said = done(
+    let stdout = done(
         &scratch.0,
         "turntable ./land.toml --size 96x64 --seconds 0.2 --fps 20 --out film.webp",
     );
-    assert!(said.contains("film.webp: 4 frames, 0.20 s"), "{said}");
+    assert!(stdout.contains("film.webp: 4 frames, 0.20 s"), "{stdout}");
     let file = BufReader::new(File::open(scratch.0.join("film.webp")).unwrap());
     let mut reader = image_webp::WebPDecoder::new(file).unwrap();
     assert_eq!((reader.dimensions(), reader.num_frames()), ((96, 64), 4));
@@ -78,7 +78,7 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
 }
 
 #[test]
-fn films_that_cannot_be_are_refused_in_one_line() {
+fn impossible_films_are_refused_in_one_line() {
     let scratch = Scratch::new("refused-films");
     write_land(&scratch.0);
     refuse_all(
@@ -108,7 +108,7 @@ fn films_that_cannot_be_are_refused_in_one_line() {
     assert_eq!(scratch.names(), ["land.toml"]);
 }
 
-/// A script named ffmpeg.
+/// Writes a shell script named ffmpeg.
 #[cfg(unix)]
 fn fake_ffmpeg(folder: &Path, line: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -120,7 +120,7 @@ fn fake_ffmpeg(folder: &Path, line: &str) {
 
 #[cfg(unix)]
 #[test]
-fn ffmpeg_is_given_every_frame_and_its_words_are_passed_on() {
+fn ffmpeg_gets_every_frame_and_its_errors_are_shown() {
     let _drawing = drawing();
     let scratch = Scratch::new("ffmpeg");
     write_land(&scratch.0);
@@ -141,8 +141,8 @@ fn ffmpeg_is_given_every_frame_and_its_words_are_passed_on() {
     std::fs::write(scratch.0.join("a.mp4"), "older").unwrap();
     fake_ffmpeg(&scratch.0, "cat > /dev/null; echo 'Unknown encoder libx264' >&2; exit 1");
     let output = film();
-    let said = said(&output);
-    assert!(said.contains("a.mp4") && said.contains("Unknown encoder"), "{said}");
+    let stderr = stderr(&output);
+    assert!(stderr.contains("a.mp4") && stderr.contains("Unknown encoder"), "{stderr}");
     assert_eq!(std::fs::read(scratch.0.join("a.mp4")).unwrap(), b"older");
     assert_eq!(scratch.names(), ["a.mp4", "ffmpeg", "land.toml", "words"]);
 }
@@ -189,9 +189,9 @@ fn an_interrupted_film_leaves_nothing() {
     assert_eq!(scratch.names(), ["land.toml"]);
 }
 
-/// The command line accepts every choice of the window.
+/// Checks that the command line accepts every choice of the window.
 #[test]
-fn the_window_s_films_are_drawn() {
+fn the_films_of_the_window_are_drawn() {
     use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind, Step};
     let _drawing = drawing();
     let scratch = Scratch::new("window-films");

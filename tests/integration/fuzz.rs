@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::targets::mutate::{Chance, damaged};
 use crate::targets::{TARGETS, Target};
 
-/// The number of damaged copies for a target.
+/// Returns the number of damaged copies for a target.
 fn copies(target: &Target) -> usize {
     match target.name {
         "land" => 10,
@@ -15,7 +15,7 @@ fn copies(target: &Target) -> usize {
     }
 }
 
-/// The files of a target's corpus, with their names.
+/// Returns the files of a target's corpus, with their names.
 fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target.name);
     let entries =
@@ -32,18 +32,18 @@ fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
 
 fn run(target: &Target, name: &str, bytes: &[u8]) {
     if std::panic::catch_unwind(|| (target.run)(bytes)).is_err() {
-        let kept = std::env::temp_dir().join(format!("orogen-found-{}", target.name));
-        let _ = std::fs::write(&kept, bytes);
+        let path = std::env::temp_dir().join(format!("orogen-found-{}", target.name));
+        let _ = std::fs::write(&path, bytes);
         panic!(
             "the target `{}` panics on {name}; the bytes are in {}",
             target.name,
-            kept.display()
+            path.display()
         );
     }
 }
 
 #[test]
-fn the_corpus_and_damaged_copies_of_it_end_nothing() {
+fn no_target_panics_on_its_corpus_or_damaged_copies() {
     for target in TARGETS {
         let corpus = corpus(target);
         assert!(!corpus.is_empty(), "`{}` has a corpus", target.name);

@@ -1,9 +1,9 @@
 //! Golden pictures: each style, view and mood once, from fixed cameras.
 //!
-//! A picture passes if it differs from its file by at most [`MEAN`] of 255 a channel on average,
-//! and at most [`SHARE`] of its pixels differ by more than [`FAR`]; other drivers round
-//! differently. `scripts/golden` renews the files. After a failure the target folder has the
-//! picture and eight times the difference.
+//! A picture passes if it differs from its file by at most [`MEAN`] of 255 per channel on average,
+//! and at most [`SHARE`] of its pixels differ by more than [`FAR`]. Some difference is allowed,
+//! because other drivers round differently. `scripts/golden` renews the files. After a failure the
+//! target folder has the picture and eight times the difference.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ const MEAN: f64 = 1.5;
 const FAR: u8 = 24;
 const SHARE: f64 = 0.01;
 
-/// Four chunks with water, shore, steep and flat land, and snow.
+/// Returns four chunks with water, shore, steep and flat land, and snow.
 fn scene() -> Scene {
     let changes = [
         ("world.seed", "golden"),
@@ -43,7 +43,7 @@ fn scene() -> Scene {
     scene_with(&changes, "20,24,900")
 }
 
-/// The levels of an endless land, near enough to be seen.
+/// Makes the land endless, with levels near enough to be visible.
 fn endless(mut scene: Scene) -> Scene {
     change(
         &mut scene,
@@ -52,7 +52,7 @@ fn endless(mut scene: Scene) -> Scene {
     scene
 }
 
-/// A second layer with a mask of heights.
+/// Adds a second layer with a mask of heights.
 fn masked(mut scene: Scene) -> Scene {
     let layers = &mut scene.recipe.layers;
     let index = layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
@@ -60,7 +60,7 @@ fn masked(mut scene: Scene) -> Scene {
     scene
 }
 
-/// Broad hills, eroded as a look says.
+/// Makes the hills broad and erodes them with a look's parameters.
 fn eroded(mut scene: Scene, look: ErosionLook) -> Scene {
     scene.set_text("fractal.octaves", "3").unwrap();
     let base = scene.recipe.base();
@@ -70,7 +70,7 @@ fn eroded(mut scene: Scene, look: ErosionLook) -> Scene {
     scene
 }
 
-/// A landform with its defaults, on gentle ground, in the clay view.
+/// Returns a landform with its defaults, on gentle ground, in the clay view.
 fn landform(kind: LandformKind) -> Scene {
     let mut scene = scene();
     scene.view.params.look.overlay = Overlay::Clay;
@@ -92,7 +92,7 @@ fn landform(kind: LandformKind) -> Scene {
     scene
 }
 
-/// Name and scene of every picture.
+/// Returns the name and the scene of every picture.
 fn cases() -> Vec<(String, Scene)> {
     let mut cases = Vec::new();
     for style in Style::ALL {
@@ -130,13 +130,13 @@ fn cases() -> Vec<(String, Scene)> {
     cases
 }
 
-/// The mean difference of two pictures of one size, and the share of pixels that differ by more
-/// than [`FAR`].
+/// Returns the mean difference of two pictures of one size, and the share of pixels that differ by
+/// more than [`FAR`].
 fn difference(got: &RgbImage, golden: &RgbImage) -> (f64, f64) {
-    let away =
+    let channel_differences =
         |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| [0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]));
     let (mut sum, mut far) = (0.0, 0.0);
-    for pixel in got.pixels().zip(golden.pixels()).map(away) {
+    for pixel in got.pixels().zip(golden.pixels()).map(channel_differences) {
         sum += pixel.iter().map(|d| f64::from(*d)).sum::<f64>() / 3.0;
         far += f64::from(u8::from(pixel.iter().any(|d| *d > FAR)));
     }
@@ -201,7 +201,7 @@ fn pictures_are_the_golden_ones() {
     let lines = failed.join("\n");
     assert!(
         failed.is_empty(),
-        "{lines}\nIf that is as it should be, `scripts/golden` renews the files."
+        "{lines}\nIf the change is intended, `scripts/golden` renews the files."
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::tools::{Scratch, done, expect_success, refuse_all, run_line, said};
+use crate::tools::{Scratch, done, expect_success, refuse_all, run_line, stderr};
 
 /// An ASCII grid of 5 × 4 cells of 100 m that rises by 10 m a cell east and by 1 m a cell south,
 /// with a void.
@@ -21,32 +21,32 @@ fn scratch(name: &str) -> Scratch {
 fn notes(folder: &Path, line: &str) -> String {
     let output = run_line(folder, line);
     expect_success(&output, line);
-    said(&output)
+    stderr(&output)
 }
 
 fn height_m(folder: &Path, recipe: &str, at: &str) -> f64 {
-    let printed = done(folder, &format!("sample --recipe {recipe} --at {at}"));
-    let height_m = printed.trim().rsplit([' ', ',', '\t']).next().unwrap();
-    height_m.parse().unwrap_or_else(|_| panic!("{printed}"))
+    let stdout = done(folder, &format!("sample --recipe {recipe} --at {at}"));
+    let height_m = stdout.trim().rsplit([' ', ',', '\t']).next().unwrap();
+    height_m.parse().unwrap_or_else(|_| panic!("{stdout}"))
 }
 
 #[test]
 fn the_facts_of_a_file_are_printed() {
     let scratch = scratch("import-info");
-    let said = done(&scratch.0, "import maps/hill.asc --info");
+    let stdout = done(&scratch.0, "import maps/hill.asc --info");
     for words in [
         "5 × 4, from 100 to 143",
         "voids     1, filled",
         "400.0 × 300.0 m; 100.000 × 100.000 m",
         "middle is 2250 m east and 3200 m north",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(stdout.contains(words), "{words}: {stdout}");
     }
     assert_eq!(scratch.names(), ["lands", "maps"], "nothing is written");
 }
 
 #[test]
-fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
+fn an_imported_map_has_its_heights_and_a_copy_of_its_file() {
     let scratch = scratch("import-recipe");
     let folder = &*scratch.0;
     let import = "import maps/hill.asc --out lands/hill.toml --at 0,0";
@@ -67,16 +67,19 @@ fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
 }
 
 #[test]
-fn a_missing_map_is_said_and_the_rest_opens() {
+fn a_missing_map_is_reported_and_the_rest_opens() {
     let scratch = scratch("import-missing");
     let folder = &*scratch.0;
     let notes = |line: &str| notes(folder, line);
-    let told = notes("import maps/hill.asc --into alps --out lands/both.toml");
-    assert!(told.contains("lie over the map") || told.contains("lies over the map"), "{told}");
+    let message = notes("import maps/hill.asc --into alps --out lands/both.toml");
+    assert!(
+        message.contains("lie over the map") || message.contains("lies over the map"),
+        "{message}"
+    );
     std::fs::remove_file(folder.join("lands/hill.asc")).unwrap();
-    let told = notes("sample --recipe lands/both.toml --at 0,0");
+    let message = notes("sample --recipe lands/both.toml --at 0,0");
     let missing = "is ignored: its heightmap `hill.asc` is not in the recipe's folder";
-    assert!(told.contains(missing), "{told}");
+    assert!(message.contains(missing), "{message}");
     let height_m = |recipe: &str| height_m(folder, recipe, "0,0");
     assert_eq!(height_m("lands/both.toml"), height_m("alps"));
 }
@@ -105,7 +108,7 @@ fn impossible_imports_are_refused_in_one_line() {
     );
 }
 
-/// Writes a map in degrees with its `.prj`: 9 × 9 samples, 0.01° apart, with heights by
+/// Writes a map in degrees with its `.prj`: 9 × 9 samples, 0.01° apart, with the heights of
 /// [`height_of`].
 fn degrees(folder: &Path, name: &str, [west, south]: [f64; 2]) {
     let mut text = format!(
@@ -149,14 +152,14 @@ fn maps_in_degrees_fit_their_neighbours_in_all_directions() {
         let place = [11.0 + 0.01 * f64::from(column), 46.0 + 0.01 * f64::from(row)];
         let [east_m, south_m] =
             [(place[0] - 11.08) * a_degree_m[0], (46.08 - place[1]) * a_degree_m[1]];
-        let (height_m, right_m) =
+        let (height_m, expected_m) =
             (height_m(folder, "./4.toml", &format!("{east_m},{south_m}")), height_of(place));
-        assert!((height_m - right_m).abs() < 0.01, "{place:?}: {height_m} for {right_m}");
+        assert!((height_m - expected_m).abs() < 0.01, "{place:?}: {height_m} for {expected_m}");
     }
 }
 
 #[test]
-fn a_map_that_faded_is_told_to_join() {
+fn a_map_with_faded_edges_joins_its_new_neighbour() {
     let scratch = scratch("import-join");
     let folder = &*scratch.0;
     std::fs::write(folder.join("east.asc"), GRID.replace("2000", "2400")).unwrap();
@@ -164,19 +167,19 @@ fn a_map_that_faded_is_told_to_join() {
     import("maps/hill.asc --edges fade --out west.toml");
     let sample = |recipe: &str| height_m(folder, recipe, "0,0");
     let alone_m = sample("./west.toml");
-    let told = import("east.asc --into ./west.toml --out both.toml");
+    let message = import("east.asc --into ./west.toml --out both.toml");
     let note = "note: layer hill faded beyond its map; now it joins this one";
-    assert!(told.contains(note), "{told}");
-    assert_eq!(sample("./both.toml"), alone_m, "the recipe's own map stays what it was");
+    assert!(message.contains(note), "{message}");
+    assert_eq!(sample("./both.toml"), alone_m, "the map in the recipe does not change");
     assert_eq!(sample("./west.toml"), alone_m);
     // `--edges fade` still gives the sum.
-    let told = import("east.asc --into ./west.toml --out sum.toml --edges fade");
-    assert!(!told.contains("joins"), "{told}");
+    let message = import("east.asc --into ./west.toml --out sum.toml --edges fade");
+    assert!(!message.contains("joins"), "{message}");
     assert!(sample("./sum.toml") > alone_m + 50.0);
 }
 
 #[test]
-fn packed_and_encoded_maps_come_in() {
+fn packed_and_encoded_maps_can_be_imported() {
     let scratch = scratch("import-packed");
     let folder = &*scratch.0;
     let mut packing = flate2::write::GzEncoder::new(vec![], flate2::Compression::default());
@@ -206,7 +209,7 @@ fn packed_and_encoded_maps_come_in() {
 }
 
 #[test]
-fn heights_of_no_land_are_told_to_be_voids() {
+fn impossible_heights_are_refused_with_a_hint_about_voids() {
     let scratch = scratch("import-far");
     std::fs::write(scratch.0.join("far.asc"), GRID.replace("143", "-9999999")).unwrap();
     let far = "are -9999999 to 142 m, allowed are -100000 to 100000";

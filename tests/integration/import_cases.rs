@@ -35,7 +35,7 @@ fn each_case_has_the_right_values() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The faults of a case.
+/// Returns the faults of a case.
 fn faults(name: &str) -> Vec<String> {
     let folder = cases().join(name);
     let text = std::fs::read(folder.join("want.json")).expect("the right values");
@@ -58,13 +58,13 @@ struct Case {
 }
 
 impl Case {
-    /// Standard output, standard error, and true if the program succeeded.
+    /// Runs the program. Returns standard output, standard error, and true if it succeeded.
     fn run(&self, arguments: &[&str]) -> (String, String, bool) {
         let output =
             orogen().args(arguments).current_dir(&self.folder.0).output().expect("it runs");
-        let [said, told] =
+        let [stdout, stderr] =
             [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        (said, told, output.status.success())
+        (stdout, stderr, output.status.success())
     }
 
     fn list(&self, key: &str) -> &[Value] {
@@ -72,54 +72,56 @@ impl Case {
     }
 
     fn faults(&self, file: &str) -> Vec<String> {
-        let own: Vec<&str> = self.list("args").iter().filter_map(Value::as_str).collect();
-        let with = |more: &[&str]| self.run(&[&["import", file], more, &own[..]].concat());
-        let (said, told, is_done) = with(&["--info"]);
+        let arguments_of_case: Vec<&str> =
+            self.list("args").iter().filter_map(Value::as_str).collect();
+        let with =
+            |more: &[&str]| self.run(&[&["import", file], more, &arguments_of_case[..]].concat());
+        let (stdout, stderr, is_done) = with(&["--info"]);
         let made = with(&["--at", "0,0", "--out", "land.toml"]);
         if self.want["refuse"] == true {
             let mut faults = vec![];
-            for (_, told, is_done) in [(said, told, is_done), made] {
+            for (_, stderr, is_done) in [(stdout, stderr, is_done), made] {
                 faults.extend(is_done.then(|| "it is not refused".to_owned()));
                 let words = self.list("say").iter().filter_map(Value::as_str);
                 faults.extend(
                     words
-                        .filter(|word| !told.contains(word))
-                        .map(|word| format!("`{word}` is not said: {told}")),
+                        .filter(|word| !stderr.contains(word))
+                        .map(|word| format!("`{word}` is missing in: {stderr}")),
                 );
             }
             return faults;
         }
         if !is_done || !made.2 {
-            return vec![format!("{told}{}", made.1)];
+            return vec![format!("{stderr}{}", made.1)];
         }
-        let mut faults = self.faults_of_info(&said);
+        let mut faults = self.faults_of_info(&stdout);
         faults.extend(self.faults_of_heights("land.toml"));
         faults
     }
 
-    /// Compares what `--info` prints.
-    fn faults_of_info(&self, said: &str) -> Vec<String> {
-        let line = |key: &str| said.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("");
+    /// Compares the facts that `--info` prints.
+    fn faults_of_info(&self, stdout: &str) -> Vec<String> {
+        let line = |key: &str| stdout.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("");
         let mut faults = vec![];
-        let mut compare = |key: &str, got: [f64; 2], most: &dyn Fn(f64) -> f64| {
+        let mut compare = |key: &str, got: [f64; 2], max_off: &dyn Fn(f64) -> f64| {
             for (got, right) in got.iter().zip(self.list(key)) {
                 let right = right.as_f64().expect("a number");
                 let off = (got - right).abs();
-                if off.is_nan() || off > most(right) {
+                if off.is_nan() || off > max_off(right) {
                     faults.push(format!("{key}: {got} for {right}"));
                 }
             }
         };
         compare("size", two(line("samples"), "×"), &|_| 0.0);
-        let of_cells = line("size").split("; ").nth(1).unwrap_or_default();
+        let cells = line("size").split("; ").nth(1).unwrap_or_default();
         let cell = self.want["cell_tol"].as_f64().unwrap_or(CELL);
-        compare("cell", two(of_cells, "×"), &|right| cell * right);
+        compare("cell", two(cells, "×"), &|right| cell * right);
         let place = line("place").split("middle is").nth(1).unwrap_or_default();
         compare("middle", two(place, "and"), &|_| MIDDLE);
         for words in self.list("note").iter().filter_map(Value::as_array) {
             for word in words.iter().filter_map(Value::as_str) {
-                if !said.contains(word) {
-                    faults.push(format!("`{word}` is not said: {said}"));
+                if !stdout.contains(word) {
+                    faults.push(format!("`{word}` is missing in: {stdout}"));
                 }
             }
         }
@@ -145,10 +147,10 @@ impl Case {
         }
         let points: Vec<String> = wanted.iter().map(|[x, y, ..]| format!("{x},{y}\n")).collect();
         std::fs::write(self.folder.0.join("points"), points.concat()).expect("it can be written");
-        let (said, told, _) = self.run(&["sample", "--recipe", recipe, "points"]);
-        let heights: Vec<f64> = said.lines().filter_map(|line| line.parse().ok()).collect();
+        let (stdout, stderr, _) = self.run(&["sample", "--recipe", recipe, "points"]);
+        let heights: Vec<f64> = stdout.lines().filter_map(|line| line.parse().ok()).collect();
         if heights.len() != wanted.len() {
-            return vec![format!("{} heights of {}: {told}", heights.len(), wanted.len())];
+            return vec![format!("{} heights of {}: {stderr}", heights.len(), wanted.len())];
         }
         let pairs = heights.iter().zip(&wanted);
         pairs
@@ -166,16 +168,16 @@ impl Case {
         let into = ["both.toml", "--into", "./west.toml"];
         let east = [&["import", "east.tif"], &origin[..], &into].concat();
         for arguments in [west, east] {
-            let (_, told, is_done) = self.run(&arguments);
+            let (_, stderr, is_done) = self.run(&arguments);
             if !is_done {
-                return vec![told];
+                return vec![stderr];
             }
         }
         self.faults_of_heights("both.toml")
     }
 }
 
-/// The first two numbers of a text around a mark; NaN without the mark.
+/// Returns the numbers before and after a mark in a text; NaN without the mark.
 fn two(text: &str, mark: &str) -> [f64; 2] {
     let (first, second) = text.split_once(mark).unwrap_or_default();
     [first, second].map(|part| {

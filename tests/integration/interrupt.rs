@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGHUP;
 
-use crate::tools::{Scratch, done, expect_refusal, orogen, printed, said, send};
+use crate::tools::{Scratch, done, expect_refusal, orogen, send, stderr, stdout};
 
 /// Lets child processes receive SIGHUP. Under `nohup` the tests ignore it, and children inherit
 /// ignored signals, but not handlers; so this installs an empty handler.
-fn let_programs_hear_hanging_up() {
+fn let_children_receive_sighup() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
     // Bit 0 is signal 1.
@@ -24,7 +24,7 @@ fn let_programs_hear_hanging_up() {
 }
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    let_programs_hear_hanging_up();
+    let_children_receive_sighup();
     let mut command = orogen();
     command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the program starts")
@@ -34,7 +34,7 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 fn wait_for_part(scratch: &Scratch, child: &mut Child) {
     let start = Instant::now();
     let grows = |name: &String| {
-        let length = std::fs::metadata(scratch.0.join(name)).map_or(0, |there| there.len());
+        let length = std::fs::metadata(scratch.0.join(name)).map_or(0, |metadata| metadata.len());
         name.starts_with(".a.r32.") && name.ends_with(".part") && length > 0
     };
     while !scratch.names().iter().any(grows) {
@@ -57,21 +57,21 @@ fn signals_end_an_export_and_leave_nothing() {
         send(&child, signal);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{signal}");
-        let said = said(&output);
-        assert_eq!(said, "orogen: interrupted; no half-written file is left\n", "{signal}");
+        let stderr = stderr(&output);
+        assert_eq!(stderr, "orogen: interrupted; no half-written file is left\n", "{signal}");
         assert_eq!(scratch.names(), ["a.r32", "a.r32.json"], "{signal}");
         assert_eq!(std::fs::read(scratch.0.join("a.r32")).unwrap(), before);
     }
 }
 
 #[test]
-fn signals_do_so_where_the_tests_run_under_nohup() {
+fn signals_end_an_export_when_the_tests_run_under_nohup() {
     let mut tests = Command::new("nohup");
     tests.arg(std::env::current_exe().unwrap());
     tests.args(["--exact", "interrupt::signals_end_an_export_and_leave_nothing"]);
     let output = tests.stdin(Stdio::null()).output().unwrap();
-    let said = printed(&output);
-    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    let stdout = stdout(&output);
+    assert!(output.status.success() && stdout.contains("1 passed"), "{stdout}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn an_export_under_nohup_survives_its_terminal() {
 }
 
 #[test]
-fn the_limit_of_files_is_an_error_like_another() {
+fn the_file_size_limit_gives_one_clear_line() {
     let scratch = Scratch::new("limit");
     let line = format!(
         "ulimit -f 64; exec '{}' export --out a.r32 --size 513",
@@ -102,7 +102,7 @@ fn the_limit_of_files_is_an_error_like_another() {
 
 #[cfg(feature = "studio")]
 #[test]
-fn ctrl_c_ends_what_draws_at_once() {
+fn ctrl_c_ends_drawing_commands_at_once() {
     let _drawing = crate::tools::drawing();
     for arguments in [
         &["render", "--out", "a.png", "--size", "4096x4096"][..],

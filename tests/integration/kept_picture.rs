@@ -29,7 +29,7 @@ use orogen::terrain::view::ViewParams;
 use crate::tools::{change, drawing};
 
 /// The limit of all waits.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 fn scene() -> Scene {
     let preset = orogen::terrain::preset::Preset::find("alps").expect("a preset");
@@ -42,8 +42,8 @@ fn scene() -> Scene {
     scene
 }
 
-/// An app that keeps its picture.
-fn keeps(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
+/// Returns an app that keeps its picture.
+fn keeping_headless(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
     Headless::new(size, Some(2), |app| {
         app.insert_resource(Effects::of(tier))
             .insert_resource(Pieces(pieces))
@@ -73,7 +73,7 @@ fn show(headless: &mut Headless) {
 /// Runs frames until the wanted land is complete and drawn.
 fn rest(headless: &mut Headless) {
     let start = Instant::now();
-    let is_there = |world: &World| {
+    let is_complete = |world: &World| {
         world.resource::<ShownLand>().shows(&world.resource::<WantedScene>().0)
             && world.resource::<ShownLand>().shows_second_land(world.resource::<SecondLand>())
             && world.resource::<Streaming>().is_settled()
@@ -82,12 +82,12 @@ fn rest(headless: &mut Headless) {
             && scatter::is_settled(world)
             && world.resource::<Picture>().is_whole()
     };
-    let mut frames_there = 0;
+    let mut complete_frames = 0;
     // The state at the end of a frame is drawn in the next one.
-    while frames_there < 3 {
-        assert!(start.elapsed() < PATIENCE, "the picture is never whole");
+    while complete_frames < 3 {
+        assert!(start.elapsed() < TIME_LIMIT, "the picture is never complete");
         headless.update();
-        frames_there = if is_there(headless.world()) { frames_there + 1 } else { 0 };
+        complete_frames = if is_complete(headless.world()) { complete_frames + 1 } else { 0 };
     }
 }
 
@@ -109,14 +109,14 @@ fn kept(headless: &mut Headless) -> RgbaImage {
     let reader = reader.id();
     let start = Instant::now();
     let bytes = loop {
-        assert!(start.elapsed() < PATIENCE, "no picture is read");
+        assert!(start.elapsed() < TIME_LIMIT, "no picture is read");
         headless.update();
         if let Ok(bytes) = read.try_recv() {
             break bytes;
         }
     };
     headless.world().despawn(reader);
-    RgbaImage::from_raw(size.x, size.y, bytes).expect("as many bytes as pixels have")
+    RgbaImage::from_raw(size.x, size.y, bytes).expect("four bytes per pixel")
 }
 
 fn drawn(headless: &mut Headless) -> [u64; 2] {
@@ -130,7 +130,7 @@ fn differing(a: &RgbaImage, b: &RgbaImage) -> usize {
 }
 
 #[test]
-fn pieces_make_the_picture_that_is_drawn_at_once() {
+fn pieces_make_the_same_picture_as_drawing_at_once() {
     let _drawing = drawing();
     let size = UVec2::new(320, 192);
     for (tier, samples) in [(Tier::High, 4), (Tier::Low, 1)] {
@@ -139,7 +139,7 @@ fn pieces_make_the_picture_that_is_drawn_at_once() {
             Headless::new(size, Some(2), |app| _ = app.insert_resource(effects)).unwrap();
         plain.want(scene());
         let whole = plain.picture().unwrap();
-        let mut headless = keeps(size, Some(Duration::ZERO), tier);
+        let mut headless = keeping_headless(size, Some(Duration::ZERO), tier);
         headless.world().insert_resource(effects);
         show(&mut headless);
         let pieces = kept(&mut headless);
@@ -152,10 +152,10 @@ fn pieces_make_the_picture_that_is_drawn_at_once() {
 }
 
 #[test]
-fn frames_in_which_nothing_has_changed_draw_no_land() {
+fn unchanged_frames_draw_no_land() {
     let _drawing = drawing();
     for pieces in [None, Some(Duration::from_millis(80))] {
-        let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
+        let mut headless = keeping_headless(UVec2::new(128, 72), pieces, Tier::Low);
         show(&mut headless);
         let (picture, counts) = (kept(&mut headless), drawn(&mut headless));
         for _ in 0..5 {
@@ -174,10 +174,10 @@ fn frames_in_which_nothing_has_changed_draw_no_land() {
 }
 
 #[test]
-fn a_lost_device_is_found_again_with_the_picture() {
+fn the_picture_returns_after_a_lost_device() {
     let _drawing = drawing();
     for pieces in [None, Some(Duration::ZERO)] {
-        let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
+        let mut headless = keeping_headless(UVec2::new(128, 72), pieces, Tier::Low);
         show(&mut headless);
         let before = kept(&mut headless);
         headless.world().resource::<RenderDevice>().wgpu_device().destroy();
@@ -188,7 +188,7 @@ fn a_lost_device_is_found_again_with_the_picture() {
     }
 }
 
-/// Another value of a parameter.
+/// Returns another value of a parameter; `None` if there is none.
 fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     Some(match (kind, value) {
         (ParamKind::Number { min, max, .. }, Value::Number(now)) => {
@@ -208,15 +208,15 @@ fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     })
 }
 
-/// Scenes that each differ in one parameter.
+/// Returns scenes that each differ from [`scene`] in one parameter.
 fn changed<D: Document>(
-    of: impl Fn(&mut Scene) -> &mut D,
+    document: impl Fn(&mut Scene) -> &mut D,
 ) -> impl Iterator<Item = (&'static str, Scene)> {
     let params: &'static [Param<D>] = D::params();
     params.iter().filter_map(move |param| {
         let mut scene = scene();
-        let value = other(param.kind, &(param.get)(of(&mut scene)))?;
-        param.set(of(&mut scene), value).ok()?;
+        let value = other(param.kind, &(param.get)(document(&mut scene)))?;
+        param.set(document(&mut scene), value).ok()?;
         // Some of these take minutes, and the bounds keep this land small.
         let is_small =
             !["world.bounded", "world.extent_chunks", "world.spacing_m"].contains(&param.key);
@@ -227,12 +227,12 @@ fn changed<D: Document>(
 #[test]
 fn every_change_is_in_the_kept_picture() {
     let _drawing = drawing();
-    let mut headless = keeps(UVec2::new(64, 36), None, Tier::Low);
+    let mut headless = keeping_headless(UVec2::new(64, 36), None, Tier::Low);
     // Normals must not fade in.
     headless.world().insert_resource(TilesAtOnce(true));
     show(&mut headless);
-    let usual = kept(&mut headless);
-    let mut seen = 0;
+    let default_picture = kept(&mut headless);
+    let mut visible = 0;
     let mut compare = |headless: &mut Headless, what: &str| {
         rest(headless);
         let picture = kept(headless);
@@ -240,7 +240,7 @@ fn every_change_is_in_the_kept_picture() {
         rest(headless);
         let fresh = kept(headless);
         assert_eq!(differing(&picture, &fresh), 0, "{what} is not in the kept picture");
-        seen += usize::from(differing(&picture, &usual) > 0);
+        visible += usize::from(differing(&picture, &default_picture) > 0);
     };
     let of_view = changed::<ViewParams>(|scene| &mut scene.view.params);
     for (key, scene) in of_view.chain(changed::<Recipe>(|scene| &mut scene.recipe)) {
@@ -258,9 +258,9 @@ fn every_change_is_in_the_kept_picture() {
         compare(&mut headless, tier.name);
     }
     headless.world().insert_resource(Effects::of(Tier::Low));
-    let mut beside = scene();
-    beside.set_text("shape.height_m", "900").unwrap();
-    headless.world().resource_mut::<SecondLand>().0 = Some(beside.recipe);
+    let mut second = scene();
+    second.set_text("shape.height_m", "900").unwrap();
+    headless.world().resource_mut::<SecondLand>().0 = Some(second.recipe);
     for share in [0.5, 0.3] {
         headless.world().insert_resource(DividerPosition(share));
         compare(&mut headless, "the divider");
@@ -268,5 +268,5 @@ fn every_change_is_in_the_kept_picture() {
     headless.world().resource_mut::<SecondLand>().0 = None;
     headless.world().insert_resource(Draft(true));
     compare(&mut headless, "a draft");
-    assert!(seen > 60, "{seen} changes are seen");
+    assert!(visible > 60, "{visible} changes are visible");
 }

@@ -10,10 +10,10 @@ use serde_json::Value;
 use crate::targets::mutate::Chance;
 use crate::tools::{Scratch, orogen, refuse_all};
 
-/// The number of kills; `scripts/kills 200` sets more.
+/// Returns the number of kills; `scripts/kills 200` sets more.
 pub fn kills() -> u32 {
-    let asked = std::env::var("OROGEN_KILLS").ok();
-    asked.map_or(20, |count| count.parse().expect("OROGEN_KILLS is a number"))
+    let text = std::env::var("OROGEN_KILLS").ok();
+    text.map_or(20, |count| count.parse().expect("OROGEN_KILLS is a number"))
 }
 
 /// The arguments of exports that the test repeats, so that they write the same files again.
@@ -25,7 +25,7 @@ const KINDS: [&[&str]; 5] = [
     &["--out", "a.tif", "--size", "129"],
 ];
 
-/// The `n`-th export of a kind, with other heights and another range.
+/// Returns the `n`-th export of a kind. Each has other heights and another range.
 fn export(folder: &Path, kind: usize, n: u32) -> Command {
     let mut command = orogen();
     let (seed, range) = (n.to_string(), format!("-{},{}", 600 + n % 97, 700 + n % 89));
@@ -44,7 +44,7 @@ fn wait(child: &mut Child, until: impl Fn(Duration) -> bool) {
     }
 }
 
-/// The JSON files of a folder, each with the name of its file.
+/// Returns the JSON files of a folder, each with the name of its file.
 fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
     let names = scratch.names();
     let json = names.iter().filter(|name| name.ends_with(".json") && !name.starts_with('.'));
@@ -58,7 +58,7 @@ fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
     .collect()
 }
 
-/// The files whose JSON marks them as incomplete.
+/// Returns the files whose JSON marks them as incomplete.
 fn incomplete(scratch: &Scratch) -> Vec<String> {
     pairs(scratch)
         .into_iter()
@@ -72,7 +72,7 @@ fn check(scratch: &Scratch, what: &str) {
     for (json, name) in pairs(scratch) {
         assert_eq!(json["file"], name.as_str(), "{what}");
         if json["incomplete"].is_string() {
-            // It must contain no figures.
+            // The JSON of an incomplete file must contain no measured values.
             assert!(
                 json.get("formula").is_none() && json.get("range_m").is_none(),
                 "{what}: {json}"
@@ -98,7 +98,7 @@ fn check(scratch: &Scratch, what: &str) {
     }
 }
 
-/// The samples of a file, read by other crates.
+/// Returns the samples of a file, read by other crates.
 fn samples(folder: &Path, name: &str, data: &[u8]) -> Vec<u8> {
     if name.ends_with(".r16") || name.ends_with(".r32") {
         return data.to_vec();
@@ -165,8 +165,7 @@ fn a_kill_never_leaves_mismatched_heights_and_json() {
             // may still exist.
             assert!(incomplete(&scratch).iter().all(|name| before.contains(name)), "{what}");
         }
-        // Part files of a killed run block nothing, but this test would count them for the next
-        // run.
+        // Part files of a killed run do no harm, but this test would count them in the next run.
         for name in scratch.names().iter().filter(|name| hidden(name)) {
             std::fs::remove_file(scratch.0.join(name)).unwrap();
         }
@@ -180,7 +179,7 @@ fn a_kill_never_leaves_mismatched_heights_and_json() {
 }
 
 #[test]
-fn a_pair_that_lies_is_not_read() {
+fn a_json_of_another_file_is_refused() {
     let scratch = Scratch::new("lies");
     assert!(export(&scratch.0, 0, 1).status().unwrap().success());
     let json = std::fs::read(scratch.0.join("a.r16.json")).unwrap();

@@ -15,7 +15,7 @@ use orogen::terrain::scene::Scene;
 
 use crate::tools::{Scratch, wait_for};
 
-/// A recovery file's content with some hundred steps.
+/// Returns the content of a recovery file.
 fn land(number: u32, history: &History) -> KeptLand {
     let mut scene = Scene::default();
     scene.recipe.world.seed = number.to_string();
@@ -79,9 +79,9 @@ fn a_kill_never_loses_unsaved_changes() {
     for kill in 0..crate::kills::kills() {
         let before = path.metadata().unwrap().modified().unwrap();
         let mut child = start(&path, "unlimited");
-        // It writes all the time, so any moment is within a write.
+        // The process writes all the time, so any moment is within a write.
         let changed = || path.metadata().unwrap().modified().unwrap() != before;
-        wait_for("a land that is kept", 60, || changed().then_some(()));
+        wait_for("a recovery file", 60, || changed().then_some(()));
         std::thread::sleep(Duration::from_micros(u64::from(avalanche(kill) % 20_000)));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -96,15 +96,15 @@ fn a_kill_never_loses_unsaved_changes() {
 
 #[cfg(unix)]
 #[test]
-fn a_disk_that_is_full_costs_the_newest_at_most() {
+fn a_full_disk_loses_at_most_the_newest_changes() {
     let scratch = Scratch::new("autosave-full");
     let path = scratch.0.join("1-1.toml");
     std::fs::write(&path, land(7, &steps()).to_text()).unwrap();
     let mut child = start(&path, "8");
-    let mut told = std::io::BufReader::new(child.stdout.take().expect("its words"));
+    let mut output = std::io::BufReader::new(child.stdout.take().expect("its words"));
     let mut words = String::new();
     while !words.contains("refused: ") {
-        let read = std::io::BufRead::read_line(&mut told, &mut words).unwrap();
+        let read = std::io::BufRead::read_line(&mut output, &mut words).unwrap();
         assert!(read > 0, "it has ended: {words}");
     }
     child.kill().unwrap();

@@ -13,7 +13,7 @@ use orogen::terrain::scene::Scene;
 use crate::targets::mutate::Chance;
 use crate::tools::{Scratch, expect_refusal, orogen, refuse_all};
 
-/// A scene with a large file.
+/// Returns a scene with a large file.
 fn large(seed: u32) -> Scene {
     let mut scene = Scene::default();
     let operations: Vec<_> = OperationKind::ALL
@@ -30,7 +30,7 @@ fn large(seed: u32) -> Scene {
     scene
 }
 
-/// Replaces the recipe by the `n`-th one.
+/// Returns a command that replaces the recipe by the `n`-th one.
 fn save(folder: &Path, n: u32) -> Command {
     let mut command = orogen();
     let seed = n.to_string();
@@ -71,7 +71,7 @@ fn a_kill_never_loses_a_recipe() {
             assert!(start.elapsed() < Duration::from_secs(60), "the recipe is never written");
             std::thread::sleep(Duration::from_micros(20));
         }
-        // It may have ended already.
+        // The program may have ended already.
         let _ = child.kill();
         killed += u32::from(child.wait().unwrap().code().is_none());
         let text = content(&scratch);

@@ -50,7 +50,7 @@ fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
     headless.tiled(&still).expect("a picture")
 }
 
-/// The sum of differences between horizontal neighbours.
+/// Returns the sum of the differences between horizontal neighbours.
 fn contrast(picture: &RgbaImage, rows: Range<u32>) -> f64 {
     let pairs = rows.flat_map(|y| (1..SIZE.x).map(move |x| (x, y)));
     let differences = pairs.map(|(x, y)| {
@@ -66,20 +66,24 @@ fn only_points_in_focus_are_sharp() {
     let sharp = draw(0.0, 600.0, None);
     assert!(sharp == draw(0.0, 50.0, None), "without an aperture nothing has a focus");
     let (middle, near) = (25..29, 46..53);
-    let kept = |picture: &RgbaImage, rows: &Range<u32>| {
+    let kept_contrast = |picture: &RgbaImage, rows: &Range<u32>| {
         contrast(picture, rows.clone()) / contrast(&sharp, rows.clone())
     };
     assert!(contrast(&sharp, middle.clone()) > 200.0, "there is something to blur");
     let in_the_middle = draw(WIDE_M, 600.0, None);
-    let (there, nearer) = (kept(&in_the_middle, &middle), kept(&in_the_middle, &near));
-    assert!(there > 0.6 && nearer < 0.6 && nearer < 0.8 * there, "{there} and {nearer}");
+    let (in_focus, nearer) =
+        (kept_contrast(&in_the_middle, &middle), kept_contrast(&in_the_middle, &near));
+    assert!(in_focus > 0.6 && nearer < 0.6 && nearer < 0.8 * in_focus, "{in_focus} and {nearer}");
     let in_front = draw(WIDE_M, 320.0, None);
-    let (farther, there) = (kept(&in_front, &middle), kept(&in_front, &near));
-    assert!(there > 0.6 && farther < 0.6 && farther < 0.8 * there, "{there} and {farther}");
+    let (farther, in_focus) = (kept_contrast(&in_front, &middle), kept_contrast(&in_front, &near));
+    assert!(
+        in_focus > 0.6 && farther < 0.6 && farther < 0.8 * in_focus,
+        "{in_focus} and {farther}"
+    );
 }
 
 #[test]
-fn tiles_are_seen_through_the_whole_lens() {
+fn tiles_match_the_whole_picture_with_depth_of_field() {
     let _drawing = drawing();
     let (whole, tiled) = (draw(60.0, 320.0, None), draw(60.0, 320.0, Some(48)));
     let pairs = whole.pixels().zip(tiled.pixels());

@@ -31,20 +31,20 @@ fn headless(scene: &Scene) -> Headless {
     settled(UVec2::new(64, 36), scene, |_| {})
 }
 
-/// The newest revision in the render world.
+/// Returns the newest revision in the render world.
 fn rendered(headless: &Headless) -> u64 {
     let world = headless.render_world().expect("a render world");
     world.get_resource::<RenderedRevision>().map_or(0, |rendered| rendered.0)
 }
 
-/// The revision whose vertices are in the render world's buffers.
+/// Returns the revision whose vertices are in the render world's buffers.
 fn written(headless: &Headless) -> u64 {
     let world = headless.render_world().expect("a render world");
     world.get_resource::<LastUpload>().map_or(0, |written| written.revision)
 }
 
 #[test]
-fn a_changed_parameter_becomes_the_land_that_the_height_function_says() {
+fn a_changed_parameter_gives_the_land_of_the_height_function() {
     let _drawing = drawing();
     let mut scene = small_scene();
     let mut headless = headless(&scene);
@@ -96,7 +96,7 @@ fn colours_and_sun_build_nothing() {
         scene.set_text(key, value).unwrap();
         headless.want(scene.clone());
         let changed = headless.picture().unwrap();
-        assert!(changed != picture, "{key} is seen");
+        assert!(changed != picture, "{key} is visible");
         assert_eq!(rendered(&headless), before, "{key} builds no revision");
     }
     scene.set_text("world.sea_level_m", "10").unwrap();
@@ -115,7 +115,7 @@ fn stop_drawing(headless: &mut Headless) {
 }
 
 #[test]
-fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
+fn every_edit_is_written_in_its_frame_and_allocates_nothing() {
     let _drawing = drawing();
     let mut scene = Scene::default();
     scene.recipe.world.bounded = true;
@@ -124,8 +124,8 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
     stop_drawing(&mut headless);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     headless.update();
-    // Allocations make frames long, so after the first revision there are none: meshes, vertex
-    // buffers and staging buffers stay the same.
+    // Allocations make frames long, so none happen after the first revision: meshes, vertex buffers
+    // and staging buffers stay the same.
     let buffers = |h: &Headless| {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
@@ -157,7 +157,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
     assert!(headless.world().resource::<ShownLand>().shows(&scene));
 }
 
-/// An edit in egui's pass, late in the frame, as the panel makes it.
+/// An edit that a system makes in egui's pass, late in the frame, as the panel does.
 #[derive(Resource, Default)]
 struct EditInEgui(Option<Scene>);
 
@@ -185,7 +185,7 @@ fn an_edit_in_egui_is_written_in_the_same_frame() {
 }
 
 #[test]
-fn of_changes_at_60_hz_the_last_one_wins() {
+fn the_last_of_many_changes_wins() {
     let _drawing = drawing();
     let mut scene = Scene::default();
     scene.recipe.world.bounded = true;
@@ -208,12 +208,12 @@ fn of_changes_at_60_hz_the_last_one_wins() {
         last = revision;
     }
     headless.settle().unwrap();
-    assert!(written(&headless) > first, "land follows while the edits go on");
+    assert!(written(&headless) > first, "the land follows during the edits");
     assert!(headless.world().resource::<ShownLand>().shows(&scene));
 }
 
 #[test]
-fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
+fn a_slow_build_is_shown_complete_and_the_newest_edit_follows() {
     let _drawing = drawing();
     let mut scene = small_scene();
     let mut headless = headless(&scene);
@@ -245,7 +245,7 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
 }
 
 #[test]
-fn a_wish_that_cannot_be_built_is_told_and_the_land_stays() {
+fn an_impossible_edit_is_reported_and_the_land_stays() {
     let _drawing = drawing();
     let scene = small_scene();
     let mut headless = headless(&scene);

@@ -23,7 +23,7 @@ use crate::tools::{drawing, scene_with};
 
 const SIZE: UVec2 = UVec2::new(320, 180);
 
-/// A small land from high above.
+/// Returns a small land, seen from high above.
 fn scene(changes: &[(&str, &str)]) -> Scene {
     let small = [
         ("world.seed", "golden"),
@@ -70,7 +70,7 @@ impl Shot {
         inside.then_some(at)
     }
 
-    /// The display values at a pixel.
+    /// Returns the display values at a pixel.
     fn at(&self, pixel: Vec2) -> [f64; 3] {
         let rgba = self.picture.get_pixel(pixel.x as u32, pixel.y as u32).0;
         [rgba[0], rgba[1], rgba[2]].map(f64::from)
@@ -87,7 +87,7 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// Points of a land 1024 m wide, with their ground; none at its border.
+/// Returns points of a land 1024 m wide, with their ground. Points near the border are left out.
 fn places(land: &Land) -> Vec<([f64; 2], SurfacePoint)> {
     let steps = || (0..90).map(|i| -470.0 + 10.5 * f64::from(i));
     steps()
@@ -143,7 +143,7 @@ const SIGNALS: &[(&str, &str)] = &[
     ("light.colour", "#ffffff"),
 ];
 
-/// The channel that is far above the others.
+/// Returns the channel that is far above the others; `None` if there is none.
 fn signal([r, g, b]: [f64; 3]) -> Option<usize> {
     let channels = [r, g, b];
     (0..3).find(|&i| (0..3).all(|j| i == j || channels[i] > 1.4 * channels[j]))
@@ -245,7 +245,7 @@ fn shadows_fall_away_from_the_sun() {
     let sun = direction_to_sun(&scene.view.params);
     // The height of land above the ray from a place to the sun, from 40 m on, where mesh cells and
     // shadow texels no longer blur it.
-    let over = |[x, z]: [f64; 2], bed_m: f64| {
+    let height_above_ray = |[x, z]: [f64; 2], bed_m: f64| {
         let rays = (8..200).map(|i| 5.0 * f64::from(i));
         let points = rays.map(|t| [x + sun[0] * t, bed_m + sun[1] * t, z + sun[2] * t]);
         let inside = points.filter(|p| p[0].abs() < 512.0 && p[2].abs() < 512.0);
@@ -258,7 +258,7 @@ fn shadows_fall_away_from_the_sun() {
             continue;
         };
         let is_dark = u32::from(luminance(shadowed.at(pixel)) < 0.8 * luminance(lit.at(pixel)));
-        match over([x, z], place.bed_m) {
+        match height_above_ray([x, z], place.bed_m) {
             over_m if over_m > 20.0 => (hidden, hidden_dark) = (hidden + 1, hidden_dark + is_dark),
             over_m if over_m < -20.0 => (open, open_dark) = (open + 1, open_dark + is_dark),
             _ => {}
@@ -294,8 +294,8 @@ fn a_setting_sun_is_redder_than_noon() {
             let faces = |place: &SurfacePoint| {
                 place.normal.iter().zip(sun).map(|(n, s)| n * s).sum::<f64>()
             };
-            let there = places(&land).into_iter().filter(|(_, place)| wanted(faces(place)));
-            let colours = there
+            let matching = places(&land).into_iter().filter(|(_, place)| wanted(faces(place)));
+            let colours = matching
                 .filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
             mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
         };
@@ -308,8 +308,8 @@ fn a_setting_sun_is_redder_than_noon() {
     );
 }
 
-/// Pairs of points across a chunk's northern or western edge, moved into the chunk by a share of
-/// its side.
+/// Returns pairs of points across a chunk's northern or western edge, moved into the chunk by a
+/// share of its side.
 fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 2]; 2]> {
     let ([x, z], side) = (key.origin_m(finest_m), key.side_m(finest_m));
     let along = (1..120).map(|i| side * f64::from(i) / 120.0);
@@ -324,7 +324,7 @@ fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 
 }
 
 #[test]
-fn no_step_in_brightness_shows_chunks_or_levels() {
+fn chunk_borders_make_no_step_in_brightness() {
     let _drawing = drawing();
     let mut scene =
         scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
@@ -338,11 +338,11 @@ fn no_step_in_brightness_shows_chunks_or_levels() {
     let levels: std::collections::BTreeSet<u8> = leaves.iter().map(|key| key.level).collect();
     assert!(levels.len() >= 3, "{levels:?}");
     let step = |pair: [[f64; 2]; 2]| {
-        let seen = pair.map(|[x, z]| {
+        let brightness = pair.map(|[x, z]| {
             let height_m = land.height_m([x, z], 8.0).max(scene.recipe.world.sea_level_m);
             Some(luminance(shot.at(shot.pixel_of([x, height_m, z])?)))
         });
-        Some((seen[0]? - seen[1]?).abs())
+        Some((brightness[0]? - brightness[1]?).abs())
     };
     let steps = |share: f64| {
         let all = leaves.iter().flat_map(|key| pairs(*key, 2.0, share, 3.0)).filter_map(step);
@@ -351,9 +351,9 @@ fn no_step_in_brightness_shows_chunks_or_levels() {
     let borders = steps(0.0);
     let within = [0.23, 0.41, 0.68].map(|share| mean(steps(share)));
     assert!(borders.len() > 400, "{} places on borders", borders.len());
-    let most = within.iter().copied().fold(0.0, f64::max);
+    let max_step = within.iter().copied().fold(0.0, f64::max);
     let found = mean(borders);
-    assert!(found < 1.15 * most + 0.5, "borders {found}, elsewhere {within:?}");
+    assert!(found < 1.15 * max_step + 0.5, "borders {found}, elsewhere {within:?}");
 }
 
 #[test]
@@ -364,11 +364,11 @@ fn moving_the_origin_changes_no_picture() {
     scene.view.camera = "30,18,300".parse().unwrap();
     let mut headless = headless();
     let before = Shot::new(&mut headless, &scene).picture;
-    let there = WorldOrigin([ORIGIN_STEP_M, -ORIGIN_STEP_M]);
-    origin::move_to(headless.world(), there);
+    let moved_origin = WorldOrigin([ORIGIN_STEP_M, -ORIGIN_STEP_M]);
+    origin::move_to(headless.world(), moved_origin);
     headless.update();
     let after = headless.frame().expect("a picture");
-    assert_eq!(*headless.world().resource::<WorldOrigin>(), there);
+    assert_eq!(*headless.world().resource::<WorldOrigin>(), moved_origin);
     let differ = before
         .pixels()
         .zip(after.pixels())
@@ -382,7 +382,7 @@ fn moving_the_origin_changes_no_picture() {
     );
 }
 
-/// Any value of a parameter, except those that make a picture flat or black on purpose.
+/// Generates any value of a parameter, except those that make a picture flat or black on purpose.
 fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
     let narrower = match param.key {
         "noise.frequency" => Some(0.5..6.0),

@@ -23,7 +23,7 @@ fn works(tool: &str, arguments: &[&str]) -> bool {
 }
 
 #[test]
-fn without_a_network_all_works_as_with_one() {
+fn every_command_works_without_a_network() {
     // Some systems do not permit this.
     if !works("unshare", &["-rn", "true"]) {
         assert!(std::env::var_os("CI").is_none(), "unshare -rn works");
@@ -39,7 +39,7 @@ fn without_a_network_all_works_as_with_one() {
 }
 
 #[test]
-fn no_command_asks_the_system_for_a_socket() {
+fn no_command_opens_a_socket() {
     if !works("strace", &["-f", "-e", "trace=network", "true"]) {
         return;
     }
@@ -53,12 +53,12 @@ fn no_command_asks_the_system_for_a_socket() {
         assert!(output.unwrap().status.success(), "{arguments:?}");
         let calls = std::fs::read_to_string(scratch.0.join("calls")).unwrap();
         // A socket pair within the program is allowed: signals use one.
-        let asked: Vec<_> = calls
+        let network_calls: Vec<_> = calls
             .lines()
             .filter(|line| line.contains("connect(") || line.contains("socket(AF_INET"))
             // The C library looks up users with a local service, if there is one.
             .filter(|line| !line.contains("AF_UNIX") || !line.contains("nscd"))
             .collect();
-        assert!(asked.is_empty(), "{arguments:?}: {asked:?}");
+        assert!(network_calls.is_empty(), "{arguments:?}: {network_calls:?}");
     }
 }

@@ -1,6 +1,6 @@
-//! Files that an output never replaces without `--force`: its input, and files of other programs.
+//! Without `--force`, an output never replaces its input or files of other programs.
 
-use crate::tools::{Scratch, done, refuse_all, run_line, said};
+use crate::tools::{Scratch, done, refuse_all, run_line, stderr};
 
 fn scratch() -> Scratch {
     let scratch = Scratch::new("overwrite");
@@ -12,7 +12,7 @@ fn scratch() -> Scratch {
     scratch
 }
 
-/// Command lines that must be refused with these words, and leave all files as they were.
+/// Runs command lines that must be refused with these words and change no file.
 fn refuse(scratch: &Scratch, cases: &[(&str, [&str; 2])]) {
     let contents = || {
         let read = |name: &String| std::fs::read(scratch.0.join(name)).unwrap();
@@ -29,7 +29,7 @@ const READ: &str = "it is the input file";
 const FOREIGN: &str = "Orogen did not write";
 
 #[test]
-fn exports_and_textures_spare_what_they_read() {
+fn exports_and_textures_do_not_overwrite_their_input() {
     let scratch = scratch();
     refuse(
         &scratch,
@@ -63,18 +63,18 @@ fn exports_and_textures_spare_what_they_read() {
 }
 
 #[test]
-fn a_recipe_spares_whatever_is_there() {
+fn a_recipe_overwrites_no_existing_file() {
     let scratch = scratch();
-    const THERE: &str = "the file already exists";
-    // A recipe of the program's own, too: the user may have worked on it.
+    const EXISTS: &str = "the file already exists";
+    // Recipes that the program wrote are kept too, because the user may have edited them.
     done(&scratch.0, "recipe alps --out new.toml");
     refuse(
         &scratch,
         &[
-            ("recipe alps --out my.toml", ["my.toml", THERE]),
-            ("recipe alps --out mine.png", ["mine.png", THERE]),
+            ("recipe alps --out my.toml", ["my.toml", EXISTS]),
+            ("recipe alps --out mine.png", ["mine.png", EXISTS]),
             ("recipe my.toml --out ./my.toml", ["my.toml", READ]),
-            ("recipe alps --out new.toml", ["new.toml", THERE]),
+            ("recipe alps --out new.toml", ["new.toml", EXISTS]),
         ],
     );
     done(&scratch.0, "recipe my.toml --out my.toml --force");
@@ -85,7 +85,7 @@ fn a_recipe_spares_whatever_is_there() {
 }
 
 #[test]
-fn force_replaces_and_the_program_s_own_needs_none() {
+fn force_replaces_any_file_and_own_files_need_no_force() {
     let scratch = scratch();
     for out in ["mine.png --force", "own.png"] {
         done(&scratch.0, &format!("texture map --size 8x8 --out {out}"));
@@ -98,14 +98,14 @@ fn force_replaces_and_the_program_s_own_needs_none() {
     done(&scratch.0, all);
     done(&scratch.0, all);
     std::fs::write(scratch.0.join("all/wood.png"), "mine").unwrap();
-    assert!(said(&run_line(&scratch.0, all)).contains("wood.png"));
+    assert!(stderr(&run_line(&scratch.0, all)).contains("wood.png"));
     assert_eq!(std::fs::read(scratch.0.join("all/wood.png")).unwrap(), b"mine");
     done(&scratch.0, "export my.toml --format r16 --size 33 --out my.toml --force");
     assert_eq!(std::fs::metadata(scratch.0.join("my.toml")).unwrap().len(), 33 * 33 * 2);
 }
 
 #[test]
-fn endings_are_understood_however_they_are_written() {
+fn extensions_are_read_in_any_case() {
     let scratch = scratch();
     for out in ["a.PNG", "a.TIF", "a.Exr", "a.Raw", "MY.TIFF"] {
         done(&scratch.0, &format!("export my.toml --size 33 --out {out}"));
@@ -118,7 +118,7 @@ fn endings_are_understood_however_they_are_written() {
 
 #[cfg(feature = "studio")]
 #[test]
-fn pictures_and_figures_spare_what_is_there() {
+fn pictures_and_reports_overwrite_no_foreign_file() {
     let scratch = scratch();
     done(&scratch.0, "export --size 33 --out a.r16");
     refuse(

@@ -19,11 +19,11 @@ use crate::tools::{drawing, mean_difference};
 /// The size of the window at 100 % text size.
 const SIZE: [f32; 2] = [900.0, 720.0];
 const PANEL: f32 = 350.0;
-const KEPT: u32 = 150;
+const REDUCED_WIDTH: u32 = 150;
 /// The allowed mean difference, of 255: other drivers round letters differently.
 const MEAN: f64 = 4.0;
 
-/// The panel of a preset's scene at a scale.
+/// Draws the panel of a preset's scene at a text scale.
 fn panel(all_settings: bool, text_scale: f32) -> RgbImage {
     let preset = Preset::find("course").expect("a preset");
     let scene = preset.scene().expect("its scene");
@@ -40,11 +40,11 @@ fn panel(all_settings: bool, text_scale: f32) -> RgbImage {
     let picture = image::DynamicImage::from(headless.picture().expect("a picture")).to_rgb8();
     let width = (PANEL * text_scale) as u32;
     let cut = crop_imm(&picture, size.x - width, 0, width, size.y).to_image();
-    resize(&cut, KEPT, KEPT * size.y / width, FilterType::Triangle)
+    resize(&cut, REDUCED_WIDTH, REDUCED_WIDTH * size.y / width, FilterType::Triangle)
 }
 
 #[test]
-fn the_panel_looks_as_it_did_at_every_size_of_text() {
+fn the_panel_matches_its_files_at_every_text_size() {
     let _drawing = drawing();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden-panel");
     let renew = std::env::var_os("OROGEN_RENEW").is_some();
@@ -60,23 +60,23 @@ fn the_panel_looks_as_it_did_at_every_size_of_text() {
             }
             let golden = image::open(folder.join(&file)).expect("its file").to_rgb8();
             assert_eq!(golden.dimensions(), got.dimensions(), "{file}");
-            let away = mean_difference(&got, &golden);
-            if away > MEAN {
+            let difference = mean_difference(&got, &golden);
+            if difference > MEAN {
                 let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&file);
                 got.save(&out).unwrap();
-                failed.push(format!("{file}: {away:.2}; saved as {}", out.display()));
+                failed.push(format!("{file}: {difference:.2}; saved as {}", out.display()));
             }
         }
     }
     let lines = failed.join("\n");
     assert!(
         failed.is_empty(),
-        "{lines}\nIf that is as it should be, `scripts/golden` renews the files."
+        "{lines}\nIf the change is intended, `scripts/golden` renews the files."
     );
 }
 
 #[test]
-fn a_row_that_is_gone_is_a_difference() {
+fn a_missing_row_is_a_difference() {
     let golden = RgbImage::from_pixel(150, 300, image::Rgb([30, 30, 30]));
     let mut other = golden.clone();
     (0..60 * 150).for_each(|i| other.put_pixel(i % 150, 40 + i / 150, image::Rgb([60, 60, 60])));

@@ -38,13 +38,13 @@ fn scene(preset: &str) -> Scene {
     scene
 }
 
-/// The position of a vertex, clamped to the sea.
+/// Returns the position of a vertex, clamped to the sea.
 fn place(mesh: &MeshData, i: usize) -> Vec3 {
     let [x, y, z] = mesh.vertices[i].position_m;
     Vec3::new(x, y.max(mesh.sea_level_m), z)
 }
 
-/// The first triangle on a ray: the mesh, and three vertices with the weights of the hit.
+/// Returns the first triangle on a ray: the mesh, and three vertices with the weights of the hit.
 fn first_hit(
     meshes: &[(Vec3, MeshData)],
     indices: &[u16],
@@ -126,8 +126,7 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         let to_eye = (eye.translation - position).normalize();
         let unit = |v: Vec3| v.to_array().map(f64::from);
         let point = SurfacePoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };
-        // At the terminator and at the shore tiny differences decide, so unsteady points are
-        // skipped.
+        // At the terminator and at the shore tiny differences decide, so points there are skipped.
         let near = |d: f64| SurfacePoint { bed_m: bed_m + d, ..point };
         let steady =
             |p: &SurfacePoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
@@ -152,7 +151,7 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
 }
 
 #[test]
-fn alpha_and_phong_are_those_of_the_reference() {
+fn the_course_shading_matches_the_reference() {
     let _drawing = drawing();
     let mut steep = scene("");
     // The exponent must not move the colours.
@@ -165,7 +164,7 @@ fn alpha_and_phong_are_those_of_the_reference() {
 }
 
 #[test]
-fn chunks_know_their_place() {
+fn chunks_are_where_their_keys_say() {
     let _drawing = drawing();
     // Far from home, where the rendering origin has moved, and with several levels.
     let changes =
@@ -215,7 +214,7 @@ fn chunks_know_their_place() {
 }
 
 #[test]
-fn render_writes_the_picture_that_was_asked_for() {
+fn render_writes_the_requested_picture() {
     let _drawing = drawing();
     let scratch = Scratch::new("render");
     let render = |name: &str, more: &str| {

@@ -19,7 +19,7 @@ fn recipe() -> Recipe {
     recipe
 }
 
-/// An app with the plugin and a viewer without a camera; nothing is drawn.
+/// Returns an app with the plugin and a viewer without a camera. It draws nothing.
 fn app() -> (Headless, Entity) {
     let mut app = headless_app(UVec2::new(64, 36), |app| {
         app.add_plugins(TerrainPlugin::new(recipe()));
@@ -38,20 +38,20 @@ fn app() -> (Headless, Entity) {
 fn follow(
     app: &mut Headless,
     cursor: &mut bevy::ecs::message::MessageCursor<ChunkSeen>,
-    seen: &mut HashSet<ChunkKey>,
+    visible: &mut HashSet<ChunkKey>,
 ) {
     for message in cursor.read(app.world().resource::<Messages<ChunkSeen>>()) {
         match message {
-            ChunkSeen::Shown(key) => assert!(seen.insert(*key), "{key:?} is shown twice"),
+            ChunkSeen::Shown(key) => assert!(visible.insert(*key), "{key:?} is shown twice"),
             ChunkSeen::Hidden(key) => {
-                assert!(seen.remove(key), "{key:?} is hidden and was not shown")
+                assert!(visible.remove(key), "{key:?} is hidden and was not shown")
             }
         }
     }
 }
 
 #[test]
-fn any_system_can_ask_for_heights_and_normals() {
+fn any_system_can_query_heights_and_normals() {
     let _drawing = drawing();
     let (mut app, _) = app();
     let land = Land::new(&recipe()).unwrap();
@@ -77,7 +77,7 @@ fn any_system_can_ask_for_heights_and_normals() {
 }
 
 #[test]
-fn land_streams_around_the_viewer_and_messages_tell_of_it() {
+fn land_streams_around_the_viewer_and_sends_messages() {
     let _drawing = drawing();
     let (mut app, viewer) = app();
     assert_eq!(
@@ -86,7 +86,7 @@ fn land_streams_around_the_viewer_and_messages_tell_of_it() {
     );
     // From here on only messages update the set.
     let mut cursor = app.world().resource::<Messages<ChunkSeen>>().get_cursor_current();
-    let mut seen =
+    let mut visible =
         app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();
     for step in 0..12 {
         let mut place = app.world().get_mut::<Transform>(viewer).expect("the viewer");
@@ -94,19 +94,19 @@ fn land_streams_around_the_viewer_and_messages_tell_of_it() {
         // Every frame, because messages last for two.
         loop {
             app.update();
-            follow(&mut app, &mut cursor, &mut seen);
+            follow(&mut app, &mut cursor, &mut visible);
             if app.world().resource::<Streaming>().is_settled() {
                 break;
             }
         }
         let streaming = app.world().resource::<Streaming>();
         let leaves = streaming.selection.as_ref().expect("endless").leaves();
-        assert_eq!(&seen, leaves, "step {step}");
+        assert_eq!(&visible, leaves, "step {step}");
     }
-    assert!(!seen.is_empty());
+    assert!(!visible.is_empty());
 }
 
-/// The correlation of pairs, from −1 to 1.
+/// Returns the correlation of pairs, from −1 to 1.
 fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let n = pairs.len() as f64;
     let mean = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));
@@ -148,9 +148,9 @@ fn another_material_is_lit_by_the_light_of_the_app_alone() {
     let world = app.world();
     let count = |world: &mut World| world.query::<&DirectionalLight>().iter(world).count();
     assert_eq!(count(world), 1, "the app's own light and no other");
-    let own = world.query::<&MeshMaterial3d<TerrainMaterial>>().iter(world).count();
+    let terrain_materials = world.query::<&MeshMaterial3d<TerrainMaterial>>().iter(world).count();
     let domes = world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).count();
-    assert_eq!([own, domes], [0; 2]);
+    assert_eq!([terrain_materials, domes], [0; 2]);
     let chunks = world.query::<&Chunk>().iter(world).count();
     let other =
         world.query::<(&Chunk, &MeshMaterial3d<OnChunks<StandardMaterial>>)>().iter(world).count();
@@ -175,6 +175,6 @@ fn another_material_is_lit_by_the_light_of_the_app_alone() {
         pairs.push((f64::from(linear.green), f64::from(normal.dot(to_light).max(0.0))));
     }
     assert!(pairs.len() > 300, "{} places are in the picture", pairs.len());
-    let alike = correlation(&pairs);
-    assert!(alike > 0.95, "light and slope go together by {alike}");
+    let similarity = correlation(&pairs);
+    assert!(similarity > 0.95, "the correlation of light and slope is {similarity}");
 }

@@ -79,7 +79,7 @@ fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
 }
 
 #[test]
-fn the_course_is_drawn_as_the_exercise_asks_for() {
+fn the_course_is_drawn_as_the_exercise_requires() {
     let _drawing = drawing();
     let scratch = Scratch::new("course");
     let (picture, drawn) = render(&scratch, "course", "");
@@ -90,7 +90,7 @@ fn the_course_is_drawn_as_the_exercise_asks_for() {
         picture.pixels().filter(|pixel| **pixel == background).count() as f64 / (160.0 * 90.0);
     assert!(share > 0.02, "{share} of the picture is {background:?}");
     // Water is blue, land is green and reddish.
-    let most = |channel: usize| {
+    let dominated_by = |channel: usize| {
         let lit = |pixel: &&image::Rgb<u8>| {
             let others = (0..3).filter(|other| *other != channel).map(|other| pixel[other]);
             **pixel != background
@@ -99,10 +99,10 @@ fn the_course_is_drawn_as_the_exercise_asks_for() {
         picture.pixels().filter(lit).count()
     };
     assert!(
-        (0..3).all(|channel| most(channel) > 50),
+        (0..3).all(|channel| dominated_by(channel) > 50),
         "red {}, green {}, blue {}",
-        most(0),
-        most(1),
-        most(2)
+        dominated_by(0),
+        dominated_by(1),
+        dominated_by(2)
     );
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use orogen::cli::{keys, params};
 
-/// The text between the marks of this name.
+/// Returns the text between the marks of this name.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end {name} -->"));
     let from =

@@ -13,6 +13,6 @@ fn property_tests_draw_the_same_cases_every_time() {
     assert!(settings["env"]["PROPTEST_RNG_SEED"].as_str().is_some_and(is_seed), "{text}");
     if std::env::var_os("CARGO").is_some() {
         let seed = std::env::var("PROPTEST_RNG_SEED").unwrap_or_default();
-        assert!(is_seed(&seed), "cargo gives the tests no seed but {seed:?}");
+        assert!(is_seed(&seed), "cargo sets PROPTEST_RNG_SEED to {seed:?}, not to a number");
     }
 }

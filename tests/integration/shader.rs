@@ -69,13 +69,13 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("water", "4.0", "the normalised distribution of facets: 4·π, and π is in the light"),
 ];
 
-/// The text of a struct of the shader.
+/// Returns the text of a struct of the shader.
 fn wgsl_struct(name: &str) -> &str {
     let start = LAND.find(&format!("struct {name} {{")).unwrap_or_else(|| panic!("no {name}"));
     LAND[start..].split_inclusive('}').next().expect("its end")
 }
 
-/// The name of a type in WGSL.
+/// Returns the name of a type in WGSL.
 fn type_name(module: &Module, ty: naga::Handle<naga::Type>) -> &str {
     let ty = &module.types[ty];
     match ty.inner {
@@ -92,20 +92,20 @@ fn type_name(module: &Module, ty: naga::Handle<naga::Type>) -> &str {
 fn the_structs_of_numbers_are_the_same_on_both_sides() {
     let structs = shader_structs();
     let mut text: String =
-        structs.iter().map(|one| format!("{}\n", wgsl_struct(one.name))).collect();
+        structs.iter().map(|row| format!("{}\n", wgsl_struct(row.name))).collect();
     text += "@group(0) @binding(0) var<storage, read> numbers: TerrainUniform;";
     let module = naga::front::wgsl::parse_str(&text).expect("the structs are WGSL");
-    for one in structs {
-        let mut named = module.types.iter().filter(|(_, ty)| ty.name.as_deref() == Some(one.name));
+    for row in structs {
+        let mut named = module.types.iter().filter(|(_, ty)| ty.name.as_deref() == Some(row.name));
         let (_, found) = named.next().expect("the struct");
         let TypeInner::Struct { members, span } = &found.inner else { panic!("it is a struct") };
         let name = |member: &naga::StructMember| member.name.clone().expect("a name");
         let wgsl: Vec<_> =
             members.iter().map(|member| (name(member), type_name(&module, member.ty))).collect();
         let fields: Vec<_> =
-            one.fields.iter().map(|(name, ty)| ((*name).to_owned(), *ty)).collect();
-        assert_eq!(wgsl, fields, "{}", one.name);
-        assert_eq!(u64::from(*span), one.bytes, "{}", one.name);
+            row.fields.iter().map(|(name, ty)| ((*name).to_owned(), *ty)).collect();
+        assert_eq!(wgsl, fields, "{}", row.name);
+        assert_eq!(u64::from(*span), row.bytes, "{}", row.name);
     }
 }
 
@@ -121,7 +121,7 @@ fn without_explained_constants(source: &str) -> String {
     source.lines().map(&mut keep).collect()
 }
 
-/// The floating-point numbers of a shader with their lines.
+/// Returns the floating-point numbers of a shader with their lines.
 fn numbers(source: &str) -> impl Iterator<Item = (usize, &str)> {
     source.lines().enumerate().flat_map(|(i, line)| {
         let code = line.split("//").next().unwrap_or_default();
@@ -140,7 +140,9 @@ fn numbers(source: &str) -> impl Iterator<Item = (usize, &str)> {
 #[test]
 fn a_number_in_a_shader_has_a_name_and_a_reason() {
     let is_fixed = |shader: &str, number: &str| {
-        FIXED.iter().any(|(of, fixed, _)| (of.is_empty() || *of == shader) && *fixed == number)
+        FIXED.iter().any(|(shader_name, fixed, _)| {
+            (shader_name.is_empty() || *shader_name == shader) && *fixed == number
+        })
     };
     let mut bare = Vec::new();
     for (shader, source) in SHADERS {
@@ -150,18 +152,19 @@ fn a_number_in_a_shader_has_a_name_and_a_reason() {
     }
     assert!(
         bare.is_empty(),
-        "these belong into the uniform, or into constants below a comment:\n{}",
+        "move these into the uniform, or into constants below a comment with their source:\n{}",
         bare.join("\n")
     );
 }
 
 #[test]
-fn no_number_is_excused_that_no_shader_has() {
-    for (of, fixed, _) in FIXED {
-        let mut sources = SHADERS.iter().filter(|(shader, _)| of.is_empty() || of == shader);
+fn every_fixed_number_occurs_in_a_shader() {
+    for (shader_name, fixed, _) in FIXED {
+        let mut sources =
+            SHADERS.iter().filter(|(shader, _)| shader_name.is_empty() || shader_name == shader);
         let has_it = |source: &str| {
             numbers(&without_explained_constants(source)).any(|(_, number)| number == *fixed)
         };
-        assert!(sources.any(|(_, source)| has_it(source)), "{fixed} in {of}");
+        assert!(sources.any(|(_, source)| has_it(source)), "{fixed} in {shader_name}");
     }
 }

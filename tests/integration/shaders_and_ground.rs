@@ -2,11 +2,11 @@
 
 use orogen::terrain::{ground, scatter};
 
-/// The value of a constant in the shaders.
+/// Returns the value of a constant in the shaders.
 fn constant(shaders: &[&str], name: &str) -> f32 {
     let declared = |line: &str| {
-        let (of, number) = line.strip_prefix("const ")?.strip_prefix(name)?.split_once(" = ")?;
-        [": f32", ": i32"].contains(&of).then(|| number.trim_end_matches(';').parse().unwrap())
+        let (kind, number) = line.strip_prefix("const ")?.strip_prefix(name)?.split_once(" = ")?;
+        [": f32", ": i32"].contains(&kind).then(|| number.trim_end_matches(';').parse().unwrap())
     };
     let mut lines = shaders.iter().flat_map(|text| text.lines());
     lines.find_map(declared).unwrap_or_else(|| panic!("the shaders have no {name}"))

@@ -30,7 +30,7 @@ fn leaves(headless: &mut Headless) -> HashSet<ChunkKey> {
 }
 
 /// Runs frames until a newer revision is shown.
-fn until_it_lands(headless: &mut Headless) -> u64 {
+fn wait_for_revision(headless: &mut Headless) -> u64 {
     let before = headless.world().resource::<ShownLand>().revision;
     for _ in 0..20_000 {
         headless.update();
@@ -44,12 +44,12 @@ fn until_it_lands(headless: &mut Headless) -> u64 {
 }
 
 #[test]
-fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
+fn slow_land_appears_coarse_and_an_edit_cancels_its_refinement() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);
-    let whole = leaves(&mut headless);
-    // As slow as a slow basis with ten octaves and strong warps.
+    let complete = leaves(&mut headless);
+    // The probe makes the land as slow as a slow basis with ten octaves and strong warps.
     let built = Arc::new(AtomicUsize::new(0));
     let count = built.clone();
     let probe = move |_: ChunkKey| {
@@ -65,29 +65,29 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
         built.store(0, Ordering::SeqCst);
         scene.recipe.world.seed = format!("slow {edit}");
         headless.want(scene.clone());
-        until_it_lands(&mut headless);
+        wait_for_revision(&mut headless);
         let shown = headless.world().resource::<ShownLand>();
-        assert!(shown.shows(&scene), "the newest edit is what is shown");
+        assert!(shown.shows(&scene), "the newest edit is shown");
         let coarse = leaves(&mut headless);
         // The probes for the estimate, and the coarse chunks.
         let built = built.load(Ordering::SeqCst);
-        assert!(coarse.len() < whole.len() / 2, "{} of {}", coarse.len(), whole.len());
+        assert!(coarse.len() < complete.len() / 2, "{} of {}", coarse.len(), complete.len());
         assert!(built <= coarse.len() + 3 * BUILDERS, "{built} built for {}", coarse.len());
-        assert_eq!(roots(&coarse), roots(&whole), "out to the same horizon");
+        assert_eq!(roots(&coarse), roots(&complete), "out to the same horizon");
         assert!(!headless.world().resource::<Streaming>().is_settled());
         // The refinement has begun when the next edit comes.
         (0..3).for_each(|_| headless.update());
     }
     headless.settle().expect("land");
-    assert_eq!(leaves(&mut headless), whole, "in the end it is as fine as any");
+    assert_eq!(leaves(&mut headless), complete, "in the end it is complete");
 }
 
 #[test]
-fn land_too_slow_even_for_that_is_sketched_and_an_edit_gives_its_replacement_up() {
+fn very_slow_land_is_sketched_and_an_edit_cancels_its_replacement() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);
-    let whole = leaves(&mut headless);
+    let complete = leaves(&mut headless);
     let probe = |_: ChunkKey| std::thread::sleep(Duration::from_millis(20));
     headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
     // Everything is too slow.
@@ -96,26 +96,26 @@ fn land_too_slow_even_for_that_is_sketched_and_an_edit_gives_its_replacement_up(
     for edit in 0..3 {
         scene.recipe.world.seed = format!("sketch {edit}");
         headless.want(scene.clone());
-        until_it_lands(&mut headless);
+        wait_for_revision(&mut headless);
         let shown = headless.world().resource::<ShownLand>();
         assert!(shown.is_sketch && shown.shows(&scene), "edit {edit}");
         assert!(!headless.world().resource::<Streaming>().is_settled());
         // Its replacement has begun when the next edit comes.
         let deadline = Instant::now() + Duration::from_secs(60);
         while !headless.world().resource::<Builder>().is_running() {
-            assert!(Instant::now() < deadline, "nothing replaces the sketch");
+            assert!(Instant::now() < deadline, "the sketch is never replaced");
             headless.update();
         }
     }
-    until_it_lands(&mut headless);
+    wait_for_revision(&mut headless);
     let shown = headless.world().resource::<ShownLand>();
-    assert!(!shown.is_sketch && shown.shows(&scene), "then it is as it is");
+    assert!(!shown.is_sketch && shown.shows(&scene), "the exact land replaces the sketch");
     headless.settle().expect("land");
-    assert_eq!(leaves(&mut headless), whole, "in the end it is as fine as any");
+    assert_eq!(leaves(&mut headless), complete, "in the end it is complete");
 }
 
 #[test]
-fn a_sketch_whose_replacement_panics_stays_and_nothing_waits_for_more() {
+fn a_sketch_stays_if_its_replacement_panics() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);
@@ -123,7 +123,7 @@ fn a_sketch_whose_replacement_panics_stays_and_nothing_waits_for_more() {
     headless.world().insert_resource(BuildPatience(Duration::ZERO));
     scene.recipe.world.seed = "sketch".to_owned();
     headless.want(scene.clone());
-    let revision = until_it_lands(&mut headless);
+    let revision = wait_for_revision(&mut headless);
     assert!(headless.world().resource::<ShownLand>().is_sketch);
     let probe = |_: ChunkKey| panic!("a test makes every build panic");
     headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
@@ -131,42 +131,42 @@ fn a_sketch_whose_replacement_panics_stays_and_nothing_waits_for_more() {
     assert!(problem.contains("bug"), "{problem}");
     let shown = headless.world().resource::<ShownLand>();
     assert!(shown.is_sketch && shown.shows(&scene) && shown.revision == revision);
-    assert!(headless.world().resource::<Streaming>().is_settled(), "a window would draw on");
+    assert!(headless.world().resource::<Streaming>().is_settled(), "a window would keep drawing");
     assert!(!headless.world().resource::<Builder>().is_running());
 }
 
 #[test]
-fn a_picture_waits_until_slow_land_is_whole() {
+fn a_picture_waits_until_slow_land_is_complete() {
     let _drawing = drawing();
     let scene = scene();
-    let whole = headless(&scene).picture().expect("a picture");
+    let complete = headless(&scene).picture().expect("a picture");
     let mut other = scene.clone();
     other.recipe.world.seed = "another".to_owned();
     let mut headless = headless(&other);
     // Everything is too slow.
     headless.world().insert_resource(CoarseFirst(Some(Duration::ZERO)));
     headless.want(scene);
-    assert!(headless.picture().expect("a picture") == whole);
+    assert!(headless.picture().expect("a picture") == complete);
 }
 
 #[test]
-fn quick_land_is_whole_at_once() {
+fn quick_land_is_complete_at_once() {
     let _drawing = drawing();
     let mut scene = scene();
     let mut headless = headless(&scene);
-    let whole = leaves(&mut headless);
+    let complete = leaves(&mut headless);
     headless.world().insert_resource(CoarseFirst(Some(Duration::from_secs(600))));
     scene.recipe.world.seed = "quick".to_owned();
     headless.want(scene);
-    until_it_lands(&mut headless);
-    assert_eq!(leaves(&mut headless), whole);
+    wait_for_revision(&mut headless);
+    assert_eq!(leaves(&mut headless), complete);
 }
 
-/// Measures the slowest basis with most octaves and strong warps, edited as fast as possible and
-/// every half second.
+/// Measures the slowest basis with the maximum number of octaves and strong warps, edited as fast as
+/// possible and every half second.
 #[test]
 #[ignore = "it measures; scripts/trust slow runs it"]
-fn how_long_slow_land_takes_to_be_seen() {
+fn measure_the_time_until_slow_land_is_visible() {
     let _drawing = drawing();
     let changes = [
         ("look.style", "course"),
@@ -188,27 +188,28 @@ fn how_long_slow_land_takes_to_be_seen() {
         for edit in 0..20 {
             scene.recipe.world.seed = format!("slow {edit}, {} ms", pause.as_millis());
             headless.want(scene.clone());
-            let asked = Instant::now();
+            let requested_at = Instant::now();
             let before = headless.world().resource::<ShownLand>().revision;
             let mut is_shown = false;
-            while asked.elapsed() < pause || !is_shown {
+            while requested_at.elapsed() < pause || !is_shown {
                 let begun = Instant::now();
                 headless.update();
                 frames_ms.push(1000.0 * begun.elapsed().as_secs_f64());
                 let shown = headless.world().resource::<ShownLand>();
                 if !is_shown && shown.revision > before && shown.shows(&scene) {
                     is_shown = true;
-                    landed_ms.push(1000.0 * asked.elapsed().as_secs_f64());
+                    landed_ms.push(1000.0 * requested_at.elapsed().as_secs_f64());
                 }
-                assert!(asked.elapsed() < Duration::from_secs(60), "no land comes");
+                assert!(requested_at.elapsed() < Duration::from_secs(60), "no land comes");
             }
         }
         let chunks = leaves(&mut headless).len();
         println!("an edit every {} ms or later, {chunks} chunks:", pause.as_millis());
-        for (name, mut found_ms) in [("until land is there", landed_ms), ("a frame", frames_ms)] {
+        for (name, mut found_ms) in [("until the land is shown", landed_ms), ("a frame", frames_ms)]
+        {
             found_ms.sort_by(f64::total_cmp);
-            let (middle, most) = (found_ms[found_ms.len() / 2], found_ms[found_ms.len() - 1]);
-            println!("  {name}: median {middle:.1} ms, longest {most:.1} ms");
+            let (middle, longest) = (found_ms[found_ms.len() / 2], found_ms[found_ms.len() - 1]);
+            println!("  {name}: median {middle:.1} ms, longest {longest:.1} ms");
         }
     }
 }

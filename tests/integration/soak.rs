@@ -46,7 +46,7 @@ fn draw_frames(headless: &mut Headless, draw: bool) {
 }
 
 /// Makes one random edit or jump.
-fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
+fn change_randomly(headless: &mut Headless, scene: &mut Scene, n: u32) {
     let random = |salt: u32| {
         f64::from(avalanche(n.wrapping_mul(31) ^ salt.wrapping_mul(0x9e37_79b9)))
             / f64::from(u32::MAX)
@@ -78,8 +78,8 @@ fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
     headless.want(scene.clone());
 }
 
-/// Counts that must not grow: entities of both worlds, and chunks.
-fn held(headless: &mut Headless) -> [usize; 3] {
+/// Returns counts that must not grow: the entities of both worlds, and the chunks.
+fn count_held(headless: &mut Headless) -> [usize; 3] {
     for _ in 0..5 {
         headless.update();
     }
@@ -95,12 +95,12 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     let home = scene();
     let mut headless = headless(&home);
     let mut pictures = vec![];
-    let mut holdings = vec![];
+    let mut held_counts = vec![];
     for half in 0..2 {
         let mut stirred = home.clone();
         draw_frames(&mut headless, false);
         for n in 0..500 {
-            stir(&mut headless, &mut stirred, half * 500 + n);
+            change_randomly(&mut headless, &mut stirred, half * 500 + n);
             headless.update();
             assert_eq!(headless.world().resource::<ShownLand>().problem, None, "step {n}");
             assert!(headless.world().resource::<ChunkIndex>().0.len() <= MAX_CHUNKS);
@@ -108,10 +108,10 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
         draw_frames(&mut headless, true);
         headless.want(home.clone());
         pictures.push(headless.picture().expect("a picture"));
-        holdings.push(held(&mut headless));
+        held_counts.push(count_held(&mut headless));
     }
-    assert_eq!(holdings[0], holdings[1], "entities, rendered entities, chunks");
-    spare_meshes_go(&mut headless);
+    assert_eq!(held_counts[0], held_counts[1], "entities, rendered entities, chunks");
+    wait_until_spare_meshes_are_freed(&mut headless);
     pictures.push(headless.picture().expect("a picture"));
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
     let allocations = allocator.index_allocation_count();
@@ -122,18 +122,18 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
 }
 
 /// Waits until the meshes of larger lands are freed.
-fn spare_meshes_go(headless: &mut Headless) {
+fn wait_until_spare_meshes_are_freed(headless: &mut Headless) {
     wait_for("fewer meshes and buffers", 60, || {
         headless.update();
         let meshes = headless.world().resource::<ChunkMeshes>();
         let (pool, buffers) = (meshes.pool(), meshes.staging.buffer_count());
-        let most = pool.used() + pool.spare();
-        (pool.all().count() <= most && buffers <= most).then_some(())
+        let max = pool.used() + pool.spare();
+        (pool.all().count() <= max && buffers <= max).then_some(())
     });
 }
 
 #[test]
-fn a_lost_device_is_found_again_with_the_land_on_it() {
+fn the_land_returns_after_a_lost_device() {
     let _drawing = drawing();
     lose_devices(scene(), SIZE, |_| {});
     // With more resources on the device: the sky's table, the panel's textures and pipelines.
@@ -173,14 +173,14 @@ fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
     }
 }
 
-/// The number of lost devices; `scripts/trust` sets more.
+/// Returns the number of devices to lose; `scripts/trust` sets more.
 fn losses() -> u32 {
-    let asked = std::env::var("OROGEN_LOSSES").ok();
-    asked.map_or(4, |text| text.parse().expect("OROGEN_LOSSES is a number"))
+    let text = std::env::var("OROGEN_LOSSES").ok();
+    text.map_or(4, |text| text.parse().expect("OROGEN_LOSSES is a number"))
 }
 
 #[test]
-fn devices_that_are_lost_at_random_moments_cost_nothing() {
+fn devices_lost_at_random_moments_do_no_harm() {
     let _drawing = drawing();
     let home = scene();
     let fresh = headless(&home).picture().expect("a picture");
@@ -188,13 +188,13 @@ fn devices_that_are_lost_at_random_moments_cost_nothing() {
     // By default the program gives up after some losses.
     headless.world().insert_resource(LossPatience { losses: usize::MAX, ..default() });
     let mut stirred = home.clone();
-    let mut held_first = None;
+    let mut first_counts = None;
     for loss in 0..losses() {
         // During a build, a swap or a refinement, or at rest.
         let frames = avalanche(loss.wrapping_mul(7) ^ 0x5eed) % 9;
         for frame in 0..frames {
             if frame < 4 {
-                stir(&mut headless, &mut stirred, 5000 + 10 * loss + frame);
+                change_randomly(&mut headless, &mut stirred, 5000 + 10 * loss + frame);
             }
             headless.update();
         }
@@ -211,8 +211,12 @@ fn devices_that_are_lost_at_random_moments_cost_nothing() {
         headless.settle().unwrap_or_else(|problem| panic!("loss {loss}: {problem}"));
         if loss % 10 == 3 {
             assert!(headless.picture().expect("a picture") == fresh, "loss {loss}");
-            let held = held(&mut headless);
-            assert_eq!(*held_first.get_or_insert(held), held, "loss {loss}: entities, chunks");
+            let counts = count_held(&mut headless);
+            assert_eq!(
+                *first_counts.get_or_insert(counts),
+                counts,
+                "loss {loss}: entities, chunks"
+            );
         }
     }
     let picture = headless.picture().expect("a picture");
@@ -220,7 +224,7 @@ fn devices_that_are_lost_at_random_moments_cost_nothing() {
 }
 
 #[test]
-fn a_window_that_changes_its_scale_and_its_size_at_once_is_no_end() {
+fn a_window_may_change_its_scale_and_size_at_once() {
     let _drawing = drawing();
     let extend = |app: &mut App| _ = app.add_plugins(UiPlugin);
     let mut scene = scene();
@@ -238,13 +242,13 @@ fn a_window_that_changes_its_scale_and_its_size_at_once_is_no_end() {
         }
         scene.recipe.world.seed = format!("scale {n}");
         headless.want(scene.clone());
-        headless.settle().expect("land, seen or not");
+        headless.settle().expect("land, even if it is not visible");
         (0..3).for_each(|_| headless.update());
     }
 }
 
 #[test]
-fn a_window_of_no_size_is_no_end() {
+fn a_window_may_have_no_size() {
     let _drawing = drawing();
     let mut scene = scene();
     scene.set_text("look.style", "natural").unwrap();
@@ -264,7 +268,7 @@ fn a_window_of_no_size_is_no_end() {
         let picture = draw_to(&mut headless, RenderTarget::Window(WindowRef::Primary));
         scene.recipe.world.seed = format!("in a window of {size:?}");
         headless.want(scene.clone());
-        headless.settle().expect("land, seen or not");
+        headless.settle().expect("land, even if it is not visible");
         (0..5).for_each(|_| headless.update());
         headless.world().despawn(window);
         draw_to(&mut headless, picture);
@@ -272,7 +276,7 @@ fn a_window_of_no_size_is_no_end() {
     }
     scene.recipe.world.seed = Scene::default().recipe.world.seed;
     headless.want(scene);
-    assert!(headless.picture().expect("a picture") == before, "the first land, as it was");
+    assert!(headless.picture().expect("a picture") == before, "the first land again");
 }
 
 #[test]
@@ -282,17 +286,17 @@ fn nothing_is_created_at_rest() {
     let mut headless = headless(&scene);
     draw_frames(&mut headless, false);
     let mut cursor = headless.world().resource::<Messages<RequestRedraw>>().get_cursor();
-    let mut wishes = |headless: &mut Headless, frames: usize| {
-        let mut wishes = 0;
+    let mut requests = |headless: &mut Headless, frames: usize| {
+        let mut requests = 0;
         for _ in 0..frames {
             headless.update();
-            wishes += usize::from(
+            requests += usize::from(
                 cursor.read(headless.world().resource::<Messages<RequestRedraw>>()).count() > 0,
             );
         }
-        wishes
+        requests
     };
-    wishes(&mut headless, 20);
+    requests(&mut headless, 20);
     let built = |headless: &mut Headless| {
         (
             headless.world().resource::<ShownLand>().revision,
@@ -300,18 +304,18 @@ fn nothing_is_created_at_rest() {
         )
     };
     let before = built(&mut headless);
-    assert_eq!(wishes(&mut headless, 30), 0, "no frame is asked for");
+    assert_eq!(requests(&mut headless, 30), 0, "no frame is requested");
     assert_eq!(built(&mut headless), before, "nothing is built");
     // An assignment of the same value is no change.
     headless.want(scene.clone());
-    assert_eq!(wishes(&mut headless, 10), 0);
+    assert_eq!(requests(&mut headless, 10), 0);
     assert_eq!(built(&mut headless), before);
     scene.recipe.world.seed = "another".to_owned();
     headless.want(scene);
-    assert!(wishes(&mut headless, 1) > 0, "an edit asks for frames");
+    assert!(requests(&mut headless, 1) > 0, "an edit requests frames");
     headless.settle().unwrap();
-    wishes(&mut headless, 20);
-    assert_eq!(wishes(&mut headless, 10), 0);
+    requests(&mut headless, 20);
+    assert_eq!(requests(&mut headless, 10), 0);
     headless.world().insert_resource(DrawContinuously(true));
-    assert_eq!(wishes(&mut headless, 10), 10);
+    assert_eq!(requests(&mut headless, 10), 10);
 }

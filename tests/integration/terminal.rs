@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::tools::{
-    Scratch, expect_refusal, expect_success, orogen, printed, refuse_all, run, said,
+    Scratch, expect_refusal, expect_success, orogen, refuse_all, run, stderr, stdout,
 };
 
 fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
@@ -15,7 +15,7 @@ fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// The peak memory of a running process, in MiB.
+/// Returns the peak memory of a running process, in MiB.
 #[cfg(target_os = "linux")]
 fn peak_mib(process: &Child) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
@@ -72,7 +72,7 @@ fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
 }
 
 #[test]
-fn a_point_is_answered_before_the_next_is_asked_for() {
+fn each_point_is_answered_before_the_next_is_read() {
     let scratch = Scratch::new("dialogue");
     let mut job = sampling(&scratch, &[]);
     let mut input = job.stdin.take().unwrap();
@@ -97,7 +97,11 @@ fn a_bad_point_ends_the_samples_with_its_line() {
         job.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         let output = job.wait_with_output().unwrap();
         expect_refusal(&output, text, &words);
-        assert_eq!(printed(&output).lines().count(), 2, "the values of the points before it");
+        assert_eq!(
+            stdout(&output).lines().count(),
+            2,
+            "the values of the points before the bad one"
+        );
     }
 }
 
@@ -153,7 +157,7 @@ fn is_plain(bytes: &[u8]) -> bool {
 
 #[cfg(unix)]
 #[test]
-fn control_characters_are_never_passed_on() {
+fn control_characters_are_never_printed() {
     const EVIL: &str = "a\x1b]0;title\x07\u{9b}2J\r\n\x7f";
     let scratch = Scratch::new("control");
     let recipe = format!("{EVIL}.toml");
@@ -194,8 +198,8 @@ fn control_characters_are_never_passed_on() {
         assert!(is_plain(&output.stderr) && output.stdout.is_empty(), "{arguments:?}");
     }
     let output = run(&scratch.0, &["export", "--out", &out, "--size", "17"]);
-    let printed = expect_success(&output, "export");
-    assert!(is_plain(&output.stdout) && printed.contains("\\u{1b}"), "{output:?}");
+    let stdout = expect_success(&output, "export");
+    assert!(is_plain(&output.stdout) && stdout.contains("\\u{1b}"), "{output:?}");
 }
 
 #[test]
@@ -218,14 +222,14 @@ fn long_values_are_cut() {
         ] {
             let output = run(&scratch.0, arguments);
             expect_refusal(&output, arguments[0], &["…"]);
-            assert!(output.stderr.len() < 800, "{}", said(&output));
+            assert!(output.stderr.len() < 800, "{}", stderr(&output));
         }
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_in_words() {
+fn a_full_disk_gives_a_clear_message() {
     let scratch = Scratch::new("full");
     let full = || std::fs::OpenOptions::new().write(true).open(Path::new("/dev/full")).unwrap();
     std::fs::write(scratch.0.join("points.csv"), "1,2\n").unwrap();

@@ -42,7 +42,7 @@ fn worst(a: &Rgba<u8>, b: &Rgba<u8>) -> u8 {
 }
 
 #[test]
-fn tiles_make_the_picture_that_is_drawn_at_once() {
+fn tiles_make_the_same_picture_as_drawing_at_once() {
     let _drawing = drawing();
     let scene = scene("alps", "20,25,2500");
     let whole = draw(&scene, None, false);
@@ -65,7 +65,7 @@ fn tiles_make_the_picture_that_is_drawn_at_once() {
 }
 
 #[test]
-fn without_a_sky_the_land_is_as_it_was_and_the_rest_is_nothing() {
+fn a_transparent_sky_leaves_the_land_unchanged() {
     let _drawing = drawing();
     let scene = scene("alps", "20,12,2500");
     let (with, without) = (draw(&scene, None, false), draw(&scene, Some(160), true));
@@ -73,7 +73,7 @@ fn without_a_sky_the_land_is_as_it_was_and_the_rest_is_nothing() {
     let clear = without.pixels().filter(|pixel| pixel.0[3] == 0).count();
     let all = (SIZE.x * SIZE.y) as usize;
     assert!(opaque > all / 5 && clear > all / 10, "{opaque} {clear}");
-    // Edges are few.
+    // Few pixels are edges.
     assert!(all - opaque - clear < all / 20, "{opaque} {clear}");
     let pairs = || with.pixels().zip(without.pixels());
     let changed = pairs().filter(|(with, without)| without.0[3] == 255 && worst(with, without) > 3);
@@ -84,7 +84,7 @@ fn without_a_sky_the_land_is_as_it_was_and_the_rest_is_nothing() {
     );
 }
 
-/// The channels of an EXR by name, with its size.
+/// Returns the channels of an EXR by name, and its size.
 fn channels(path: &std::path::Path) -> (Vec<(String, Vec<f32>)>, UVec2) {
     use exr::prelude::*;
     let image = read_first_flat_layer_from_file(path).expect("an EXR");
@@ -98,7 +98,7 @@ fn channels(path: &std::path::Path) -> (Vec<(String, Vec<f32>)>, UVec2) {
 }
 
 #[test]
-fn depth_is_how_far_ahead_the_land_lies() {
+fn depth_is_the_distance_along_the_line_of_sight() {
     let _drawing = drawing();
     let scratch = Scratch::new("depth");
     let scene = scene("alps", "20,25,2500");
@@ -118,8 +118,8 @@ fn depth_is_how_far_ahead_the_land_lies() {
         for x in (3..160).step_by(7) {
             let across = (f64::from(x) + 0.5) / 48.0 - 160.0 / 96.0;
             let above = 1.0 - (f64::from(y) + 0.5) / 48.0;
-            let way = (ahead + (right * across + up * above) * tangent).normalize();
-            let ray = Ray::new(eye.position_m.into(), way.into());
+            let direction = (ahead + (right * across + up * above) * tangent).normalize();
+            let ray = Ray::new(eye.position_m.into(), direction.into());
             let depth = f64::from(depths[(y * 160 + x) as usize]);
             // A bounded land has no side walls, so rays that enter there hit nothing.
             let on_top = |away_m: &f64| {
@@ -131,7 +131,7 @@ fn depth_is_how_far_ahead_the_land_lies() {
                 None => wrong += usize::from(depth != 1e10),
                 Some(away_m) => {
                     compared += 1;
-                    let expected = away_m * way.dot(ahead);
+                    let expected = away_m * direction.dot(ahead);
                     // At ridges the pixel may fall on either side.
                     wrong += usize::from((depth - expected).abs() > 0.02 * expected);
                 }
@@ -144,7 +144,7 @@ fn depth_is_how_far_ahead_the_land_lies() {
 }
 
 #[test]
-fn materials_add_up_where_there_is_land() {
+fn material_weights_add_up_to_one_on_land() {
     let _drawing = drawing();
     let scratch = Scratch::new("materials");
     done(&scratch.0, "render fjords --pass material --size 96x64 --camera 20,8,6000 --out m.exr");
@@ -158,10 +158,10 @@ fn materials_add_up_where_there_is_land() {
     let land = sums.iter().filter(|sum| (**sum - 1.0).abs() < 1e-5).count();
     assert!(land > sums.len() / 3 && sums.contains(&0.0), "{land}");
     let mean = |name: &str| {
-        let (_, values) = channels.iter().find(|(own, _)| own == name).unwrap();
+        let (_, values) = channels.iter().find(|(other, _)| other == name).unwrap();
         values.iter().sum::<f32>() / values.len() as f32
     };
-    // A fjord has both.
+    // A fjord has water and rock.
     assert!(mean("water") > 0.02 && mean("rock") > 0.02, "{} {}", mean("water"), mean("rock"));
 }
 

@@ -18,7 +18,7 @@ use orogen::headless::capture::Headless;
 #[cfg(feature = "studio")]
 use orogen::terrain::scene::Scene;
 
-/// The program.
+/// Returns a command that runs the program.
 pub fn orogen() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_orogen"));
     // Without this folder display libraries write warnings to standard error.
@@ -38,20 +38,20 @@ pub fn run_line(folder: &Path, line: &str) -> Output {
     run(folder, &line.split(' ').collect::<Vec<_>>())
 }
 
-/// The standard output of the program.
-pub fn printed(output: &Output) -> String {
+/// Returns the standard output of the program.
+pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The standard error of the program.
-pub fn said(output: &Output) -> String {
+/// Returns the standard error of the program.
+pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Checks that the program succeeded; returns its standard output.
 pub fn expect_success(output: &Output, what: &str) -> String {
-    assert_eq!(output.status.code(), Some(0), "{what}: {}", said(output));
-    printed(output)
+    assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(output));
+    stdout(output)
 }
 
 /// Runs a command line that must succeed; returns its standard output.
@@ -61,15 +61,15 @@ pub fn done(folder: &Path, line: &str) -> String {
 
 /// Checks that the program refused with exit code 2 and one line that has all the words.
 pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
-    let line = said(output);
+    let line = stderr(output);
     assert_eq!(output.status.code(), Some(2), "{what}: {line}");
     assert!(line.lines().count() == 1 && line.starts_with("orogen: "), "{what}: {line}");
     let has_all = words.iter().all(|word| line.contains(word));
     assert!(has_all, "{what} should say {words:?}: {line}");
 }
 
-/// Command lines that must be refused, each with words of the refusal. They must print nothing else
-/// and leave the folder unchanged.
+/// Runs command lines that must be refused, each with words of the refusal. They must print nothing
+/// else and leave the folder unchanged.
 pub fn refuse_all(scratch: &Scratch, cases: &[(&str, &[&str])]) {
     let before = scratch.names();
     for (line, words) in cases {
@@ -111,7 +111,7 @@ impl Scratch {
     }
 }
 
-/// The text of the scene inside a picture.
+/// Returns the text of the scene inside a picture.
 #[cfg(feature = "studio")]
 pub fn scene_in(picture: &Path) -> String {
     let file = std::fs::File::open(picture).expect("the picture is there");
@@ -124,7 +124,7 @@ pub fn scene_in(picture: &Path) -> String {
     chunk.expect("the picture holds its scene").get_text().expect("text")
 }
 
-/// The default scene with some parameters changed, seen from a camera.
+/// Returns the default scene with some parameters changed, seen from a camera.
 #[cfg(feature = "studio")]
 pub fn scene_with(changes: &[(&str, &str)], camera: &str) -> Scene {
     let mut scene = Scene::default();
@@ -133,7 +133,7 @@ pub fn scene_with(changes: &[(&str, &str)], camera: &str) -> Scene {
     scene
 }
 
-/// An endless land in the course's style that is built soon.
+/// Returns an endless land in the course's style that is built quickly.
 #[cfg(feature = "studio")]
 pub fn plain_scene(camera: &str) -> Scene {
     let changes = [
@@ -167,8 +167,8 @@ pub fn settled(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Hea
     headless
 }
 
-/// The mean difference of two pictures of one size, on a scale of 0 to 255. It covers all channels,
-/// including alpha if there is one.
+/// Returns the mean difference of two pictures of one size, on a scale of 0 to 255. It covers all
+/// channels, including alpha if there is one.
 #[cfg(feature = "studio")]
 pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
     assert_eq!(a.len(), b.len(), "pictures of one size");
@@ -178,15 +178,15 @@ pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
 
 /// The allowed slowdown of a busy machine.
 #[cfg(feature = "studio")]
-const BUSY: u64 = 5;
+const BUSY_SLOWDOWN: u64 = 5;
 
-/// Waits until `look` returns a value, for at most `seconds` on an idle machine.
+/// Waits until `poll` returns a value, for at most `seconds` on an idle machine.
 #[cfg(feature = "studio")]
-pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
-    let seconds = BUSY * seconds;
+pub fn wait_for<T>(what: &str, seconds: u64, mut poll: impl FnMut() -> Option<T>) -> T {
+    let seconds = BUSY_SLOWDOWN * seconds;
     let until = Instant::now() + Duration::from_secs(seconds);
     loop {
-        if let Some(found) = look() {
+        if let Some(found) = poll() {
             return found;
         }
         assert!(Instant::now() < until, "{what} did not come within {seconds} s");
@@ -213,10 +213,10 @@ impl Display {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("Xvfb is installed; scripts/test sees to it");
+            .expect("Xvfb is missing; scripts/test installs it");
         let mut number = String::new();
-        let said = server.stdout.take().expect("its output");
-        BufReader::new(said).read_line(&mut number).expect("the display's number");
+        let stdout = server.stdout.take().expect("its output");
+        BufReader::new(stdout).read_line(&mut number).expect("the display's number");
         let name = format!(":{}", number.trim());
         assert_ne!(name, ":", "the server found no display");
         Self { server, name }
@@ -231,7 +231,8 @@ impl Drop for Display {
     }
 }
 
-/// Held by tests that draw, because software drivers share the processor.
+/// Returns a lock for tests that draw. They run one at a time, because software drivers use the
+/// processor.
 #[cfg(feature = "studio")]
 pub fn drawing() -> MutexGuard<'static, ()> {
     static DRAWING: Mutex<()> = Mutex::new(());

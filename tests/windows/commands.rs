@@ -10,7 +10,7 @@ use orogen::terrain::share;
 use crate::desk::Desk;
 use crate::tools::drawing;
 
-/// The values of a group, as text.
+/// Returns the values of a group, as text.
 fn group(recipe: &Recipe, group: &str) -> Vec<String> {
     let params = Recipe::params().iter().filter(|param| param.group() == group);
     params.map(|param| (param.get)(recipe).to_string()).collect()
@@ -21,7 +21,7 @@ fn same_land(a: &Scene, b: &Scene) -> bool {
 }
 
 fn open_palette(desk: &Desk) {
-    desk.hand("key ctrl+k");
+    desk.input("key ctrl+k");
     desk.wait_for_state("the palette's line", |state| state.is_typing);
 }
 
@@ -31,12 +31,12 @@ fn the_palette_finds_commands_and_edits_parameters() {
     let desk = Desk::new("palette");
     let (_, before) = desk.wait_for_land();
     let before = Scene::from_toml(&before).unwrap();
-    desk.hand("mousemove 300 600");
+    desk.input("mousemove 300 600");
 
     open_palette(&desk);
-    desk.hand("key s e a space l e v e l Return");
-    desk.hand("key ctrl+a 1 2 Return");
-    desk.hand("key Escape");
+    desk.input("key s e a space l e v e l Return");
+    desk.input("key ctrl+a 1 2 Return");
+    desk.input("key Escape");
     desk.wait_for_state("the land's keys", |state| !state.is_typing);
     let edited = desk.scene();
     assert_eq!(edited.recipe.world.sea_level_m, 12.0);
@@ -46,10 +46,10 @@ fn the_palette_finds_commands_and_edits_parameters() {
 
     // Finds a command by its name, and undoes it by another.
     open_palette(&desk);
-    desk.hand("key n a t u r a l");
-    desk.hand("key Escape");
+    desk.input("key n a t u r a l");
+    desk.input("key Escape");
     open_palette(&desk);
-    desk.hand("key u n d o Return");
+    desk.input("key u n d o Return");
     desk.wait_for_state("the end of the text", |state| !state.is_typing);
     assert!(desk.scene().recipe == before.recipe, "the sea is back");
 }
@@ -62,9 +62,9 @@ fn random_lands_keep_locked_groups_and_a_chosen_variation_stays() {
     let desk = Desk::with("random", &settings);
     let (_, before) = desk.wait_for_land();
     let before = Scene::from_toml(&before).unwrap();
-    desk.hand("mousemove 300 600");
+    desk.input("mousemove 300 600");
 
-    desk.hand("key r");
+    desk.input("key r");
     let other = desk.scene();
     let values = |scene: &Scene, name: &str| group(&scene.recipe, name);
     assert_ne!(values(&other, "world"), values(&before, "world"), "another seed at least");
@@ -74,39 +74,39 @@ fn random_lands_keep_locked_groups_and_a_chosen_variation_stays() {
     let differs = Recipe::groups().iter().any(|(name, _)| {
         !["world", "fractal"].contains(name) && values(&other, name) != values(&before, name)
     });
-    assert!(differs, "more than the seed is another");
+    assert!(differs, "more than the seed differs");
 
     // The upper left of the nine variations.
-    desk.hand("key ctrl+r");
+    desk.input("key ctrl+r");
     desk.rest();
-    desk.hand("mousemove 110 150");
+    desk.input("mousemove 110 150");
     desk.click();
-    let bred = desk.scene();
-    assert!(!same_land(&bred, &other), "a variation was taken");
-    assert_eq!(values(&bred, "fractal"), values(&before, "fractal"), "a lock is a lock");
-    desk.hand("mousemove 300 650");
-    desk.hand("key Escape");
-    desk.hand("key ctrl+z");
-    assert!(same_land(&desk.scene(), &other), "and goes back");
+    let variation = desk.scene();
+    assert!(!same_land(&variation, &other), "a variation was taken");
+    assert_eq!(values(&variation, "fractal"), values(&before, "fractal"), "a locked group stays");
+    desk.input("mousemove 300 650");
+    desk.input("key Escape");
+    desk.input("key ctrl+z");
+    assert!(same_land(&desk.scene(), &other), "undo restores the land");
 }
 
 #[test]
-fn two_places_take_turns_and_a_code_brings_a_land_back() {
+fn two_slots_alternate_and_a_share_code_restores_a_land() {
     let _drawing = drawing();
     let desk = Desk::new("slots");
     let (_, first) = desk.wait_for_land();
     let first = Scene::from_toml(&first).unwrap();
-    desk.hand("mousemove 300 600");
-    desk.hand("key ctrl+c");
-    desk.hand("key ctrl+b");
-    desk.hand("key r");
+    desk.input("mousemove 300 600");
+    desk.input("key ctrl+c");
+    desk.input("key ctrl+b");
+    desk.input("key r");
     let second = desk.scene();
     assert!(!same_land(&first, &second));
-    desk.hand("key ctrl+b");
+    desk.input("key ctrl+b");
     assert!(same_land(&desk.scene(), &first), "A");
-    desk.hand("key ctrl+b");
+    desk.input("key ctrl+b");
     assert!(same_land(&desk.scene(), &second), "B");
-    desk.hand("key ctrl+v");
+    desk.input("key ctrl+v");
     let pasted = desk.scene();
     assert!(same_land(&pasted, &first), "the code was copied before");
     // A second start could open the code.

@@ -85,9 +85,10 @@ impl Desk {
     /// Waits for a title of the window.
     pub fn wait_for_title(&self, title: &str) {
         let title_now = || {
-            let mut hand = Command::new("xdotool");
-            hand.args(["search", "--name", "^Orogen", "getwindowname"]);
-            let output = hand.env("DISPLAY", &self.display.name).output().expect("xdotool starts");
+            let mut xdotool = Command::new("xdotool");
+            xdotool.args(["search", "--name", "^Orogen", "getwindowname"]);
+            let output =
+                xdotool.env("DISPLAY", &self.display.name).output().expect("xdotool starts");
             String::from_utf8_lossy(&output.stdout).trim().to_owned()
         };
         let mut last = String::new();
@@ -100,23 +101,24 @@ impl Desk {
     /// Gives the keyboard to the window, because there is no window manager. The window accepts it
     /// once it is visible.
     pub fn focus(&self) {
-        let takes_it = || {
-            let mut hand = Command::new("xdotool");
-            hand.args(["search", "--name", "^Orogen", "windowfocus", "--sync"])
+        let takes_keyboard = || {
+            let mut xdotool = Command::new("xdotool");
+            xdotool
+                .args(["search", "--name", "^Orogen", "windowfocus", "--sync"])
                 .env("DISPLAY", &self.display.name);
-            let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
+            let output = xdotool.output().expect("xdotool is missing; scripts/test installs it");
             // xdotool reports an error while the window is not visible.
             (output.status.success() && output.stderr.is_empty()).then_some(())
         };
-        wait_for("the window", 60, takes_it);
+        wait_for("the window", 60, takes_keyboard);
     }
 
-    /// The newest state that the program has written.
+    /// Returns the newest state that the program has written.
     pub fn state(&self) -> State {
         let log = std::fs::read_to_string(self.scratch.0.join("log")).expect("the program's log");
         // The last line may be incomplete.
-        let whole = &log[..log.rfind('\n').map_or(0, |end| end + 1)];
-        whole.lines().rev().find_map(State::read).unwrap_or_default()
+        let complete_lines = &log[..log.rfind('\n').map_or(0, |end| end + 1)];
+        complete_lines.lines().rev().find_map(State::read).unwrap_or_default()
     }
 
     pub fn wait_for_state(&self, what: &str, holds: impl Fn(&State) -> bool) -> State {
@@ -124,16 +126,13 @@ impl Desk {
     }
 
     /// Moves pointer and keys with words of xdotool, and waits until the program has handled them.
-    pub fn hand(&self, words: &str) {
+    pub fn input(&self, words: &str) {
         let wanted = self.state().after(words);
         let status = Command::new("xdotool")
             .args(words.split(' '))
             .env("DISPLAY", &self.display.name)
             .status();
-        assert!(
-            status.expect("xdotool is installed; scripts/test sees to it").success(),
-            "{words}"
-        );
+        assert!(status.expect("xdotool is missing; scripts/test installs it").success(), "{words}");
         // The position of the pointer is unknown until it moves.
         let moves = words.contains("mousemove");
         self.wait_for_state(words, |state| {
@@ -143,10 +142,10 @@ impl Desk {
         });
     }
 
-    /// Like [`Desk::hand`], for input that ends the program.
-    pub fn last(&self, words: &str) {
-        let mut hand = Command::new("xdotool");
-        let status = hand.args(words.split(' ')).env("DISPLAY", &self.display.name).status();
+    /// Like [`Desk::input`], for input that ends the program.
+    pub fn last_input(&self, words: &str) {
+        let mut xdotool = Command::new("xdotool");
+        let status = xdotool.args(words.split(' ')).env("DISPLAY", &self.display.name).status();
         assert!(status.expect("xdotool starts").success(), "{words}");
     }
 
@@ -173,12 +172,12 @@ impl Desk {
 
     /// Takes a screenshot of the land at rest with the program's own command; returns it with its
     /// scene.
-    pub fn look(&self) -> (RgbImage, String) {
+    pub fn take_screenshot(&self) -> (RgbImage, String) {
         // Keys are no commands while text is typed.
         self.wait_for_state("the end of the text", |state| !state.is_typing);
         self.rest();
         let n = self.pictures() + 1;
-        self.hand("key F12");
+        self.input("key F12");
         let path = self.scratch.0.join(format!("orogen-{n}.png"));
         wait_for("the screenshot", 30, || path.exists().then_some(()));
         let picture = image::open(&path).expect("a PNG").to_rgb8();
@@ -188,22 +187,23 @@ impl Desk {
         (picture, scene)
     }
 
-    /// The scene that the program shows.
+    /// Returns the scene that the program shows.
     pub fn scene(&self) -> Scene {
-        Scene::from_toml(&self.look().1).expect("the scene reads")
+        Scene::from_toml(&self.take_screenshot().1).expect("the scene reads")
     }
 
-    /// Presses the button of the mouse and lets it go: a user's click lasts longer than a frame.
+    /// Presses and releases the mouse button in two steps, because a user's click lasts longer than
+    /// a frame.
     pub fn click(&self) {
-        self.hand("mousedown 1");
-        self.hand("mouseup 1");
+        self.input("mousedown 1");
+        self.input("mouseup 1");
     }
 
     /// Waits until the land is visible: the picture has several colours.
     pub fn wait_for_land(&self) -> (RgbImage, String) {
         self.wait_for_state("the first revision", |state| state.revision > 0);
         wait_for("the land", 60, || {
-            let (picture, scene) = self.look();
+            let (picture, scene) = self.take_screenshot();
             let corner = *picture.get_pixel(400, 500);
             picture
                 .pixels()
@@ -214,30 +214,30 @@ impl Desk {
         })
     }
 
-    /// The view inside a screenshot.
+    /// Takes a screenshot and returns the view inside it.
     pub fn view(&self) -> View {
         self.scene().view
     }
 
     /// Waits for a camera that meets a condition.
-    pub fn wait_for_camera(&self, what: &str, is_there: impl Fn(&Camera) -> bool) -> Camera {
-        wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_there(camera)))
+    pub fn wait_for_camera(&self, what: &str, is_wanted: impl Fn(&Camera) -> bool) -> Camera {
+        wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_wanted(camera)))
     }
 
-    /// The bytes of some columns and rows of the display. The server's screen file (XWD) has a
-    /// header of big-endian words with its own length, the width, the bytes per line and the number
-    /// of colours, then the colours, then the lines.
-    pub fn shows(&self, columns: Range<usize>, rows: Range<usize>) -> Vec<u8> {
+    /// Returns the bytes of some columns and rows of the display. The server's screen file (XWD)
+    /// starts with a header of big-endian words. They contain the header's own length, the width,
+    /// the bytes per line and the number of colours. The colours follow, then the lines.
+    pub fn screen_bytes(&self, columns: Range<usize>, rows: Range<usize>) -> Vec<u8> {
         let screen = std::fs::read(self.scratch.0.join("Xvfb_screen0")).expect("the screen");
         let word =
             |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
         let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
         let bytes = line / width;
-        let of = |row: usize| {
+        let row_bytes = |row: usize| {
             let start = first + row * line;
             screen[start + columns.start * bytes..start + columns.end * bytes].to_vec()
         };
-        rows.flat_map(of).collect()
+        rows.flat_map(row_bytes).collect()
     }
 
     pub fn pictures(&self) -> usize {
@@ -268,32 +268,32 @@ pub struct State {
 impl State {
     fn read(line: &str) -> Option<Self> {
         let mut words = line.strip_prefix("trace: ")?.split(' ');
-        let mut of = |name: &str| {
+        let mut value_of = |name: &str| {
             assert_eq!(words.next(), Some(name), "{line}");
             words.next().expect("a value")
         };
-        let is = |word: &str| word.parse::<bool>().expect("true or false");
+        let is_true = |word: &str| word.parse::<bool>().expect("true or false");
         Some(Self {
-            pointer: of("pointer").to_owned(),
-            presses: of("presses").parse().expect("a number"),
-            held: of("held").parse().expect("a number"),
-            is_typing: is(of("typing")),
-            has_panels: is(of("panels")),
-            revision: of("revision").parse().expect("a number"),
-            size: of("size").to_owned(),
-            is_at_rest: is(of("rest")),
+            pointer: value_of("pointer").to_owned(),
+            presses: value_of("presses").parse().expect("a number"),
+            held: value_of("held").parse().expect("a number"),
+            is_typing: is_true(value_of("typing")),
+            has_panels: is_true(value_of("panels")),
+            revision: value_of("revision").parse().expect("a number"),
+            size: value_of("size").to_owned(),
+            is_at_rest: is_true(value_of("rest")),
         })
     }
 
-    /// The expected state after words of xdotool.
+    /// Returns the expected state after words of xdotool.
     fn after(mut self, words: &str) -> Self {
         let mut words = words.split(' ').peekable();
         while let Some(word) = words.next() {
             let mut next = || words.next().expect("another word");
             match word {
                 "mousemove" => {
-                    let whole = |word: &str| word.parse::<f32>().expect("a number") as i32;
-                    self.pointer = format!("{},{}", whole(next()), whole(next()));
+                    let pixel = |word: &str| word.parse::<f32>().expect("a number") as i32;
+                    self.pointer = format!("{},{}", pixel(next()), pixel(next()));
                 }
                 "mousedown" | "keydown" => {
                     next();
@@ -312,20 +312,20 @@ impl State {
                     self.presses +=
                         words.by_ref().map(|key| key.split('+').count() as u32).sum::<u32>();
                 }
-                _ => panic!("{word}: what is to be waited for?"),
+                _ => panic!("{word} is not a word that this function knows"),
             }
         }
         self
     }
 }
 
-/// The centre of a parameter's widget, from a panel laid out here as in the program.
+/// Returns the centre of a parameter's widget, from a panel that is laid out as in the program.
 pub fn widget(key: &str) -> (u32, u32) {
     let rect = place(widget_id(key));
     (rect.center().x as u32, rect.center().y as u32)
 }
 
-/// The rectangle of a widget.
+/// Returns the rectangle of a widget.
 pub fn place(id: egui::Id) -> egui::Rect {
     Mirror::new(Scene::default(), all_settings()).place(id)
 }

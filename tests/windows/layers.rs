@@ -11,12 +11,12 @@ use crate::mirror::{Mirror, all_settings};
 use crate::tools::drawing;
 
 /// The window, and a copy of its panel that gets the same input.
-struct Hands {
+struct DeskPair {
     desk: Desk,
     panel: Mirror,
 }
 
-impl Hands {
+impl DeskPair {
     fn new() -> Self {
         // With these groups folded, everything about layers is visible.
         let folded = ["look", "noise", "fractal", "shape", "operations", "land-operations"];
@@ -29,18 +29,18 @@ impl Hands {
 
     fn point(&mut self, at: Pos2) -> [u32; 2] {
         let at = [at.x as u32, at.y as u32];
-        self.desk.hand(&format!("mousemove {} {}", at[0], at[1]));
+        self.desk.input(&format!("mousemove {} {}", at[0], at[1]));
         self.panel.point(at);
         at
     }
 
     fn press(&mut self, at: [u32; 2]) {
-        self.desk.hand("mousedown 1");
+        self.desk.input("mousedown 1");
         self.panel.button(at, true);
     }
 
     fn release(&mut self, at: [u32; 2]) {
-        self.desk.hand("mouseup 1");
+        self.desk.input("mouseup 1");
         self.panel.button(at, false);
         self.desk.rest();
         self.panel.settle();
@@ -58,8 +58,8 @@ impl Hands {
         self.click(self.panel.text(&format!("{kind}\n")).center());
     }
 
-    /// Drags something in steps of one frame.
-    fn carry(&mut self, from: Pos2, to: Pos2) {
+    /// Drags from one point to another in steps of one frame.
+    fn drag(&mut self, from: Pos2, to: Pos2) {
         let mut at = self.point(from);
         self.press(at);
         for step in 1..=5 {
@@ -68,12 +68,12 @@ impl Hands {
         self.release(at);
     }
 
-    /// The recipe that the program shows.
+    /// Returns the recipe that the program shows.
     fn recipe(&self) -> Recipe {
         self.desk.scene().recipe
     }
 
-    /// The same, after a check that the copied panel has the same recipe.
+    /// Checks that the copied panel has the same recipe as the program, and returns it.
     fn edited(&self, what: &str) -> Recipe {
         let recipe = self.recipe();
         assert!(recipe == self.panel.scene.recipe, "{what}: {recipe:?}");
@@ -86,41 +86,41 @@ fn ids(recipe: &Recipe) -> Vec<u32> {
 }
 
 #[test]
-fn a_layer_is_added_dragged_shown_alone_masked_and_all_of_it_taken_back() {
+fn edits_of_layers_reach_the_land_and_are_undone_step_by_step() {
     let _drawing = drawing();
-    let mut hands = Hands::new();
-    let mut before = vec![hands.edited("nothing")];
+    let mut pair = DeskPair::new();
+    let mut before = vec![pair.edited("nothing")];
     assert_eq!(ids(&before[0]), [1]);
 
-    hands.choose("+ Layer", "Noise");
-    let added = hands.edited("a layer");
+    pair.choose("+ Layer", "Noise");
+    let added = pair.edited("a layer");
     assert_eq!(ids(&added), [1, 2], "the new one lies on the other");
     before.push(added);
 
-    let row = |hands: &Hands, id: u32| hands.panel.place(widget_id(&format!("layer.{id}")));
-    let (upper, lower) = (row(&hands, 2), row(&hands, 1));
+    let row = |pair: &DeskPair, id: u32| pair.panel.place(widget_id(&format!("layer.{id}")));
+    let (upper, lower) = (row(&pair, 2), row(&pair, 1));
     let grip = pos2(upper.left() + 0.3 * upper.width(), upper.center().y);
-    hands.carry(grip, grip + (lower.center() - upper.center()) * 1.3);
-    let dragged = hands.edited("the drag");
+    pair.drag(grip, grip + (lower.center() - upper.center()) * 1.3);
+    let dragged = pair.edited("the drag");
     assert_eq!(ids(&dragged), [2, 1], "now it lies below");
     before.push(dragged);
 
-    let solo = hands.panel.place(widget_id("layer.2 solo")).center();
-    hands.click(solo);
-    let alone = hands.edited("solo");
-    let seen: Vec<_> = alone.layers.visible().map(|layer| layer.id).collect();
-    assert_eq!(seen, [2], "it is all that is seen");
-    before.push(alone);
+    let solo = pair.panel.place(widget_id("layer.2 solo")).center();
+    pair.click(solo);
+    let solo_recipe = pair.edited("solo");
+    let visible: Vec<_> = solo_recipe.layers.visible().map(|layer| layer.id).collect();
+    assert_eq!(visible, [2], "only this layer is visible");
+    before.push(solo_recipe);
 
-    hands.choose("+ Mask", "Height");
-    let masked = hands.edited("the mask");
+    pair.choose("+ Mask", "Height");
+    let masked = pair.edited("the mask");
     let masks: Vec<_> =
         masked.layers[0].masks.0.iter().map(|mask| mask.kind.mask_type().name()).collect();
     assert_eq!(masks, ["height"]);
     assert!(masked.layers[1].masks.0.is_empty());
 
     while let Some(earlier) = before.pop() {
-        hands.desk.hand("key ctrl+z");
-        assert!(hands.recipe() == earlier, "{} steps are left", before.len());
+        pair.desk.input("key ctrl+z");
+        assert!(pair.recipe() == earlier, "{} steps are left", before.len());
     }
 }

@@ -12,7 +12,7 @@ use orogen::studio::ui::shared::place_of;
 use orogen::studio::ui::theme;
 use orogen::terrain::scene::Scene;
 
-/// Settings that show all rows.
+/// Returns settings that show all rows.
 pub fn all_settings() -> Settings {
     Settings { all_settings: true, ..Settings::default() }
 }
@@ -20,7 +20,7 @@ pub fn all_settings() -> Settings {
 /// The size of the window.
 const SIZE: [f32; 2] = [1280.0, 720.0];
 
-/// The panel of a scene.
+/// The copy of the panel, with the scene that it edits.
 pub struct Mirror {
     pub scene: Scene,
     settings: Settings,
@@ -87,12 +87,12 @@ impl Mirror {
         self.pass(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
     }
 
-    /// The rectangle of a widget.
+    /// Returns the rectangle of a widget.
     pub fn place(&self, id: egui::Id) -> Rect {
         place_of(&self.context, id).expect("the panel has the part")
     }
 
-    /// The rectangle of the last text with this beginning.
+    /// Returns the rectangle of the last text with this beginning.
     pub fn text(&self, start: &str) -> Rect {
         let mut texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) if text.galley.text().starts_with(start) => {

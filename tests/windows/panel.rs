@@ -12,13 +12,13 @@ use crate::tools::{drawing, wait_for};
 /// Moves pointer and keys, and waits until the row changes, so that each step has its own frame.
 fn act(desk: &Desk, row: f32, words: &str) {
     let before = pixels(desk, row);
-    desk.hand(words);
+    desk.input(words);
     wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
 }
 
-/// The pixels of a row of the panel.
+/// Returns the pixels of a row of the panel.
 fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
-    desk.shows(940..1280, row as usize - 9..row as usize + 9)
+    desk.screen_bytes(940..1280, row as usize - 9..row as usize + 9)
 }
 
 /// Drags along a field in steps of a tenth, from near its left end.
@@ -27,18 +27,18 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     let row = bar.center().y;
     let at = |step: u32| bar.left() + bar.width() * (0.05 + 0.09 * step as f32);
     act(desk, row, &format!("mousemove {} {row}", at(0)));
-    desk.hand("mousedown 1");
+    desk.input("mousedown 1");
     (1..=steps).for_each(|step| act(desk, row, &format!("mousemove {} {row}", at(step))));
-    desk.hand("mouseup 1");
+    desk.input("mouseup 1");
 }
 
-/// The keys whose values differ between two scenes.
+/// Returns the keys whose values differ between two scenes.
 fn differences(a: &Scene, b: &Scene) -> Vec<&'static str> {
-    fn of<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
+    fn differing_keys<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
         D::params().iter().filter(|p| (p.get)(a) != (p.get)(b)).map(|p| p.key).collect()
     }
-    let recipe: Vec<_> = of::<Recipe>(&a.recipe, &b.recipe);
-    recipe.into_iter().chain(of::<ViewParams>(&a.view.params, &b.view.params)).collect()
+    let recipe: Vec<_> = differing_keys::<Recipe>(&a.recipe, &b.recipe);
+    recipe.into_iter().chain(differing_keys::<ViewParams>(&a.view.params, &b.view.params)).collect()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     drag(&desk, "fractal.gain", 10);
     let number = place(number_id("noise.frequency")).center();
     act(&desk, number.y, &format!("mousemove {} {}", number.x, number.y));
-    desk.hand("mousedown 1");
+    desk.input("mousedown 1");
     act(&desk, number.y, "mouseup 1");
     (0..5).for_each(|_| act(&desk, number.y, "key 9"));
     act(&desk, number.y, "key Return");
@@ -58,7 +58,7 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     assert_eq!(differences(&first, &typed), ["noise.frequency", "fractal.gain"]);
     assert!(
         typed.recipe.base().fractal.gain > 0.7,
-        "the drag went to its end: {}",
+        "the drag reached the end: {}",
         typed.recipe.base().fractal.gain
     );
     let ParamKind::Number { min, .. } = Recipe::param("noise.frequency").unwrap().kind else {

@@ -1,4 +1,4 @@
-//! The window, driven like a user drives it.
+//! The window, driven as by a user.
 
 use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
@@ -7,7 +7,7 @@ use orogen::terrain::view::Camera;
 use crate::desk::{Desk, widget};
 use crate::tools::{drawing, wait_for};
 
-/// The line of a key in the text of a scene.
+/// Returns the line of a key in the text of a scene.
 fn line<'a>(scene: &'a str, key: &str) -> &'a str {
     scene.lines().find(|line| line.starts_with(key)).unwrap_or_else(|| panic!("{key} in {scene}"))
 }
@@ -17,33 +17,33 @@ fn recipe(scene: &str) -> String {
 }
 
 #[test]
-fn slider_land_and_text_each_do_their_own_thing() {
+fn slider_land_and_text_field_do_not_affect_each_other() {
     let _drawing = drawing();
     let desk = Desk::new("window");
     let (first, before) = desk.wait_for_land();
 
     // A drag on the slider of the frequency changes the recipe and the land, but not the camera.
     let slider = widget("noise.frequency");
-    desk.hand(&format!("mousemove {} {} mousedown 1", slider.0, slider.1));
-    desk.hand(&format!("mousemove {} {}", slider.0 + 8, slider.1));
-    desk.hand(&format!("mousemove {} {}", slider.0 + 16, slider.1));
-    desk.hand("mouseup 1");
-    let (dragged, after_slider) = desk.look();
+    desk.input(&format!("mousemove {} {} mousedown 1", slider.0, slider.1));
+    desk.input(&format!("mousemove {} {}", slider.0 + 8, slider.1));
+    desk.input(&format!("mousemove {} {}", slider.0 + 16, slider.1));
+    desk.input("mouseup 1");
+    let (dragged, after_slider) = desk.take_screenshot();
     assert_ne!(line(&before, "frequency"), line(&after_slider, "frequency"));
     assert_eq!(line(&before, "view"), line(&after_slider, "view"), "the camera stays");
     assert!(first != dragged, "the land changes");
 
     // A middle-click resets it.
-    desk.hand(&format!("mousemove {} {} click 2", slider.0, slider.1));
-    let (_, after_reset) = desk.look();
+    desk.input(&format!("mousemove {} {} click 2", slider.0, slider.1));
+    let (_, after_reset) = desk.take_screenshot();
     assert_eq!(line(&after_reset, "frequency"), line(&before, "frequency"));
 
     // A drag on the land orbits, and does not change the recipe.
-    desk.hand("mousemove 400 400 mousedown 1");
-    desk.hand("mousemove 440 410");
-    desk.hand("mousemove 520 420");
-    desk.hand("mouseup 1");
-    let (orbited, after_orbit) = desk.look();
+    desk.input("mousemove 400 400 mousedown 1");
+    desk.input("mousemove 440 410");
+    desk.input("mousemove 520 420");
+    desk.input("mouseup 1");
+    let (orbited, after_orbit) = desk.take_screenshot();
     assert_eq!(recipe(&after_reset), recipe(&after_orbit));
     assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
     assert!(dragged != orbited);
@@ -51,11 +51,11 @@ fn slider_land_and_text_each_do_their_own_thing() {
     // Keys typed into the seed are text, not commands.
     let seed = widget("world.seed");
     let pictures = desk.pictures();
-    desk.hand(&format!("mousemove {} {}", seed.0, seed.1));
+    desk.input(&format!("mousemove {} {}", seed.0, seed.1));
     desk.click();
     desk.wait_for_state("the seed's text", |state| state.is_typing);
-    desk.hand("key ctrl+a r h p Return");
-    let (_, after_typing) = desk.look();
+    desk.input("key ctrl+a r h p Return");
+    let (_, after_typing) = desk.take_screenshot();
     assert_eq!(desk.pictures(), pictures + 1, "`p` took no picture");
     assert_eq!(line(&after_typing, "seed"), "seed = \"rhp\"");
     assert_eq!(line(&after_orbit, "view"), line(&after_typing, "view"));
@@ -63,21 +63,21 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_eq!(without_seed(&after_orbit), without_seed(&after_typing));
 
     // Keys are commands again afterwards; the wheel over the panel moves no camera.
-    desk.hand(&format!("mousemove {} 300 click 4", seed.0));
-    let (_, after_wheel) = desk.look();
+    desk.input(&format!("mousemove {} 300 click 4", seed.0));
+    let (_, after_wheel) = desk.take_screenshot();
     assert_eq!(
         line(&after_wheel, "view"),
         line(&after_typing, "view"),
         "a wheel over the panel moves no camera"
     );
-    desk.hand("mousemove 400 400");
-    desk.hand("key r");
-    let (_, after_r) = desk.look();
+    desk.input("mousemove 400 400");
+    desk.input("key r");
+    let (_, after_r) = desk.take_screenshot();
     assert_ne!(line(&after_r, "seed"), line(&after_typing, "seed"));
 }
 
 #[test]
-fn keys_show_each_view_and_no_size_ends_the_window() {
+fn keys_show_each_view_and_the_window_may_have_any_size() {
     let _drawing = drawing();
     let desk = Desk::new("views");
     let (_, scene) = desk.wait_for_land();
@@ -86,10 +86,10 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
         [format!("{:?}", look.style), format!("{:?}", look.overlay)].map(|name| name.to_lowercase())
     };
     assert_eq!(looks(&scene), ["course", "shaded"]);
-    desk.hand("mousemove 400 400");
-    // By now the first land is complete.
-    let (course, _) = desk.look();
-    let mut seen = vec![course.clone()];
+    desk.input("mousemove 400 400");
+    // The first land is complete by now.
+    let (course, _) = desk.take_screenshot();
+    let mut previous = vec![course.clone()];
     let keys = [
         ("F3", "clay"),
         ("F4", "wireframe"),
@@ -102,20 +102,20 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
         ("shift+F2", "noise"),
     ];
     for (key, name) in keys {
-        desk.hand(&format!("key {key}"));
-        let (picture, scene) = desk.look();
+        desk.input(&format!("key {key}"));
+        let (picture, scene) = desk.take_screenshot();
         assert_eq!(looks(&scene), ["course", name], "{key}");
-        assert!(!seen.contains(&picture), "{name} is a picture of its own");
-        seen.push(picture);
+        assert!(!previous.contains(&picture), "{name} differs from all views before it");
+        previous.push(picture);
     }
-    desk.hand("key F2");
-    let back = desk.look().0;
-    let other = back.pixels().zip(course.pixels()).filter(|(a, b)| a != b).count();
-    assert_eq!(other, 0, "pixels are others than before");
-    desk.hand("key Tab");
-    let (natural, scene) = desk.look();
+    desk.input("key F2");
+    let back = desk.take_screenshot().0;
+    let differing = back.pixels().zip(course.pixels()).filter(|(a, b)| a != b).count();
+    assert_eq!(differing, 0, "pixels differ from before");
+    desk.input("key Tab");
+    let (natural, scene) = desk.take_screenshot();
     assert_eq!(looks(&scene), ["natural", "shaded"]);
-    assert!(!seen.contains(&natural));
+    assert!(!previous.contains(&natural));
 
     // Small, hidden and back.
     desk.resize("1 1");
@@ -124,7 +124,7 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
     desk.window("windowmap --sync");
     desk.resize("1280 720");
     desk.focus();
-    assert_eq!(desk.look().0.dimensions(), natural.dimensions());
+    assert_eq!(desk.take_screenshot().0.dimensions(), natural.dimensions());
 }
 
 /// Returns true if two cameras are equal within the precision of their text.
@@ -140,68 +140,68 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     let desk = Desk::new("travel");
     let (_, scene) = desk.wait_for_land();
     let home = Scene::from_toml(&scene).unwrap().view.camera;
-    desk.hand("mousemove 400 400");
+    desk.input("mousemove 400 400");
 
     // A bookmark keeps the view.
-    desk.hand("key ctrl+1");
+    desk.input("key ctrl+1");
     let kept = wait_for("the bookmark", 20, || desk.view().bookmarks.get(1));
     assert!(is_same(&kept, &home), "{kept:?} {home:?}");
 
     // A pan by a few pixels keeps the view, even with a focus in mid-air. Alt+Left goes back and
     // Alt+Right forward.
-    desk.hand("mousedown 3");
-    desk.hand("mousemove 408 400");
-    desk.hand("mouseup 3");
+    desk.input("mousedown 3");
+    desk.input("mousemove 408 400");
+    desk.input("mouseup 3");
     let panned = desk.wait_for_camera("the pan", |camera| !is_same(camera, &kept));
     let [from, to] = [&kept, &panned].map(eye);
-    let way_m = [0, 1, 2].map(|i| to[i] - from[i]);
-    assert!(way_m[1].abs() < 1.0, "it falls: {way_m:?}");
-    assert!(way_m[0].hypot(way_m[2]) < 0.1 * kept.distance_m, "it leaves: {way_m:?}");
-    desk.hand("key alt+Left");
+    let offset_m = [0, 1, 2].map(|i| to[i] - from[i]);
+    assert!(offset_m[1].abs() < 1.0, "it falls: {offset_m:?}");
+    assert!(offset_m[0].hypot(offset_m[2]) < 0.1 * kept.distance_m, "it leaves: {offset_m:?}");
+    desk.input("key alt+Left");
     desk.wait_for_camera("the view before the pan", |camera| is_same(camera, &kept));
-    desk.hand("key alt+Right");
+    desk.input("key alt+Right");
     desk.wait_for_camera("the pan again", |camera| is_same(camera, &panned));
-    desk.hand("key 1");
+    desk.input("key 1");
     desk.wait_for_camera("the bookmark", |camera| is_same(camera, &kept));
 
     // A flight starts at the view; Esc returns to an orbit from the eye.
-    desk.hand("key g");
-    desk.hand("keydown w");
-    desk.hand("keyup w");
+    desk.input("key g");
+    desk.input("keydown w");
+    desk.input("keyup w");
     let flown = desk.wait_for_camera("the flight", |camera| camera.distance_m == 100.0);
     assert!((flown.yaw_deg - home.yaw_deg).abs() < 0.01, "it looks where it looked");
-    desk.hand("key Escape");
+    desk.input("key Escape");
     let landed = desk.wait_for_camera("the orbit", |camera| camera.distance_m != 100.0);
     assert!(
         (landed.yaw_deg - home.yaw_deg).abs() < 0.01
             && (landed.pitch_deg - flown.pitch_deg).abs() < 0.5
     );
-    desk.hand("key 1");
+    desk.input("key 1");
     desk.wait_for_camera("the bookmark's place", |camera| is_same(camera, &kept));
 
     // Typed coordinates; invalid text moves nothing and keeps the line open.
-    desk.hand("key ctrl+g");
+    desk.input("key ctrl+g");
     desk.wait_for_state("the line for a place", |state| state.is_typing);
-    desk.hand("key h o m e Return");
+    desk.input("key h o m e Return");
     desk.wait_for_state("the line for a place again", |state| state.is_typing);
-    desk.hand("key ctrl+a");
-    desk.hand("key 1 0 0 space minus 6 0 Return");
-    let there = desk.wait_for_camera("the typed place", |camera| {
+    desk.input("key ctrl+a");
+    desk.input("key 1 0 0 space minus 6 0 Return");
+    let typed_view = desk.wait_for_camera("the typed place", |camera| {
         let [x, _, z] = camera.focus_m.expect("a focus");
         (x - 100.0).abs() < 0.1 && (z + 60.0).abs() < 0.1
     });
-    assert!((there.distance_m - home.distance_m).abs() < 0.1);
+    assert!((typed_view.distance_m - home.distance_m).abs() < 0.1);
 
     // The view as text.
-    desk.hand("key ctrl+shift+c");
-    desk.hand("key 1");
+    desk.input("key ctrl+shift+c");
+    desk.input("key 1");
     desk.wait_for_camera("home", |camera| is_same(camera, &kept));
-    desk.hand("key ctrl+shift+v");
-    desk.wait_for_camera("the pasted view", |camera| is_same(camera, &there));
+    desk.input("key ctrl+shift+v");
+    desk.wait_for_camera("the pasted view", |camera| is_same(camera, &typed_view));
 
     // On foot, the eyes are 1.8 m above the mesh, which differs from the land by a few metres at 8
     // m between samples.
-    desk.hand("key v");
+    desk.input("key v");
     wait_for("the walk", 30, || {
         let scene = desk.scene();
         let land = Land::new(&scene.recipe).expect("a land");
@@ -212,7 +212,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     });
 }
 
-/// The position of the camera's eye.
+/// Returns the position of the camera's eye.
 fn eye(camera: &Camera) -> [f64; 3] {
     let [x, y, z] = camera.focus_m.expect("a focus");
     let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());

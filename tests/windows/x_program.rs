@@ -21,16 +21,16 @@ const PLACE: [u32; 2] = [300, 300];
 struct Program {
     server: RustConnection,
     root: Window,
-    own: Window,
+    client_window: Window,
     target: Window,
 }
 
-/// Drops a file on the window of a title.
+/// Drops a file on the window with this title.
 pub fn drop_file(display: &str, title: &str, path: &Path) {
     Program::new(display, title).drop(&format!("file://{}\r\n", path.display()));
 }
 
-/// Asks the window of a title to close.
+/// Asks the window with this title to close.
 pub fn close(display: &str, title: &str) {
     let program = Program::new(display, title);
     program.send("WM_PROTOCOLS", [program.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
@@ -42,11 +42,13 @@ impl Program {
     fn new(display: &str, title: &str) -> Self {
         let (server, screen) = x11rb::connect(Some(display)).expect("the display");
         let root = server.setup().roots[screen].root;
-        let own = server.generate_id().expect("a number");
+        let client_window = server.generate_id().expect("a number");
         let aux = CreateWindowAux::new();
         let class = WindowClass::INPUT_ONLY;
-        server.create_window(0, own, root, 0, 0, 1, 1, 0, class, 0, &aux).expect("a window");
-        let mut program = Self { server, root, own, target: 0 };
+        server
+            .create_window(0, client_window, root, 0, 0, 1, 1, 0, class, 0, &aux)
+            .expect("a window");
+        let mut program = Self { server, root, client_window, target: 0 };
         program.target = wait_for("the window", 20, || program.window_of(title));
         program
     }
@@ -76,13 +78,14 @@ impl Program {
     fn drop(&self, text: &str) {
         let [list, action, selection] =
             ["text/uri-list", "XdndActionCopy", "XdndSelection"].map(|name| self.atom(name));
-        let owned = self.server.set_selection_owner(self.own, selection, x11rb::CURRENT_TIME);
+        let owned =
+            self.server.set_selection_owner(self.client_window, selection, x11rb::CURRENT_TIME);
         owned.expect("the server").check().expect("the selection is ours");
-        self.send("XdndEnter", [self.own, 5 << 24, list, 0, 0]);
-        self.send("XdndPosition", [self.own, 0, PLACE[0] << 16 | PLACE[1], 0, action]);
+        self.send("XdndEnter", [self.client_window, 5 << 24, list, 0, 0]);
+        self.send("XdndPosition", [self.client_window, 0, PLACE[0] << 16 | PLACE[1], 0, action]);
         let status = self.atom("XdndStatus");
         self.wait(text, |event| event.type_ == status && event.data.as_data32()[1] & 1 == 1);
-        self.send("XdndDrop", [self.own, 0, 0, 0, 0]);
+        self.send("XdndDrop", [self.client_window, 0, 0, 0, 0]);
         let finished = self.atom("XdndFinished");
         self.wait(text, |event| event.type_ == finished);
     }
@@ -92,26 +95,26 @@ impl Program {
         wait_for("an answer of the window", 30, || {
             match self.server.poll_for_event().expect("the server")? {
                 Event::ClientMessage(event) => is_wanted(&event).then_some(()),
-                Event::SelectionRequest(asked) => {
+                Event::SelectionRequest(request) => {
                     let given = self.server.change_property8(
                         PropMode::REPLACE,
-                        asked.requestor,
-                        asked.property,
-                        asked.target,
+                        request.requestor,
+                        request.property,
+                        request.target,
                         text.as_bytes(),
                     );
                     given.expect("the server").check().expect("the text is given");
                     let event = SelectionNotifyEvent {
                         response_type: SELECTION_NOTIFY_EVENT,
                         sequence: 0,
-                        time: asked.time,
-                        requestor: asked.requestor,
-                        selection: asked.selection,
-                        target: asked.target,
-                        property: asked.property,
+                        time: request.time,
+                        requestor: request.requestor,
+                        selection: request.selection,
+                        target: request.target,
+                        property: request.property,
                     };
                     let mask = EventMask::NO_EVENT;
-                    self.server.send_event(false, asked.requestor, mask, event).expect("sent");
+                    self.server.send_event(false, request.requestor, mask, event).expect("sent");
                     self.server.flush().expect("the server");
                     None
                 }

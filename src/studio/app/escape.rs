@@ -110,7 +110,7 @@ impl Closable<'_, '_> {
     fn end_drag(&mut self) -> bool {
         let is_held = !self.taken.0 && self.xray.is_held();
         if is_held {
-            self.xray.let_go(&mut self.lab.state);
+            self.xray.cancel_drag(&mut self.lab.state);
         }
         self.taken.0 || is_held
     }

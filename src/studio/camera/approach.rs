@@ -14,13 +14,13 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 
 /// The duration of the approach, in seconds.
-const SECONDS: f32 = 14.0;
+const DURATION_S: f32 = 14.0;
 /// The approach stops after this number of consecutive slow frames, because it would not be smooth.
-/// A slow frame takes longer than `SLOW`, in seconds.
-const SLOW_FRAMES: u32 = 6;
-const SLOW: f32 = 0.15;
+const MAX_SLOW_FRAMES: u32 = 6;
+/// The time from which a frame counts as slow, in seconds.
+const SLOW_FRAME_S: f32 = 0.15;
 /// The share of its distance by which the camera comes nearer.
-const NEARER: f32 = 0.12;
+const APPROACHED_SHARE: f32 = 0.12;
 
 /// Adds the approach.
 pub fn plugin(app: &mut App) {
@@ -46,7 +46,7 @@ impl Opening {
 
 /// Returns the completed share of the approach after some seconds, from 0 to 1, with smooth ends.
 fn approach_share(seconds: f32) -> f32 {
-    let share = (seconds / SECONDS).clamp(0.0, 1.0);
+    let share = (seconds / DURATION_S).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
 }
 
@@ -64,9 +64,9 @@ fn push_in(
     let Some(seconds) = opening.0 else { return };
     let is_touched =
         keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
-    let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;
+    let is_slow = shown.current.is_some() && time.delta_secs() > SLOW_FRAME_S;
     *slow = if is_slow { *slow + 1 } else { 0 };
-    if is_touched || seconds >= SECONDS || *slow > SLOW_FRAMES {
+    if is_touched || seconds >= DURATION_S || *slow > MAX_SLOW_FRAMES {
         opening.0 = None;
         return;
     }
@@ -76,7 +76,8 @@ fn push_in(
     // Long frames must not make the camera jump.
     let next = seconds + time.delta_secs().min(0.1);
     opening.0 = Some(next);
-    let nearer = (1.0 - NEARER * approach_share(next)) / (1.0 - NEARER * approach_share(seconds));
+    let nearer = (1.0 - APPROACHED_SHARE * approach_share(next))
+        / (1.0 - APPROACHED_SHARE * approach_share(seconds));
     for mut rig in &mut rigs {
         let (now, mut goal) = (rig.now(), rig.goal());
         goal.distance_m *= f64::from(nearer);
@@ -90,12 +91,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_is_soft_at_both_ends_and_ends() {
+    fn the_approach_starts_and_ends_smoothly() {
         assert_eq!(
-            (approach_share(0.0), approach_share(SECONDS), approach_share(2.0 * SECONDS)),
+            (approach_share(0.0), approach_share(DURATION_S), approach_share(2.0 * DURATION_S)),
             (0.0, 1.0, 1.0)
         );
-        assert!(approach_share(0.1) < 0.001 && approach_share(SECONDS - 0.1) > 0.999);
+        assert!(approach_share(0.1) < 0.001 && approach_share(DURATION_S - 0.1) > 0.999);
         assert!(
             (0..140).all(|i| approach_share(i as f32 * 0.1) < approach_share((i + 1) as f32 * 0.1))
         );

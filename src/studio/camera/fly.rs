@@ -35,7 +35,7 @@ impl Default for Flight {
 }
 
 impl Flight {
-    /// A flight at rest, with a speed that suits the height above the ground.
+    /// Returns a flight at rest, with a speed that suits the height above the ground.
     pub fn at_height(height_m: f64) -> Self {
         let [slowest, _] = SPEEDS_M_S;
         Self {
@@ -93,7 +93,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_flight_is_ever_under_the_ground(
+        fn a_flight_never_goes_underground(
             steps in prop::collection::vec((-1..=1i8, -1..=1i8, -1..=1i8, -0.3..0.3, any::<bool>()), 1..80),
             speed in 1.0..20_000.0,
         ) {
@@ -117,7 +117,7 @@ mod tests {
         let mut flight = Flight { speed_m_s: 100.0, ..Flight::default() };
         let ahead = Steer { ahead: 1.0, right: 1.0, ..Steer::default() };
         (0..100).for_each(|_| flight.step(&mut eye, ahead, 0.02, |_| 0.0));
-        assert!((flight.velocity_m_s.length() - 100.0).abs() < 0.1, "aslant is no faster");
+        assert!((flight.velocity_m_s.length() - 100.0).abs() < 0.1, "a diagonal is not faster");
         (0..100).for_each(|_| flight.step(&mut eye, Steer { fast: true, ..ahead }, 0.02, |_| 0.0));
         assert!((flight.velocity_m_s.length() - 400.0).abs() < 0.4);
         (0..100).for_each(|_| flight.step(&mut eye, Steer::default(), 0.02, |_| 0.0));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_metre_is_a_metre_a_million_kilometres_away() {
+    fn a_flight_is_precise_a_million_kilometres_away() {
         let mut eye = Eye { position_m: DVec3::new(1e9, 500.0, -1e9), ..Eye::default() };
         let mut flight = Flight { speed_m_s: 1.0, velocity_m_s: DVec3::NEG_Z };
         (0..100).for_each(|_| {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wheel_stays_within_its_speeds() {
+    fn the_wheel_keeps_the_speed_within_its_limits() {
         let mut flight = Flight::default();
         flight.wheel(1.0);
         assert_eq!(flight.speed_m_s, 75.0);

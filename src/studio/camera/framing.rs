@@ -41,7 +41,7 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     Some(CameraPose { distance_m, ..pose })
 }
 
-/// Points on the surface of a bounded land, on a grid of 65 × 65 that includes the edges.
+/// Returns points on the surface of a bounded land, on a grid of 65 × 65 that includes the edges.
 fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
     const SIDE: u32 = 65;
     let at = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
@@ -89,28 +89,29 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     });
     let from_above = CameraPose { pitch_deg: STEEPEST_DEG.max(pose.pitch_deg), ..pose };
     let mut best: Option<(f64, CameraPose)> = None;
-    for (tried, pose) in poses.filter(|pose| is_clear(pose, surface)).take(LOOKED_AT).enumerate() {
-        let seen = Composition::of(&pose, surface, field_rad);
+    for (tried, pose) in poses.filter(|pose| is_clear(pose, surface)).take(RATED_POSES).enumerate()
+    {
+        let composition = Composition::of(&pose, surface, field_rad);
         // If the first pose is good, it is used unchanged; each later pose changes `pose` more.
-        if tried == 0 && seen.is_good() {
+        if tried == 0 && composition.is_good() {
             return pose;
         }
-        let worth = seen.worth() - LATER * tried as f64;
-        if best.is_none_or(|(so_far, _)| worth > so_far) {
-            best = Some((worth, pose));
+        let score = composition.score() - RANK_PENALTY * tried as f64;
+        if best.is_none_or(|(best_score, _)| score > best_score) {
+            best = Some((score, pose));
         }
     }
     best.map_or(from_above, |(_, pose)| pose)
 }
 
 /// The number of clear poses to rate, and the points that each loses relative to the one before.
-const LOOKED_AT: usize = 10;
-const LATER: f64 = 0.02;
+const RATED_POSES: usize = 10;
+const RANK_PENALTY: f64 = 0.02;
 
 /// The best range of the sky's share of the picture, and the least deviation of a good skyline, as
 /// a share of the picture's height.
 const SKY: [f64; 2] = [0.2, 0.45];
-const UNEVEN: f64 = 0.025;
+const MIN_UNEVENNESS: f64 = 0.025;
 
 /// Measures of how good a picture from a pose looks.
 #[derive(Clone, Copy, Debug)]
@@ -141,12 +142,12 @@ impl Composition {
     }
 
     fn is_good(&self) -> bool {
-        (SKY[0]..=SKY[1]).contains(&self.sky) && self.uneven >= UNEVEN
+        (SKY[0]..=SKY[1]).contains(&self.sky) && self.uneven >= MIN_UNEVENNESS
     }
 
-    fn worth(&self) -> f64 {
+    fn score(&self) -> f64 {
         let off = (SKY[0] - self.sky).max(self.sky - SKY[1]).max(0.0);
-        self.uneven.min(4.0 * UNEVEN) - 2.0 * off
+        self.uneven.min(4.0 * MIN_UNEVENNESS) - 2.0 * off
     }
 }
 
@@ -225,7 +226,7 @@ mod tests {
     use crate::terrain::recipe::Recipe;
     use proptest::prelude::*;
 
-    /// A preset's scene with another seed.
+    /// Returns recipe and camera of a preset, with another seed.
     fn land_of(preset: usize, seed: u32) -> (Recipe, CameraPose) {
         let scene = PRESETS[preset % PRESETS.len()].scene().unwrap();
         let mut recipe = scene.recipe;
@@ -237,7 +238,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
         #[test]
-        fn any_new_land_is_seen_and_no_rock(preset in 0..100usize, seed: u32) {
+        fn a_clear_pose_sees_its_focus_past_all_rock(preset in 0..100usize, seed: u32) {
             let (recipe, camera) = land_of(preset, seed);
             let surface = Surface::new(&recipe).unwrap();
             let pose = clear_pose(&camera, &surface, FRAC_PI_4);
@@ -247,10 +248,10 @@ mod tests {
             prop_assert!(above_m > 0.02 * pose.distance_m, "{above_m} m above the ground");
             prop_assert_eq!(pose.distance_m, camera.distance_m);
             let ray = Ray::new(eye.into(), (DVec3::from(focus) - eye).normalize().into());
-            let seen_m = surface.cast(&ray, 0.0..2.0 * pose.distance_m).unwrap();
+            let hit_m = surface.cast(&ray, 0.0..2.0 * pose.distance_m).unwrap();
             prop_assert!(
-                seen_m > 0.8 * pose.distance_m,
-                "rock at {seen_m} m of {}",
+                hit_m > 0.8 * pose.distance_m,
+                "rock at {hit_m} m of {}",
                 pose.distance_m
             );
             let place = [focus[0], focus[2]];
@@ -259,7 +260,7 @@ mod tests {
         }
 
         #[test]
-        fn the_whole_of_a_bounded_land_is_in_the_free_part_of_the_picture(
+        fn a_bounded_land_fits_in_the_free_part_of_the_picture(
             seed: u32,
             preset in 0..100usize,
             yaw_deg in 0.0..360.0,
@@ -275,7 +276,7 @@ mod tests {
             let from = CameraPose { yaw_deg, pitch_deg, distance_m: 100.0, focus_m: None };
             let pose = whole_land(&from, &surface, DVec2::new(across, up)).unwrap();
             let eye = Pose::with_focus(&pose, pose.focus_m.unwrap()).eye();
-            let mut fullest = 0.0f64;
+            let mut max_share = 0.0f64;
             for point in heights(&surface, surface.bounds_m().unwrap()) {
                 let offset = point - eye.position_m;
                 let depth = offset.dot(eye.forward());
@@ -283,9 +284,9 @@ mod tests {
                 let share = (offset.dot(eye.right()).abs() / (across * depth))
                     .max(offset.dot(up_now).abs() / (up * depth));
                 prop_assert!(depth > 0.0 && share <= 1.0, "{share} of the picture");
-                fullest = fullest.max(share);
+                max_share = max_share.max(share);
             }
-            prop_assert!(fullest > 0.9, "it fills the picture: {fullest}");
+            prop_assert!(max_share > 0.9, "it fills the picture: {max_share}");
             prop_assert_eq!(pose.yaw_deg, yaw_deg);
         }
     }
@@ -297,14 +298,14 @@ mod tests {
             let (recipe, camera) = land_of(i, 7 * i as u32);
             let surface = Surface::new(&recipe).unwrap();
             let pose = clear_pose(&camera, &surface, FRAC_PI_4);
-            let seen = Composition::of(&pose, &surface, FRAC_PI_4);
-            good += u32::from((0.15..0.55).contains(&seen.sky));
+            let composition = Composition::of(&pose, &surface, FRAC_PI_4);
+            good += u32::from((0.15..0.55).contains(&composition.sky));
         }
         assert!(good >= 45, "{good} of 60");
     }
 
     #[test]
-    fn a_pose_that_is_clear_stays_but_for_its_height() {
+    fn a_clear_pose_stays_the_same() {
         let (recipe, camera) = land_of(0, 1);
         let surface = Surface::new(&recipe).unwrap();
         let clear = clear_pose(&camera, &surface, FRAC_PI_4);

@@ -17,25 +17,25 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::{Ray, Surface};
 
 /// A view stays unchanged while at least this share of its former free distance ahead is left.
-const KEPT_AHEAD: f64 = 0.3;
+const MIN_KEPT_SHARE: f64 = 0.3;
 
 /// Otherwise the camera rises until this share of the line to the focus is free.
-const FREE_TO_FOCUS: f64 = 0.85;
+const MIN_FREE_SHARE: f64 = 0.85;
 
 /// The height of a raised eye above the ground, as a share of its distance from the focus. An eye
 /// that was lower before the edit stays lower.
-const ABOVE: f64 = 0.03;
+const RAISED_SHARE: f64 = 0.03;
 
-/// How much free space a pose has around its eye, in metres.
+/// The free space around the eye of a pose, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Clear {
+struct FreeSpace {
     /// The height of the eye above the ground.
     below_m: f64,
     /// The distance from the eye to the first land ahead, at most to the focus.
     ahead_m: f64,
 }
 
-impl Clear {
+impl FreeSpace {
     fn of(pose: &Pose, surface: &Surface) -> Self {
         let eye = pose.eye();
         let [x, y, z] = eye.position_m.to_array();
@@ -48,8 +48,8 @@ impl Clear {
 
     /// Returns true if this is enough space for a camera that had `before`.
     fn suits(self, before: Self) -> bool {
-        let least_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
-        self.below_m >= least_m && self.ahead_m >= KEPT_AHEAD * before.ahead_m
+        let min_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
+        self.below_m >= min_m && self.ahead_m >= MIN_KEPT_SHARE * before.ahead_m
     }
 }
 
@@ -57,18 +57,19 @@ impl Clear {
 ///
 /// The pose stays if it still has enough free space. Otherwise the eye rises until it sees its
 /// focus, which is lifted out of the ground.
-fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
-    if Clear::of(pose, surface).suits(before) {
+fn above_land(pose: &Pose, before: FreeSpace, surface: &Surface) -> Pose {
+    if FreeSpace::of(pose, surface).suits(before) {
         return *pose;
     }
     let mut focus_m = pose.focus_m;
     focus_m.y = focus_m.y.max(surface.ground_m([focus_m.x, focus_m.z]));
     let [x, y, z] = pose.eye().position_m.to_array();
-    let most_m = before.below_m.max(CLEARANCE_M);
-    let above_m = (ABOVE * pose.distance_m).clamp(CLEARANCE_M, most_m);
+    let max_m = before.below_m.max(CLEARANCE_M);
+    let above_m = (RAISED_SHARE * pose.distance_m).clamp(CLEARANCE_M, max_m);
     let lowest_m = y.max(surface.surface_m([x, z]) + above_m);
     let from = |up_m: f64| look_at(pose, focus_m, DVec3::new(x, lowest_m + up_m, z));
-    let sees = |pose: &Pose| Clear::of(pose, surface).ahead_m >= FREE_TO_FOCUS * pose.distance_m;
+    let sees =
+        |pose: &Pose| FreeSpace::of(pose, surface).ahead_m >= MIN_FREE_SHARE * pose.distance_m;
     rises(pose.distance_m).map(from).find(sees).unwrap_or_else(|| from(pose.distance_m))
 }
 
@@ -90,7 +91,7 @@ impl Stance {
     /// arrival does not count as an edit.
     pub fn choose(&mut self, pose: Pose, land: &MadeLand) {
         let land = match self.0.take() {
-            Some(stood) if stood.land.recipe == land.recipe => stood.land,
+            Some(last) if last.land.recipe == land.recipe => last.land,
             _ => land.clone(),
         };
         self.0 = Some(Standing { chosen: pose, pose, recipe: land.recipe.clone(), land });
@@ -98,17 +99,17 @@ impl Stance {
 
     /// Returns the pose to take after an edit of the land, if it differs from `pose`.
     fn follow(&mut self, pose: Pose, land: &MadeLand) -> Option<Pose> {
-        let Some(stood) = self.0.as_mut().filter(|stood| stood.pose == pose) else {
+        let Some(last) = self.0.as_mut().filter(|last| last.pose == pose) else {
             self.choose(pose, land);
             return None;
         };
-        if stood.recipe == land.recipe {
+        if last.recipe == land.recipe {
             return None;
         }
-        stood.recipe = land.recipe.clone();
-        let mut chosen = stood.chosen;
-        let before = &stood.land.surface;
-        let clear = Clear::of(&chosen, before);
+        last.recipe = land.recipe.clone();
+        let mut chosen = last.chosen;
+        let before = &last.land.surface;
+        let clear = FreeSpace::of(&chosen, before);
         // A focus outside the new bounds moves to the nearest point of the land.
         if let Some([low, high]) = land.surface.bounds_m()
             && before.bounds_m() != Some([low, high])
@@ -116,8 +117,8 @@ impl Stance {
             chosen.focus_m.x = chosen.focus_m.x.clamp(low, high);
             chosen.focus_m.z = chosen.focus_m.z.clamp(low, high);
         }
-        stood.pose = above_land(&chosen, clear, &land.surface);
-        (stood.pose != pose).then_some(stood.pose)
+        last.pose = above_land(&chosen, clear, &land.surface);
+        (last.pose != pose).then_some(last.pose)
     }
 }
 
@@ -155,29 +156,29 @@ mod tests {
         MadeLand { recipe: recipe.clone(), surface: Surface::new(recipe).unwrap() }
     }
 
-    /// Checks that an eye is out of the ground and sees a good part of the way that it saw.
-    fn check(pose: &Pose, surface: &Surface, before: Clear, what: &str) {
-        let clear = Clear::of(pose, surface);
+    /// Checks that an eye is out of the ground and has enough free distance ahead.
+    fn check(pose: &Pose, surface: &Surface, before: FreeSpace, what: &str) {
+        let clear = FreeSpace::of(pose, surface);
         assert!(clear.below_m >= CLEARANCE_M - 1e-6, "{what}: {clear:?}");
-        let ahead_m = (KEPT_AHEAD * before.ahead_m).min(FREE_TO_FOCUS * pose.distance_m);
+        let ahead_m = (MIN_KEPT_SHARE * before.ahead_m).min(MIN_FREE_SHARE * pose.distance_m);
         assert!(clear.ahead_m >= ahead_m, "{what}: {clear:?}, before {before:?}");
     }
 
     #[test]
-    fn no_look_of_erosion_leaves_the_camera_in_a_slope() {
+    fn erosion_never_leaves_the_camera_in_a_slope() {
         let mut lifted = 0;
         for preset in PRESETS.iter().step_by(5) {
             let scene = preset.scene().unwrap();
             let land = made(&scene.recipe);
             let opening = Pose::of_view(&scene.view.camera, &land.surface);
-            // The opening view, and views of one who has come near to the ground.
+            // The opening view, and two views near the ground.
             for (turn, distance_m) in [(0.0, opening.distance_m), (1.0, 300.0), (2.5, 60.0)] {
                 let mut focus_m = opening.focus_m;
                 focus_m.y = land.surface.ground_m([focus_m.x, focus_m.z]);
                 let pose = Pose { focus_m, yaw_rad: turn, distance_m, ..opening };
-                let up_m = 3.0 - Clear::of(&pose, &land.surface).below_m;
+                let up_m = 3.0 - FreeSpace::of(&pose, &land.surface).below_m;
                 let pose = Pose { focus_m: focus_m + up_m.max(0.0) * DVec3::Y, ..pose };
-                let before = Clear::of(&pose, &land.surface);
+                let before = FreeSpace::of(&pose, &land.surface);
                 let mut stance = Stance::default();
                 assert_eq!(stance.follow(pose, &land), None);
                 let mut now = pose;
@@ -197,16 +198,16 @@ mod tests {
                 );
             }
         }
-        assert!(lifted > 5, "{lifted} views were in the way");
+        assert!(lifted > 5, "{lifted} views were lifted");
     }
 
     #[test]
-    fn land_that_rises_step_by_step_lifts_the_camera_and_lets_it_down() {
+    fn rising_land_lifts_the_camera_and_sinking_land_lowers_it() {
         let mut recipe = Recipe::default();
         let land = made(&recipe);
         let view = crate::terrain::view::Camera::default();
         let pose = Pose::of_view(&view, &land.surface);
-        let before = Clear::of(&pose, &land.surface);
+        let before = FreeSpace::of(&pose, &land.surface);
         let mut stance = Stance::default();
         let mut now = pose;
         let mut was_lifted = false;
@@ -223,11 +224,11 @@ mod tests {
     }
 
     #[test]
-    fn a_land_that_a_pose_was_chosen_for_moves_it_nowhere() {
+    fn a_pose_stays_when_the_land_it_was_chosen_for_arrives() {
         let land = made(&Recipe::default());
-        // A walker's view, lower than any edit would leave it.
+        // A walker's view, which is lower than an edit would leave the camera.
         let mut pose = Pose::of_view(&crate::terrain::view::Camera::default(), &land.surface);
-        let low_m = Clear::of(&pose, &land.surface).below_m - 0.5;
+        let low_m = FreeSpace::of(&pose, &land.surface).below_m - 0.5;
         pose.focus_m.y -= low_m;
         let mut other = Recipe::default();
         other.world.seed = "another".to_owned();
@@ -235,7 +236,7 @@ mod tests {
         let mut stance = Stance::default();
         assert_eq!(stance.follow(Pose { yaw_rad: 2.0, ..pose }, &other), None);
         stance.choose(pose, &land);
-        assert_eq!(stance.follow(pose, &land), None, "it lands");
+        assert_eq!(stance.follow(pose, &land), None, "the land arrives");
     }
 
     #[test]

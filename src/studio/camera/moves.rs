@@ -7,7 +7,7 @@ mod tests;
 
 use bevy::math::DVec3;
 
-use super::orbit_limits::{LOWEST_PITCH_RAD, Limits, NEAREST_M, STEEPEST_PITCH_RAD};
+use super::orbit_limits::{LOWEST_PITCH_RAD, Limits, MIN_DISTANCE_M, STEEPEST_PITCH_RAD};
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::terrain::surface::{Ray, Surface};
@@ -22,18 +22,18 @@ pub const NOTCH: f64 = 0.8;
 
 /// The least distance of the focus, as a share of the distance to the visible ground ahead. With a
 /// nearer focus, an orbit would turn the view almost on the spot.
-const LEAST_FOCUS: f64 = 0.25;
+const MIN_FOCUS_SHARE: f64 = 0.25;
 
 /// After a slide, at least this share of the line from the eye to the focus is free of land.
 const FREE_AHEAD: f64 = 0.5;
 
 /// The share of the line to a point that must be free for the point to count as visible. The last
 /// part may touch the land, because the point lies on the ground.
-const SEEN: f64 = 0.95;
+const VISIBLE_SHARE: f64 = 0.95;
 
 /// The band limit of the ground that a slide follows up and down, as a share of the distance to
 /// the focus. Finer ground would shake the view.
-const COARSE: f64 = 0.125;
+const COARSE_SHARE: f64 = 0.125;
 
 /// The land over which a user moves the camera, with the limits of moves.
 #[derive(Clone, Copy)]
@@ -63,9 +63,9 @@ fn shift(pose: &Pose, by_m: DVec3) -> Pose {
 /// Returns a pose with this focus and eye. The eye may differ in height from that of `pose`, whose
 /// yaw stays.
 pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
-    let way = focus_m - eye_m;
-    let pitch_rad = (-way.y).atan2(way.x.hypot(way.z));
-    Pose { focus_m, pitch_rad, distance_m: way.length(), ..*pose }
+    let offset = focus_m - eye_m;
+    let pitch_rad = (-offset.y).atan2(offset.x.hypot(offset.z));
+    Pose { focus_m, pitch_rad, distance_m: offset.length(), ..*pose }
 }
 
 /// Returns the heights by which to try to raise a view: 0, then doubling steps.
@@ -87,8 +87,8 @@ impl MoveLand<'_> {
             let down_rad = share * self.half_field_rad;
             let mut lower = *eye;
             lower.turn(0.0, -down_rad);
-            let way_m = self.cast(&lower, lower.forward(), self.limits.furthest_m)?;
-            Some(way_m * down_rad.cos())
+            let hit_m = self.cast(&lower, lower.forward(), self.limits.furthest_m)?;
+            Some(hit_m * down_rad.cos())
         })
     }
 
@@ -103,8 +103,8 @@ impl MoveLand<'_> {
             if is_lifted { eye.position_m.distance(pose.focus_m) } else { pose.distance_m };
         let ahead_m = self.ahead_m(&eye);
         let distance_m =
-            ahead_m.map_or(away_m, |ahead_m| away_m.clamp(LEAST_FOCUS * ahead_m, ahead_m));
-        let distance_m = distance_m.max(NEAREST_M);
+            ahead_m.map_or(away_m, |ahead_m| away_m.clamp(MIN_FOCUS_SHARE * ahead_m, ahead_m));
+        let distance_m = distance_m.max(MIN_DISTANCE_M);
         if is_lifted || distance_m != pose.distance_m {
             Pose::of_eye(&eye, distance_m)
         } else {
@@ -117,8 +117,8 @@ impl MoveLand<'_> {
     pub fn touch(&self, pose: &Pose, direction: DVec3) -> DVec3 {
         let eye = pose.eye();
         let ground_m = self.cast(&eye, direction, self.limits.furthest_m);
-        let way_m = ground_m.unwrap_or_else(|| pose.distance_m / direction.dot(eye.forward()));
-        eye.position_m + direction * way_m
+        let distance_m = ground_m.unwrap_or_else(|| pose.distance_m / direction.dot(eye.forward()));
+        eye.position_m + direction * distance_m
     }
 
     /// Returns the least height of the eye above the ground after a move. The move starts from
@@ -190,11 +190,11 @@ impl MoveLand<'_> {
     /// which keeps its place in the picture. The ground and the horizon limit the zoom.
     pub fn zoom(&self, pose: &Pose, anchor: &mut Anchor, factor: f64) -> Pose {
         let eye = pose.eye();
-        let way = anchor.point_m - eye.position_m;
-        let away_m = way.length();
-        let nearest = (NEAREST_M / away_m).min(1.0);
+        let offset = anchor.point_m - eye.position_m;
+        let away_m = offset.length();
+        let nearest = (MIN_DISTANCE_M / away_m).min(1.0);
         let factor = factor.clamp(nearest, (self.limits.furthest_m / away_m).max(1.0));
-        let depth_m = way.dot(eye.forward());
+        let depth_m = offset.dot(eye.forward());
         let from = Pose::of_eye(&eye, depth_m);
         let to = Pose {
             focus_m: anchor.point_m + (from.focus_m - anchor.point_m) * factor,
@@ -203,8 +203,8 @@ impl MoveLand<'_> {
         };
         let to = self.within_limits(&from, to);
         let to = self.raise(&to, self.clearance_m(pose));
-        // Up to this distance (apart from rounding), no land was in between before, so there is
-        // nothing to check.
+        // From no farther than this distance (apart from rounding), the point was visible before,
+        // so there is nothing to check.
         if factor * away_m <= anchor.seen_from_m * (1.0 + 1e-9) {
             return to;
         }
@@ -215,8 +215,8 @@ impl MoveLand<'_> {
     /// Returns true if no land hides a point from a pose.
     fn sees(&self, pose: &Pose, point_m: DVec3) -> bool {
         let eye = pose.eye();
-        let way = point_m - eye.position_m;
-        self.cast(&eye, way.normalize(), SEEN * way.length()).is_none()
+        let offset = point_m - eye.position_m;
+        self.cast(&eye, offset.normalize(), VISIBLE_SHARE * offset.length()).is_none()
     }
 
     /// Raises a pose until no land hides a point.
@@ -226,10 +226,10 @@ impl MoveLand<'_> {
     }
 
     /// Returns a pose with a point of the land in the middle of the picture. No land hides the
-    /// point. Its distance from the point is at most that from its focus before.
+    /// point. The camera is at most as far from the point as it was from its focus.
     pub fn face(&self, pose: &Pose, point_m: DVec3) -> Pose {
         let away_m = pose.eye().position_m.distance(point_m);
-        let distance_m = pose.distance_m.min(away_m).max(NEAREST_M);
+        let distance_m = pose.distance_m.min(away_m).max(MIN_DISTANCE_M);
         let to = Pose { focus_m: point_m, distance_m, ..*pose };
         let to = self.lift(&to, self.clearance_m(pose));
         let eye_m = to.eye().position_m;
@@ -238,25 +238,25 @@ impl MoveLand<'_> {
         higher.find(|pose| self.sees(pose, point_m)).unwrap_or(to)
     }
 
-    /// Returns the distance that suits one second of moving. That is the distance to the ground
-    /// that appears halfway between the middle and the lower edge of the picture.
+    /// Returns the distance that suits one second of moving: the distance to the ground halfway
+    /// between the middle and the lower edge of the picture.
     pub fn pace_m(&self, pose: &Pose) -> f64 {
         let mut lower = pose.eye();
         lower.turn(0.0, -0.5 * self.half_field_rad);
-        let way_m = self.cast(&lower, lower.forward(), self.limits.furthest_m);
-        way_m.unwrap_or(pose.distance_m)
+        let ground_m = self.cast(&lower, lower.forward(), self.limits.furthest_m);
+        ground_m.unwrap_or(pose.distance_m)
     }
 
-    /// Returns a pose moved horizontally by `way`. It rises and sinks with the coarse shape of the
+    /// Returns a pose moved horizontally by `by_m`. It rises and sinks with the coarse shape of the
     /// land, and rises further if a slope is close ahead.
-    pub fn slide(&self, pose: &Pose, way: DVec3) -> Pose {
+    pub fn slide(&self, pose: &Pose, by_m: DVec3) -> Pose {
         let coarse_m = |pose: &Pose| {
             let at = [pose.focus_m.x, pose.focus_m.z];
-            let spacing_m = self.surface.spacing_m().max(COARSE * pose.distance_m);
+            let spacing_m = self.surface.spacing_m().max(COARSE_SHARE * pose.distance_m);
             let bed_m = self.surface.land().height_m(at, spacing_m);
             bed_m.max(self.surface.water_level_m(at))
         };
-        let to = self.within_limits(pose, shift(pose, way));
+        let to = self.within_limits(pose, shift(pose, by_m));
         let to = shift(&to, (coarse_m(&to) - coarse_m(pose)) * DVec3::Y);
         let to = self.raise(&to, self.clearance_m(pose));
         let is_free = |pose: &Pose| {
@@ -280,10 +280,10 @@ pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
 }
 
 /// Returns true if the difference of two poses is too small to see.
-pub fn is_there(now: &Pose, goal: &Pose) -> bool {
+pub fn has_arrived(now: &Pose, goal: &Pose) -> bool {
     const SHARE: f64 = 1e-5;
-    const LEAST_M: f64 = 1e-4;
-    let near_m = (SHARE * goal.distance_m).max(LEAST_M);
+    const MIN_M: f64 = 1e-4;
+    let near_m = (SHARE * goal.distance_m).max(MIN_M);
     now.focus_m.distance(goal.focus_m) < near_m
         && (now.distance_m - goal.distance_m).abs() < near_m
         && (now.yaw_rad - goal.yaw_rad).abs() < SHARE

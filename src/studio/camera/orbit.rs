@@ -47,10 +47,10 @@ fn obey_commands(
     let mut wanted: Vec<Command> = commands.read().copied().collect();
     for _ in clicks.read().filter(|c| c.button == MouseButton::Left && c.state.is_pressed()) {
         let (now, at) = (time.elapsed_secs(), cursor.unwrap_or_default());
-        let twice =
-            last_click.is_some_and(|(then, there)| now - then < 0.4 && there.distance(at) < 6.0);
-        *last_click = if twice { None } else { Some((now, at)) };
-        if twice && !owner.panel_has_pointer {
+        let is_double_click = last_click
+            .is_some_and(|(last_s, last_at)| now - last_s < 0.4 && last_at.distance(at) < 6.0);
+        *last_click = if is_double_click { None } else { Some((now, at)) };
+        if is_double_click && !owner.panel_has_pointer {
             wanted.push(Command::FocusCursor);
         }
     }
@@ -72,10 +72,12 @@ fn obey_commands(
             Command::FocusCursor if *mode == CameraMode::Orbit => {
                 let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform), *origin));
                 let share = window.as_ref().and_then(|w| cursor_share(w)).unwrap_or_default();
-                let seen = sides.surface_at(share);
-                if let Some(point) = seen.zip(ray).and_then(|(seen, ray)| seen.pick(&ray)) {
-                    let room = orbit_gestures::room(surface, &scene.0, camera, &area);
-                    let goal = room.face(&rig.goal(), DVec3::from(point));
+                let clicked_surface = sides.surface_at(share);
+                if let Some(point) =
+                    clicked_surface.zip(ray).and_then(|(surface, ray)| surface.pick(&ray))
+                {
+                    let land = orbit_gestures::move_land(surface, &scene.0, camera, &area);
+                    let goal = land.face(&rig.goal(), DVec3::from(point));
                     rig.aim(goal);
                 }
             }

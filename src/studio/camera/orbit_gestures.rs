@@ -16,7 +16,7 @@ use bevy_panorbit_camera::{
 };
 
 use super::cursor::direction_at;
-use super::moves::{Anchor, MoveLand, NOTCH, between, is_there};
+use super::moves::{Anchor, MoveLand, NOTCH, between, has_arrived};
 use super::orbit_limits::{Limits, half_view};
 use super::pointer::{PointerMotion, notches};
 use super::rig::Rig;
@@ -46,14 +46,14 @@ const LONGEST_FRAME_S: f64 = 0.25;
 /// The gestures in progress.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct OrbitGestures {
-    grip: Option<Grip>,
+    drag: Option<Drag>,
     wheel: Option<Wheel>,
     keys: Option<Slide>,
 }
 
 /// A drag with a held button, from the pointer's first motion on.
 #[derive(Clone, Copy, Debug)]
-enum Grip {
+enum Drag {
     Turn {
         /// The pose that the drag would give if no land were in the way.
         free: Pose,
@@ -81,7 +81,7 @@ struct Slide {
 
 /// The gesture that a held button requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Grasp {
+enum DragKind {
     Turn,
     Pan,
 }
@@ -165,13 +165,13 @@ pub(super) struct Inputs<'w, 's> {
 
 impl Inputs<'_, '_> {
     /// Returns the gesture of the buttons that are down, or were released in this frame.
-    fn requested_grasp(&self) -> Option<Grasp> {
+    fn requested_drag(&self) -> Option<DragKind> {
         let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
         let [turns, pans] = buttons_of(&self.keyboard);
         match () {
             _ if self.owner.panel_has_pointer => None,
-            _ if held(turns) => Some(Grasp::Turn),
-            _ if held(pans) || held(MouseButton::Middle) => Some(Grasp::Pan),
+            _ if held(turns) => Some(DragKind::Turn),
+            _ if held(pans) || held(MouseButton::Middle) => Some(DragKind::Pan),
             _ => None,
         }
     }
@@ -213,7 +213,7 @@ impl Inputs<'_, '_> {
 }
 
 /// Returns the land to move over, with limits for scene and free area.
-pub fn room<'a>(
+pub fn move_land<'a>(
     surface: &'a Surface,
     scene: &Scene,
     camera: &Camera,
@@ -226,7 +226,7 @@ pub fn room<'a>(
 
 pub(super) fn steer(
     mut inputs: Inputs,
-    mut hand: ResMut<OrbitGestures>,
+    mut gestures: ResMut<OrbitGestures>,
     mode: Res<CameraMode>,
     shown: Res<ShownLand>,
     wanted: Res<WantedScene>,
@@ -236,68 +236,68 @@ pub(super) fn steer(
     // The wheel is read in every mode, so that no old notches take effect in a later mode.
     let factor = inputs.zoom();
     let Some(surface) = shown.surface().filter(|_| *mode == CameraMode::Orbit) else {
-        *hand = OrbitGestures::default();
+        *gestures = OrbitGestures::default();
         return;
     };
     let Ok((mut rig, camera)) = cameras.single_mut() else { return };
-    let room = room(surface, &wanted.0, camera, &area);
+    let land = move_land(surface, &wanted.0, camera, &area);
     // Working on a copy leaves Bevy's change flag unset if nothing moves.
     let mut next = *rig;
-    hand.hold(&mut next, &room, camera, &inputs);
+    gestures.hold(&mut next, &land, camera, &inputs);
     if factor != 1.0 {
-        hand.zoom(&mut next, &room, camera, (inputs.pointer.at, factor));
+        gestures.zoom(&mut next, &land, camera, (inputs.pointer.at, factor));
     }
-    hand.slide(&mut next, &room, inputs.keys(), inputs.seconds());
+    gestures.slide(&mut next, &land, inputs.keys(), inputs.seconds());
     ease(&mut next, inputs.seconds());
     rig.set_if_neq(next);
 }
 
 impl OrbitGestures {
     /// Turns or pans while a button is held.
-    fn hold(&mut self, rig: &mut Rig, room: &MoveLand, camera: &Camera, inputs: &Inputs) {
-        let Some(grasp) = inputs.requested_grasp() else {
-            self.grip = None;
+    fn hold(&mut self, rig: &mut Rig, land: &MoveLand, camera: &Camera, inputs: &Inputs) {
+        let Some(kind) = inputs.requested_drag() else {
+            self.drag = None;
             return;
         };
         let PointerMotion { delta, at, pressed_at } = *inputs.pointer;
         // A press without motion moves nothing.
         let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
-        let grip = match (grasp, self.grip) {
-            (Grasp::Turn, Some(grip @ Grip::Turn { .. })) => grip,
-            (Grasp::Pan, Some(grip @ Grip::Pan { .. })) => grip,
-            (grasp, before) => {
-                let pose = room.steady(&rig.now());
+        let drag = match (kind, self.drag) {
+            (DragKind::Turn, Some(drag @ Drag::Turn { .. })) => drag,
+            (DragKind::Pan, Some(drag @ Drag::Pan { .. })) => drag,
+            (kind, before) => {
+                let pose = land.steady(&rig.now());
                 rig.put(pose);
                 let from = if before.is_none() { pressed_at.unwrap_or(at) } else { at };
-                match (grasp, direction_at(camera, &pose.eye(), from)) {
-                    (Grasp::Turn, _) => {
-                        Grip::Turn { free: pose, clearance_m: room.clearance_m(&pose) }
+                match (kind, direction_at(camera, &pose.eye(), from)) {
+                    (DragKind::Turn, _) => {
+                        Drag::Turn { free: pose, clearance_m: land.clearance_m(&pose) }
                     }
-                    (Grasp::Pan, Some(direction)) => {
-                        Grip::Pan { grabbed_m: room.touch(&pose, direction) }
+                    (DragKind::Pan, Some(direction)) => {
+                        Drag::Pan { grabbed_m: land.touch(&pose, direction) }
                     }
-                    (Grasp::Pan, None) => return,
+                    (DragKind::Pan, None) => return,
                 }
             }
         };
-        self.grip = Some(match grip {
-            Grip::Turn { free, clearance_m } => {
+        self.drag = Some(match drag {
+            Drag::Turn { free, clearance_m } => {
                 let turn_rad = inputs.turn_rad();
-                let mut free = room.turn(&free, turn_rad.x, turn_rad.y);
-                let goal = room.lift(&free, clearance_m);
+                let mut free = land.turn(&free, turn_rad.x, turn_rad.y);
+                let goal = land.lift(&free, clearance_m);
                 // After the ground has stopped a turn, dragging back takes effect at once.
                 if turn_rad.y < 0.0 {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }
                 rig.approach(rig.now(), goal);
-                Grip::Turn { free, clearance_m }
+                Drag::Turn { free, clearance_m }
             }
-            Grip::Pan { grabbed_m } => {
+            Drag::Pan { grabbed_m } => {
                 let goal = rig.goal();
                 if let Some(direction) = direction_at(camera, &goal.eye(), at) {
-                    rig.put(room.pan(&goal, grabbed_m, direction));
+                    rig.put(land.pan(&goal, grabbed_m, direction));
                 }
-                grip
+                drag
             }
         });
     }
@@ -306,51 +306,51 @@ impl OrbitGestures {
     fn zoom(
         &mut self,
         rig: &mut Rig,
-        room: &MoveLand,
+        land: &MoveLand,
         camera: &Camera,
         (at, factor): (Option<Vec2>, f64),
     ) {
         let Some(at) = at else { return };
         let goal = rig.goal();
-        let same = self.wheel.filter(|wheel| wheel.at == at && wheel.goal == goal);
-        let (pose, anchor) = match same {
+        let ongoing = self.wheel.filter(|wheel| wheel.at == at && wheel.goal == goal);
+        let (pose, anchor) = match ongoing {
             Some(wheel) => (goal, Some(wheel.anchor)),
             None => {
-                let pose = room.steady(&goal);
+                let pose = land.steady(&goal);
                 let direction = direction_at(camera, &pose.eye(), at);
-                (pose, direction.map(|direction| room.anchor(&pose, direction)))
+                (pose, direction.map(|direction| land.anchor(&pose, direction)))
             }
         };
         let Some(mut anchor) = anchor else { return };
-        let goal = room.zoom(&pose, &mut anchor, factor);
+        let goal = land.zoom(&pose, &mut anchor, factor);
         self.wheel = Some(Wheel { at, anchor, goal });
-        if let Some(Grip::Turn { free, .. }) = &mut self.grip {
+        if let Some(Drag::Turn { free, .. }) = &mut self.drag {
             *free = goal;
         }
         rig.approach(rig.now(), goal);
     }
 
     /// Moves the view by keys: W A S D and the arrows slide it over the land, Q and E zoom.
-    fn slide(&mut self, rig: &mut Rig, room: &MoveLand, steer: Steer, seconds: f64) {
+    fn slide(&mut self, rig: &mut Rig, land: &MoveLand, steer: Steer, seconds: f64) {
         if steer.is_idle() {
             self.keys = None;
             return;
         }
         let mut goal = rig.goal();
         let mut slide = self.keys.unwrap_or_else(|| {
-            goal = room.steady(&goal);
+            goal = land.steady(&goal);
             Slide::default()
         });
         let eye = goal.eye();
         let level = (eye.ahead() * steer.ahead + eye.right() * steer.right).normalize_or_zero();
         if level != DVec3::ZERO {
             let pace = PACE * if steer.fast { FAST } else { 1.0 };
-            goal = room.slide(&goal, level * room.pace_m(&goal) * pace * seconds);
+            goal = land.slide(&goal, level * land.pace_m(&goal) * pace * seconds);
             slide.anchor = None;
         }
         if steer.up != 0.0 {
-            let anchor = slide.anchor.get_or_insert_with(|| room.anchor(&goal, eye.forward()));
-            goal = room.zoom(&goal, anchor, (steer.up * seconds).exp());
+            let anchor = slide.anchor.get_or_insert_with(|| land.anchor(&goal, eye.forward()));
+            goal = land.zoom(&goal, anchor, (steer.up * seconds).exp());
         }
         self.keys = Some(slide);
         rig.approach(rig.now(), goal);
@@ -361,5 +361,5 @@ impl OrbitGestures {
 fn ease(rig: &mut Rig, seconds: f64) {
     let (now, goal) = (rig.now(), rig.goal());
     let now = between(&now, &goal, 1.0 - (-seconds / EASE_S).exp());
-    rig.approach(if is_there(&now, &goal) { goal } else { now }, goal);
+    rig.approach(if has_arrived(&now, &goal) { goal } else { now }, goal);
 }

@@ -6,7 +6,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
 /// The least distance from the focus, in metres.
-pub const NEAREST_M: f64 = 2.0;
+pub const MIN_DISTANCE_M: f64 = 2.0;
 
 /// The lowest pitch that dragging gives, in radians: just above the horizontal.
 pub const LOWEST_PITCH_RAD: f64 = 0.02;
@@ -56,8 +56,8 @@ pub fn half_view(fov_rad: f64, size: Option<Vec2>, free: Option<Rect>) -> DVec2 
     let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
     // `panel::pass::centre_land` enlarges the picture until the free part is in its middle. The
     // projection's angle belongs to that larger picture.
-    let whole = 2.0 * size - free;
+    let picture = 2.0 * size - free;
     // The strip of buttons hides the upper edge of the free part.
     let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
-    tangent * used.as_dvec2() / f64::from(whole.y)
+    tangent * used.as_dvec2() / f64::from(picture.y)
 }

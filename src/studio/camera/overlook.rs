@@ -11,20 +11,20 @@ use crate::terrain::view::Camera as CameraPose;
 
 /// The horizontal distance from the eye to its focus. It is a share of the distance to the horizon.
 /// Within this distance, no ground is higher than the eye.
-pub const AWAY: f64 = 0.3;
+pub const FOCUS_SHARE: f64 = 0.3;
 
 /// The least height of the horizon in the picture: 0 is the middle, 1 the upper edge.
-const HORIZON_AT: f64 = 0.7;
+const MIN_HORIZON_HEIGHT: f64 = 0.7;
 
 /// The number of samples along each line from the place below the eye outwards.
 const SAMPLES: i32 = 32;
 
 /// The most attempts to raise the eye until it sees its focus. After more, it would look straight
 /// down.
-const TRIES: usize = 6;
+const MAX_TRIES: usize = 6;
 
 /// At least this share of the line from the eye to the focus is free of land.
-const FREE: f64 = 0.98;
+const MIN_FREE_SHARE: f64 = 0.98;
 
 /// Returns the pose that looks over an endless land to its horizon. It is near the place and in the
 /// direction of `from`.
@@ -39,30 +39,30 @@ pub fn overlook(
     let [x, _, z] = from.focus_m.unwrap_or_default();
     let [x, z] = dry_place([x, z], from.distance_m, surface);
     let focus_m = DVec3::new(x, surface.ground_m([x, z]), z);
-    let away_m = AWAY * horizon_m;
+    let away_m = FOCUS_SHARE * horizon_m;
     let ahead = Eye { yaw_rad: from.yaw_deg.to_radians(), ..Eye::default() }.ahead();
     let below = focus_m - away_m * ahead;
     let highest_m = highest_m(surface, [below.x, below.z], away_m);
-    let y = highest_m.max(focus_m.y + away_m * (HORIZON_AT * half_field_rad).tan());
-    let mut poses = rises(away_m).take(TRIES).map(|up_m| {
-        let way = focus_m - below.with_y(y + up_m);
+    let y = highest_m.max(focus_m.y + away_m * (MIN_HORIZON_HEIGHT * half_field_rad).tan());
+    let mut poses = rises(away_m).take(MAX_TRIES).map(|up_m| {
+        let offset = focus_m - below.with_y(y + up_m);
         let eye = Eye {
-            position_m: focus_m - way,
+            position_m: focus_m - offset,
             yaw_rad: from.yaw_deg.to_radians(),
-            pitch_rad: way.y.atan2(away_m),
+            pitch_rad: offset.y.atan2(away_m),
         };
-        Pose::of_eye(&eye, way.length())
+        Pose::of_eye(&eye, offset.length())
     });
     let met_m = |pose: &Pose| {
         let eye = pose.eye();
         let ray = Ray::new(eye.position_m.into(), eye.forward().into());
-        surface.cast(&ray, 0.0..FREE * pose.distance_m)
+        surface.cast(&ray, 0.0..MIN_FREE_SHARE * pose.distance_m)
     };
     let lowest = poses.next();
     let found = lowest.into_iter().chain(poses).find(|pose| met_m(pose).is_none());
     // If the place stays hidden in a gorge, the focus is on the ridge in front of it.
-    let before = || lowest.and_then(|pose| Some(Pose::of_eye(&pose.eye(), met_m(&pose)?)));
-    found.or_else(before).map_or(*from, |pose| pose.view())
+    let on_ridge = || lowest.and_then(|pose| Some(Pose::of_eye(&pose.eye(), met_m(&pose)?)));
+    found.or_else(on_ridge).map_or(*from, |pose| pose.view())
 }
 
 /// Returns a height above all ground within a radius. Peaks between samples may rise above the
@@ -102,8 +102,8 @@ mod tests {
                 assert!((y - surface.ground_m([x, z])).abs() < 0.1, "{what}");
                 let eye = Pose::with_focus(&pose, [x, y, z]).eye();
 
-                // On circles of their own, between the samples.
-                let radius_m = AWAY * horizon_m;
+                // Places between the samples of `highest_m`.
+                let radius_m = FOCUS_SHARE * horizon_m;
                 let place = |i: i32| {
                     let (angle, out_m) =
                         (2.4 * f64::from(i), radius_m * f64::from(i).sqrt() / 20.0);

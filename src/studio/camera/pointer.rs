@@ -60,9 +60,9 @@ pub fn decide_owner(
         (None, _) => true,
         _ => false,
     };
-    // An open question keeps the keyboard from everything else.
-    let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
-    owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
+    // An open dialog takes the keyboard from everything else.
+    let has_dialog = context.memory(|memory| memory.top_modal_layer().is_some());
+    owner.panel_is_typed_in = context.text_edit_focused() || has_dialog;
     owner.panel_is_walked = tab::walks(context);
     owner.panel_has_keyboard =
         owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_walked;
@@ -83,12 +83,12 @@ impl PointerMotion {
     /// Returns the motion after the events of a frame.
     fn after<'a>(self, events: impl Iterator<Item = &'a WindowEvent>) -> Self {
         let Self { mut at, mut pressed_at, .. } = self;
-        let (mut relative, mut of_cursor) = (Vec2::ZERO, Vec2::ZERO);
+        let (mut relative, mut cursor_delta) = (Vec2::ZERO, Vec2::ZERO);
         for event in events {
             match event {
                 WindowEvent::MouseMotion(motion) => relative += motion.delta,
                 WindowEvent::CursorMoved(moved) => {
-                    of_cursor += moved.delta.unwrap_or_default();
+                    cursor_delta += moved.delta.unwrap_or_default();
                     at = Some(moved.position);
                 }
                 WindowEvent::MouseButtonInput(click) if click.state.is_pressed() => pressed_at = at,
@@ -96,7 +96,7 @@ impl PointerMotion {
             }
         }
         // The pointers of remote desktops, virtual machines and tablets report no relative motion.
-        let delta = if relative == Vec2::ZERO { of_cursor } else { relative };
+        let delta = if relative == Vec2::ZERO { cursor_delta } else { relative };
         Self { delta, at, pressed_at }
     }
 }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_is_where_the_pointer_was_then_though_it_has_moved_since() {
+    fn a_press_keeps_the_position_at_which_it_happened() {
         let press = MouseButtonInput {
             button: MouseButton::Right,
             state: ButtonState::Pressed,
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hands_own_motion_counts_before_that_of_the_cursor() {
+    fn relative_motion_takes_precedence_over_cursor_motion() {
         let moved = MouseMotion { delta: Vec2::new(3.0, 0.0) };
         let motion = PointerMotion::default().after([to(9.0, Some(5.0)), moved.into()].iter());
         assert_eq!(motion.delta.x, 3.0);

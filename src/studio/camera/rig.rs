@@ -28,12 +28,12 @@ impl Default for Rig {
 }
 
 impl Rig {
-    /// The pose in this frame.
+    /// Returns the pose in this frame.
     pub fn now(&self) -> Pose {
         self.now
     }
 
-    /// The pose that the camera approaches; bookmarks and pictures store it.
+    /// Returns the pose that the camera approaches. Bookmarks and pictures store it.
     pub fn goal(&self) -> Pose {
         self.goal
     }
@@ -73,11 +73,11 @@ pub fn plugin(app: &mut App) {
 
 /// Handles [`Command::TakePose`].
 fn take_pose(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     wanted: Res<WantedScene>,
     mut journey: ResMut<Journey>,
 ) {
-    for _ in asked.read().filter(|command| **command == Command::TakePose) {
+    for _ in commands.read().filter(|command| **command == Command::TakePose) {
         *journey = Journey::Cut(wanted.0.view.camera);
     }
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_to_a_goal_is_the_shorter_one() {
+    fn a_goal_is_approached_by_the_shorter_turn() {
         let turned = |degrees: f64| Pose { yaw_rad: degrees.to_radians(), ..Rig::default().now() };
         for (from_deg, to_deg, turn_deg) in
             [(350.0, 10.0, 20.0), (10.0, 350.0, -20.0), (730.0, 0.0, -10.0), (0.0, 90.0, 90.0)]

@@ -4,7 +4,7 @@ use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
 use super::fly::Flight;
-use super::orbit_limits::{Limits, NEAREST_M};
+use super::orbit_limits::{Limits, MIN_DISTANCE_M};
 use super::pointer::{PointerMotion, notches};
 use super::rig::{Placed, Rig};
 use super::state::{CameraMode, InputOwner};
@@ -113,12 +113,12 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     }
 }
 
-/// Returns the orbit pose for an eye. Its focus is on the ground ahead, or in the air if there is
-/// none.
+/// Returns the orbit pose for an eye. Its focus is on the ground ahead, or in the air if the eye
+/// sees no ground.
 fn looking_at_ground(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
     let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
-    Pose::of_eye(eye, distance_m.clamp(NEAREST_M, Limits::of(scene, surface).furthest_m))
+    Pose::of_eye(eye, distance_m.clamp(MIN_DISTANCE_M, Limits::of(scene, surface).furthest_m))
 }
 
 /// Turns the eye by the pointer and moves it by keys.

@@ -168,8 +168,8 @@ mod tests {
         fn the_trail_keeps_a_bounded_number_of_moves(moves in prop::collection::vec((0..9u8, 0..3u8), 0..400)) {
             let mut trail = Trail::default();
             let mut now = at(0.0);
-            for (x, way) in moves {
-                let to = match way {
+            for (x, direction) in moves {
+                let to = match direction {
                     0 => trail.back(now),
                     1 => trail.forward(now),
                     _ => Some(at(f64::from(x))).inspect(|to| trail.settle(*to)),

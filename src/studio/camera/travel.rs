@@ -35,7 +35,7 @@ const GLIDE_S: f64 = 0.7;
 
 /// The longest glide, as a multiple of the distance to the focus at its start or end, whichever is
 /// larger.
-const GLIDE_REACH: f64 = 6.0;
+const MAX_GLIDE_DISTANCES: f64 = 6.0;
 
 /// Adds the systems for journeys.
 pub fn plugin(app: &mut App) {
@@ -49,7 +49,7 @@ pub fn plugin(app: &mut App) {
 /// The error of a place outside a bounded land.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "{} {} lies outside the land, which goes from {} to {} m; world.bounded ends it",
+    "{} {} lies outside the land, which goes from {} to {} m; turn world.bounded off to go there",
     at_m[0], at_m[1], bounds_m[0], bounds_m[1]
 )]
 #[non_exhaustive]
@@ -100,8 +100,8 @@ impl Now<'_, '_> {
 
     /// Like [`Now::go`], for a pose whose focus is known (`end`).
     fn go_to(&mut self, to: CameraPose, end: Option<Pose>) {
-        let way = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
-        *self.journey = match way {
+        let glide_poses = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
+        *self.journey = match glide_poses {
             Some((from, to)) => Journey::Glide { from, to, seconds: 0.0 },
             None => Journey::Cut(to),
         };
@@ -136,16 +136,14 @@ fn travel(
                 let to = if is_back { trail.back(pose) } else { trail.forward(pose) };
                 match to {
                     Some(to) => now.go_to(to.view(), Some(to)),
-                    None if is_back => {
-                        notice.say("the camera has not been moved before".to_owned())
-                    }
-                    None => notice.say("the camera has not gone back before".to_owned()),
+                    None if is_back => notice.say("there is no earlier view".to_owned()),
+                    None => notice.say("there is no later view".to_owned()),
                 }
             }
             Command::SetBookmark(number) => {
                 let Some(pose) = now.pose() else { continue };
                 wanted.0.view.bookmarks.set(number, Some(pose.view()));
-                notice.say(format!("bookmark {number} keeps this view"));
+                notice.say(format!("bookmark {number} stores this view"));
             }
             Command::GoBookmark(number) => match wanted.0.view.bookmarks.get(number) {
                 Some(pose) => {
@@ -154,7 +152,7 @@ fn travel(
                 }
                 None => {
                     let keys = keys_of(Command::SetBookmark(number));
-                    notice.say(format!("bookmark {number} is empty; {keys} keeps the view there"));
+                    notice.say(format!("bookmark {number} is empty; {keys} stores the view in it"));
                 }
             },
             _ => {}
@@ -170,7 +168,7 @@ fn travel(
             Destination::Ground([x, z]) | Destination::Point([x, _, z]) => {
                 format!("went to {x} {z}")
             }
-            Destination::Pose(_) | Destination::View(_) => "took the view".to_owned(),
+            Destination::Pose(_) | Destination::View(_) => "went to the view".to_owned(),
         });
     }
 }
@@ -213,7 +211,7 @@ fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
 
 /// Returns true if two poses are close enough for a glide.
 fn is_near(from: &Pose, to: &Pose) -> bool {
-    from.focus_m.distance(to.focus_m) <= GLIDE_REACH * from.distance_m.max(to.distance_m)
+    from.focus_m.distance(to.focus_m) <= MAX_GLIDE_DISTANCES * from.distance_m.max(to.distance_m)
 }
 
 /// Interpolates poses, `t` from 0 to 1, with smooth ends. The yaw turns the shorter way, and the
@@ -284,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glide_goes_the_short_way_and_ends_where_it_is_to() {
+    fn a_glide_turns_the_shorter_way_and_ends_at_its_goal() {
         let (from, to) = (pose("350,10,100,0,0,0"), pose("30,40,400,100,10,0"));
         assert_eq!(between(&from, &to, 0.0), from);
         assert_eq!(between(&from, &to, 1.0).view(), to.view());
@@ -296,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn near_is_glided_to_and_far_is_cut_to() {
+    fn near_poses_allow_a_glide_and_far_poses_do_not() {
         let here = pose("0,20,1500,0,0,0");
         assert!(is_near(&here, &pose("90,20,50,3000,0,0")));
         assert!(!is_near(&here, &pose("0,20,1500,1000000,0,0")));

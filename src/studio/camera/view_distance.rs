@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::orbit_gestures::room;
+use super::orbit_gestures::move_land;
 use super::rig::{Placed, Rig};
 use super::state::{CameraMode, FreeArea};
 use crate::plugin::camera::LandCamera;
@@ -48,14 +48,14 @@ fn look(
         ahead.set_if_neq(GroundAhead(None));
         return;
     };
-    let room = room(surface, &wanted.0, camera, &area);
-    let seen = DistanceInputs {
+    let land = move_land(surface, &wanted.0, camera, &area);
+    let inputs = DistanceInputs {
         pose: rig.now(),
         revision: shown.revision,
-        half_field_rad: room.half_field_rad,
-        furthest_m: room.limits.furthest_m,
+        half_field_rad: land.half_field_rad,
+        furthest_m: land.limits.furthest_m,
     };
-    if last.replace(seen) != Some(seen) {
-        ahead.set_if_neq(GroundAhead(room.ahead_m(&rig.now().eye_above(surface))));
+    if last.replace(inputs) != Some(inputs) {
+        ahead.set_if_neq(GroundAhead(land.ahead_m(&rig.now().eye_above(surface))));
     }
 }

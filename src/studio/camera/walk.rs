@@ -130,29 +130,29 @@ impl Walk {
         let wet = here.sea_m - here.bed_m > 0.5 * WADE_M && self.feet_m < here.sea_m;
         let speed =
             self.speed_m_s * if steer.fast { RUN } else { 1.0 } * if wet { IN_WATER } else { 1.0 };
-        let mut way = direction * speed * seconds;
+        let mut motion = direction * speed * seconds;
         if self.grounded {
             // The speed is measured along the slope, so the horizontal speed is lower on slopes.
-            let there = footing([eye.position_m.x + way.x, eye.position_m.z + way.z]).floor_m();
-            let rise = there - here.floor_m();
-            let level = way.length();
+            let next = footing([eye.position_m.x + motion.x, eye.position_m.z + motion.z]);
+            let rise = next.floor_m() - here.floor_m();
+            let level = motion.length();
             // At an edge, such as a cliff, the whole step is horizontal.
             if level > 0.0 && rise.abs() <= STEP_M + CLIFF * level {
-                way *= level / level.hypot(rise);
+                motion *= level / level.hypot(rise);
             }
         }
-        eye.position_m += way;
-        self.pace_m_s = way.length() / seconds.max(1e-9);
-        let there = footing([eye.position_m.x, eye.position_m.z]);
+        eye.position_m += motion;
+        self.pace_m_s = motion.length() / seconds.max(1e-9);
+        let next = footing([eye.position_m.x, eye.position_m.z]);
         let lag = eye.position_m.y - (self.feet_m + EYES_M);
-        let stepped = self.fall(there.floor_m(), way.length(), seconds);
-        self.ease(eye, there, lag - stepped, seconds);
+        let stepped = self.fall(next.floor_m(), motion.length(), seconds);
+        self.ease(eye, next, lag - stepped, seconds);
     }
 
     /// Moves the feet along the ground, or lets them fall. Returns the height of the step; 0 in a
     /// fall.
-    fn fall(&mut self, floor: f64, way_m: f64, seconds: f64) -> f64 {
-        if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * way_m {
+    fn fall(&mut self, floor: f64, distance_m: f64, seconds: f64) -> f64 {
+        if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * distance_m {
             let stepped = floor - self.feet_m;
             (self.feet_m, self.rise_m_s) = (floor, 0.0);
             return stepped;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eyes_are_at_a_persons_height_and_a_fall_is_a_fall() {
+    fn a_fall_obeys_gravity_and_ends_at_eye_height() {
         let mut eye = Eye { position_m: DVec3::new(0.0, 20.0 + EYES_M, 0.0), ..Eye::default() };
         let mut walk = Walk::default().from(&eye);
         let mut seconds = 0.0;
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_from_on_high_lands_soon_and_softly() {
+    fn a_walk_that_starts_high_lands_smoothly() {
         let mut eye =
             Eye { position_m: DVec3::new(0.0, 900.0, 0.0), pitch_rad: -0.6, ..Eye::default() };
         let mut walk = Walk::default().landing(&eye, 100.0);
@@ -281,7 +281,7 @@ mod tests {
         let beach = |[_, z]: [f64; 2]| Footing { bed_m: 0.5 * z + 2.0, sea_m: 0.0 };
         let (mut eye, mut walk) = standing([0.0, 0.0], beach);
         (0..60 * 30).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, beach));
-        assert!(beach([0.0, eye.position_m.z]).bed_m < -5.0, "out of one's depth");
+        assert!(beach([0.0, eye.position_m.z]).bed_m < -5.0, "the water is deep");
         assert!((walk.feet_m + WADE_M).abs() < 1e-9 && walk.grounded);
         assert!(
             (eye.position_m.y - (EYES_M - WADE_M)).abs() < 1e-3,
@@ -317,7 +317,7 @@ mod tests {
         }
 
         #[test]
-        fn ground_that_rises_lifts_who_stands_on_it(rise in 0.0..500.0) {
+        fn rising_ground_lifts_the_walker(rise in 0.0..500.0) {
             let (mut eye, mut walk) = standing([0.0, 0.0], |_| dry(0.0));
             walk.stay_above(&mut eye, |_| dry(rise));
             prop_assert!(eye.position_m.y >= rise + LOWEST_EYES_M[0]);

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_says_what_runs_and_holds_a_recipe_that_reads() {
+    fn a_report_names_the_system_and_contains_a_readable_recipe() {
         let wanted = WantedScene::default();
         let rows = machine_rows();
         let text = diagnostics(&rows, &KeptSettings::default(), &wanted, &ShownLand::default());

@@ -21,7 +21,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// The number of segments that approximate a ring.
-const CORNERS: u32 = 96;
+const SEGMENTS: u32 = 96;
 
 fn draw(
     mut contexts: EguiContexts,
@@ -75,11 +75,12 @@ fn show(
     let middle_m = [disc.east_m, disc.south_m];
     let painter = context.layer_painter(LayerId::background());
     let on_ring = |radius_m: f64, corner: u32| {
-        let (sin, cos) = (f64::from(corner) / f64::from(CORNERS) * std::f64::consts::TAU).sin_cos();
+        let (sin, cos) =
+            (f64::from(corner) / f64::from(SEGMENTS) * std::f64::consts::TAU).sin_cos();
         view.at([middle_m[0] + radius_m * cos, middle_m[1] + radius_m * sin])
     };
     for (radius_m, width) in [(disc.radius_m, 1.6), ((1.0 - disc.edge) * disc.radius_m, 0.8)] {
-        let corners: Vec<_> = (0..=CORNERS).map(|corner| on_ring(radius_m, corner)).collect();
+        let corners: Vec<_> = (0..=SEGMENTS).map(|corner| on_ring(radius_m, corner)).collect();
         for pair in corners.windows(2) {
             if let [Some(from), Some(to)] = *pair {
                 let edge = Stroke::new(width + 1.6, Color32::from_black_alpha(120));

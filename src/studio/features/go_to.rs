@@ -15,7 +15,7 @@ use crate::studio::ui::{tab, theme};
 use crate::terrain::destination::Destination;
 use crate::terrain::recipe::Recipe;
 
-/// The state of the window: the text that the user typed, and the error in it.
+/// The state of the window: the typed text and the error in it.
 #[derive(Resource, Default)]
 pub struct PlaceLine {
     pub open: bool,
@@ -129,7 +129,7 @@ impl PlaceLine {
         match &self.problem {
             Some(problem) => ui.label(RichText::new(problem).color(theme::of(ui).error)),
             None => {
-                let hint = "x z or x,y,z in metres east and south; yaw,pitch,distance,x,y,z; or the text of a view";
+                let hint = "Type x z or x,y,z in metres east and south, yaw,pitch,distance,x,y,z, or the text of a view.";
                 theme::remark(ui, hint)
             }
         };

@@ -43,9 +43,9 @@ fn draw(
     let zoom = context.zoom_factor();
     let at = |point: Vec2| pos2(point.x, point.y) / zoom;
     let free = Rect::from_min_max(at(free.min), at(free.max));
-    // Half the height of the picture that has the camera's field of view, in points. That picture
-    // is centred on the free area and exceeds the window (see `panel::pass::centre_land`).
-    let half_m = size.y / zoom - 0.5 * free.height();
+    // Half the height of the picture that has the camera's field of view, in points. The picture is
+    // centred on the free area and exceeds the window (see `panel::pass::centre_land`).
+    let half_height = size.y / zoom - 0.5 * free.height();
     let field = field_rad(scene.0.view.params.camera.lens_mm);
     let horizon = horizon(rig.now().pitch_rad, field) as f32;
     let painter =
@@ -60,7 +60,7 @@ fn draw(
         line([pos2(middle.x, free.top()), pos2(middle.x, free.bottom())], LINE);
         line([pos2(free.left(), middle.y), pos2(free.right(), middle.y)], LINE);
     }
-    let y = free.center().y - horizon * half_m;
+    let y = free.center().y - horizon * half_height;
     line([pos2(free.left(), y), pos2(free.right(), y)], HORIZON);
     Ok(())
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_horizon_is_at_the_upper_edge_where_one_looks_down_by_half_of_the_field() {
+    fn looking_down_by_half_the_field_puts_the_horizon_at_the_upper_edge() {
         assert_eq!(horizon(0.0, 0.8), 0.0);
         assert!((horizon(0.4, 0.8) - 1.0).abs() < 1e-12);
         assert!(horizon(-0.1, 0.8) < 0.0);

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_stays_within_what_the_panels_leave_free_and_sentences_have_most_of_it() {
+    fn the_list_stays_in_the_free_area_and_sentences_get_most_of_its_width() {
         for [width, height] in [[950.0, 400.0], [694.0, 616.0], [400.0, 300.0]] {
             let context = egui::Context::default();
             crate::studio::ui::theme::apply(&context);

@@ -69,7 +69,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, note);
 }
 
-/// Marks a hint as followed when the user does what it suggests, even if it was not shown.
+/// Records a hint as followed when the user does what it suggests, even if it was not shown.
 fn note(
     owner: Res<InputOwner>,
     motion: Res<PointerMotion>,
@@ -131,17 +131,17 @@ fn draw(
 
 /// The maximum width of a hint, and the width of the free area below which no hint is shown.
 const WIDTH: f32 = 340.0;
-const NARROWEST: f32 = 200.0;
+const MIN_FREE_WIDTH: f32 = 200.0;
 /// The least distance from a hint to the panels, in points.
-const AWAY: f32 = 10.0;
+const MARGIN: f32 = 10.0;
 /// The distance of the first hint from the bottom, in points, which leaves room for the scale bar
 /// and the notices.
-const ABOVE: f32 = 150.0;
+const BOTTOM_GAP: f32 = 150.0;
 
 /// Shows a hint over the land. If it explains a widget of the panel, it appears level with that
 /// widget. Returns true if the user closed it.
 pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
-    if free.width() < NARROWEST {
+    if free.width() < MIN_FREE_WIDTH {
         return false;
     }
     // Each frame that draws the widget records its place, and this call removes the record. So a
@@ -149,7 +149,7 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
     let place = hint.about().map(|name| take_place(context, widget_id(name)));
     let (at, pivot) = match place {
         None => {
-            let above = ABOVE.min(0.4 * free.height());
+            let above = BOTTOM_GAP.min(0.4 * free.height());
             (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
         }
         // The widget to explain is not visible.
@@ -158,17 +158,17 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
             let place: egui::Rect = place;
             match side {
                 Side::Right => {
-                    (egui::pos2(free.right() - AWAY, place.center().y), Align2::RIGHT_CENTER)
+                    (egui::pos2(free.right() - MARGIN, place.center().y), Align2::RIGHT_CENTER)
                 }
                 Side::Left => {
-                    (egui::pos2(free.left() + AWAY, place.center().y), Align2::LEFT_CENTER)
+                    (egui::pos2(free.left() + MARGIN, place.center().y), Align2::LEFT_CENTER)
                 }
             }
         }
     };
     let at = above_notices(context, at, pivot);
     let area = egui::Area::new(AREA.into()).order(Order::Middle).pivot(pivot).fixed_pos(at);
-    let area = area.constrain_to(free.shrink(AWAY));
+    let area = area.constrain_to(free.shrink(MARGIN));
     let shown = area.show(context, |ui| {
         let colours = theme::of(ui);
         let frame = Frame::new()
@@ -186,15 +186,17 @@ const AREA: &str = "hint";
 
 /// Moves a hint up if it would cover notices.
 fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2 {
-    let seen = |name: &'static str| {
+    let visible_rect = |name: &'static str| {
         let layer = egui::LayerId::new(Order::Middle, name.into());
         context.memory(|memory| {
             memory.areas().visible_last_frame(&layer).then(|| memory.area_rect(layer.id)).flatten()
         })
     };
-    let Some((own, notices)) = seen(AREA).zip(seen(toasts::AREA)) else { return at };
-    let place = pivot.anchor_size(at, own.size());
-    let over = place.bottom() + AWAY - notices.top();
+    let Some((hint_rect, notices)) = visible_rect(AREA).zip(visible_rect(toasts::AREA)) else {
+        return at;
+    };
+    let place = pivot.anchor_size(at, hint_rect.size());
+    let over = place.bottom() + MARGIN - notices.top();
     match place.intersects(notices) {
         true => at - vec2(0.0, over.max(0.0)),
         false => at,
@@ -205,15 +207,15 @@ fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2
 fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
     /// The width reserved for the close button.
     const CLOSE_WIDTH: f32 = 28.0;
-    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - CLOSE_WIDTH;
+    let max_width = WIDTH.min(free - 2.0 * MARGIN - 24.0) - CLOSE_WIDTH;
     let words = RichText::new(hint.words()).color(theme::of(ui).strong);
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let whole = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
+    let one_line = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
     ui.horizontal(|ui| {
-        if whole.size().x <= most {
+        if one_line.size().x <= max_width {
             ui.add(egui::Label::new(words).extend().selectable(false));
         } else {
-            ui.allocate_ui(vec2(most, 0.0), |ui| {
+            ui.allocate_ui(vec2(max_width, 0.0), |ui| {
                 ui.add(egui::Label::new(words).wrap().selectable(false));
             });
         }
@@ -226,7 +228,7 @@ fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
 }
 
 /// The name under which egui's memory keeps the place of the close button.
-pub const CLOSE_HINT: &str = "the sign that closes a hint";
+pub const CLOSE_HINT: &str = "close the hint";
 
 #[cfg(test)]
 mod tests {
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_is_gone_once_it_was_followed() {
+    fn a_hint_is_recorded_once_the_user_follows_it() {
         let mut world = World::new();
         world.init_resource::<InputOwner>();
         world.init_resource::<PointerMotion>();
@@ -268,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hint_has_a_sign_that_closes_it_and_covers_neither_panel_nor_lab() {
+    fn every_hint_can_be_closed_and_covers_neither_panel_nor_lab() {
         for (screen, side, lab) in [
             ([1280.0, 720.0], Side::Right, 0.0),
             ([1280.0, 720.0], Side::Left, 0.0),
@@ -300,8 +302,8 @@ mod tests {
                 (0..3).for_each(|_| assert!(!pass(vec![])));
                 let place = context.memory(|memory| memory.area_rect("hint")).expect("a hint");
                 assert!(free.contains_rect(place), "{hint:?} at {place} is on the land {free}");
-                let sign = place_of(&context, widget_id(CLOSE_HINT));
-                let pos = egui::Rect::center(&sign.expect("a sign that closes it"));
+                let close = place_of(&context, widget_id(CLOSE_HINT));
+                let pos = egui::Rect::center(&close.expect("a close button"));
                 let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
                 let press =
                     |pressed| egui::Event::PointerButton { pos, button, pressed, modifiers };

@@ -22,7 +22,7 @@ const BARS: usize = 96;
 const STRIDE: usize = 5;
 
 /// The minimum time between two counts while chunks stream in.
-const EVERY: Duration = Duration::from_millis(250);
+const MIN_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The distribution of noise values over all visible chunks. For a land of several layers they are
 /// heights as shares of the height of its highest layer.
@@ -99,18 +99,19 @@ impl FieldHistogram {
                 theme::remark(ui, format!("{low_m} m to {high_m} m"));
             });
         });
-        let hint =
-            "How often each noise value occurs in the visible land. Values under the sea are blue.";
-        let over = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
-        response.tip(match over > 1.0 {
-            true => format!("{hint} The cut bar is {over:.1} times as high."),
+        let hint = "How often each noise value occurs in the visible land. Values below the sea level have the colour of water.";
+        let cut_ratio = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
+        response.tip(match cut_ratio > 1.0 {
+            true => {
+                format!("{hint} The highest bar is cut: it would be {cut_ratio:.1} times as high.")
+            }
             false => hint.to_owned(),
         });
     }
 }
 
-/// A bar more than this many times as high as the third highest is cut.
-const MOST_OVER: f32 = 2.0;
+/// Bars are cut if the highest is more than this many times as high as the third highest.
+const CUT_RATIO: f32 = 2.0;
 
 /// Returns the count that fills the whole height of the histogram. Usually it is the highest count.
 /// If one or two bars stand far above the others, as on flat ground, it is lower and those bars are
@@ -120,7 +121,7 @@ fn full_height(counts: &[u64]) -> f32 {
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let highest = sorted.first().copied().unwrap_or(1).max(1) as f32;
     let third = sorted.get(2).copied().unwrap_or(0) as f32;
-    match third > 0.0 && highest > MOST_OVER * third {
+    match third > 0.0 && highest > CUT_RATIO * third {
         true => 1.25 * third,
         false => highest,
     }
@@ -141,19 +142,20 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
 }
 
-/// Counts the visible chunks again after each revision (a complete build of the land). While chunks
-/// stream in, it waits until no chunk is pending, and counts at most four times a second.
+/// Counts the visible chunks again after each revision (a complete build of the land). It also
+/// counts streamed chunks, once no chunk is pending, at most four times a second.
 fn measure(
     mut histogram: ResMut<FieldHistogram>,
-    mut seen: MessageReader<ChunkSeen>,
+    mut changes: MessageReader<ChunkSeen>,
     mut counted: Local<(bool, Option<Instant>)>,
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
     chunks: Query<(&ChunkLayers, &Visibility)>,
 ) {
     let (stale, at) = &mut *counted;
-    *stale |= seen.read().count() > 0;
-    let is_due = *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > EVERY);
+    *stale |= changes.read().count() > 0;
+    let is_due =
+        *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > MIN_INTERVAL);
     if histogram.revision != shown.revision || is_due {
         let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
         let Some(surface) = shown.surface() else { return };
@@ -204,7 +206,7 @@ mod tests {
         // A chunk counts once it becomes visible.
         app.world_mut().entity_mut(hidden).insert(Visibility::Inherited);
         app.world_mut().write_message(ChunkSeen::Shown(ChunkKey { level: 0, x: 0, z: 0 }));
-        std::thread::sleep(EVERY);
+        std::thread::sleep(MIN_INTERVAL);
         app.update();
         assert_eq!(app.world().resource::<FieldHistogram>().range, [-0.75, 0.25]);
     }
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_shows_the_cut_and_says_how_high_the_bar_is() {
+    fn the_tooltip_says_how_high_a_cut_bar_is() {
         use crate::studio::tests::driven::{Desk, drawn};
         use crate::terrain::scene::Scene;
         // A flat floor with hills above it.

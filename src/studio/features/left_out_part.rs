@@ -83,7 +83,7 @@ mod tests {
     use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 
     #[test]
-    fn a_part_is_left_out_and_nothing_else() {
+    fn only_the_given_part_is_left_out() {
         let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
         let mut recipe = Recipe { operations: vec![terraces], ..Recipe::default() };
         let plain = without(&recipe, RecipePart::Layer(1));

@@ -123,7 +123,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
             }
         }
         Overlay::Levels => {
-            line(ui, "a vertex every");
+            line(ui, "vertex spacing");
             let spacings_m: Vec<f64> = match land.levels {
                 Some(levels) => (0..=levels.coarsest())
                     .map(|level| levels.finest_m() * (1u64 << level) as f64)
@@ -215,8 +215,8 @@ fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color3
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
     let place = anchor.anchor_size(at, galley.size());
     let room = painter.clip_rect();
-    let most = (room.right() - place.width()).max(room.left());
-    painter.galley(pos2(place.left().clamp(room.left(), most), place.top()), galley, colour);
+    let max_left = (room.right() - place.width()).max(room.left());
+    painter.galley(pos2(place.left().clamp(room.left(), max_left), place.top()), galley, colour);
 }
 
 fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
@@ -293,7 +293,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ticks_are_few_and_between(low in -5000.0..5000.0f32, span in 0.5..9000.0f32) {
+        fn ticks_are_few_and_within_the_range(low in -5000.0..5000.0f32, span in 0.5..9000.0f32) {
             let all = ticks(low, low + span);
             prop_assert!((2..=6).contains(&all.len()), "{all:?}");
             prop_assert!(all.iter().all(|tick| (low..=low + span).contains(tick)), "{all:?}");

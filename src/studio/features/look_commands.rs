@@ -89,7 +89,7 @@ mod tests {
     use crate::terrain::look::Overlay;
 
     #[test]
-    fn moods_come_in_their_order_and_begin_again() {
+    fn the_mood_command_cycles_through_all_moods() {
         let mut view = ViewParams::default();
         view.light.sun_elevation_deg = 33.0;
         let moods: Vec<_> = (0..=MOODS.len())
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_take_turns_and_views_are_what_was_asked_for() {
+    fn style_commands_alternate_and_view_commands_set_the_view() {
         let (mut view, default) = (ViewParams::default(), ViewParams::default());
         change(&mut view, Command::View(Overlay::Slope));
         assert_eq!(view.look.overlay, Overlay::Slope);

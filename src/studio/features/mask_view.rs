@@ -16,19 +16,19 @@ pub fn plugin(app: &mut App) {
 
 fn follow(
     selected: Res<SelectedLayer>,
-    asked_for: Res<MasksShown>,
-    mut was: Local<MasksShown>,
+    request: Res<MasksShown>,
+    mut last_request: Local<MasksShown>,
     mut wanted: ResMut<WantedScene>,
-    mut of: ResMut<MaskOf>,
+    mut shown: ResMut<MaskOf>,
 ) {
-    let is_new = asked_for.0.is_some() && *asked_for != *was;
+    let is_new = request.0.is_some() && *request != *last_request;
     if is_new && wanted.0.view.params.look.overlay != Overlay::Mask {
         wanted.0.view.params.look.overlay = Overlay::Mask;
     }
-    *was = *asked_for;
+    *last_request = *request;
     let layers = &wanted.0.recipe.layers;
     let is_masked =
         layers.iter().any(|layer| layer.id == selected.0 && layer.masks.on().next().is_some());
     let of_layer = is_masked.then_some(WeightedPart::Layer(selected.0));
-    of.set_if_neq(MaskOf(asked_for.0.or(of_layer)));
+    shown.set_if_neq(MaskOf(request.0.or(of_layer)));
 }

@@ -21,7 +21,7 @@ use crate::terrain::destination::Destination;
 use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// The maximum length of the bar, in points.
-const LONGEST: f32 = 130.0;
+const MAX_LENGTH: f32 = 130.0;
 /// The width and the height of the compass, in points.
 const COMPASS: f32 = 34.0;
 /// The height to leave free for scale bar and compass, in points. Widgets above them use it.
@@ -70,16 +70,16 @@ fn draw(
 /// camera. `fov_rad` is the vertical field of view of an imagined picture centred on the free area;
 /// the window shows a part of that picture (see `panel::pass::centre_land`).
 fn metres_a_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) -> f64 {
-    let whole = f64::from(2.0 * height - free_height).max(1.0);
-    2.0 * distance_m * (0.5 * fov_rad).tan() / whole
+    let picture_height = f64::from(2.0 * height - free_height).max(1.0);
+    2.0 * distance_m * (0.5 * fov_rad).tan() / picture_height
 }
 
 /// Returns the longest length of 1, 2 or 5 × 10ⁿ metres that fits in the bar, in metres and in
 /// points.
 fn round_length(metres_a_point: f64) -> (f64, f32) {
-    let most = metres_a_point * f64::from(LONGEST);
-    let power = 10f64.powf(most.log10().floor());
-    let metres = [5.0, 2.0, 1.0].map(|m| m * power).into_iter().find(|m| *m <= most);
+    let max_m = metres_a_point * f64::from(MAX_LENGTH);
+    let power = 10f64.powf(max_m.log10().floor());
+    let metres = [5.0, 2.0, 1.0].map(|m| m * power).into_iter().find(|m| *m <= max_m);
     let metres = metres.unwrap_or(power);
     (metres, (metres / metres_a_point) as f32)
 }
@@ -127,7 +127,7 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     painter.add(Shape::convex_polygon(half(-8.5), colours.muted, Stroke::NONE));
     let north = at(0.0, 12.0);
     painter.text(north, Align2::CENTER_CENTER, "N", FontId::proportional(9.5), colours.strong);
-    response.tip("The needle points north; a click turns the camera north.").clicked()
+    response.tip("The needle points north. Click to turn the camera north.").clicked()
 }
 
 /// The colours of text and bar: light with a dark halo, which is readable on snow and on dark rock.
@@ -148,20 +148,20 @@ fn write_with_halo(painter: &Painter, at: Pos2, align: Align2, text: &str, size:
 
 fn bar(ui: &mut Ui, metres_a_point: f64) {
     let (metres, points) = round_length(metres_a_point);
-    let (rect, response) = ui.allocate_exact_size(vec2(LONGEST, COMPASS), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(MAX_LENGTH, COMPASS), Sense::hover());
     let painter = ui.painter();
     let (y, left) = (rect.center().y + 8.0, rect.left() + 4.0);
     let ends = [left, left + points];
     for (width, colour) in [(1.6 + 2.0 * HALO, DARK), (1.6, LIGHT)] {
         let stroke = Stroke::new(width, colour);
         // The halo also surrounds the two ends of the bar.
-        let over = 0.5 * (width - 1.6);
-        painter.hline(ends[0] - over..=ends[1] + over, y, stroke);
-        ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - over..=y + 4.0 + over, stroke));
+        let extra = 0.5 * (width - 1.6);
+        painter.hline(ends[0] - extra..=ends[1] + extra, y, stroke);
+        ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - extra..=y + 4.0 + extra, stroke));
     }
     let at = pos2(left + 0.5 * points, y - 6.0);
     write_with_halo(painter, at, Align2::CENTER_BOTTOM, &round_words(metres), 11.5);
-    response.tip("The scale on the ground in the middle of the view.");
+    response.tip("The length of this bar on the ground in the middle of the view.");
 }
 
 /// Formats a round length: 20 cm, 500 m, 2 km.
@@ -184,16 +184,16 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_bar_is_as_long_as_what_is_seen_at_the_focus() {
+    fn the_bar_has_the_length_of_the_ground_at_the_focus() {
         for (distance_m, height, free) in [(800.0, 720.0, 696.0), (24_000.0, 900.0, 900.0)] {
             // The camera's projection of two points beside the focus.
-            let (fov_rad, whole) = (0.8, f64::from(2.0f32 * height - free));
+            let (fov_rad, picture_height) = (0.8, f64::from(2.0f32 * height - free));
             let metres = metres_a_pixel(distance_m, fov_rad, height, free);
             let apart_m = 100.0 * metres;
             let scale = 1.0 / (0.5f64 * fov_rad).tan();
             let project = |x: f64| {
                 let clip = DVec4::new(x * scale, 0.0, 0.0, distance_m);
-                0.5 * whole * clip.x / clip.w
+                0.5 * picture_height * clip.x / clip.w
             };
             let pixels = project(0.5 * apart_m) - project(-0.5 * apart_m);
             assert!((pixels - 100.0).abs() < 1e-9, "{pixels}");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_is_read_over_snow_and_over_dark_rock() {
+    fn the_bar_is_readable_on_snow_and_on_dark_rock() {
         let [rock, snow] = [24, 250].map(drawn_over);
         let grey = |picture: &pixels::Picture, at: usize| Color32::from_gray(picture.pixels[at][1]);
         // The bar and its text. The compass has its own background.
@@ -255,9 +255,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lengths_are_round_and_their_bars_have_room(metres in 1e-4..1e5f64) {
+        fn lengths_are_round_and_their_bars_fit(metres in 1e-4..1e5f64) {
             let (length, points) = round_length(metres);
-            prop_assert!(points <= LONGEST + 0.01 && points > LONGEST / 2.6, "{points}");
+            prop_assert!(points <= MAX_LENGTH + 0.01 && points > MAX_LENGTH / 2.6, "{points}");
             let digits = length / 10f64.powf(length.log10().floor());
             prop_assert!([1.0, 2.0, 5.0, 10.0].iter().any(|d| (d - digits).abs() < 1e-6), "{length}");
             prop_assert!(!round_words(length).contains('.'), "{}", round_words(length));

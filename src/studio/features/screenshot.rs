@@ -1,5 +1,4 @@
-//! Screenshots of the land without panels. The pictures of the user's presets are taken the same
-//! way.
+//! Screenshots of the land without panels. The pictures of the user's presets are screenshots too.
 
 use std::path::PathBuf;
 
@@ -77,7 +76,7 @@ fn save_screenshot(
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path).map_err(|e| e.to_string()),
-        Err(error) => Err(format!("the picture could not be read: {error}")),
+        Err(error) => Err(format!("cannot read the screenshot: {error}")),
     };
     match saved {
         Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),

@@ -28,9 +28,8 @@ const LONGEST_STEP_S: f32 = 0.1;
 struct MotionState {
     /// The time that the motion has still to advance, in seconds.
     seconds: f32,
-    /// The number of the last picture that was complete, and the time when it was first seen
-    /// complete.
-    whole: Option<(u64, Instant)>,
+    /// The number of the last complete picture, and the time at which it was found complete.
+    last_complete: Option<(u64, Instant)>,
 }
 
 impl MotionState {
@@ -41,8 +40,10 @@ impl MotionState {
             return false;
         }
         let number = picture.number();
-        let (_, since) = *self.whole.insert(
-            self.whole.filter(|(known, _)| *known == number).unwrap_or((number, Instant::now())),
+        let (_, since) = *self.last_complete.insert(
+            self.last_complete
+                .filter(|(known, _)| *known == number)
+                .unwrap_or((number, Instant::now())),
         );
         // The cost of a picture drawn in pieces has passed when the picture is complete, because
         // the program waits for each piece. A whole picture is different: the card starts to draw
@@ -59,7 +60,7 @@ fn flow(
     settings: Res<KeptSettings>,
     (picture, pieces): (Option<Res<Picture>>, Option<Res<Pieces>>),
     time: Res<Time<Real>>,
-    mut seen: Local<MotionState>,
+    mut motion: Local<MotionState>,
     mut water: ResMut<WaterTime>,
     mut drift: ResMut<CloudDrift>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -80,11 +81,11 @@ fn flow(
     redraw.write(RequestRedraw);
     let pieces = pieces.map_or(Pieces(None), |pieces| *pieces);
     // The step is limited, so that after a pause the motion continues where it stopped.
-    seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
-    if !picture.is_none_or(|picture| seen.may_move(&picture, pieces, settings.moving_share)) {
+    motion.seconds += time.delta_secs().min(LONGEST_STEP_S);
+    if !picture.is_none_or(|picture| motion.may_move(&picture, pieces, settings.moving_share)) {
         return;
     }
-    let seconds = std::mem::take(&mut seen.seconds).min(LONGEST_STEP_S);
+    let seconds = std::mem::take(&mut motion.seconds).min(LONGEST_STEP_S);
     if is_blown {
         drift.blow(view, f64::from(seconds));
     }

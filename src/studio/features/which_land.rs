@@ -47,17 +47,17 @@ fn draw(
     Ok(())
 }
 
-/// Shows the labels in the free area. `without` is the part that is left out, `seen` is `A` or `B`
+/// Shows the labels in the free area. `without` is the part that is left out, `slot` is `A` or `B`
 /// if there are two lands to compare.
 fn show(
     context: &egui::Context,
     free: egui::Rect,
     recipe: &Recipe,
     without: Option<RecipePart>,
-    seen: Option<char>,
+    slot: Option<char>,
 ) {
     let before = without.map(|part| ("before", before_words(recipe, part)));
-    let slot = seen.map(|seen| ("slot", slot_words(seen)));
+    let slot = slot.map(|slot| ("slot", slot_words(slot)));
     let left = free.left_top() + egui::vec2(8.0, strip::height(free) + 2.0);
     let middle = egui::pos2(free.center().x, free.top() + BARS);
     for (label, at, pivot) in [(slot, left, Align2::LEFT_TOP), (before, middle, Align2::CENTER_TOP)]
@@ -83,9 +83,9 @@ fn before_words(recipe: &Recipe, part: RecipePart) -> String {
     format!("Before: the land without {}", name(recipe, part))
 }
 
-fn slot_words(seen: char) -> String {
-    let other = if seen == 'A' { 'B' } else { 'A' };
-    format!("Land {seen} · {} shows {other}", keys_of(Command::SwapSlots))
+fn slot_words(slot: char) -> String {
+    let other = if slot == 'A' { 'B' } else { 'A' };
+    format!("Land {slot} · {} shows {other}", keys_of(Command::SwapSlots))
 }
 
 #[cfg(test)]
@@ -95,17 +95,17 @@ mod tests {
     use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 
     #[test]
-    fn the_picture_says_what_it_shows() {
+    fn the_labels_say_which_land_is_shown() {
         let context = egui::Context::default();
         theme::apply(&context);
         let free = egui::Rect::from_min_size(egui::pos2(0.0, 0.0), egui::vec2(800.0, 600.0));
         let mut recipe = Recipe::default();
         let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
         recipe.operations = vec![terraces];
-        let pass = |without: Option<RecipePart>, seen: Option<char>| {
+        let pass = |without: Option<RecipePart>, slot: Option<char>| {
             let input = egui::RawInput { screen_rect: Some(free), ..Default::default() };
             let run =
-                || context.run_ui(input.clone(), |ui| show(ui.ctx(), free, &recipe, without, seen));
+                || context.run_ui(input.clone(), |ui| show(ui.ctx(), free, &recipe, without, slot));
             // egui measures in the first pass.
             run();
             run()
@@ -117,14 +117,14 @@ mod tests {
             "Land A · Ctrl+B shows B",
             "Land B · Ctrl+B shows A",
         ];
-        for (without, seen, words) in [
+        for (without, slot, words) in [
             (terraces, None, vec![all[0]]),
             (Some(RecipePart::Erosion), None, vec![all[1]]),
             (None, Some('A'), vec![all[2]]),
             (terraces, Some('B'), vec![all[0], all[3]]),
             (None, None, vec![]),
         ] {
-            let output = pass(without, seen);
+            let output = pass(without, slot);
             for label in all {
                 let places = drawn(&output, label);
                 assert_eq!(places.len(), usize::from(words.contains(&label)), "{label}");

@@ -10,19 +10,19 @@ use crate::terrain::scene::Scene;
 /// A picture of 1280 × 720 pixels that sees 45° from its lower to its upper edge.
 const SIZE: DVec2 = DVec2::new(1280.0, 720.0);
 
-/// The direction in which a pixel is seen.
+/// Returns the direction from the eye through a pixel.
 fn direction(eye: &Eye, pixel: DVec2) -> DVec3 {
     let up = eye.right().cross(eye.forward());
     let at = (pixel - 0.5 * SIZE) * (2.0 * FRAC_PI_8.tan() / SIZE.y);
     (eye.forward() + at.x * eye.right() - at.y * up).normalize()
 }
 
-/// The pixel in which a point is seen.
+/// Returns the pixel of a point.
 fn pixel(eye: &Eye, point_m: DVec3) -> DVec2 {
-    let way = point_m - eye.position_m;
+    let offset = point_m - eye.position_m;
     let up = eye.right().cross(eye.forward());
-    let depth = way.dot(eye.forward());
-    let at = DVec2::new(way.dot(eye.right()), -way.dot(up)) / depth;
+    let depth = offset.dot(eye.forward());
+    let at = DVec2::new(offset.dot(eye.right()), -offset.dot(up)) / depth;
     0.5 * SIZE + at * SIZE.y / (2.0 * FRAC_PI_8.tan())
 }
 
@@ -39,7 +39,7 @@ impl Place {
         Self { scene, surface }
     }
 
-    /// A preset of another seed.
+    /// Returns a preset with another seed.
     fn number(number: usize, seed: u32) -> Self {
         let mut scene = PRESETS[number % PRESETS.len()].scene().unwrap();
         scene.recipe.world.seed = seed.to_string();
@@ -47,12 +47,12 @@ impl Place {
         Self { scene, surface }
     }
 
-    fn room(&self) -> MoveLand<'_> {
+    fn land(&self) -> MoveLand<'_> {
         let limits = Limits::of(&self.scene, &self.surface);
         MoveLand { surface: &self.surface, limits, half_field_rad: FRAC_PI_8 }
     }
 
-    /// The opening view.
+    /// Returns the opening view.
     fn opening(&self) -> Pose {
         Pose::of_view(&self.scene.view.camera, &self.surface)
     }
@@ -62,11 +62,11 @@ impl Place {
         y - self.surface.surface_m([x, z])
     }
 
-    /// A pose that a person may have come to: somewhere above the ground.
+    /// Returns a pose above the ground, which a user could reach.
     fn pose(&self, [yaw_rad, pitch_rad, distance_m]: [f64; 3], [x, z]: [f64; 2]) -> Pose {
         let focus_m = DVec3::new(x, self.surface.ground_m([x, z]), z);
         let pose = Pose { focus_m, yaw_rad, pitch_rad, distance_m };
-        self.room().lift(&pose, CLEARANCE_M)
+        self.land().lift(&pose, CLEARANCE_M)
     }
 }
 
@@ -97,18 +97,18 @@ proptest! {
         to in pixels(),
     ) {
         let place = Place::number(preset, seed);
-        let room = place.room();
-        let pose = room.steady(&place.pose(view, ground));
-        let grabbed_m = room.touch(&pose, direction(&pose.eye(), from));
+        let land = place.land();
+        let pose = land.steady(&place.pose(view, ground));
+        let grabbed_m = land.touch(&pose, direction(&pose.eye(), from));
         prop_assert!(pixel(&pose.eye(), grabbed_m).distance(from) < 0.1);
-        let panned = room.pan(&pose, grabbed_m, direction(&pose.eye(), to));
+        let panned = land.pan(&pose, grabbed_m, direction(&pose.eye(), to));
         prop_assert!(place.above_m(&panned) > CLEARANCE_M - 1e-6);
         let [was, is] = [&pose, &panned].map(|pose| pose.focus_m);
         let goes_out = place.surface.bounds_m().is_some_and(|[low, high]| {
             [was.x, was.z, is.x, is.z].iter().any(|c| *c <= low || *c >= high)
         });
         let is_free = place.above_m(&panned) > CLEARANCE_M + 1e-3
-            && is.y < room.limits.height_m
+            && is.y < land.limits.height_m
             && !goes_out;
         if is_free {
             prop_assert!(pixel(&panned.eye(), grabbed_m).distance(to) < 0.5);
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn each_notch_goes_a_fifth_of_the_way_and_the_way_out_is_the_way_in(
+    fn each_notch_covers_a_fifth_of_the_distance_and_zooming_out_reverses_it(
         preset in 0..100usize,
         seed: u32,
         view in views(),
@@ -126,18 +126,18 @@ proptest! {
         notches in 1..12i32,
     ) {
         let place = Place::number(preset, seed);
-        let room = place.room();
-        let pose = room.steady(&place.pose(view, ground));
-        let mut anchor = room.anchor(&pose, direction(&pose.eye(), at));
+        let land = place.land();
+        let pose = land.steady(&place.pose(view, ground));
+        let mut anchor = land.anchor(&pose, direction(&pose.eye(), at));
         let point_m = anchor.point_m;
         let away_m = |pose: &Pose| pose.eye().position_m.distance(point_m);
         let first_m = away_m(&pose);
-        let at_once = room.zoom(&pose, &mut anchor.clone(), NOTCH.powi(notches));
+        let at_once = land.zoom(&pose, &mut anchor.clone(), NOTCH.powi(notches));
         prop_assert!(place.above_m(&at_once) > CLEARANCE_M - 1e-6);
-        // Where the ground is reached, the way ends.
+        // The ground stops a zoom.
         let mut one_by_one = pose;
-        // No move returns to a pose that is nearer to the ground than moves may bring it, further from the
-        // point than they may lead, or beyond the bounds of the land.
+        // If the first pose violates a limit of moves, a zoom cannot return to it: it is too near to
+        // the ground, too far from the point, too high, or outside the land.
         let eye = pose.eye();
         let depth_m = (point_m - eye.position_m).dot(eye.forward());
         let focus_m = Pose::of_eye(&eye, depth_m).focus_m;
@@ -145,14 +145,14 @@ proptest! {
             [focus_m.x, focus_m.z].iter().any(|c| *c < low || *c > high)
         });
         let mut was_stopped = place.above_m(&pose) < CLEARANCE_M
-            || first_m > room.limits.furthest_m
-            || focus_m.y > room.limits.height_m
+            || first_m > land.limits.furthest_m
+            || focus_m.y > land.limits.height_m
             || is_outside;
         for _ in 0..notches {
-            one_by_one = room.zoom(&one_by_one, &mut anchor, NOTCH);
+            one_by_one = land.zoom(&one_by_one, &mut anchor, NOTCH);
             was_stopped |= place.above_m(&one_by_one) < CLEARANCE_M + 1e-3
-                || away_m(&one_by_one) < 1.001 * NEAREST_M
-                || one_by_one.focus_m.y > room.limits.height_m - 1e-3;
+                || away_m(&one_by_one) < 1.001 * MIN_DISTANCE_M
+                || one_by_one.focus_m.y > land.limits.height_m - 1e-3;
         }
         prop_assume!(!was_stopped);
         for zoomed in [&at_once, &one_by_one] {
@@ -164,7 +164,7 @@ proptest! {
             );
             prop_assert!(pixel(&zoomed.eye(), point_m).distance(at) < 0.1);
         }
-        let back = room.zoom(&at_once, &mut anchor, NOTCH.powi(-notches));
+        let back = land.zoom(&at_once, &mut anchor, NOTCH.powi(-notches));
         let off_m = back.eye().position_m.distance(pose.eye().position_m);
         prop_assert!(off_m < 1e-6 * first_m, "{off_m} m");
     }
@@ -178,25 +178,25 @@ proptest! {
         moves in prop::collection::vec((0..5u8, pixels(), pixels(), -30.0..30.0), 1..14),
     ) {
         let place = Place::number(preset, seed);
-        let room = place.room();
+        let land = place.land();
         let mut pose = place.pose(view, ground);
         for (kind, from, to, amount) in moves {
-            pose = room.steady(&pose);
+            pose = land.steady(&pose);
             let eye = pose.eye();
-            let touched_m = room.touch(&pose, direction(&eye, from));
+            let touched_m = land.touch(&pose, direction(&eye, from));
             pose = match kind {
-                0 => room.pan(&pose, touched_m, direction(&eye, to)),
+                0 => land.pan(&pose, touched_m, direction(&eye, to)),
                 1 | 2 => {
-                    let mut anchor = room.anchor(&pose, direction(&eye, from));
-                    room.zoom(&pose, &mut anchor, NOTCH.powf(amount))
+                    let mut anchor = land.anchor(&pose, direction(&eye, from));
+                    land.zoom(&pose, &mut anchor, NOTCH.powf(amount))
                 }
                 3 => {
-                    let turned = room.turn(&pose, 0.1 * amount, 0.002 * (to.y - from.y));
-                    room.lift(&turned, CLEARANCE_M)
+                    let turned = land.turn(&pose, 0.1 * amount, 0.002 * (to.y - from.y));
+                    land.lift(&turned, CLEARANCE_M)
                 }
                 _ => {
-                    let way = (eye.right() * amount.signum() + eye.ahead()).normalize();
-                    room.slide(&pose, way * 0.04 * amount.abs() * room.pace_m(&pose))
+                    let offset = (eye.right() * amount.signum() + eye.ahead()).normalize();
+                    land.slide(&pose, offset * 0.04 * amount.abs() * land.pace_m(&pose))
                 }
             };
             prop_assert!(place.above_m(&pose) > CLEARANCE_M - 1e-6, "{kind}: {pose:?}");
@@ -206,9 +206,9 @@ proptest! {
     }
 }
 
-/// The share of what was seen that is ahead after a move.
+/// Returns the distance of the ground ahead after a move, as a share of that before.
 fn kept_ahead(place: &Place, before: &Pose, after: &Pose) -> f64 {
-    let ahead_m = |pose: &Pose| place.room().ahead_m(&pose.eye()).unwrap();
+    let ahead_m = |pose: &Pose| place.land().ahead_m(&pose.eye()).unwrap();
     ahead_m(after) / ahead_m(before)
 }
 
@@ -216,26 +216,26 @@ fn kept_ahead(place: &Place, before: &Pose, after: &Pose) -> f64 {
 fn the_first_pan_and_the_first_key_keep_the_opening_view() {
     for slug in ROUGH {
         let place = Place::named(slug);
-        let room = place.room();
+        let land = place.land();
         let opening = place.opening();
-        let pose = room.steady(&opening);
+        let pose = land.steady(&opening);
         let moved_m = pose.eye().position_m.distance(opening.eye().position_m);
         assert!(moved_m < 1e-6, "{slug}: a press moves nothing");
 
         // Eight pixels to the right.
         let eye = pose.eye();
         let from = DVec2::new(700.0, 500.0);
-        let grabbed_m = room.touch(&pose, direction(&eye, from));
-        let panned = room.pan(&pose, grabbed_m, direction(&eye, from + DVec2::new(8.0, 0.0)));
-        let way = panned.eye().position_m - eye.position_m;
+        let grabbed_m = land.touch(&pose, direction(&eye, from));
+        let panned = land.pan(&pose, grabbed_m, direction(&eye, from + DVec2::new(8.0, 0.0)));
+        let offset = panned.eye().position_m - eye.position_m;
         let away_m = grabbed_m.distance(eye.position_m);
-        assert!(way.length() < 0.02 * away_m, "{slug}: {way}");
-        assert!(way.y.abs() < 1e-6, "{slug}: level");
+        assert!(offset.length() < 0.02 * away_m, "{slug}: {offset}");
+        assert!(offset.y.abs() < 1e-6, "{slug}: level");
         let kept = kept_ahead(&place, &pose, &panned);
         assert!((0.7..1.4).contains(&kept), "{slug}, pan: {kept}");
 
         // A tap of D on a slow machine.
-        let slid = room.slide(&pose, eye.right() * 0.08 * room.pace_m(&pose));
+        let slid = land.slide(&pose, eye.right() * 0.08 * land.pace_m(&pose));
         let fell_m = eye.position_m.y - slid.eye().position_m.y;
         assert!(fell_m < 0.1 * place.above_m(&pose), "{slug}: {fell_m} m down");
         let kept = kept_ahead(&place, &pose, &slid);
@@ -247,18 +247,18 @@ fn the_first_pan_and_the_first_key_keep_the_opening_view() {
 fn zooming_in_ends_at_the_ground() {
     for slug in ROUGH {
         let place = Place::named(slug);
-        let room = place.room();
+        let land = place.land();
         for at in [DVec2::new(640.0, 360.0), DVec2::new(200.0, 600.0), DVec2::new(900.0, 500.0)] {
-            let mut pose = room.steady(&place.opening());
-            let mut anchor = room.anchor(&pose, direction(&pose.eye(), at));
+            let mut pose = land.steady(&place.opening());
+            let mut anchor = land.anchor(&pose, direction(&pose.eye(), at));
             for _ in 0..80 {
-                pose = room.zoom(&pose, &mut anchor, NOTCH);
+                pose = land.zoom(&pose, &mut anchor, NOTCH);
             }
             let away_m = pose.eye().position_m.distance(anchor.point_m);
-            assert!(away_m < 4.0 * CLEARANCE_M, "{slug}: {away_m} m from what is zoomed to");
+            assert!(away_m < 4.0 * CLEARANCE_M, "{slug}: {away_m} m from the anchor");
             let above_m = place.above_m(&pose);
             assert!((CLEARANCE_M - 1e-6..12.0).contains(&above_m), "{slug}: {above_m} m up");
-            let more = room.zoom(&pose, &mut anchor, NOTCH);
+            let more = land.zoom(&pose, &mut anchor, NOTCH);
             let moved_m = more.eye().position_m.distance(pose.eye().position_m);
             assert!(moved_m < 0.5, "{slug}: {moved_m} m further");
         }
@@ -268,39 +268,39 @@ fn zooming_in_ends_at_the_ground() {
 #[test]
 fn the_sky_is_touched_on_the_plane_through_the_focus() {
     let place = Place::named("dunes");
-    let room = place.room();
+    let land = place.land();
     let pose = Pose { pitch_rad: -0.3, ..place.opening() };
-    let pose = room.lift(&pose, 300.0);
+    let pose = land.lift(&pose, 300.0);
     let eye = Eye { pitch_rad: 0.3, ..pose.eye() };
     let up = Pose::of_eye(&eye, 900.0);
-    let touched_m = room.touch(&up, direction(&eye, DVec2::new(100.0, 100.0)));
+    let touched_m = land.touch(&up, direction(&eye, DVec2::new(100.0, 100.0)));
     let depth_m = (touched_m - eye.position_m).dot(eye.forward());
     assert!((depth_m - 900.0).abs() < 1e-6, "{depth_m}");
 }
 
 #[test]
-fn a_way_over_the_land_and_back_leads_back() {
+fn a_slide_and_its_reverse_return_to_the_start() {
     for slug in ROUGH {
         let place = Place::named(slug);
-        let room = place.room();
-        let pose = room.steady(&place.pose([1.0, 0.7, 3000.0], [700.0, -300.0]));
-        let there = room.slide(&pose, 40.0 * pose.eye().right());
-        let back = room.slide(&there, -40.0 * pose.eye().right());
+        let land = place.land();
+        let pose = land.steady(&place.pose([1.0, 0.7, 3000.0], [700.0, -300.0]));
+        let moved = land.slide(&pose, 40.0 * pose.eye().right());
+        let back = land.slide(&moved, -40.0 * pose.eye().right());
         assert!(back.focus_m.distance(pose.focus_m) < 1e-6, "{slug}");
-        assert!(there.focus_m.distance(pose.focus_m) > 39.0, "{slug}");
+        assert!(moved.focus_m.distance(pose.focus_m) > 39.0, "{slug}");
     }
 }
 
 #[test]
-fn a_long_way_over_mountains_has_no_slope_before_the_eye() {
+fn a_long_slide_over_mountains_keeps_the_view_free() {
     for slug in ["massif", "alps"] {
         let place = Place::named(slug);
-        let room = place.room();
-        let mut pose = room.steady(&place.opening());
+        let land = place.land();
+        let mut pose = land.steady(&place.opening());
         for step in 0..50 {
-            pose = room.slide(&pose, pose.eye().ahead() * 0.2 * room.pace_m(&pose));
+            pose = land.slide(&pose, pose.eye().ahead() * 0.2 * land.pace_m(&pose));
             let eye = pose.eye();
-            let free_m = room.cast(&eye, eye.forward(), 0.4 * pose.distance_m);
+            let free_m = land.cast(&eye, eye.forward(), 0.4 * pose.distance_m);
             assert_eq!(free_m, None, "{slug} after {step} steps");
             assert!(place.above_m(&pose) > CLEARANCE_M - 1e-6, "{slug} after {step} steps");
         }
@@ -309,48 +309,48 @@ fn a_long_way_over_mountains_has_no_slope_before_the_eye() {
 }
 
 #[test]
-fn a_focus_in_mid_air_just_before_the_eye_is_put_further_away() {
+fn a_focus_that_is_too_near_or_too_far_is_moved() {
     let place = Place::named("massif");
-    let room = place.room();
+    let land = place.land();
     let eye = place.opening().eye();
-    let ahead_m = room.ahead_m(&eye).unwrap();
-    let steadied = room.steady(&Pose::of_eye(&eye, 2.0));
+    let ahead_m = land.ahead_m(&eye).unwrap();
+    let steadied = land.steady(&Pose::of_eye(&eye, 2.0));
     assert!(steadied.eye().position_m.distance(eye.position_m) < 1e-6);
-    assert!((steadied.distance_m / (LEAST_FOCUS * ahead_m) - 1.0).abs() < 1e-9);
-    // And one behind the slope that is seen onto it.
-    let steadied = room.steady(&Pose::of_eye(&eye, 3.0 * ahead_m));
+    assert!((steadied.distance_m / (MIN_FOCUS_SHARE * ahead_m) - 1.0).abs() < 1e-9);
+    // A focus behind the visible slope moves onto the slope.
+    let steadied = land.steady(&Pose::of_eye(&eye, 3.0 * ahead_m));
     assert!((steadied.distance_m / ahead_m - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn a_point_that_is_looked_at_is_seen() {
+fn facing_a_point_makes_it_visible() {
     for slug in ROUGH {
         let place = Place::named(slug);
-        let room = place.room();
-        let pose = room.steady(&place.opening());
+        let land = place.land();
+        let pose = land.steady(&place.opening());
         for at in [DVec2::new(100.0, 650.0), DVec2::new(640.0, 500.0), DVec2::new(1200.0, 420.0)] {
-            let point_m = room.touch(&pose, direction(&pose.eye(), at));
-            let facing = room.face(&pose, point_m);
+            let point_m = land.touch(&pose, direction(&pose.eye(), at));
+            let facing = land.face(&pose, point_m);
             assert_eq!(facing.focus_m, point_m);
             assert!(pixel(&facing.eye(), point_m).distance(0.5 * SIZE) < 0.01, "{slug}");
-            assert!(room.sees(&facing, point_m), "{slug}");
+            assert!(land.sees(&facing, point_m), "{slug}");
         }
     }
 }
 
 #[test]
-fn a_pose_on_its_way_keeps_the_anchor_of_a_zoom_in_its_pixel() {
+fn interpolated_poses_keep_the_anchor_of_a_zoom_in_its_pixel() {
     let place = Place::named("alps");
-    let room = place.room();
-    let pose = room.steady(&place.opening());
+    let land = place.land();
+    let pose = land.steady(&place.opening());
     let at = DVec2::new(900.0, 600.0);
-    let mut anchor = room.anchor(&pose, direction(&pose.eye(), at));
-    let goal = room.zoom(&pose, &mut anchor, NOTCH.powi(4));
+    let mut anchor = land.anchor(&pose, direction(&pose.eye(), at));
+    let goal = land.zoom(&pose, &mut anchor, NOTCH.powi(4));
     for share in [0.1, 0.5, 0.9] {
         let now = between(&pose, &goal, share);
         assert!(pixel(&now.eye(), anchor.point_m).distance(at) < 0.01);
     }
-    assert!(is_there(&between(&pose, &goal, 1.0), &goal));
+    assert!(has_arrived(&between(&pose, &goal, 1.0), &goal));
 }
 
 #[test]
@@ -358,15 +358,15 @@ fn no_pan_or_key_leads_out_of_a_bounded_land() {
     let mut place = Place::named("rolling-hills");
     place.scene.recipe.world.bounded = true;
     place.surface = Surface::new(&place.scene.recipe).unwrap();
-    let room = place.room();
+    let land = place.land();
     let [low, high] = place.surface.bounds_m().unwrap();
-    let mut pose = room.steady(&place.pose([0.7, 0.6, 900.0], [0.0; 2]));
+    let mut pose = land.steady(&place.pose([0.7, 0.6, 900.0], [0.0; 2]));
     for step in 0..60 {
         let eye = pose.eye();
-        let grabbed_m = room.touch(&pose, direction(&eye, DVec2::new(1200.0, 600.0)));
+        let grabbed_m = land.touch(&pose, direction(&eye, DVec2::new(1200.0, 600.0)));
         pose = match step % 2 {
-            0 => room.pan(&pose, grabbed_m, direction(&eye, DVec2::new(100.0, 500.0))),
-            _ => room.slide(&pose, 200.0 * eye.right()),
+            0 => land.pan(&pose, grabbed_m, direction(&eye, DVec2::new(100.0, 500.0))),
+            _ => land.slide(&pose, 200.0 * eye.right()),
         };
         assert!([pose.focus_m.x, pose.focus_m.z].iter().all(|c| (low..=high).contains(c)));
     }

@@ -43,7 +43,7 @@ struct ContourLabels {
 
 fn draw(
     mut contexts: EguiContexts,
-    mut known: ResMut<ContourLabels>,
+    mut cache: ResMut<ContourLabels>,
     wanted: Res<WantedScene>,
     sides: Sides,
     area: Res<FreeArea>,
@@ -54,8 +54,8 @@ fn draw(
     let Ok((camera, eye)) = camera.single() else { return Ok(()) };
     let shown = &*sides.shown;
     if look.overlay != Overlay::Contours {
-        if known.made_for.is_some() {
-            *known = ContourLabels::default();
+        if cache.made_for.is_some() {
+            *cache = ContourLabels::default();
         }
         return Ok(());
     }
@@ -64,23 +64,25 @@ fn draw(
     let step_m = look.contour_m;
     let sight = LabelCamera { camera, transform: eye, origin: *origin, area };
     let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
-    if known.made_for != Some(now) && known.last == Some(now) {
-        known.labels = [&shown.current, &shown.second]
-            .map(|land| land.iter().flat_map(|of| labels(&of.surface, step_m, &sight)).collect());
-        known.made_for = Some(now);
+    if cache.made_for != Some(now) && cache.last == Some(now) {
+        cache.labels = [&shown.current, &shown.second].map(|land| {
+            land.iter().flat_map(|made| labels(&made.surface, step_m, &sight)).collect()
+        });
+        cache.made_for = Some(now);
     }
-    known.last = Some(now);
+    cache.last = Some(now);
     let context = contexts.ctx_mut()?;
     let scale = context.zoom_factor();
     let ends = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
-    let whole = egui::Rect::from_min_max(ends[0], ends[1]);
+    let view_rect = egui::Rect::from_min_max(ends[0], ends[1]);
     let divider = sides.divider().map_or(area.max.x, |share| share * size.x) / scale;
-    let (left, right) = whole.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
+    let (left, right) = view_rect.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
     // Do not draw labels made for another land or another contour interval: they would miss the
     // lines.
-    let fits = |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
-    if known.made_for.as_ref().is_some_and(fits) {
-        for (labels, place) in known.labels.iter().zip([left, right]) {
+    let is_current_land =
+        |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
+    if cache.made_for.as_ref().is_some_and(is_current_land) {
+        for (labels, place) in cache.labels.iter().zip([left, right]) {
             let painter = context.layer_painter(LayerId::background()).with_clip_rect(place);
             labels.iter().for_each(|label| write(&painter, &sight, label, step_m, scale));
         }

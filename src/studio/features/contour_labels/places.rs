@@ -10,14 +10,14 @@ use crate::terrain::surface::{Ray, Surface};
 /// The distance between neighbouring rays of the grid that searches for contour lines, in pixels.
 const GRID: f32 = 28.0;
 /// The least distance between any two labels, and between two labels of the same height, in pixels.
-const APART: f32 = 70.0;
-const SAME_APART: f32 = 190.0;
+const LABEL_GAP: f32 = 70.0;
+const SAME_HEIGHT_GAP: f32 = 190.0;
 /// The least distance on the screen between contour lines that leaves room for a label, in pixels.
-const LINES_APART: f32 = 16.0;
+const LINE_GAP: f32 = 16.0;
 /// The maximum number of labels.
-const MOST: usize = 48;
+const MAX_LABELS: usize = 48;
 /// The distance up to which the rays search for contour lines, in metres.
-const FURTHEST_M: f64 = 30_000.0;
+const MAX_DISTANCE_M: f64 = 30_000.0;
 /// The sample spacing as a share of the distance to the camera.
 const COARSENESS: f64 = 0.002;
 
@@ -99,18 +99,19 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<Contou
     found.sort_by_key(|(_, label)| !is_bold(label.height_m, step_m));
     let mut chosen: Vec<(Vec2, ContourLabel)> = Vec::new();
     for (at, label) in found {
-        let apart = |(there, other): &(Vec2, ContourLabel)| {
-            let least = if other.height_m == label.height_m { SAME_APART } else { APART };
-            there.distance(at) >= least
+        let is_apart = |(other_at, other): &(Vec2, ContourLabel)| {
+            let min_gap =
+                if other.height_m == label.height_m { SAME_HEIGHT_GAP } else { LABEL_GAP };
+            other_at.distance(at) >= min_gap
         };
-        if chosen.len() < MOST && chosen.iter().all(apart) {
+        if chosen.len() < MAX_LABELS && chosen.iter().all(is_apart) {
             chosen.push((at, label));
         }
     }
     chosen.into_iter().map(|(_, label)| label).collect()
 }
 
-/// Returns true for a line that is drawn bold, which every fifth is.
+/// Returns true if the contour line of this height is bold. Every fifth line is.
 pub fn is_bold(height_m: f64, step_m: f64) -> bool {
     (height_m / step_m).round() as i64 % 5 == 0
 }
@@ -120,7 +121,7 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
 fn cast_pixel(surface: &Surface, sight: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<Hit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
     // If the ray is underground at `from_m`, nearer ground hides this point.
-    let away_m = surface.cast(&ray, from_m..FURTHEST_M).filter(|away_m| *away_m > from_m)?;
+    let away_m = surface.cast(&ray, from_m..MAX_DISTANCE_M).filter(|away_m| *away_m > from_m)?;
     let [x, _, z] = ray.at(away_m);
     let bed_m = surface.land().height_m([x, z], limit_m(surface, away_m));
     // A bounded land ends in a vertical wall, which has no contour lines.
@@ -192,7 +193,7 @@ fn with_pixel(
     let run_m = (step_m * 2.0 * h / rise.abs().max(1e-6)).min(10_000.0);
     let next =
         sight.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
-    next.is_none_or(|next| next.distance(at) >= LINES_APART).then_some((at, label))
+    next.is_none_or(|next| next.distance(at) >= LINE_GAP).then_some((at, label))
 }
 
 #[cfg(test)]
@@ -201,7 +202,7 @@ mod tests {
     use crate::terrain::recipe::Recipe;
     use bevy::camera::{ComputedCameraValues, RenderTargetInfo};
 
-    /// A camera with 640 × 360 pixels that looks at the origin.
+    /// Returns a camera with 640 × 360 pixels that looks at the origin.
     fn camera() -> (Camera, GlobalTransform) {
         let mut projection = PerspectiveProjection { aspect_ratio: 16.0 / 9.0, ..default() };
         bevy::camera::CameraProjection::update(&mut projection, 640.0, 360.0);
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_lie_on_their_lines_and_apart() {
+    fn labels_lie_on_their_lines_with_gaps_between_them() {
         let recipe = Recipe::default();
         let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
@@ -245,7 +246,7 @@ mod tests {
                 assert!(area.contains(at));
                 for other in &all[i + 1..] {
                     assert!(
-                        sight.project(other.position_m).unwrap().distance(at) >= APART,
+                        sight.project(other.position_m).unwrap().distance(at) >= LABEL_GAP,
                         "{label:?} {other:?}"
                     );
                 }

@@ -39,7 +39,7 @@ fn read_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
 }
 
 /// The width of the strip around the line in which the user can grab it, in points.
-const REACH: f32 = 12.0;
+const GRAB_WIDTH: f32 = 12.0;
 /// The width and height of the handle, in points.
 const HANDLE: egui::Vec2 = vec2(12.0, 34.0);
 /// The least distance from the line to the panels, in points.
@@ -63,9 +63,9 @@ fn draw(
     let Some(size) = size.filter(|size| size.x >= 1.0) else { return Ok(()) };
     let context = contexts.ctx_mut()?.clone();
     let scale = context.zoom_factor();
-    let whole = bevy::math::Rect::from_corners(Vec2::ZERO, size);
+    let window = bevy::math::Rect::from_corners(Vec2::ZERO, size);
     // While a screenshot hides the panels, the free area is the whole window.
-    let free = area.0.filter(|_| !state.hidden_for_picture).unwrap_or(whole);
+    let free = area.0.filter(|_| !state.hidden_for_picture).unwrap_or(window);
     let [min, max] = [free.min, free.max].map(|p| pos2(p.x / scale, p.y / scale));
     let line = Line { free: Rect::from_min_max(min, max), width: size.x / scale };
     let Some(part) = divider.part() else {
@@ -111,8 +111,10 @@ impl Line {
     fn show(self, context: &egui::Context, share: f32, has_handle: bool) -> f32 {
         let x = share * self.width;
         let top = self.free.top() + TOP.min(0.5 * self.free.height());
-        let place =
-            Rect::from_x_y_ranges(x - 0.5 * REACH..=x + 0.5 * REACH, top..=self.free.bottom());
+        let place = Rect::from_x_y_ranges(
+            x - 0.5 * GRAB_WIDTH..=x + 0.5 * GRAB_WIDTH,
+            top..=self.free.bottom(),
+        );
         // The line is drawn behind panels and windows.
         let area = egui::Area::new("divider".into())
             .fixed_pos(place.min)
@@ -175,7 +177,7 @@ mod tests {
         Line { free: Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 400.0)), width: 800.0 };
 
     #[test]
-    fn the_line_is_dragged_over_what_the_panels_leave_free() {
+    fn the_line_can_be_dragged_within_the_free_area() {
         let context = egui::Context::default();
         let mut share = LINE.placed(0.25);
         let mut pass = |events: Vec<Event>| {
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layers_sign_opens_the_divider_for_it_and_closes_it() {
+    fn the_compare_icon_of_a_layer_opens_and_closes_the_divider() {
         let mut scene = Scene::default();
         scene.recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
         let mut desk = Desk::new(scene, &[]);
@@ -210,8 +212,8 @@ mod tests {
             desk.time += 1.0;
             desk.pass([Event::PointerMoved(row)]);
             desk.pass([]);
-            let sign = desk.rect(widget_id("layer.2 compare")).center();
-            desk.click(sign, PointerButton::Primary);
+            let icon = desk.rect(widget_id("layer.2 compare")).center();
+            desk.click(icon, PointerButton::Primary);
         };
         press(&mut desk);
         assert_eq!(desk.layers.compared, Some(HoveredPart::Layer(2)));

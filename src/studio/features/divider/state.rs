@@ -85,29 +85,30 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerPosition>
 fn follow(
     wanted: Res<WantedScene>,
     selected: Res<SelectedLayer>,
-    mut known: Local<SelectedLayer>,
+    mut last_selected: Local<SelectedLayer>,
     mut divider: ResMut<Divider>,
-    mut beside: ResMut<SecondLand>,
+    mut second_land: ResMut<SecondLand>,
     mut notice: ResMut<Notice>,
 ) {
     let recipe = &wanted.0.recipe;
-    let was = std::mem::replace(&mut *known, *selected);
+    let was = std::mem::replace(&mut *last_selected, *selected);
     if let Some(part) = divider.part {
         let next = part_after_edit(part, was, *selected, recipe);
-        let is_felt = !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
-        if !is_felt {
+        let has_effect =
+            !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
+        if !has_effect {
             notice.say(why_not_open(recipe, part));
         }
-        divider.set_if_neq(Divider { part: next.filter(|_| is_felt), is_new: false });
+        divider.set_if_neq(Divider { part: next.filter(|_| has_effect), is_new: false });
     }
     let without = divider.part.map(|part| without(recipe, part));
-    if beside.0 != without {
-        beside.0 = without;
+    if second_land.0 != without {
+        second_land.0 = without;
     }
 }
 
 /// Returns the part to leave out after an edit, or `None` if the recipe no longer has it. If the
-/// part is a layer and the user selects another layer, that one is left out instead.
+/// part is a layer and the user selects another layer, returns the other layer.
 fn part_after_edit(
     part: RecipePart,
     was: SelectedLayer,
@@ -117,15 +118,15 @@ fn part_after_edit(
     let selected = RecipePart::Layer(now.0);
     let follows = matches!(part, RecipePart::Layer(_)) && was != now && has_part(recipe, selected);
     // Without its only layer a land may be the same as with it (see `without`).
-    let is_there =
+    let still_exists =
         has_part(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
-    is_there.then_some(if follows { selected } else { part })
+    still_exists.then_some(if follows { selected } else { part })
 }
 
 /// Returns true if the recipe has this part.
 fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
-    let lists = |operations: &[ListedOperation], id| operations.iter().any(|of| of.id == id);
+    let lists = |operations: &[ListedOperation], id| operations.iter().any(|row| row.id == id);
     match part {
         RecipePart::Layer(id) => layer(id).is_some(),
         RecipePart::Operation { layer: None, operation } => lists(&recipe.operations, operation),
@@ -134,7 +135,7 @@ fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
         }
         RecipePart::Erosion => recipe.erosion.on,
         RecipePart::Mask { of, mask } => {
-            masks(recipe, of).is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
+            masks(recipe, of).is_some_and(|masks| masks.0.iter().any(|row| row.id == mask))
         }
     }
 }
@@ -143,10 +144,14 @@ fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
 fn why_not_open(recipe: &Recipe, part: RecipePart) -> String {
     match part {
         RecipePart::Layer(_) if recipe.layers.len() == 1 => {
-            "the only layer has no mask, operation or erosion that could be left out".to_owned()
+            "this land has only one layer, and no mask, operation or erosion that could be left out"
+                .to_owned()
         }
         _ => {
-            format!("{} is not part of the visible land and cannot be left out", name(recipe, part))
+            format!(
+                "the land is the same without {}, so the divider stays closed",
+                name(recipe, part)
+            )
         }
     }
 }
@@ -154,7 +159,7 @@ fn why_not_open(recipe: &Recipe, part: RecipePart) -> String {
 /// Returns the name of a part for the divider's labels.
 pub fn name(recipe: &Recipe, part: RecipePart) -> String {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
-    let operations = |of: Option<u32>| match of {
+    let operations = |layer_id: Option<u32>| match layer_id {
         Some(id) => layer(id).map_or(&[][..], |layer| &layer.operations),
         None => &recipe.operations,
     };
@@ -178,7 +183,7 @@ mod tests {
     use crate::terrain::layer::LayerKind;
     use crate::terrain::scene::Scene;
 
-    /// An app with the systems of the plugin, without a window.
+    /// Returns an app with the systems of the plugin, without a window.
     fn app(recipe: Recipe, selected: u32) -> App {
         let mut app = App::new();
         app.add_message::<Command>()
@@ -206,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_land_beside_follows_edits_and_the_selection_until_it_is_closed() {
+    fn the_second_land_follows_edits_and_the_selection_until_the_divider_closes() {
         let recipe = two_layers();
         let mut app = app(recipe.clone(), 2);
         app.update();
@@ -241,8 +246,8 @@ mod tests {
     fn the_divider_does_not_open_without_a_part_to_leave_out() {
         let mut app = app(Recipe::default(), 1);
         assert_eq!(toggle(&mut app), None);
-        let said = app.world().resource::<Notice>().text().map(str::to_owned);
-        assert!(said.is_some_and(|said| said.ends_with("could be left out")));
+        let notice = app.world().resource::<Notice>().text().map(str::to_owned);
+        assert!(notice.is_some_and(|notice| notice.ends_with("could be left out")));
         assert_eq!(app.world().resource::<Divider>().part(), None);
     }
 }

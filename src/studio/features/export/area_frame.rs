@@ -27,7 +27,7 @@ pub enum Handle {
 }
 
 /// The number of segments in each side of the frame. They let it follow the ground.
-const PIECES: usize = 48;
+const SEGMENTS: usize = 48;
 
 /// Draws the frame.
 pub fn plugin(app: &mut App) {
@@ -84,10 +84,10 @@ fn draw(
     let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);
     for [from, to] in [[a, b], [b, d], [d, c], [c, a]] {
         let point = |i: usize| {
-            let t = i as f64 / PIECES as f64;
+            let t = i as f64 / SEGMENTS as f64;
             at([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t])
         };
-        gizmos.linestrip((0..=PIECES).map(point), colour);
+        gizmos.linestrip((0..=SEGMENTS).map(point), colour);
     }
 }
 

@@ -84,8 +84,8 @@ fn show(
 /// Returns the cursor with the diagonal arrow that fits the direction from the middle to a corner.
 fn resize_cursor(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
     let is_falling = middle.is_none_or(|middle| {
-        let way = corner - middle;
-        way.x * way.y > 0.0
+        let offset = corner - middle;
+        offset.x * offset.y > 0.0
     });
     if is_falling { CursorIcon::ResizeNwSe } else { CursorIcon::ResizeNeSw }
 }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_sizes_the_area_and_the_middle_moves_it() {
+    fn corners_resize_the_area_and_the_middle_moves_it() {
         let area = Area { centre_m: [400.0, 200.0], side_m: 200.0 };
         let mut screen = Screen { context: egui::Context::default(), area };
         screen.drag(pos2(502.0, 301.0), pos2(552.0, 310.0));

@@ -281,8 +281,8 @@ impl ExportChoices {
     }
 
     fn mesh_options(&self, has: impl Fn(Choice) -> bool) -> MeshOptions {
-        let usual = MeshOptions { format: Some(self.mesh_format), ..MeshOptions::default() };
-        let mut mesh = MeshOptions { sea: self.mesh.sea, ..usual };
+        let base = MeshOptions { format: Some(self.mesh_format), ..MeshOptions::default() };
+        let mut mesh = MeshOptions { sea: self.mesh.sea, ..base };
         if has(Choice::Sea) {
             mesh.sea = self.sea.into();
         }

@@ -24,7 +24,7 @@ pub struct Planned {
     pub spacing_m: Option<f64>,
     /// The lines of import settings that the user types into the engine.
     pub card: Option<Vec<String>>,
-    /// A sentence about a picture or film. Those have no trial run.
+    /// A sentence about a picture or film, which has no trial run.
     pub film: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub enum Refusal {
     #[error(transparent)]
     Film(#[from] StartError),
     /// The system could not start a thread for the trial run.
-    #[error("the system gives no thread: {0}")]
+    #[error("cannot start a thread for the trial export: {0}")]
     Thread(#[from] std::io::Error),
     /// The trial run ended without a result.
     #[error("the trial export ended without a result; please report this bug")]
@@ -65,7 +65,7 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
 #[derive(Default)]
 pub struct Estimate {
     /// The recipe and the export that are estimated.
-    of: Option<(Recipe, ChosenExport)>,
+    inputs: Option<(Recipe, ChosenExport)>,
     planned: Option<Result<Planned, Refusal>>,
     /// The result of the trial run.
     measured: Option<Result<Preview, Refusal>>,
@@ -78,7 +78,7 @@ pub struct Estimate {
 
 /// A running trial. It may be of an earlier choice, if the user has changed the export meanwhile.
 struct TrialRun {
-    of: (Recipe, ChosenExport),
+    inputs: (Recipe, ChosenExport),
     progress: Arc<Progress>,
     result: Receiver<Result<Preview, ExportError>>,
 }
@@ -88,15 +88,17 @@ impl Estimate {
     /// a trial run ends, to redraw the idle window.
     pub fn follow(&mut self, scene: &Scene, chosen: &ChosenExport, wake: &Wake) {
         self.take();
-        let is_same =
-            self.of.as_ref().is_some_and(|(recipe, of)| *recipe == scene.recipe && of == chosen);
+        let is_same = self
+            .inputs
+            .as_ref()
+            .is_some_and(|(recipe, old)| *recipe == scene.recipe && old == chosen);
         if is_same && !self.is_wanted {
             return;
         }
         let job = match chosen {
             ChosenExport::Job(job) => job,
             ChosenExport::Film(film) => {
-                self.of = Some((scene.recipe.clone(), chosen.clone()));
+                self.inputs = Some((scene.recipe.clone(), chosen.clone()));
                 self.planned = Some(of_film(scene, film));
                 (self.measured, self.is_wanted) = (None, false);
                 return;
@@ -104,7 +106,7 @@ impl Estimate {
         };
         let plan = JobPlan::new(scene, job);
         if !is_same {
-            self.of = Some((scene.recipe.clone(), chosen.clone()));
+            self.inputs = Some((scene.recipe.clone(), chosen.clone()));
             self.planned = Some(match &plan {
                 Ok(plan) => Ok(Planned {
                     target: target(&plan.files()),
@@ -117,8 +119,8 @@ impl Estimate {
             (self.measured, self.is_wanted) = (None, plan.is_ok());
             self.is_unknown = false;
         }
-        // Only one trial runs at a time. One for an earlier choice is cancelled; a later call
-        // starts the new one.
+        // Only one trial runs at a time. If a trial for an earlier choice is running, cancel it; a
+        // later call starts the new trial.
         match (&self.trial, plan) {
             (Some(trial), _) => trial.progress.cancel(),
             (None, Ok(plan)) => self.try_out(plan, wake.clone()),
@@ -127,19 +129,19 @@ impl Estimate {
     }
 
     fn try_out(&mut self, plan: JobPlan, wake: Wake) {
-        let Some(of) = self.of.clone() else { return };
+        let Some(inputs) = self.inputs.clone() else { return };
         self.is_wanted = false;
         let progress = Arc::new(Progress::default());
         let (send, result) = bounded(1);
-        let watched = progress.clone();
+        let thread_progress = progress.clone();
         let thread = std::thread::Builder::new().name("orogen-preview".to_owned());
         let started = thread.spawn(move || {
             // Ignore the error: the window may be closed by now.
-            let _ = send.send(plan.preview(threads(), &watched));
+            let _ = send.send(plan.preview(threads(), &thread_progress));
             wake();
         });
         match started {
-            Ok(_) => self.trial = Some(TrialRun { of, progress, result }),
+            Ok(_) => self.trial = Some(TrialRun { inputs, progress, result }),
             Err(error) => {
                 self.measured = Some(Err(error.into()));
             }
@@ -155,7 +157,7 @@ impl Estimate {
             Ok(result) => result.map_err(Refusal::from),
             Err(TryRecvError::Disconnected) => Err(Refusal::Lost),
         };
-        if self.of.as_ref() == Some(&trial.of) && !self.is_wanted {
+        if self.inputs.as_ref() == Some(&trial.inputs) && !self.is_wanted {
             match result {
                 Err(Refusal::Export(ExportError::Write(_))) => self.is_unknown = true,
                 result => self.measured = Some(result),
@@ -169,7 +171,7 @@ impl Estimate {
         if let Some(trial) = &self.trial {
             trial.progress.cancel();
         }
-        (self.of, self.measured, self.is_wanted) = (None, None, false);
+        (self.inputs, self.measured, self.is_wanted) = (None, None, false);
     }
 
     /// Returns the plan, or `None` if the export is impossible or its trial run failed.

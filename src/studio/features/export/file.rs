@@ -16,14 +16,14 @@ const BROWSE: f32 = 70.0;
 /// Shows the rows for kind, file, format and engine. Returns true if the user clicked Browse.
 pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     let before = choices.kind;
-    for (label, kinds) in ["What", ""].into_iter().zip(ExportKind::ALL) {
-        row(ui, label, "The kind of file.", |ui| choose(ui, "What", &mut choices.kind, kinds));
+    for (label, kinds) in ["Kind", ""].into_iter().zip(ExportKind::ALL) {
+        row(ui, label, "The kind of file.", |ui| choose(ui, "Kind", &mut choices.kind, kinds));
     }
     if choices.kind != before {
         choices.rename();
     }
     let wants_dialog = file(ui, choices);
-    let hint = "The ending of the file name also sets it.";
+    let hint = "The format. The extension of the file name also sets it.";
     match choices.kind {
         ExportKind::Maps | ExportKind::Picture => {}
         ExportKind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
@@ -33,10 +33,10 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
         let any = (None, "Any", "No engine in particular.");
         let engines = Engine::ALL.iter().map(|row| (Some(row.value), row.value.title(), row.doc));
         let engines: Vec<_> = std::iter::once(any).chain(engines).collect();
-        let hint = "The engine that sets sizes, orientation and format.";
-        row(ui, "For", hint, |ui| {
+        let hint = "The game engine to export for. It sets the sizes, orientation and format.";
+        row(ui, "Engine", hint, |ui| {
             let mut engine = choices.engine;
-            list(ui, "For", &mut engine, &engines);
+            list(ui, "Engine", &mut engine, &engines);
             if engine != choices.engine {
                 choices.take_engine(engine);
             }
@@ -47,8 +47,8 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
 
 fn file(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     let hint = match choices.kind {
-        ExportKind::Maps => "The file to write; each map appends its name.",
-        _ => "The file to write; its ending sets the format.",
+        ExportKind::Maps => "The file to write. Each map appends its name.",
+        _ => "The file to write. Its extension sets the format.",
     };
     row(ui, "File", hint, |ui| {
         let width = ui.available_width() - BROWSE - 6.0;
@@ -66,8 +66,7 @@ fn file(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
     })
 }
 
-/// Lists the formats of the chosen kind. With an engine chosen, those are the ones that it can
-/// read.
+/// Lists the formats of the chosen kind. If an engine is chosen, lists only those that it can read.
 fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
     let is_wanted = |row: &Exported| match row.holds {
         FormatContent::Heights(format) => {

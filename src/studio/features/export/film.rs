@@ -14,7 +14,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) {
     if choices.kind == ExportKind::Picture {
         content(ui, choices);
     } else {
-        way(ui, choices);
+        camera_path(ui, choices);
         time(ui, choices);
     }
     size(ui, choices);
@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) {
     };
     row(ui, "Sky", "The sky, drawn or transparent.", |ui| {
         let clear = egui::Checkbox::new(&mut film.transparent, "Transparent");
-        let hint = "Leaves the sky transparent; for PNG, APNG and WebP.";
+        let hint = "Leaves the sky transparent. PNG, APNG and WebP allow it.";
         ui.add_enabled(has_alpha, clear).tip(hint);
     });
     let tiers: Vec<_> = Tier::ALL.iter().map(|row| (row.value, row.name, row.doc)).collect();
@@ -46,21 +46,21 @@ fn content(ui: &mut Ui, choices: &mut ExportChoices) {
 }
 
 /// Shows the row for the path of the camera: a turn around the focus or a flight along bookmarks.
-fn way(ui: &mut Ui, choices: &mut ExportChoices) {
+fn camera_path(ui: &mut Ui, choices: &mut ExportChoices) {
     let film = &mut choices.film;
     let turntable = match film.kind {
         turntable @ FilmKind::Turntable { .. } => turntable,
         _ => FilmKind::Turntable { turns: 1.0 },
     };
-    row(ui, "Way", "The path of the camera.", |ui| {
-        let ways = [
+    row(ui, "Camera", "The path of the camera.", |ui| {
+        let paths = [
             (turntable, "Turntable", "The camera circles its focus."),
             (FilmKind::Flight, "Flight", "The camera flies along the bookmarks, in order."),
         ];
-        choose(ui, "Way", &mut film.kind, &ways);
+        choose(ui, "Camera", &mut film.kind, &paths);
     });
     if let FilmKind::Turntable { turns } = &mut film.kind {
-        let hint = "The number of turns; a negative number turns the other way.";
+        let hint = "The number of turns. A negative number turns in the other direction.";
         let number = egui::DragValue::new(turns).range(-100.0..=100.0).speed(0.01);
         number_row(ui, "Turns", hint, 74.0, number);
     }
@@ -68,7 +68,7 @@ fn way(ui: &mut Ui, choices: &mut ExportChoices) {
 
 fn time(ui: &mut Ui, choices: &mut ExportChoices) {
     let film = &mut choices.film;
-    row(ui, "Length", "The length of the film.", |ui| {
+    row(ui, "Length", "The length and the frame rate of the film.", |ui| {
         let number = egui::DragValue::new(&mut film.seconds).range(0.1..=3600.0).speed(0.1);
         number_field(ui, "Length", 74.0, number.suffix(" s"));
         if film.format == FilmFormat::Gif {
@@ -83,7 +83,7 @@ fn time(ui: &mut Ui, choices: &mut ExportChoices) {
     if !GIF_FPS.contains(&film.fps) {
         film.fps = GIF_FPS[1];
     }
-    row(ui, "Speed", "The speeds of a GIF that players keep.", |ui| {
+    row(ui, "Speed", "The frame rate. GIF players keep only these rates.", |ui| {
         let names = GIF_FPS.map(|fps| format!("{fps} fps"));
         let rows = [0, 1, 2].map(|i| (GIF_FPS[i], &*names[i], "Frames a second."));
         choose(ui, "Speed", &mut film.fps, &rows);
@@ -92,21 +92,21 @@ fn time(ui: &mut Ui, choices: &mut ExportChoices) {
 
 fn size(ui: &mut Ui, choices: &mut ExportChoices) {
     let is_still = choices.kind == ExportKind::Picture;
-    let most = if is_still { MAX_PICTURE } else { crate::export::film::MAX_SIDE };
+    let max_side = if is_still { MAX_PICTURE } else { crate::export::film::MAX_SIDE };
     let size = if is_still { &mut choices.picture } else { &mut choices.film.size };
-    let hint = format!("Width and height in pixels, up to {most} each.");
+    let hint = format!("Width and height in pixels, up to {max_side} each.");
     row(ui, "Size", &hint, |ui| {
         let [width, height] = size;
-        let number = |x| egui::DragValue::new(x).range(1..=most).speed(8);
+        let number = |x| egui::DragValue::new(x).range(1..=max_side).speed(8);
         number_field(ui, "Pixels across", 62.0, number(width));
         ui.label("×");
         number_field(ui, "Pixels down", 62.0, number(height));
         let sizes = if is_still { STILLS } else { FILMS };
-        for (name, own) in sizes {
-            let chip = egui::Button::new(*name).selected(*size == *own);
-            let hint = format!("{} × {} pixels.", own[0], own[1]);
+        for (name, size_px) in sizes {
+            let chip = egui::Button::new(*name).selected(*size == *size_px);
+            let hint = format!("{} × {} pixels.", size_px[0], size_px[1]);
             if ui.add(chip.small()).tip(hint).clicked() {
-                *size = *own;
+                *size = *size_px;
             }
         }
     });

@@ -21,10 +21,10 @@ use crate::plugin::look::quality::Tier;
 use crate::terrain::scene::Scene;
 
 /// The time in which a cancelled process may clean up before it is killed.
-const PATIENCE: Duration = Duration::from_secs(3);
+const CLEANUP_TIME: Duration = Duration::from_secs(3);
 
 /// The number of bytes to read from the start of the process's error output.
-const SAID_BYTES: u64 = 10_000;
+const MAX_ERROR_BYTES: u64 = 10_000;
 
 /// The kinds of pictures and films.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub struct Film {
     pub transparent: bool,
     /// The quality of the natural style, from low to ultra.
     pub quality: Tier,
-    /// The file to write. For a film as a sequence of pictures, the name that theirs are made from.
+    /// The file to write. The pictures of a sequence get this name with a number.
     pub out: PathBuf,
     /// True if the process may replace existing files.
     pub replace: bool,
@@ -92,7 +92,7 @@ pub enum StartError {
     )]
     Length(f64, u32),
     /// The size is out of range.
-    #[error("each side has 1 to {0} pixels")]
+    #[error("a side can have 1 to {0} pixels; change the size")]
     Size(u32),
     /// A flight has fewer than two bookmarks.
     #[error("a flight needs at least two bookmarks; set them with Ctrl and a number")]
@@ -123,9 +123,9 @@ impl Film {
     /// The first choice out of its range, as a line that tells the user the allowed values.
     pub fn check(&self, scene: &Scene) -> Result<(), StartError> {
         let is_still = matches!(self.kind, FilmKind::Picture { .. });
-        let most = if is_still { MAX_PICTURE } else { MAX_SIDE };
-        if self.size.iter().any(|side| !(1..=most).contains(side)) {
-            return Err(StartError::Size(most));
+        let max_side = if is_still { MAX_PICTURE } else { MAX_SIDE };
+        if self.size.iter().any(|side| !(1..=max_side).contains(side)) {
+            return Err(StartError::Size(max_side));
         }
         let is_long = self.seconds > 0.0 && (1..=MAX_FRAMES).contains(&self.frames());
         if !is_still && !is_long {
@@ -165,21 +165,21 @@ impl Film {
             .spawn()
             .map_err(StartError::Program)?;
         let (send, lines) = unbounded();
-        let (out, said) = (child.stdout.take(), child.stderr.take());
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         // Two threads read the process's output, so that the window never waits for it. They end
         // with the process.
-        if let Some(out) = out {
+        if let Some(stdout) = stdout {
             let read = move || {
-                let mut lines = BufReader::new(out).lines().map_while(Result::ok);
+                let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
                 lines.all(|line| send.send(line).is_ok());
             };
             std::thread::Builder::new().name("orogen-film".to_owned()).spawn(read)?;
         }
         let (send, words) = unbounded();
-        if let Some(said) = said {
+        if let Some(stderr) = stderr {
             let read = move || {
                 let mut bytes = Vec::new();
-                let _ = said.take(SAID_BYTES).read_to_end(&mut bytes);
+                let _ = stderr.take(MAX_ERROR_BYTES).read_to_end(&mut bytes);
                 let _ = send.send(String::from_utf8_lossy(&bytes).into_owned());
             };
             std::thread::Builder::new().name("orogen-film-words".to_owned()).spawn(read)?;
@@ -247,8 +247,8 @@ pub struct FilmProcess {
     lines: Receiver<String>,
     words: Receiver<String>,
     progress: Option<[u64; 2]>,
-    /// When the first part was done, and how many parts were done by then. Estimates of the rest
-    /// start here, because before it the process builds the land.
+    /// The time of the first report with finished parts, and their number. Estimates of the rest
+    /// start here, because before this the process builds the land.
     first: Option<(Instant, u64)>,
     ended: Option<Step>,
     _folder: tempfile::TempDir,
@@ -292,7 +292,7 @@ impl FilmProcess {
         self.progress
     }
 
-    /// Returns how much is done, from 0 to 1.
+    /// Returns the finished share, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
     }
@@ -312,11 +312,11 @@ impl FilmProcess {
 }
 
 impl Drop for FilmProcess {
-    /// Ends the process. Waits for it to clean up, and kills it if it takes over three seconds.
+    /// Ends the process. Waits until it has cleaned up, and kills it after three seconds.
     fn drop(&mut self) {
         self.cancel();
         let begun = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None)) && begun.elapsed() < PATIENCE {
+        while matches!(self.child.try_wait(), Ok(None)) && begun.elapsed() < CLEANUP_TIME {
             std::thread::sleep(Duration::from_millis(5));
         }
         let _ = self.child.kill();
@@ -368,7 +368,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn lines_tell_how_far_it_is_and_the_last_words_what_went_wrong() {
+    fn progress_and_errors_come_from_the_output_of_the_process() {
         let (mut running, _folder) = started("echo 0 4; echo 3 4; echo nonsense; exit 0");
         assert_eq!(wait_for(&mut running), Step::Done);
         running.poll();
@@ -383,7 +383,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn cancelling_ends_its_input_and_it_is_told() {
+    fn cancelling_closes_the_input_of_the_process() {
         let (mut running, _folder) = started("echo 1 9; cat >/dev/null; exit 130");
         let begun = Instant::now();
         while running.progress().is_none() {

@@ -36,15 +36,19 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&Exported
         print(ui, choices);
     }
     if has(Choice::Registration) {
-        let hint = "The place of the samples in the area.";
+        let hint = "The position of the samples in the area.";
         row(ui, "Samples at", hint, |ui| {
             let places = [
                 (
                     Registration::Grid,
                     "Borders",
-                    "The first and the last on the border, as for heights.",
+                    "The first and the last samples lie on the border, as for heights.",
                 ),
-                (Registration::Texel, "Texels", "In the middle of texels, as for textures."),
+                (
+                    Registration::Texel,
+                    "Texels",
+                    "Samples lie in the middle of texels, as for textures.",
+                ),
             ];
             choose(ui, "Samples at", &mut choices.registration, &places);
         });
@@ -96,23 +100,23 @@ fn explained<T: PartialEq + Copy>(
 
 fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
     let chosen = maps.clone();
-    for (place, three) in Map::ALL.chunks(3).enumerate() {
+    for (place, chunk) in Map::ALL.chunks(3).enumerate() {
         let label = if place == 0 { "Maps" } else { "" };
         row(ui, label, "The maps to write, each in its own files.", |ui| {
-            for of in three {
-                let mut is_on = chosen.contains(&of.value);
-                let name = title(of.name);
+            for row in chunk {
+                let mut is_on = chosen.contains(&row.value);
+                let name = title(row.name);
                 let size = egui::vec2(90.0, ui.available_height());
-                let box_ = egui::Checkbox::new(&mut is_on, name);
+                let checkbox = egui::Checkbox::new(&mut is_on, name);
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
                 let response = ui.allocate_ui_with_layout(size, layout, |ui| {
                     ui.set_min_width(size.x);
-                    ui.add(box_)
+                    ui.add(checkbox)
                 });
-                if response.inner.tip(of.doc).changed() {
-                    maps.retain(|map| *map != of.value);
+                if response.inner.tip(row.doc).changed() {
+                    maps.retain(|map| *map != row.value);
                     if is_on {
-                        maps.push(of.value);
+                        maps.push(row.value);
                     }
                 }
             }
@@ -177,7 +181,7 @@ fn colour(ui: &mut Ui, choices: &mut ExportChoices) {
     ];
     let is_glb = choices.mesh_format == MeshFormat::Glb;
     let colours: Vec<_> = is_glb.then_some(texture).into_iter().chain(rest).collect();
-    row(ui, "Colours", "The place of the colours.", |ui| {
+    row(ui, "Colours", "The part of the file that stores the colours.", |ui| {
         let mut colour = choices.mesh.colour;
         if !is_glb && colour == MeshColour::Texture {
             colour = MeshColour::Vertices;
@@ -195,11 +199,11 @@ fn tiling(ui: &mut Ui, choices: &mut ExportChoices) {
     row(ui, "Pieces", "The structure of the mesh.", |ui| {
         let hint = "One mesh with 32-bit indices instead of tiles with 129² vertices.";
         ui.checkbox(&mut mesh.one_mesh, "One mesh").tip(hint);
-        let hint = "Integers instead of floats: smaller, but not every program reads them.";
+        let hint =
+            "Integers instead of floats. The file is smaller, but not every program reads it.";
         ui.checkbox(&mut mesh.quantise, "Quantised").tip(hint);
     });
-    let hint =
-        "The number of coarser levels of each tile, which few programs show. One mesh has none.";
+    let hint = "The number of coarser levels of each tile. Few programs show them. One mesh has no levels.";
     row(ui, "Levels", hint, |ui| {
         let number = egui::DragValue::new(&mut mesh.levels).range(0..=5).speed(0.05);
         ui.add_enabled_ui(!mesh.one_mesh, |ui| number_field(ui, "Levels", 50.0, number));

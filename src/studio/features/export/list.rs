@@ -16,11 +16,11 @@ const BUTTON: f32 = 84.0;
 
 /// Returns the name of an export in the list: its first file, and the number of its other files.
 pub fn name(files: &[PathBuf]) -> String {
-    let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
+    let file_name = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
     match files {
         [] => "nothing".to_owned(),
-        [file] => of(file),
-        [first, others @ ..] => format!("{} and {} more", of(first), others.len()),
+        [file] => file_name(file),
+        [first, others @ ..] => format!("{} and {} more", file_name(first), others.len()),
     }
 }
 
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     let has_ended = rows.len() > queue.under_way();
     ui.horizontal(|ui| {
         ui.label(RichText::new("Queue").color(theme::of(ui).strong).strong());
-        let hint = "Removes ended exports from the list; files stay.";
+        let hint = "Removes ended exports from the list. Their files stay.";
         if has_ended && ui.small_button("Clear ended").tip(hint).clicked() {
             queue.clear();
         }
@@ -105,7 +105,7 @@ fn ended(
 fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.add_sized([BUTTON, ROW], egui::Button::new("Cancel"));
     tab::name(&button, &format!("Cancel {name}"));
-    if button.tip("Stops the export; no partial file stays.").clicked() {
+    if button.tip("Stops the export. No partial file stays.").clicked() {
         queue.cancel(id);
     }
 }
@@ -113,7 +113,7 @@ fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
 fn remove(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.small_button(CLOSE);
     tab::name(&button, &format!("Remove {name} from the list"));
-    if button.tip("Removes it from the list; files stay.").clicked() {
+    if button.tip("Removes the export from the list. Its files stay.").clicked() {
         queue.remove(id);
     }
 }

@@ -40,13 +40,13 @@ use crate::studio::ui::window_area::{self, Free};
 use crate::terrain::scene::Scene;
 
 /// The height of the window's title and margins, in points.
-const AROUND: f32 = 50.0;
+const FRAME_HEIGHT: f32 = 50.0;
 /// The maximum height of the queue and the minimum height of the choices, in points. A smaller
 /// dialog scrolls as a whole.
-const QUEUE: f32 = 140.0;
-const LEAST: f32 = 160.0;
+const MAX_QUEUE_HEIGHT: f32 = 140.0;
+const MIN_CHOICES_HEIGHT: f32 = 160.0;
 /// The number of text lines that are reserved for the file names and the estimate.
-const LINES: f32 = 5.0;
+const ESTIMATE_LINES: f32 = 5.0;
 
 /// The state of the export dialog.
 #[derive(Resource, Default)]
@@ -156,13 +156,14 @@ impl ExportPanel {
         // The window first appears below the strips of buttons at the top.
         let under = egui::vec2(16.0, strip::height(free) + 6.0);
         let window = window.default_pos(free.min + under).constrain_to(free);
-        let own = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
-        let top = own.map_or(free.top() + under.y, |own| own.top().max(free.top()));
+        let window_rect = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
+        let top = window_rect
+            .map_or(free.top() + under.y, |window_rect| window_rect.top().max(free.top()));
         window.show(context, |ui| {
             // The window is as high as its contents, up to the bottom of the free area.
-            let height = (free.bottom() - top - AROUND).max(80.0);
-            let whole = vertical(height).id_salt("export");
-            whole.show(ui, |ui| self.contents(ui, height, scene, frame, queue));
+            let height = (free.bottom() - top - FRAME_HEIGHT).max(80.0);
+            let scroll = vertical(height).id_salt("export");
+            scroll.show(ui, |ui| self.contents(ui, height, scene, frame, queue));
         });
         if !open {
             (self.question, self.refused) = (None, None);
@@ -170,7 +171,7 @@ impl ExportPanel {
         }
         self.open = open;
         frame.shown = open && self.choices.has_area();
-        queue.see(open);
+        queue.set_visible(open);
     }
 
     /// Shows the choices, and below them the button and the queue. In a low window the choices
@@ -183,9 +184,9 @@ impl ExportPanel {
         frame: &mut AreaFrame,
         queue: &mut ExportQueue,
     ) {
-        let stays = height > self.below + LEAST;
-        let [above, list] = match stays {
-            true => [height - self.below - 2.0, QUEUE],
+        let is_pinned = height > self.below + MIN_CHOICES_HEIGHT;
+        let [above, list] = match is_pinned {
+            true => [height - self.below - 2.0, MAX_QUEUE_HEIGHT],
             false => [f32::INFINITY; 2],
         };
         vertical(above).id_salt("choices").show(ui, |ui| self.rows(ui, scene, frame));
@@ -198,7 +199,7 @@ impl ExportPanel {
             window_area::end_list(ui);
         });
         self.below = ui.cursor().top() - from;
-        if !stays {
+        if !is_pinned {
             window_area::end_list(ui);
         }
     }
@@ -241,27 +242,28 @@ impl ExportPanel {
         // arrives.
         ui.vertical(|ui| {
             ui.set_width(WIDTH);
-            ui.set_min_height(LINES * ui.text_style_height(&egui::TextStyle::Small));
-            self.what_it_takes(ui, row);
+            ui.set_min_height(ESTIMATE_LINES * ui.text_style_height(&egui::TextStyle::Small));
+            self.show_estimate(ui, row);
         });
-        let can = self.estimate.planned().is_some();
-        self.question_or_button(ui, scene, job, can, queue);
-        if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
+        let can_start = self.estimate.planned().is_some();
+        self.question_or_button(ui, scene, job, can_start, queue);
+        if let Some((_, why)) = self.refused.as_ref().filter(|(old, _)| old == job) {
             let line = RichText::new(why).color(theme::of(ui).error);
             ui.add(egui::Label::new(line).wrap());
         }
-        let after = self.last.as_ref().filter(|(of, _)| of == job);
+        let after = self.last.as_ref().filter(|(old, _)| old == job);
         let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
         let before = self.estimate.planned().and_then(|planned| planned.card.clone());
         if let Some(lines) = after.or(before) {
             let card = RichText::new(lines.join("\n")).small().monospace();
-            ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
+            ui.add(egui::Label::new(card).selectable(true))
+                .tip("The import settings to type in the engine.");
         }
     }
 
     /// Shows the files with their size and the duration, or the reason why the export is
     /// impossible.
-    fn what_it_takes(&self, ui: &mut Ui, row: Option<&Exported>) {
+    fn show_estimate(&self, ui: &mut Ui, row: Option<&Exported>) {
         match (self.estimate.planned(), self.estimate.problem()) {
             (Some(planned), _) => {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();
@@ -269,7 +271,7 @@ impl ExportPanel {
                 let name = row.map_or("", |row| row.name);
                 let text = self.estimate.words(name, planned);
                 theme::remark(ui, text)
-                    .tip("How much of the disk and of time it takes, from small ones like it.");
+                    .tip("Size and duration, estimated by a small trial export.");
             }
             (None, Some(problem)) => {
                 let line = RichText::new(problem.to_string()).color(theme::of(ui).error);
@@ -279,16 +281,16 @@ impl ExportPanel {
         }
     }
 
-    /// Shows the button that starts the export, or the question whether it may replace files.
+    /// Shows the button that starts the export, or the question if it may replace files.
     fn question_or_button(
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
         job: &ChosenExport,
-        can: bool,
+        can_start: bool,
         queue: &mut ExportQueue,
     ) {
-        if self.question.as_ref().is_some_and(|(of, _)| of != job) {
+        if self.question.as_ref().is_some_and(|(old, _)| old != job) {
             self.question = None;
         }
         let Some((_, files)) = &self.question else {
@@ -296,7 +298,7 @@ impl ExportPanel {
                 0 => ("Export", "Writes the file in the background."),
                 _ => ("Add to the queue", "Writes the current land after the exports below."),
             };
-            if ui.add_enabled(can, egui::Button::new(text)).tip(hint).clicked() {
+            if ui.add_enabled(can_start, egui::Button::new(text)).tip(hint).clicked() {
                 self.add(scene, job, false, queue);
             }
             return;
@@ -329,15 +331,14 @@ impl ExportPanel {
         if let Some(file) = queue.writes(&prepared.files) {
             return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
         }
-        let there = existing_files(&prepared.files);
-        if !replaces && !there.is_empty() {
-            return self.question = Some((job.clone(), there));
+        let existing = existing_files(&prepared.files);
+        if !replaces && !existing.is_empty() {
+            return self.question = Some((job.clone(), existing));
         }
         self.refused = None;
         let id = queue.add(prepared.name, prepared.files, prepared.task);
         self.last = Some((job.clone(), id));
-        // The next frame starts the export. Wake the window, so that an idle one draws that frame
-        // now.
+        // The next frame starts the export. Wake the window, because an idle window draws no frame.
         queue.wake()();
     }
 }
@@ -350,7 +351,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// Checks an export and stores the scene with it. If not `replaces`, existing files stay.
+    /// Checks an export and stores the scene with it. Existing files stay unless `replaces`.
     fn new(scene: &Scene, chosen: &ChosenExport, replaces: bool) -> Result<Self, Refusal> {
         match chosen {
             ChosenExport::Job(job) => {
@@ -375,17 +376,17 @@ impl Prepared {
     }
 }
 
-/// Returns the text of the question whether files may be replaced.
+/// Returns the question that asks the user if the export may replace files.
 fn question(files: &[PathBuf]) -> String {
     match files {
-        [file] => format!("{} is there already. Replace it?", file.display()),
+        [file] => format!("{} already exists. Replace it?", file.display()),
         [json, file] | [file, json]
             if json.as_os_str().to_string_lossy() == format!("{}.json", file.display()) =>
         {
-            format!("{} and its JSON are there already. Replace them?", file.display())
+            format!("{} and its JSON already exist. Replace them?", file.display())
         }
         [first, ..] => format!(
-            "{} files are there already, {} first. Replace them?",
+            "{} files already exist, for example {}. Replace them?",
             files.len(),
             first.display()
         ),

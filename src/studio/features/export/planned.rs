@@ -21,9 +21,9 @@ impl Task for PlannedTask {
             .build()?;
         let progress = Arc::new(Progress::default());
         let (send, result) = bounded(1);
-        let watched = progress.clone();
+        let thread_progress = progress.clone();
         std::thread::Builder::new().name("orogen-export".to_owned()).spawn(move || {
-            let report = pool.install(|| self.0.run(&watched));
+            let report = pool.install(|| self.0.run(&thread_progress));
             // Ignore the error: the receiver is gone only if the window is closed.
             let _ = send.send(report);
             wake();

@@ -15,12 +15,12 @@ use super::task::TaskError;
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// The maximum number of ended exports in the list. The oldest are removed.
-const MOST_ENDED: usize = 20;
+const MAX_ENDED: usize = 20;
 
-/// The time between two wake-ups of the window while an export runs, if the list is visible and if
-/// it is hidden.
-const SEEN: Duration = Duration::from_millis(250);
-const UNSEEN: Duration = Duration::from_secs(2);
+/// The times between two wake-ups of the window while an export runs: while the list is visible,
+/// and while it is hidden.
+const VISIBLE_INTERVAL: Duration = Duration::from_millis(250);
+const HIDDEN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// An export that waits in the queue.
 pub trait Task: Send + Sync {
@@ -33,9 +33,9 @@ pub trait Task: Send + Sync {
 
 /// An export that runs.
 pub trait RunningExport: Send + Sync {
-    /// Returns how much is done, from 0 to 1.
+    /// Returns the finished share, from 0 to 1.
     fn share(&self) -> f64;
-    /// Estimates the time left, or returns `None` while too little is done. `elapsed` is the time
+    /// Estimates the time left, or returns `None` until 1 % is done. `elapsed` is the time
     /// since the start.
     fn time_left(&self, elapsed: Duration) -> Option<Duration> {
         let share = self.share();
@@ -77,15 +77,15 @@ enum QueuedState {
 pub enum ExportStatus {
     /// The export waits for those before it.
     Waiting,
-    /// How much is done, from 0 to 1, and the estimated time left.
+    /// The finished share, from 0 to 1, and the estimated time left.
     Running(f64, Option<Duration>),
     /// The user cancelled the export, which has not ended yet.
     Cancelling,
     /// The sentence about the result, and the first file.
     Done(String, Option<PathBuf>),
-    /// The reason of the failure.
+    /// The reason for the failure.
     Failed(String),
-    /// The sentence that says what became of the files.
+    /// The sentence about the files.
     Cancelled(String),
 }
 
@@ -103,7 +103,7 @@ pub struct ExportQueue {
     entries: Vec<QueueEntry>,
     count: u64,
     wake: Option<Wake>,
-    is_seen: Arc<AtomicBool>,
+    is_visible: Arc<AtomicBool>,
 }
 
 /// A notice about an export that has ended, with a file whose folder the notice can open.
@@ -118,7 +118,7 @@ impl ExportQueue {
         let state = QueuedState::Waiting(task);
         self.entries.push(QueueEntry { id: self.count, name, files, state });
         let ended = self.entries.iter().filter(|entry| entry.has_ended()).count();
-        if ended > MOST_ENDED
+        if ended > MAX_ENDED
             && let Some(oldest) = self.entries.iter().position(QueueEntry::has_ended)
         {
             self.entries.remove(oldest);
@@ -129,10 +129,12 @@ impl ExportQueue {
     /// Returns one of `files` that an unfinished export will write too, or `None`.
     pub fn writes(&self, files: &[PathBuf]) -> Option<PathBuf> {
         let under_way = self.entries.iter().filter(|entry| !entry.has_ended());
-        let theirs: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
+        let queued_files: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
         // The shortest name belongs to the main file: those written with it append an extension.
-        let taken = files.iter().map(|file| super::task::absolute(file));
-        taken.filter(|file| theirs.contains(&file)).min_by_key(|file| file.as_os_str().len())
+        let own_files = files.iter().map(|file| super::task::absolute(file));
+        own_files
+            .filter(|file| queued_files.contains(&file))
+            .min_by_key(|file| file.as_os_str().len())
     }
 
     /// Sets the function that wakes the window.
@@ -146,8 +148,8 @@ impl ExportQueue {
     }
 
     /// Tells the queue if its list is visible, which decides how often it wakes the window.
-    pub fn see(&self, is_seen: bool) {
-        self.is_seen.store(is_seen, Ordering::Relaxed);
+    pub fn set_visible(&self, is_visible: bool) {
+        self.is_visible.store(is_visible, Ordering::Relaxed);
     }
 
     /// Returns the number of exports that run or wait.
@@ -194,15 +196,15 @@ impl ExportQueue {
     /// Collects the result of an export that has ended, and starts the next. Call it in each frame.
     /// Returns the notices for the user.
     pub fn poll(&mut self) -> Vec<EndNotice> {
-        let mut said: Vec<_> = self.entries.iter_mut().filter_map(QueueEntry::poll).collect();
+        let mut notices: Vec<_> = self.entries.iter_mut().filter_map(QueueEntry::poll).collect();
         while !self.entries.iter().any(|entry| matches!(entry.state, QueuedState::Running { .. })) {
-            let (wake, is_seen) = (self.wake(), self.is_seen.clone());
+            let (wake, is_visible) = (self.wake(), self.is_visible.clone());
             let is_waiting =
                 |entry: &&mut QueueEntry| matches!(entry.state, QueuedState::Waiting(_));
             let Some(next) = self.entries.iter_mut().find(is_waiting) else { break };
-            said.extend(next.start(wake, is_seen));
+            notices.extend(next.start(wake, is_visible));
         }
-        said
+        notices
     }
 }
 
@@ -212,12 +214,13 @@ impl QueueEntry {
     }
 
     /// Starts the export. Returns a notice if it cannot start.
-    fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<EndNotice> {
+    fn start(&mut self, wake: Wake, is_visible: Arc<AtomicBool>) -> Option<EndNotice> {
         let nothing = QueuedState::Failed(String::new());
         let QueuedState::Waiting(task) = std::mem::replace(&mut self.state, nothing) else {
             return None;
         };
-        let started = pulse(wake.clone(), is_seen).and_then(|pulse| Ok((pulse, task.start(wake)?)));
+        let started =
+            pulse(wake.clone(), is_visible).and_then(|pulse| Ok((pulse, task.start(wake)?)));
         match started {
             Ok((_pulse, running)) => {
                 let (since, is_cancelled) = (Instant::now(), false);
@@ -246,10 +249,10 @@ impl QueueEntry {
 
     fn poll(&mut self) -> Option<EndNotice> {
         let QueuedState::Running { running, .. } = &mut self.state else { return None };
-        let (state, said) = match running.poll()? {
+        let (state, notice) = match running.poll()? {
             Ok(finished) => {
-                let said = (finished.line.clone(), finished.file.clone());
-                (QueuedState::Done(finished), said)
+                let notice = (finished.line.clone(), finished.file.clone());
+                (QueuedState::Done(finished), notice)
             }
             Err(error) => {
                 let line = error.to_string();
@@ -259,7 +262,7 @@ impl QueueEntry {
             }
         };
         self.state = state;
-        Some(said)
+        Some(notice)
     }
 
     fn status(&self) -> ExportStatus {
@@ -280,14 +283,14 @@ impl QueueEntry {
 
 /// Starts the pulse: a thread that wakes the window at intervals until the returned sender is
 /// dropped.
-fn pulse(wake: Wake, is_seen: Arc<AtomicBool>) -> Result<Sender<()>, TaskError> {
+fn pulse(wake: Wake, is_visible: Arc<AtomicBool>) -> Result<Sender<()>, TaskError> {
     let (stop, stopped) = bounded::<()>(0);
     std::thread::Builder::new().name("orogen-pulse".to_owned()).spawn(move || {
-        let mut unseen = Duration::ZERO;
-        while stopped.recv_timeout(SEEN) == Err(RecvTimeoutError::Timeout) {
-            unseen += SEEN;
-            if is_seen.load(Ordering::Relaxed) || unseen >= UNSEEN {
-                unseen = Duration::ZERO;
+        let mut since_wake = Duration::ZERO;
+        while stopped.recv_timeout(VISIBLE_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            since_wake += VISIBLE_INTERVAL;
+            if is_visible.load(Ordering::Relaxed) || since_wake >= HIDDEN_INTERVAL {
+                since_wake = Duration::ZERO;
                 wake();
             }
         }

@@ -90,12 +90,12 @@ pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &st
     let width = WIDTH - LABEL - 6.0;
     let height =
         |doc: &str| ui.painter().layout(doc.to_owned(), font.clone(), colour, width).size().y;
-    let most = rows.iter().map(|row| height(row.2)).fold(0.0, f32::max);
-    let (_, place) = ui.allocate_space(egui::vec2(WIDTH, most.ceil()));
+    let max_height = rows.iter().map(|row| height(row.2)).fold(0.0, f32::max);
+    let (_, place) = ui.allocate_space(egui::vec2(WIDTH, max_height.ceil()));
     let place = place.with_min_x(place.left() + LABEL + 6.0);
     if let Some((_, _, doc)) = rows.iter().find(|row| row.0 == value) {
-        let mut own = ui.new_child(egui::UiBuilder::new().max_rect(place));
-        own.add(egui::Label::new(egui::RichText::new(*doc).small().color(colour)).wrap());
+        let mut child = ui.new_child(egui::UiBuilder::new().max_rect(place));
+        child.add(egui::Label::new(egui::RichText::new(*doc).small().color(colour)).wrap());
     }
 }
 
@@ -107,12 +107,12 @@ pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
         number_field(ui, "East", 110.0, egui::DragValue::new(&mut x).speed(4).suffix(" m"));
         number_field(ui, "South", 110.0, egui::DragValue::new(&mut z).speed(4).suffix(" m"));
     });
-    let mut whole = false;
+    let mut is_reset = false;
     row(ui, "Side", "Metres. You can also drag a corner of the frame.", |ui| {
         let number = egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m");
         number_field(ui, "Side", 110.0, number);
         let hint = "The whole land if it is bounded, or else 4,096 m around the focus.";
-        whole = ui.button("Default").tip(hint).clicked();
+        is_reset = ui.button("Default").tip(hint).clicked();
     });
-    if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }
+    if is_reset { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }
 }

@@ -28,8 +28,8 @@ pub fn target(files: &[PathBuf]) -> String {
 pub fn existing_files(files: &[PathBuf]) -> Vec<PathBuf> {
     // A dangling symbolic link counts as a file. A folder does not, because the export refuses it
     // anyway.
-    let is_there = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|there| !there.is_dir());
-    files.iter().filter(is_there).map(|path| absolute(path)).collect()
+    let exists = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir());
+    files.iter().filter(exists).map(|path| absolute(path)).collect()
 }
 
 /// Returns the number of threads that sample the land: all cores except one, which the window
@@ -45,11 +45,11 @@ pub enum TaskError {
     /// The export is invalid or has failed.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// The system gives no threads for sampling.
-    #[error("the system gives no threads for the export: {0}")]
+    /// The system could not start the threads that sample the land.
+    #[error("cannot start the threads of the export: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The system gives no thread that runs the export.
-    #[error("the system gives no thread for the export: {0}")]
+    /// The system could not start the thread that runs the export.
+    #[error("cannot start a thread for the export: {0}")]
     Thread(#[from] std::io::Error),
     /// A picture or film does not start.
     #[error(transparent)]

@@ -31,11 +31,11 @@ fn add(queue: &mut ExportQueue, job: &Job) -> u64 {
 /// Polls until no export is unfinished. Returns the notices.
 fn wait(queue: &mut ExportQueue) -> Vec<String> {
     let until = Instant::now() + Duration::from_secs(60);
-    let mut said = vec![];
+    let mut notices = vec![];
     loop {
-        said.extend(queue.poll().into_iter().map(|(line, _)| line));
+        notices.extend(queue.poll().into_iter().map(|(line, _)| line));
         if queue.under_way() == 0 {
-            return said;
+            return notices;
         }
         assert!(Instant::now() < until, "the exports end");
         std::thread::yield_now();
@@ -47,7 +47,7 @@ fn shown(queue: &ExportQueue, id: u64) -> ExportStatus {
 }
 
 #[test]
-fn exports_run_in_their_order_and_say_what_they_came_to() {
+fn exports_run_in_order_and_report_their_results() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let mut queue = ExportQueue::default();
@@ -57,11 +57,11 @@ fn exports_run_in_their_order_and_say_what_they_came_to() {
     assert_eq!(shown(&queue, ids[0]), ExportStatus::Waiting);
     assert_eq!(queue.writes(&[folder.join("a.r16")]), Some(folder.join("a.r16")));
     std::fs::remove_dir(folder.join("gone")).unwrap();
-    let said = wait(&mut queue);
-    assert!(said[0].starts_with(&format!("exported {}", folder.join("a.r16").display())));
-    assert!(said[1].contains("b.png") && !said[1].contains('\n'), "{}", said[1]);
-    assert!(said[2].contains("c.stl"), "the queue goes on after a failure: {}", said[2]);
-    assert!(matches!(shown(&queue, ids[1]), ExportStatus::Failed(line) if line == said[1]));
+    let notices = wait(&mut queue);
+    assert!(notices[0].starts_with(&format!("exported {}", folder.join("a.r16").display())));
+    assert!(notices[1].contains("b.png") && !notices[1].contains('\n'), "{}", notices[1]);
+    assert!(notices[2].contains("c.stl"), "the queue goes on after a failure: {}", notices[2]);
+    assert!(matches!(shown(&queue, ids[1]), ExportStatus::Failed(line) if line == notices[1]));
     assert_eq!(queue.writes(&[folder.join("a.r16")]), None, "it has ended");
     queue.remove(ids[1]);
     assert_eq!(queue.rows().count(), 2);
@@ -94,7 +94,7 @@ fn a_cancelled_export_leaves_nothing_and_the_next_one_runs() {
 }
 
 #[test]
-fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
+fn targets_are_absolute_paths_and_existing_files_are_found() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let one = plan(&job(folder, "a.png", 33));

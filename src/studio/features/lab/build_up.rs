@@ -1,7 +1,7 @@
 //! Lets figures of the lab change the visible land. The build-up is a figure that makes the land
-//! step by step: while the lab shows it, the view shows the land of its current step, and Space
-//! plays all steps in one motion. For other figures the user can turn on a preview on the land;
-//! figures of mistakes and of octaves have it on by default.
+//! step by step. While the lab shows it, the view shows the land of its current step, and Space
+//! plays all steps in one motion. For other figures the user can turn on a preview on the land.
+//! Figures of mistakes and of octaves have it on by default.
 
 use std::time::Instant;
 
@@ -67,20 +67,20 @@ fn play(
         (lab.plays, *since) = (None, None);
     } else {
         // Postpone the next step of `Lab::play_on`, which plays other figures one step at a time.
-        lab.plays = Some(now + super::state::STEP_LASTS);
+        lab.plays = Some(now + super::state::STEP_DURATION);
     }
     redraw.write(RequestRedraw);
 }
 
 /// Returns the time at which a step of the build-up begins, in seconds.
 fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
-    let felt: Vec<_> =
+    let steps_with_effect: Vec<_> =
         STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)).collect();
-    let before = felt.iter().filter(|row| row.stop < stop).count();
-    SECONDS * before as f64 / felt.len() as f64
+    let before = steps_with_effect.iter().filter(|row| row.stop < stop).count();
+    SECONDS * before as f64 / steps_with_effect.len() as f64
 }
 
-/// Sets the preview that the current figure shows on the land, or none.
+/// Sets the current figure's preview on the land, or removes it if the figure shows none.
 fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     let staged = if is_shown(&lab) {
         let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn playing_begins_at_the_step_that_is_seen() {
+    fn playing_begins_at_the_visible_step() {
         let scene = Scene::default();
         assert_eq!(seconds_at(&scene, Stop::Flat), 0.0);
         for row in STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)) {

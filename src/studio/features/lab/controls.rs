@@ -16,7 +16,7 @@ use crate::terrain::Scene;
 use crate::terrain::values;
 
 /// The maximum width of the rows, in points. It keeps labels near their values.
-const WIDEST: f32 = 460.0;
+const MAX_WIDTH: f32 = 460.0;
 
 /// Shows the controls.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
@@ -26,10 +26,10 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
         return;
     }
     ui.scope(|ui| {
-        ui.set_max_width(WIDEST.min(ui.available_width()));
+        ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
         if has_land {
             let mut on = lab.is_on_land();
-            let doc = "Shows it on the land for as long as the figure is seen; the recipe stays.";
+            let doc = "Shows the figure on the land while it is open. The recipe does not change.";
             if switch_row(ui, "On the land", doc, &mut on) {
                 lab.on_land = Some(on);
             }

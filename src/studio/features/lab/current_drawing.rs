@@ -16,7 +16,7 @@ use crate::terrain::Scene;
 /// while the point p or the land changes.
 const SLOW: Duration = Duration::from_millis(12);
 /// The pause between two redraws of a slow figure, as a multiple of its draw time.
-const PAUSES: u32 = 6;
+const PAUSE_RATIO: u32 = 6;
 /// The time without changes after which a figure is drawn with more effort, if that improves it.
 const REST: Duration = Duration::from_millis(250);
 
@@ -47,15 +47,15 @@ pub struct MadeDrawing {
     pub drawing: Drawing,
     /// True if the figure's challenge is solved.
     pub done: bool,
-    /// The number of the drawing. Each new drawing of the lab has another one.
+    /// The number of the drawing. Each new drawing of the lab has another number.
     pub number: u64,
     at: Instant,
     cost: Duration,
 }
 
 impl Figure {
-    /// Returns the drawing to show now. Makes it if none is up to date, unless the figure is slow
-    /// and was drawn a moment ago.
+    /// Returns the drawing to show now. Draws again if the last drawing is outdated, unless the
+    /// figure is slow and was drawn a moment ago.
     pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &MadeDrawing {
         let mut state = lab.state.clone();
         if !follows_p(lab) {
@@ -65,7 +65,7 @@ impl Figure {
         let is_fresh = |made: &MadeDrawing| made.is_of(row, &state, scene);
         let may_wait = |made: &MadeDrawing| {
             let is_same = made.name == lab.row.name && made.state.step == state.step;
-            is_same && made.cost > SLOW && made.at.elapsed() < PAUSES * made.cost
+            is_same && made.cost > SLOW && made.at.elapsed() < PAUSE_RATIO * made.cost
         };
         let mut kept = self.made.take();
         let refined = self.refiner.as_mut().and_then(Worker::take).filter(&is_fresh);
@@ -156,7 +156,7 @@ fn least_effort(row: &FigureRow, state: &State) -> Effort {
     }
 }
 
-/// Returns a drawing for a noise that cannot be built. It holds a message instead of the figure.
+/// Returns a drawing that says why the noise cannot be built.
 fn problem_picture(problem: &str) -> Drawing {
     let mut drawing = Drawing::new(480.0, 120.0);
     drawing.text(Ink::Bad, 13.0, [240.0, 60.0], Anchor::Middle, "This noise cannot be made.");

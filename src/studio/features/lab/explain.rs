@@ -18,7 +18,8 @@ use crate::studio::ui::explanation::{self, Explanation};
 use crate::terrain::Scene;
 
 /// The notice if the pointer is not over a parameter of the panel.
-const POINT: &str = "point at a parameter of the panel: Ctrl+L then explains it";
+const POINT_HINT: &str = "point at a parameter of the panel and press Ctrl+L to explain it";
+
 /// Adds the command that explains the parameter under the pointer.
 pub struct ExplainPlugin;
 
@@ -29,21 +30,21 @@ impl Plugin for ExplainPlugin {
 }
 
 fn handle_commands(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut lab: ResMut<Lab>,
     wanted: Res<WantedScene>,
     settings: Res<KeptSettings>,
     mut notice: ResMut<Notice>,
     mut contexts: EguiContexts,
 ) {
-    for _ in asked.read().filter(|command| **command == Command::ExplainRow) {
+    for _ in commands.read().filter(|command| **command == Command::ExplainRow) {
         let Ok(context) = contexts.ctx_mut() else { continue };
         match explanation::pointed_at(context) {
             Some(address) => {
                 lab.restore(&settings.lab);
                 lab.explain(&wanted.0, &address);
             }
-            None => notice.replace("explain", POINT.to_owned()),
+            None => notice.replace("explain", POINT_HINT.to_owned()),
         }
     }
 }
@@ -53,15 +54,15 @@ fn figure(scene: &Scene, address: &str) -> &'static FigureRow {
     row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
 }
 
-/// Gives a tooltip the thumbnail that it asks for. If none asks, the last one is removed.
+/// Gives a tooltip the thumbnail that it wants. If no tooltip wants one, removes the last thumbnail.
 pub(super) fn provide_thumbnail(context: &Context, thumbs: &mut Thumbs) {
     let Some(address) = explanation::take_wanted(context) else {
         explanation::show(context, None);
         return;
     };
     let row = figure(thumbs.scene(), &address);
-    let of = Some(&*address).filter(|_| row.name == sliders::GENERAL);
+    let explained = Some(&*address).filter(|_| row.name == sliders::GENERAL);
     let palette = palette_of(context);
-    let Some(texture) = thumbs.of(context, row, of, palette) else { return };
+    let Some(texture) = thumbs.of(context, row, explained, palette) else { return };
     explanation::show(context, Some(Explanation { address, texture, title: row.title }));
 }

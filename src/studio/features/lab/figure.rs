@@ -24,10 +24,10 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         figure.of(ui.ctx(), lab, scene);
         let Some(made) = &figure.made else { return };
         let (textures, lit) = (&mut pane.textures, pane.lit.as_deref());
-        let seen = picture::show(ui, (lab.row, made), textures, lit, height);
-        pane.under = seen.under.clone();
-        outlook::show(ui, lab, &made.drawing, &seen);
-        handles::show(ui, lab, scene, &made.drawing, &seen);
+        let screen_place = picture::show(ui, (lab.row, made), textures, lit, height);
+        pane.under = screen_place.under.clone();
+        outlook::show(ui, lab, &made.drawing, &screen_place);
+        handles::show(ui, lab, scene, &made.drawing, &screen_place);
         ui.add_space(4.0);
         steps(ui, lab);
         let caption = RichText::new(&made.drawing.caption).size(14.0).color(colours.strong);

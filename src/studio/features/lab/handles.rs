@@ -24,7 +24,7 @@ pub const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
 pub const REACH: f32 = 13.0;
 /// The scale of a picture from which its handles have full size. In smaller pictures they shrink.
-const FULL: f32 = 0.7;
+const FULL_SIZE_SCALE: f32 = 0.7;
 /// The amount by which an arrow key changes a number with Shift, with Ctrl, and with neither.
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
@@ -35,7 +35,7 @@ const POINTS_A_UNIT: f64 = 800.0;
 
 /// The pointer and the handle's numbers at the start of a drag.
 #[derive(Clone, Copy)]
-struct Begun {
+struct DragStart {
     at: Pos2,
     numbers: [Option<f64>; 2],
 }
@@ -46,17 +46,23 @@ pub fn handle_id(row: &FigureRow, index: usize) -> Id {
 }
 
 /// Shows the handles of a picture and applies the user's input to them.
-pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &ScreenPlace) {
+pub fn show(
+    ui: &mut Ui,
+    lab: &mut Lab,
+    scene: &mut Scene,
+    drawing: &Drawing,
+    screen_place: &ScreenPlace,
+) {
     let clip = ui.clip_rect();
-    ui.set_clip_rect(clip.intersect(seen.clip).intersect(seen.place));
+    ui.set_clip_rect(clip.intersect(screen_place.clip).intersect(screen_place.place));
     for (index, handle) in drawing.handles.iter().enumerate() {
         // A handle outside the picture appears at its edge.
-        let at = seen.place.shrink(RADIUS).clamp(seen.at(handle.at));
+        let at = screen_place.place.shrink(RADIUS).clamp(screen_place.at(handle.at));
         let id = handle_id(lab.row, index);
         let place = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
         let response = ui.interact(place, id, Sense::click_and_drag());
         note(ui, &format!("handle {index}"), place);
-        drag(ui, lab, scene, (handle, &response), seen.scale);
+        drag(ui, lab, scene, (handle, &response), screen_place.scale);
         keys(ui, lab, scene, (handle, &response));
         if response.clicked() {
             response.request_focus();
@@ -67,7 +73,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, se
         }
         describe(ui, lab, scene, handle, &response);
         // The rings shrink in a small picture, so that they do not overlap.
-        paint(ui, at, &response, (seen.scale / FULL).min(1.0));
+        paint(ui, at, &response, (screen_place.scale / FULL_SIZE_SCALE).min(1.0));
         let cursor = if response.dragged() { CursorIcon::Grabbing } else { CursorIcon::Grab };
         response.on_hover_cursor(cursor).tip(hint(handle));
     }
@@ -82,27 +88,27 @@ fn drag(
     scale: f32,
 ) {
     let id = response.id.with("begun");
-    let along = [&handle.x, &handle.y];
+    let directions = [&handle.x, &handle.y];
     if response.dragged_by(PointerButton::Primary)
         && let Some(at) = response.interact_pointer_pos()
     {
-        let begun = ui.data(|data| data.get_temp::<Begun>(id)).unwrap_or_else(|| {
-            let number = |along: &Option<DragDirection>| {
-                along.as_ref().and_then(|along| lab.number(scene, &along.target))
+        let start = ui.data(|data| data.get_temp::<DragStart>(id)).unwrap_or_else(|| {
+            let number = |direction: &Option<DragDirection>| {
+                direction.as_ref().and_then(|direction| lab.number(scene, &direction.target))
             };
             let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(at);
             response.request_focus();
-            Begun { at: origin, numbers: along.map(number) }
+            DragStart { at: origin, numbers: directions.map(number) }
         });
-        ui.data_mut(|data| data.insert_temp(id, begun));
-        let way = (at - begun.at) / scale;
-        for (i, moved) in [way.x, way.y].into_iter().enumerate() {
-            if let (Some(along), Some(from)) = (along[i], begun.numbers[i]) {
-                lab.put(scene, &along.target, from + along.per_point * f64::from(moved));
+        ui.data_mut(|data| data.insert_temp(id, start));
+        let offset = (at - start.at) / scale;
+        for (i, moved) in [offset.x, offset.y].into_iter().enumerate() {
+            if let (Some(direction), Some(from)) = (directions[i], start.numbers[i]) {
+                lab.put(scene, &direction.target, from + direction.per_point * f64::from(moved));
             }
         }
     } else if !response.is_pointer_button_down_on() {
-        ui.data_mut(|data| data.remove::<Begun>(id));
+        ui.data_mut(|data| data.remove::<DragStart>(id));
     }
 }
 
@@ -116,18 +122,21 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     for (with, step) in STEPS {
         let [right, down] = ui.input_mut(|input| {
-            let mut of = |key| input.count_and_consume_key(with, key) as f64;
-            [of(Key::ArrowRight) - of(Key::ArrowLeft), of(Key::ArrowDown) - of(Key::ArrowUp)]
+            let mut presses_of = |key| input.count_and_consume_key(with, key) as f64;
+            [
+                presses_of(Key::ArrowRight) - presses_of(Key::ArrowLeft),
+                presses_of(Key::ArrowDown) - presses_of(Key::ArrowUp),
+            ]
         });
-        for (along, presses) in [(&handle.x, right), (&handle.y, down)] {
-            if let Some(along) = along.as_ref().filter(|_| presses != 0.0)
-                && let Some(number) = lab.number(scene, &along.target)
+        for (direction, presses) in [(&handle.x, right), (&handle.y, down)] {
+            if let Some(direction) = direction.as_ref().filter(|_| presses != 0.0)
+                && let Some(number) = lab.number(scene, &direction.target)
             {
-                let step = unit(lab, scene, along, step);
-                let sign = along.per_point.signum();
+                let step = unit(lab, scene, direction, step);
+                let sign = direction.per_point.signum();
                 // Round off binary fractions such as 0.30000000000000004.
                 let next = number + presses * step * sign;
-                lab.put(scene, &along.target, (next * 1e9).round() / 1e9);
+                lab.put(scene, &direction.target, (next * 1e9).round() / 1e9);
             }
         }
     }
@@ -135,18 +144,19 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
 
 /// Returns the step of an arrow key. It is 1 for whole numbers. For a wide range it is a share of
 /// the range, limited so that the handle moves by only a few points.
-fn unit(lab: &Lab, scene: &Scene, along: &DragDirection, step: f64) -> f64 {
-    let seen = step * POINTS_A_UNIT * along.per_point.abs();
-    let wide = |span: f64| if span > 20.0 { (step * 0.1 * span).min(seen.max(step)) } else { step };
-    match &along.target {
+fn unit(lab: &Lab, scene: &Scene, direction: &DragDirection, step: f64) -> f64 {
+    let max_step = step * POINTS_A_UNIT * direction.per_point.abs();
+    let limited =
+        |span: f64| if span > 20.0 { (step * 0.1 * span).min(max_step.max(step)) } else { step };
+    match &direction.target {
         Target::Control(key) => match lab.row.control(key).map(|control| control.kind) {
-            Some(ControlKind::Number { min, max, .. }) => wide(max - min),
+            Some(ControlKind::Number { min, max, .. }) => limited(max - min),
             _ => 1.0,
         },
         Target::Recipe(address) => {
             let value = values::at(scene, address);
             match value.map(|value| value.row.kind) {
-                Some(ParamKind::Number { min, max, .. }) => wide(max - min),
+                Some(ParamKind::Number { min, max, .. }) => limited(max - min),
                 _ => 1.0,
             }
         }
@@ -156,7 +166,7 @@ fn unit(lab: &Lab, scene: &Scene, along: &DragDirection, step: f64) -> f64 {
 
 /// Restores a lattice point's gradient from the permutation table, if the handle changes one.
 fn restore(lab: &mut Lab, handle: &Handle) {
-    let targets = [&handle.x, &handle.y].into_iter().flatten().map(|along| &along.target);
+    let targets = [&handle.x, &handle.y].into_iter().flatten().map(|direction| &direction.target);
     for target in targets {
         if let Target::Gradient { octave, cell, .. } = target {
             lab.state.restore_gradient(*octave, *cell);
@@ -165,26 +175,28 @@ fn restore(lab: &mut Lab, handle: &Handle) {
 }
 
 fn hint(handle: &Handle) -> String {
-    let is_gradient = |along: &Option<DragDirection>| {
-        along.as_ref().is_some_and(|along| matches!(along.target, Target::Gradient { .. }))
+    let is_gradient = |direction: &Option<DragDirection>| {
+        direction
+            .as_ref()
+            .is_some_and(|direction| matches!(direction.target, Target::Gradient { .. }))
     };
     let more = match handle.click {
-        Click::Reroll { .. } => ", click for another",
-        Click::Set(..) => ", click",
+        Click::Reroll { .. } => "; a click turns it",
+        Click::Set(..) => "; a click selects it",
         Click::Choose => "",
     };
-    let restores = if is_gradient(&handle.x) { ", right-click to restore" } else { "" };
+    let restores = if is_gradient(&handle.x) { ", a right-click restores it" } else { "" };
     let mut label = handle.label.clone();
     if let Some(first) = label.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    format!("{label}: drag, or click and use the arrows{more}{restores}")
+    format!("{label}: drag it, or click it and use the arrow keys{more}{restores}")
 }
 
 /// Describes the handle to screen readers.
 fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Response) {
-    let number = |along: &Option<DragDirection>| {
-        along.as_ref().and_then(|along| lab.number(scene, &along.target))
+    let number = |direction: &Option<DragDirection>| {
+        direction.as_ref().and_then(|direction| lab.number(scene, &direction.target))
     };
     let numbers = [&handle.x, &handle.y].into_iter().filter_map(number);
     let value: Vec<_> = numbers.map(|number| decimal(number, 3)).collect();

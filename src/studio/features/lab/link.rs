@@ -1,5 +1,5 @@
-//! Lets the point p of the figures follow the pointer over the land. p is the position in metres
-//! times the frequency of the noise, the coordinate at which the noise is evaluated for heights.
+//! Lets the point p of the figures follow the pointer over the land. The noise is evaluated at p,
+//! which is the position in metres times the frequency of the noise.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
@@ -13,7 +13,7 @@ use crate::studio::camera::pointer::decide_owner;
 use crate::studio::camera::state::InputOwner;
 
 /// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
-const CLICK: f32 = 4.0;
+const CLICK_TRAVEL: f32 = 4.0;
 
 /// Adds the link between the point p and the pointer over the land.
 pub struct LinkPlugin;
@@ -63,7 +63,7 @@ fn follow(
     }
     if buttons.just_released(MouseButton::Left)
         && let Some((from, to)) = before.pressed_at.take().zip(cursor)
-        && from.distance(to) < CLICK
+        && from.distance(to) < CLICK_TRAVEL
     {
         pin(&mut lab, &mut notice);
         redraw.write(RequestRedraw);

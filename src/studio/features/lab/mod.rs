@@ -52,11 +52,11 @@ impl Plugin for LabPlugin {
 }
 
 fn handle_commands(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut lab: ResMut<Lab>,
     settings: Res<KeptSettings>,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         match command {
             Command::ToggleLab => lab.toggle_at(&settings.lab),
             Command::ShowFigure(place) => {

@@ -12,19 +12,19 @@ use crate::lab::plane_window::{PlaneWindow, SIDES_PER_SECOND};
 use crate::studio::ui::shared::place_of;
 
 /// The longest time step in seconds. It keeps the window from jumping after a slow frame.
-const LONGEST: f32 = 0.1;
+const MAX_STEP_S: f32 = 0.1;
 /// Each pair of keys, with its direction: to the right, and upwards.
-const WAYS: [([Key; 2], [f64; 2]); 4] = [
+const DIRECTIONS: [([Key; 2], [f64; 2]); 4] = [
     ([Key::ArrowRight, Key::D], [1.0, 0.0]),
     ([Key::ArrowLeft, Key::A], [-1.0, 0.0]),
     ([Key::ArrowUp, Key::W], [0.0, 1.0]),
     ([Key::ArrowDown, Key::S], [0.0, -1.0]),
 ];
 /// The key that closes the lab while the figure has a window.
-const LEAVE: Key = Key::Q;
+const CLOSE_KEY: Key = Key::Q;
 
 /// Returns the window of the current figure, if it has one.
-fn of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
+fn window_of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
     made.and_then(|made| made.drawing.plane_window)
 }
@@ -32,24 +32,24 @@ fn of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
 /// Pans and zooms the window while keys are held. Arrow keys do so only while no handle has the
 /// focus.
 pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
-    let Some(outlook) = of(lab, pane) else { return };
+    let Some(outlook) = window_of(lab, pane) else { return };
     let context = ui.ctx();
     let has_handle = context.memory(|memory| memory.focused().is_some());
-    let (sides, leaves) = context.input(|input| {
+    let (sides, closes_lab) = context.input(|input| {
         let is_alone = !input.modifiers.any();
         // A key pressed and released within one frame counts as held for that frame.
         let is_held = |key: Key| is_alone && (input.key_down(key) || input.key_pressed(key));
         let mut sides = [0.0; 2];
-        for ([arrow, letter], way) in WAYS {
+        for ([arrow, letter], direction) in DIRECTIONS {
             if is_held(letter) || is_held(arrow) && !has_handle {
-                sides = [0, 1].map(|axis| sides[axis] + way[axis]);
+                sides = [0, 1].map(|axis| sides[axis] + direction[axis]);
             }
         }
-        let seconds = f64::from(input.stable_dt.min(LONGEST));
-        let leaves = is_alone && input.key_pressed(LEAVE);
-        (sides.map(|way| way * seconds * SIDES_PER_SECOND), leaves)
+        let seconds = f64::from(input.stable_dt.min(MAX_STEP_S));
+        let closes_lab = is_alone && input.key_pressed(CLOSE_KEY);
+        (sides.map(|direction| direction * seconds * SIDES_PER_SECOND), closes_lab)
     });
-    if leaves {
+    if closes_lab {
         lab.toggle();
     } else if sides != [0.0; 2] {
         pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
@@ -59,7 +59,7 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
 
 /// Returns true if the arrow keys pan the figure.
 pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
-    of(lab, pane).is_some()
+    window_of(lab, pane).is_some()
 }
 
 /// Keeps the wheel from scrolling the lab while the pointer is over a figure's window.
@@ -67,21 +67,21 @@ pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
     let place = place_of(ui.ctx(), part_id("window"));
     let pointer = ui.input(|input| input.pointer.hover_pos());
     let is_over = place.zip(pointer).is_some_and(|(place, at)| place.contains(at));
-    if is_over && of(lab, pane).is_some() {
+    if is_over && window_of(lab, pane).is_some() {
         ui.input_mut(|input| input.smooth_scroll_delta = Vec2::ZERO);
     }
 }
 
 /// Lets the user drag the plane with the pointer, and zoom it with the wheel.
-pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
+pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, screen_place: &ScreenPlace) {
     let Some(outlook) = drawing.plane_window else { return };
     let far = outlook.at.map(|x| x + outlook.side);
-    let whole = Rect::from_min_max(seen.at(outlook.at), seen.at(far));
-    let place = whole.intersect(seen.clip).intersect(ui.clip_rect());
+    let window = Rect::from_min_max(screen_place.at(outlook.at), screen_place.at(far));
+    let place = window.intersect(screen_place.clip).intersect(ui.clip_rect());
     // The window takes no keyboard focus, because keys pan it anyway.
     let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);
     note(ui, "window", place);
-    let side = f64::from(whole.width().max(1.0));
+    let side = f64::from(window.width().max(1.0));
     if response.drag_started_by(PointerButton::Primary) {
         ui.memory_mut(|memory| {
             memory.focused().into_iter().for_each(|id| memory.surrender_focus(id))
@@ -89,8 +89,8 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &ScreenPlace) {
     }
     if response.dragged_by(PointerButton::Primary) {
         // The plane follows the pointer, so the window moves the opposite way. y points up.
-        let way = response.drag_delta();
-        let sides = [-f64::from(way.x) / side, f64::from(way.y) / side];
+        let direction = response.drag_delta();
+        let sides = [-f64::from(direction.x) / side, f64::from(direction.y) / side];
         pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
     }
     if response.contains_pointer() {

@@ -53,20 +53,20 @@ pub fn draw(
     mut places: MessageWriter<GoTo>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let own = lab.bypass_change_detection();
-    if let Some(back) = before.follow(context, || own.state.clone()) {
-        own.state = back;
+    let lab = lab.bypass_change_detection();
+    if let Some(back) = before.follow(context, || lab.state.clone()) {
+        lab.state = back;
     }
     let (mut scene, mut share) = (wanted.0.clone(), settings.lab_share);
     let place =
-        free.show(context, "lab", |root| show(root, own, &mut pane, &mut scene, &mut share));
+        free.show(context, "lab", |root| show(root, lab, &mut pane, &mut scene, &mut share));
     if wanted.0 != scene {
         wanted.0 = scene;
     }
     if settings.lab_share != share {
         settings.lab_share = share;
     }
-    if lab.is_to_be_kept() && settings.lab != lab.place() {
+    if lab.should_store_place() && settings.lab != lab.place() {
         settings.lab = lab.place();
     }
     places.write_batch(place.map(|place| GoTo(Destination::Ground(place))));
@@ -95,12 +95,12 @@ pub fn show(
         return None;
     }
     pane.was_open = true;
-    let whole = root.available_rect_before_wrap();
-    let place = whole.with_max_x(whole.left() + width(whole.width(), *share));
+    let available = root.available_rect_before_wrap();
+    let place = available.with_max_x(available.left() + width(available.width(), *share));
     let reserved = egui::Panel::left("lab").exact_size(place.width()).resizable(false);
     let reserved = reserved.frame(egui::Frame::NONE).show_separator_line(false);
     reserved.show_inside(root, |ui| ui.set_min_size(place.size()));
-    take_keyboard(&context, lab, place, whole);
+    take_keyboard(&context, lab, place, available);
     if let Some(rest) = lab.play_on(Instant::now()) {
         wake(&context, rest);
     }
@@ -114,21 +114,21 @@ pub fn show(
         ui.painter().rect_filled(place, 0.0, fill);
         keys::press(ui, lab, pane, scene);
         let inner = place.shrink2(vec2(10.0, 6.0)).with_max_x(place.right() - BORDER - 4.0);
-        let mut own = ui.new_child(UiBuilder::new().max_rect(inner));
-        head(&mut own, lab);
+        let mut child = ui.new_child(UiBuilder::new().max_rect(inner));
+        head(&mut child, lab);
         if lab.sheet {
-            sheet::show(&mut own, lab, pane);
+            sheet::show(&mut child, lab, pane);
         } else {
-            sheet::strip(&mut own, lab, pane);
+            sheet::strip(&mut child, lab, pane);
             // Widgets that belong to a whole screen (a group of figures) can be added here.
-            figure::show(&mut own, lab, pane, scene);
+            figure::show(&mut child, lab, pane, scene);
         }
-        border(ui, place, whole.width(), share);
+        border(ui, place, available.width(), share);
         frame(ui, place, lab.has_keyboard);
         ui.allocate_rect(place, Sense::hover());
     });
     if !lab.has_keyboard {
-        let land = whole.with_min_x(place.right());
+        let land = available.with_min_x(place.right());
         let painter = context.layer_painter(egui::LayerId::background());
         let stroke = Stroke::new(1.5, theme::of_context(&context).accent);
         painter.rect_stroke(land.shrink(0.75), 0.0, stroke, StrokeKind::Middle);
@@ -137,20 +137,20 @@ pub fn show(
 }
 
 /// Returns the width of the lab: a share of the window, limited so that lab and land both fit.
-fn width(whole: f32, share: f32) -> f32 {
-    let most = (whole - window_area::LAND).max(0.5 * whole);
-    (share * whole).clamp(window_area::LAB.min(most), most)
+fn width(available: f32, share: f32) -> f32 {
+    let max_width = (available - window_area::LAND).max(0.5 * available);
+    (share * available).clamp(window_area::LAB.min(max_width), max_width)
 }
 
 /// Gives the keyboard to the lab or to the land, whichever the pointer is over when it moves.
-fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rect) {
+fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, available: Rect) {
     let (moved, at) = context.input(|input| {
         let is_of_pointer =
             |event: &Event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. });
         (input.events.iter().any(is_of_pointer), input.pointer.latest_pos())
     });
     let is_held = context.egui_is_using_pointer();
-    if let Some(at) = at.filter(|at| moved && !is_held && whole.contains(*at)) {
+    if let Some(at) = at.filter(|at| moved && !is_held && available.contains(*at)) {
         let had_keyboard = std::mem::replace(&mut lab.has_keyboard, place.contains(at));
         if had_keyboard && !lab.has_keyboard {
             crate::studio::ui::tab::leave(context);
@@ -182,7 +182,7 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
         });
         let all = all.inner;
         note(ui, "all figures", all.rect);
-        if all.tip("Shows the figures of all screens as small pictures").clicked() {
+        if all.tip("Shows small pictures of all figures").clicked() {
             (lab.sheet, lab.plays) = (!lab.sheet, None);
         }
         let turn = |ui: &mut Ui, sign: &str, name: &str| {
@@ -191,7 +191,7 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
             note(ui, name, button.rect);
             button.tip(name).clicked()
         };
-        if turn(ui, "⏴", "Screen before (Page Up)") {
+        if turn(ui, "⏴", "Previous screen (Page Up)") {
             lab.turn_screen(-1);
         }
         if turn(ui, "⏵", "Next screen (Page Down)") {
@@ -210,7 +210,7 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
             }
             let reset = ui.add_enabled(!lab.sheet, egui::Button::new("Reset").small());
             note(ui, "reset", reset.rect);
-            if reset.tip("Puts the figure as it was at first (Backspace)").clicked() {
+            if reset.tip("Resets the figure (Backspace)").clicked() {
                 lab.reset();
             }
         });
@@ -220,7 +220,7 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
 
 /// Shows the border between lab and land. The user drags it, or moves it with arrow keys while it
 /// has the focus. `share` is the lab's share of the window's width.
-fn border(ui: &mut Ui, place: Rect, whole: f32, share: &mut f32) {
+fn border(ui: &mut Ui, place: Rect, available: f32, share: &mut f32) {
     let bar = place.with_min_x(place.right() - BORDER);
     let id = Id::new("the lab's border");
     let response = ui.interact(bar, id, Sense::click_and_drag());
@@ -232,14 +232,14 @@ fn border(ui: &mut Ui, place: Rect, whole: f32, share: &mut f32) {
     if response.dragged()
         && let Some(at) = response.interact_pointer_pos()
     {
-        wanted = (at.x + 0.5 * BORDER - place.left()) / whole.max(1.0);
+        wanted = (at.x + 0.5 * BORDER - place.left()) / available.max(1.0);
     }
     if response.has_focus() {
         let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
         let presses = ui.input_mut(|input| {
-            let mut of = |key| input.count_and_consume_key(Modifiers::NONE, key) as f32;
-            of(Key::ArrowRight) - of(Key::ArrowLeft)
+            let mut presses_of = |key| input.count_and_consume_key(Modifiers::NONE, key) as f32;
+            presses_of(Key::ArrowRight) - presses_of(Key::ArrowLeft)
         });
         wanted += 0.02 * presses;
     }

@@ -13,15 +13,15 @@ use crate::lab::paint::{self, Style};
 use crate::studio::ui::window_area;
 
 /// The largest scale of a picture, and the smallest of one without text.
-const LARGEST: f32 = 2.0;
-const SMALLEST: f32 = 0.66;
+const MAX_SCALE: f32 = 2.0;
+const MIN_SCALE: f32 = 0.66;
 /// The minimum height of letters, in pixels. A picture that is wider than the pane at this size
 /// scrolls.
 pub const LETTERS_PX: f32 = 11.0;
 /// The share of the pane's height that a picture takes at most. A larger one shrinks.
-const HIGHEST: f32 = 0.66;
+const MAX_HEIGHT_SHARE: f32 = 0.66;
 /// The distance within which the pointer touches a line, in points of the figure.
-const NEAR: f64 = 6.0;
+const HIT_DISTANCE: f64 = 6.0;
 
 /// The place on the screen where a picture is shown.
 pub struct ScreenPlace {
@@ -61,13 +61,13 @@ pub fn show(
     let width = ui.available_width();
     let scale = scale(drawing, vec2(width, height), ui.ctx().zoom_factor());
     let shown = scale * size;
-    // A whole margin keeps the picture's pixels where they are in a saved file.
+    // A margin of whole points aligns the picture's pixels with those of a saved file.
     let margin = (0.5 * (width - shown.x)).max(0.0).round();
     let scroll = ScrollArea::horizontal().id_salt("picture").auto_shrink([false, true]);
     let source = egui::scroll_area::ScrollSource { drag: false, ..Default::default() };
     let out = scroll.scroll_source(source).show(ui, |ui| {
-        let (whole, response) = ui.allocate_exact_size(shown + vec2(margin, 0.0), Sense::hover());
-        let place = whole.with_min_x(whole.left() + margin);
+        let (rect, response) = ui.allocate_exact_size(shown + vec2(margin, 0.0), Sense::hover());
+        let place = rect.with_min_x(rect.left() + margin);
         let words = format!("{}. {}", row.title, drawing.caption);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
         let style = Style { palette: palette(ui), at: place.min, scale, lit };
@@ -78,13 +78,13 @@ pub fn show(
         (place, clip)
     });
     let (place, clip) = out.inner;
-    let mut seen = ScreenPlace { place, clip, scale, under: None };
+    let mut screen_place = ScreenPlace { place, clip, scale, under: None };
     note(ui, "picture", place);
     let pointer = ui.input(|input| input.pointer.hover_pos());
     if let Some(at) = pointer.filter(|at| place.intersect(clip).contains(*at)) {
-        seen.under = hit(drawing, seen.place_of(at)).map(str::to_owned);
+        screen_place.under = hit(drawing, screen_place.place_of(at)).map(str::to_owned);
     }
-    seen
+    screen_place
 }
 
 /// Returns the number of points of the screen in one point of the figure. `pane` is the size of the
@@ -92,12 +92,12 @@ pub fn show(
 pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let [width, height] = drawing.size.map(|side| side as f32);
     let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
-    let smallest = drawing.smallest_letters().map_or(SMALLEST, legible).min(LARGEST);
-    let by_height = HIGHEST * pane.y / height;
+    let smallest = drawing.smallest_letters().map_or(MIN_SCALE, legible).min(MAX_SCALE);
+    let by_height = MAX_HEIGHT_SHARE * pane.y / height;
     // Stay slightly below the pane's width, so that rounding does not exceed it.
-    let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, LARGEST);
-    let worth = window_area::worth_a_bar(scale * width, pane.x);
-    if worth > scale * width { worth / width } else { scale }
+    let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, MAX_SCALE);
+    let shown_width = window_area::worth_a_bar(scale * width, pane.x);
+    if shown_width > scale * width { shown_width / width } else { scale }
 }
 
 /// Returns the id of the front-most part at a position.
@@ -110,14 +110,14 @@ fn hit(drawing: &Drawing, at: Place) -> Option<&str> {
 
 fn is_at(shape: &Shape, at: Place) -> bool {
     let is_on = |points: &[Place], width: f64| {
-        let reach = NEAR.max(0.5 * width);
+        let reach = HIT_DISTANCE.max(0.5 * width);
         points.windows(2).any(|pair| to_segment(at, [pair[0], pair[1]]) <= reach)
     };
     match shape {
         Shape::Line { points, width, .. } => is_on(points, *width),
         Shape::Arrow { from, to, width } => is_on(&[*from, *to], *width),
         Shape::Disc { centre, radius, line } if *line > 0.0 => {
-            (distance(*centre, at) - radius).abs() <= NEAR
+            (distance(*centre, at) - radius).abs() <= HIT_DISTANCE
         }
         Shape::Disc { centre, radius, .. } => distance(*centre, at) <= radius + 2.0,
         Shape::Polygon { points } => contains(points, at),
@@ -145,11 +145,11 @@ fn distance(a: Place, b: Place) -> f64 {
 }
 
 fn to_segment(p: Place, [a, b]: [Place; 2]) -> f64 {
-    let way = [b[0] - a[0], b[1] - a[1]];
-    let length = way[0] * way[0] + way[1] * way[1];
-    let along = (p[0] - a[0]) * way[0] + (p[1] - a[1]) * way[1];
+    let segment = [b[0] - a[0], b[1] - a[1]];
+    let length = segment[0] * segment[0] + segment[1] * segment[1];
+    let along = (p[0] - a[0]) * segment[0] + (p[1] - a[1]) * segment[1];
     let share = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
-    distance(p, [a[0] + share * way[0], a[1] + share * way[1]])
+    distance(p, [a[0] + share * segment[0], a[1] + share * segment[1]])
 }
 
 /// Returns true if a polygon contains a position: a ray from it then crosses an odd number of

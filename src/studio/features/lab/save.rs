@@ -71,17 +71,17 @@ fn begin(
     // Some systems allow windows only on the main thread, so this system has to run there.
     _main: NonSendMarker,
 ) {
-    let Some(wish) = lab.save_request else { return };
+    let Some(request) = lab.save_request else { return };
     lab.save_request = None;
     let Some(work) = work else { return };
-    let ending = match wish {
+    let ending = match request {
         SaveRequest::Chosen(ending) => ending,
         SaveRequest::AtOnce => Ending::Png,
     };
     let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
     let figure = Figure { row, state, scene, ending };
     let path = free(&screenshot_folder(), row.name, ending);
-    if wish == SaveRequest::AtOnce {
+    if request == SaveRequest::AtOnce {
         start(&work, figure, path);
         return;
     }
@@ -110,7 +110,7 @@ fn show_line(
         PathResult::Nothing => {}
         PathResult::Closed => line.0 = None,
         PathResult::Path(to) if to.symlink_metadata().is_ok() => {
-            path.refuse("there is a file of that name already".to_owned());
+            path.refuse("a file with this name already exists; choose another name".to_owned());
         }
         PathResult::Path(to) => {
             if let (Some((figure, _)), Some(work)) = (line.0.take(), work) {
@@ -161,7 +161,7 @@ fn write(drawing: &Drawing, ending: Ending, path: &Path) -> Result<(), FileError
 
 /// Appends the extension of the format, unless the path has it.
 fn named(path: PathBuf, ending: Ending) -> PathBuf {
-    if path.extension().is_some_and(|have| have.eq_ignore_ascii_case(ending.name())) {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending.name())) {
         return path;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -181,7 +181,7 @@ mod tests {
     use crate::lab::{row, teaching_scene};
 
     #[test]
-    fn a_figure_is_written_under_a_name_with_its_ending() {
+    fn a_figure_is_written_to_a_file_with_the_right_extension() {
         let folder = tempfile::tempdir().unwrap();
         let row = row("cell").unwrap();
         for ending in [Ending::Svg, Ending::Png] {

@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
         ui.label(RichText::new("How noise becomes a mountain").heading().strong());
-        ui.label("Each figure is of your own land. Begin with a question, or with a picture.");
+        ui.label("All figures show your own land. Start with a question or a picture.");
         ui.add_space(6.0);
         questions(ui, lab);
         go_on(ui, lab);
@@ -57,7 +57,10 @@ fn questions(ui: &mut Ui, lab: &mut Lab) {
                 let button = egui::Button::new(words).min_size(vec2(width, 34.0)).wrap();
                 let card = ui.add_sized(vec2(width, 34.0), button);
                 note(ui, question.text, card.rect);
-                if card.tip(format!("“{}” answers it", question.row.title)).clicked() {
+                if card
+                    .tip(format!("Opens “{}”, which answers the question", question.row.title))
+                    .clicked()
+                {
                     lab.show(question.row, Some(question.step));
                 }
             }
@@ -71,7 +74,7 @@ fn go_on(ui: &mut Ui, lab: &mut Lab) {
     let Some(row) = lab.last() else { return };
     let button = ui.add(egui::Button::new(format!("Go on with “{}”", row.title)).wrap());
     note(ui, "go on", button.rect);
-    if button.tip("Shows the figure that was seen last, at its step").clicked() {
+    if button.tip("Opens the last figure at its last step").clicked() {
         lab.go_on();
     }
 }

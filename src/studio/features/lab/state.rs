@@ -12,7 +12,7 @@ use crate::terrain::Scene;
 use crate::terrain::share::LabSpot;
 
 /// The time for which each step is shown while the steps play.
-pub const STEP_LASTS: Duration = Duration::from_millis(1800);
+pub const STEP_DURATION: Duration = Duration::from_millis(1800);
 
 /// A request to save the current figure as a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,10 +56,10 @@ pub struct Lab {
     pub has_keyboard: bool,
     /// True if p stays fixed while the pointer moves over the land.
     pub is_pinned: bool,
-    /// The time of the next step while the steps play; `None` if they do not play.
+    /// The time of the next step while the steps play; `None` while they do not play.
     pub plays: Option<Instant>,
-    /// The user's choice if the land shows a preview of the figure; `None` for the figure's
-    /// default.
+    /// True or false if the user turned the figure's preview on the land on or off; `None` for the
+    /// figure's default.
     pub on_land: Option<bool>,
     /// The request to save the figure, until the file is started.
     pub save_request: Option<SaveRequest>,
@@ -111,11 +111,11 @@ impl Lab {
         self.state.explained = Some(address.to_owned());
     }
 
-    /// Returns true if the land shows a preview of the figure. By default those of mistakes and
-    /// octaves have one, and the user can turn each on or off.
+    /// Returns true if the land shows a preview of the figure. By default figures of mistakes and
+    /// octaves have a preview. The user can turn it on or off.
     pub fn is_on_land(&self) -> bool {
-        let by_itself = self.row.screen == Screen::Broken || self.row.screen == Screen::Octaves;
-        self.on_land.unwrap_or(by_itself)
+        let default = self.row.screen == Screen::Broken || self.row.screen == Screen::Octaves;
+        self.on_land.unwrap_or(default)
     }
 
     /// Moves by a number of steps; backwards if it is negative.
@@ -135,7 +135,7 @@ impl Lab {
             if self.state.step + 1 >= self.row.steps.len() {
                 self.state.step = 0;
             }
-            self.plays = Some(Instant::now() + STEP_LASTS);
+            self.plays = Some(Instant::now() + STEP_DURATION);
         }
     }
 
@@ -149,8 +149,8 @@ impl Lab {
         self.state.step += 1;
         let is_over = self.state.step + 1 >= self.row.steps.len();
         self.state.step = self.state.step.min(self.row.steps.len() - 1);
-        self.plays = (!is_over).then(|| now + STEP_LASTS);
-        self.plays.map(|_| STEP_LASTS)
+        self.plays = (!is_over).then(|| now + STEP_DURATION);
+        self.plays.map(|_| STEP_DURATION)
     }
 
     /// Goes to the first figure of a later screen, or an earlier one if `by` is negative. A screen
@@ -192,7 +192,7 @@ impl Lab {
     }
 
     /// Returns true if the settings should store the current figure and step.
-    pub fn is_to_be_kept(&self) -> bool {
+    pub fn should_store_place(&self) -> bool {
         self.open && !self.sheet && self.plays.is_none()
     }
 
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_go_on_and_back_and_no_further_than_there_are() {
+    fn steps_stay_between_the_first_and_the_last() {
         let mut lab = cell();
         lab.step_by(-1);
         assert_eq!(lab.state.step, 0);
@@ -260,20 +260,20 @@ mod tests {
         lab.play();
         assert_eq!(lab.state.step, 0, "from the first on");
         let mut now = Instant::now();
-        let mut seen = vec![0];
+        let mut steps = vec![0];
         while lab.plays.is_some() {
-            now += STEP_LASTS + Duration::from_millis(1);
+            now += STEP_DURATION + Duration::from_millis(1);
             lab.play_on(now);
-            seen.push(lab.state.step);
+            steps.push(lab.state.step);
         }
-        assert_eq!(seen, (0..lab.row.steps.len()).collect::<Vec<_>>());
+        assert_eq!(steps, (0..lab.row.steps.len()).collect::<Vec<_>>());
         lab.play();
         lab.play();
         assert_eq!(lab.plays, None, "a second press stops it");
     }
 
     #[test]
-    fn screens_are_turned_over_and_a_parameter_is_explained() {
+    fn all_screens_and_explanations_can_be_reached() {
         let mut lab = Lab::default();
         lab.turn_screen(-1);
         assert_eq!(lab.row.screen, screens().next().unwrap());
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_comes_back_once() {
+    fn a_place_is_restored_only_once() {
         let mut lab = cell();
         lab.go_to_step(2);
         let place = lab.place();

@@ -10,8 +10,9 @@ use crate::terrain::Scene;
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::values;
 
-/// The largest coordinate of the point p, in cells. Up to it the fraction has enough digits.
-const FURTHEST: f64 = 1e6;
+/// The largest coordinate of the point p, in cells. The fractions of larger ones have too few
+/// digits.
+const MAX_COORDINATE: f64 = 1e6;
 
 impl Lab {
     /// Returns the current number, or `None` if figure or scene lacks the target.
@@ -40,7 +41,7 @@ impl Lab {
         }
         match target {
             Target::Point(axis) => {
-                self.state.point[*axis] = number.clamp(-FURTHEST, FURTHEST);
+                self.state.point[*axis] = number.clamp(-MAX_COORDINATE, MAX_COORDINATE);
             }
             Target::Control(key) => self.state.set(self.row, key, number),
             Target::Recipe(address) => put_in(scene, address, number),
@@ -115,17 +116,17 @@ mod tests {
     use crate::lab::{row, teaching_scene};
 
     #[test]
-    fn numbers_of_lab_and_land_are_put_within_their_ranges() {
+    fn numbers_of_lab_and_land_are_clamped_to_their_ranges() {
         let (mut lab, mut scene) = (Lab::default(), teaching_scene());
         lab.show(row("cell").unwrap(), None);
         lab.put(&mut scene, &Target::Point(1), 4.25);
         assert_eq!(lab.number(&scene, &Target::Point(1)), Some(4.25));
         let gain = Target::Recipe("fractal.gain");
         lab.put(&mut scene, &gain, 1e9);
-        let most = lab.number(&scene, &gain).unwrap();
-        assert!(most <= 1.0 && scene.recipe.base().fractal.gain == most);
+        let max = lab.number(&scene, &gain).unwrap();
+        assert!(max <= 1.0 && scene.recipe.base().fractal.gain == max);
         lab.put(&mut scene, &gain, f64::NAN);
-        assert_eq!(lab.number(&scene, &gain), Some(most));
+        assert_eq!(lab.number(&scene, &gain), Some(max));
         assert_eq!(lab.number(&scene, &Target::Control("none")), None);
     }
 
@@ -135,14 +136,14 @@ mod tests {
         lab.show(row("cell").unwrap(), None);
         let cell = [1, 2];
         let at = |axis| Target::Gradient { octave: 0, cell, axis };
-        let own = [0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap());
+        let original = [0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap());
         lab.put(&mut scene, &at(0), 0.25);
-        assert_eq!([0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap()), [0.25, own[1]]);
+        assert_eq!([0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap()), [0.25, original[1]]);
         lab.click(&scene, &Click::Reroll { octave: 0, cell });
         let turned = lab.state.gradient(0, cell).unwrap();
-        assert!((turned[0].hypot(turned[1]) - 0.25f64.hypot(own[1])).abs() < 1e-12);
+        assert!((turned[0].hypot(turned[1]) - 0.25f64.hypot(original[1])).abs() < 1e-12);
         lab.state.restore_gradient(0, cell);
-        assert_eq!(lab.number(&scene, &at(0)), Some(own[0]));
+        assert_eq!(lab.number(&scene, &at(0)), Some(original[0]));
         for i in 0..70 {
             lab.state.set_gradient(0, [i, 0], [1.0, 0.0]);
         }

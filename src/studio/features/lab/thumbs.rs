@@ -22,7 +22,7 @@ type ThumbnailInputs = (u64, Palette);
 
 /// A thumbnail is dropped if it was not shown for this many seconds and this many egui passes. The
 /// passes matter in an idle window, which has few of them.
-const KEPT: (f64, u64) = (5.0, 30);
+const KEEP_LIMITS: (f64, u64) = (5.0, 30);
 
 /// The thumbnails that are in use, and the thread that draws them.
 #[derive(Default)]
@@ -36,8 +36,8 @@ pub struct Thumbs {
 struct ThumbnailPicture {
     made: ThumbnailInputs,
     texture: TextureHandle,
-    /// When the thumbnail was last shown.
-    seen: LastSeen,
+    /// The time at which the thumbnail was last shown.
+    shown_at: LastSeen,
 }
 
 /// A time in seconds, and a number of egui's pass.
@@ -77,9 +77,10 @@ impl Thumbs {
     /// Begins a pass: collects drawn thumbnails, notes if the land has changed, and drops unused
     /// thumbnails.
     pub fn begin(&mut self, context: &Context, scene: &Scene) {
-        let seen = now(context);
-        let is_kept = |at: LastSeen| seen.0 - at.0 < KEPT.0 || seen.1 - at.1 < KEPT.1;
-        self.pictures.retain(|_, picture| is_kept(picture.seen));
+        let shown_at = now(context);
+        let is_kept =
+            |at: LastSeen| shown_at.0 - at.0 < KEEP_LIMITS.0 || shown_at.1 - at.1 < KEEP_LIMITS.1;
+        self.pictures.retain(|_, picture| is_kept(picture.shown_at));
         let is_other =
             self.scene.recipe != scene.recipe || self.scene.view.params != scene.view.params;
         if is_other {
@@ -89,7 +90,7 @@ impl Thumbs {
         if let Some((key, made, picture)) = self.painter.as_mut().and_then(Worker::take) {
             let options = TextureOptions::LINEAR;
             let texture = context.load_texture(format!("figure {}", key.0), picture, options);
-            self.pictures.insert(key, ThumbnailPicture { made, texture, seen });
+            self.pictures.insert(key, ThumbnailPicture { made, texture, shown_at });
             context.request_repaint();
         }
     }
@@ -115,7 +116,7 @@ impl Thumbs {
         let picture = self.pictures.get_mut(&key);
         let is_new = picture.as_ref().is_some_and(|picture| picture.made == wanted);
         let texture = picture.map(|picture| {
-            picture.seen = now(context);
+            picture.shown_at = now(context);
             picture.texture.clone()
         });
         if !is_new && !is_held {

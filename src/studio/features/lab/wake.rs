@@ -22,6 +22,6 @@ pub fn wake(context: &egui::Context, after: std::time::Duration) {
         std::thread::sleep(after);
         context.request_repaint();
     };
-    // If the system gives no thread, the next event repaints the window.
+    // If the thread cannot start, the next event repaints the window.
     let _ = std::thread::Builder::new().name("orogen-lab".to_owned()).spawn(run);
 }

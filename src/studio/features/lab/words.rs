@@ -13,7 +13,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
-/// Shows the formula, which comes right below the picture.
+/// Shows the formula, right below the picture.
 pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
     pane.lit = None;
     if !made.drawing.formula.is_empty() {
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made
     }
     challenge(ui, lab, pane, made.done);
     ui.add_space(8.0);
-    below(ui, lab, pane, scene);
+    buttons(ui, lab, pane, scene);
 }
 
 /// Shows a heading with a button that copies the text below it.
@@ -113,7 +113,7 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, ter
 }
 
 /// Shows lines of Rust. A mark shows the line that the figure's current step is about.
-fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
+fn code(ui: &mut Ui, lines: &[&str], current_line: Option<usize>) {
     let colours = theme::of(ui);
     let ground = ui.visuals().extreme_bg_color;
     let frame = Frame::new().fill(ground).corner_radius(4.0).inner_margin(6.0);
@@ -121,9 +121,9 @@ fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
         ui.set_min_width(ui.available_width());
         egui::ScrollArea::horizontal().id_salt("code").auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let before = ui.available_width();
+            let pane_width = ui.available_width();
             for (i, line) in lines.iter().enumerate() {
-                let is_now = at_work == Some(i);
+                let is_now = current_line == Some(i);
                 let fill = if is_now { colours.selected } else { Color32::TRANSPARENT };
                 let words = format!("  {line}");
                 let colour = if is_now { colours.strong } else { colours.text };
@@ -139,7 +139,7 @@ fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
                     ui.painter().add(mark);
                 }
             }
-            ui.set_min_width(window_area::worth_a_bar(ui.min_rect().width(), before));
+            ui.set_min_width(window_area::worth_a_bar(ui.min_rect().width(), pane_width));
         });
     });
 }
@@ -175,7 +175,7 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
 }
 
 /// Shows the buttons that copy, save and locate the figure.
-fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
+fn buttons(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
     ui.horizontal_wrapped(|ui| {
         let button = ui.button("Copy figure");
         note(ui, "copy figure", button.rect);
@@ -185,7 +185,10 @@ fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
         for (words, ending) in [("Save SVG…", Ending::Svg), ("Save PNG…", Ending::Png)] {
             let save = ui.button(words);
             note(ui, words, save.rect);
-            if save.tip("Saves it in the colours of paper; P saves it at once").clicked() {
+            if save
+                .tip("Saves the figure in colours for white paper. P saves a PNG at once")
+                .clicked()
+            {
                 lab.save_request = Some(SaveRequest::Chosen(ending));
             }
         }
@@ -198,7 +201,7 @@ fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
         ui.label(format!("p = ({x:.3}, {y:.3})").replace('-', "−"));
         let find = ui.button("Find it on the land");
         note(ui, "find p", find.rect);
-        if find.tip("Moves the camera to where p is").clicked() {
+        if find.tip("Moves the camera to p").clicked() {
             let per_m = scene.recipe.base().frequency_per_m();
             pane.go_to = Some(lab.state.point.map(|x| x / per_m));
             lab.is_pinned = true;

@@ -11,7 +11,7 @@ pub struct Worker<Job, Done> {
 }
 
 impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
-    /// Starts the thread. `None` if the system gives none.
+    /// Starts the thread. Returns `None` if the system cannot start it.
     pub fn new(
         context: &Context,
         name: &str,

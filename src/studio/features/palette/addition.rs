@@ -28,17 +28,17 @@ pub(super) fn all(
     recipe: &Recipe,
     selected_id: u32,
 ) -> impl Iterator<Item = (Addition, String, String)> + use<> {
-    let of = selected(recipe, selected_id).map(layer_name).unwrap_or_default();
+    let layer_title = selected(recipe, selected_id).map(layer_name).unwrap_or_default();
     let layers = LayerKind::kinds_without_file().into_iter().chain([MAP]).map(|(kind, doc)| {
         (Addition::Layer(kind), format!("Add a layer: {}", title(kind)), doc.to_owned())
     });
-    let mask_of = of.clone();
+    let owner = layer_title.clone();
     let masks = MaskType::ALL.iter().map(move |row| {
-        let doc = format!("To {mask_of}. {}", row.doc);
+        let doc = format!("Adds it to {owner}. {}", row.doc);
         (Addition::Mask(row.name), format!("Add a mask: {}", title(row.name)), doc)
     });
     let operations = OperationKind::ALL.iter().map(move |row| {
-        let doc = format!("To {of}. {}", row.doc);
+        let doc = format!("Adds it to {layer_title}. {}", row.doc);
         (Addition::Operation(row.name), format!("Add an operation: {}", title(row.name)), doc)
     });
     layers.chain(masks).chain(operations)
@@ -50,17 +50,17 @@ fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
 }
 
 impl Addition {
-    /// Returns why the recipe has no room for this addition, or `None` if it has.
+    /// Returns the reason why the recipe has no room for this addition, or `None` if it has room.
     pub(super) fn blocked(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
         let layer = selected(recipe, selected_id)?;
-        let of = layer_name(layer);
+        let layer_title = layer_name(layer);
         match self {
             Self::Layer(_) => (recipe.layers.len() >= MOST_LAYERS)
                 .then(|| "The land has the maximum number of layers.".to_owned()),
             Self::Mask(_) => (layer.masks.0.len() >= MOST_MASKS)
-                .then(|| format!("{of} has the maximum number of masks.")),
+                .then(|| format!("{layer_title} has the maximum number of masks.")),
             Self::Operation(_) => (layer.operations.len() >= MOST_OPERATIONS)
-                .then(|| format!("{of} has the maximum number of operations.")),
+                .then(|| format!("{layer_title} has the maximum number of operations.")),
         }
     }
 
@@ -74,7 +74,7 @@ impl Addition {
     ) -> (Option<Command>, Option<String>) {
         let recipe = &mut scene.recipe;
         let index = kept.selected_index(&recipe.layers);
-        let of = layer_name(&recipe.layers[index]);
+        let layer_title = layer_name(&recipe.layers[index]);
         let added = match self {
             Self::Layer(kind) if kind == MAP.0 => return (Some(Command::ImportMap), None),
             Self::Layer(kind) => {
@@ -82,13 +82,13 @@ impl Addition {
                 let added = kind.and_then(|kind| actions::add(&mut recipe.layers, index, kind));
                 added.map(|index| {
                     kept.selected = recipe.layers[index].id;
-                    format!("added {} over {of}", layer_name(&recipe.layers[index]))
+                    format!("added {} over {layer_title}", layer_name(&recipe.layers[index]))
                 })
             }
             Self::Mask(kind) => actions::add_mask(context, recipe, index, kind, kept.spot)
-                .map(|_| format!("added a mask to {of}: {}", title(kind))),
+                .map(|_| format!("added a mask to {layer_title}: {}", title(kind))),
             Self::Operation(kind) => actions::add_operation(context, recipe, index, kind)
-                .map(|_| format!("added an operation to {of}: {}", title(kind))),
+                .map(|_| format!("added an operation to {layer_title}: {}", title(kind))),
         };
         (None, added)
     }

@@ -28,7 +28,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::values;
 
 /// The maximum number of results.
-const MOST: usize = 40;
+const MAX_RESULTS: usize = 40;
 /// The maximum width of the palette and the maximum height of its list, in points.
 const WIDTH: f32 = 520.0;
 const HEIGHT: f32 = 380.0;
@@ -174,7 +174,7 @@ impl Palette {
             let known = RowFacts::current(ui.ctx());
             let (selected, PaletteContext { shelf, state, .. }) = (around.layers.selected, &around);
             let place = SearchScope { scene, shelf, known: &known, selected, state: *state };
-            find(&self.text, &place, MOST)
+            find(&self.text, &place, MAX_RESULTS)
         };
         self.picked = self.picked.min(hits.len().saturating_sub(1));
         ui.add_space(4.0);
@@ -190,23 +190,23 @@ impl Palette {
             for (place, Hit { found, blocked }) in hits.iter().enumerate() {
                 let is_picked = place == self.picked;
                 let blocked = blocked.as_deref();
-                let asks = enter && is_picked && blocked.is_none();
+                let is_confirmed = enter && is_picked && blocked.is_none();
                 match found {
                     SearchResult::Command { command, name, keys, doc } => {
                         let row = action_row(ui, [name, keys, doc], blocked, is_picked);
-                        if row.clicked() || asks {
+                        if row.clicked() || is_confirmed {
                             chosen = Some(PaletteChoice::Command(*command));
                         }
                     }
                     SearchResult::Addition { what, name, doc } => {
                         let row = action_row(ui, [name, "", doc], blocked, is_picked);
-                        if row.clicked() || asks {
+                        if row.clicked() || is_confirmed {
                             let (command, words) = what.add(ui.ctx(), scene, around.layers);
                             chosen = Some(PaletteChoice::Added(words, command));
                         }
                     }
                     SearchResult::Parameter(parameter) => {
-                        let marks = (blocked, is_picked, asks);
+                        let marks = (blocked, is_picked, is_confirmed);
                         parameter_row(ui, parameter, (scene, &fresh), marks);
                     }
                 }
@@ -286,24 +286,24 @@ fn action_row(
     if is_cut { row.tip(blocked.unwrap_or(doc)) } else { row }
 }
 
-/// Shows a parameter with its widget. If `asks`, its number field gets the keyboard.
+/// Shows a parameter with its widget. If `is_confirmed`, its number field gets the keyboard.
 fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
     (scene, fresh): (&mut Scene, &Scene),
-    (blocked, is_picked, asks): (Option<&str>, bool, bool),
+    (blocked, is_picked, is_confirmed): (Option<&str>, bool, bool),
 ) {
     let Some([value, default]) = parameter.values(scene, fresh) else { return };
     let colours = theme::of(ui);
     let fill = if is_picked { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let of = RichText::new(text::minus(&parameter.of)).small().color(colours.muted);
+            let owner = RichText::new(text::minus(&parameter.owner)).small().color(colours.muted);
             let room = egui::vec2(110.0, ROW - 4.0);
             let from_the_left = egui::Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(room, from_the_left, |ui| {
                 ui.set_min_size(room);
-                ui.add(egui::Label::new(of).truncate());
+                ui.add(egui::Label::new(owner).truncate());
             });
             ui.vertical(|ui| {
                 let line = ParameterRow {
@@ -324,7 +324,7 @@ fn parameter_row(
             });
         });
     });
-    if asks {
+    if is_confirmed {
         let field = number_field::id_of(ui, &parameter.address);
         ui.memory_mut(|memory| memory.request_focus(field));
     }

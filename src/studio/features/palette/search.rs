@@ -65,13 +65,13 @@ pub struct Parameter {
     /// The parameter's address, in the form that `--set` takes on the command line.
     pub address: String,
     /// The title of the group or layer that the parameter belongs to, as in the panel.
-    pub of: String,
+    pub owner: String,
     pub row: AddressRow,
 }
 
-/// Finds at most `most` results for a text. Results that have an effect come first; within them,
+/// Finds at most `max` results for a text. Results that have an effect come first; within them,
 /// the best matches.
-pub fn find(text: &str, place: &SearchScope, most: usize) -> Vec<Hit> {
+pub fn find(text: &str, place: &SearchScope, max: usize) -> Vec<Hit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
     let parameters = parameters(place.scene).into_iter().map(SearchResult::Parameter);
@@ -85,7 +85,7 @@ pub fn find(text: &str, place: &SearchScope, most: usize) -> Vec<Hit> {
         }
     }
     scored.sort_by_key(|(blocked, score, order, _)| (*blocked, std::cmp::Reverse(*score), *order));
-    scored.into_iter().take(most).map(|(.., hit)| hit).collect()
+    scored.into_iter().take(max).map(|(.., hit)| hit).collect()
 }
 
 /// Lists commands, then exports for engines, then presets.
@@ -128,7 +128,7 @@ fn why_idle(command: Command, state: CommandState) -> Option<&'static str> {
         Command::Undo => (!state.can[0], "There is nothing to undo."),
         Command::Redo => (!state.can[1], "There is nothing to redo."),
         Command::FinerOctave | Command::CoarserOctave => {
-            (!state.has_xray, "Only the X-ray shows an octave; X opens it.")
+            (!state.has_xray, "Only the X-ray shows single octaves. Press X to open it.")
         }
         Command::KeepArrows | Command::DropArrows => {
             (!state.has_arrows, "The X-ray has no dragged arrow.")
@@ -138,13 +138,13 @@ fn why_idle(command: Command, state: CommandState) -> Option<&'static str> {
     is_idle.then_some(why)
 }
 
-/// Lists every parameter of a scene. `of` of a layer's parameter has the layer's name.
+/// Lists every parameter of a scene.
 pub fn parameters(scene: &Scene) -> Vec<Parameter> {
     let values = values::of_scene(scene).into_iter();
     values
         .map(|value| {
             let SceneValue { address, row, .. } = value;
-            Parameter { of: owner(scene, &address), address, row }
+            Parameter { owner: owner(scene, &address), address, row }
         })
         .collect()
 }
@@ -162,8 +162,8 @@ fn owner(scene: &Scene, address: &str) -> String {
     if first != "layer" {
         let groups = Recipe::groups().iter().chain(ViewParams::groups());
         let mut groups = groups.filter(|(group, _)| *group == first);
-        let of = groups.next().map_or_else(|| title(first), |(_, t)| (*t).to_owned());
-        return if address.contains(".mask.") { format!("{of}, mask") } else { of };
+        let name = groups.next().map_or_else(|| title(first), |(_, title)| (*title).to_owned());
+        return if address.contains(".mask.") { format!("{name}, mask") } else { name };
     }
     let id = words.next().and_then(|id| id.parse().ok());
     let layer = scene.recipe.layers.iter().find(|layer| Some(layer.id) == id);
@@ -239,12 +239,14 @@ impl SearchResult {
     /// Scores how well the result matches the words; `None` if one of them occurs nowhere. A word
     /// scores most in the name, less in the keys, address or group, and least in the sentence.
     fn score(&self, words: &[String]) -> Option<u32> {
-        let (name, of, key, doc) = match self {
+        let (name, owner, key, doc) = match self {
             Self::Command { name, keys, doc, .. } => (name.as_str(), "", keys.as_str(), &**doc),
             Self::Addition { name, doc, .. } => (name.as_str(), "", "", &**doc),
-            Self::Parameter(found) => (found.row.label, &*found.of, &*found.address, found.row.doc),
+            Self::Parameter(found) => {
+                (found.row.label, &*found.owner, &*found.address, found.row.doc)
+            }
         };
-        let [name, of, key, doc] = [name, of, key, doc].map(str::to_lowercase);
+        let [name, owner, key, doc] = [name, owner, key, doc].map(str::to_lowercase);
         let whole = words.join(" ");
         let mut score = 0;
         for word in words {
@@ -253,7 +255,7 @@ impl SearchResult {
                 () if name.starts_with(&**word) => 40,
                 () if begins_a_word(&name, word) => 30,
                 () if name.contains(&**word) => 20,
-                () if begins_a_word(&key, word) || begins_a_word(&of, word) => 10,
+                () if begins_a_word(&key, word) || begins_a_word(&owner, word) => 10,
                 () if begins_a_word(&doc, word) => 1,
                 () => return None,
             };
@@ -306,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_found_by_what_it_is_called() {
+    fn commands_parameters_and_additions_are_found_by_name() {
         let scene = Scene::default();
         for (text, found) in [
             ("undo", "Undo"),
@@ -349,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_without_effect_come_last_and_say_why() {
+    fn results_without_effect_come_last_and_say_why() {
         // In the natural style, the colours of the classroom style have no effect.
         let scene = Scene::default();
         let hits = found("grass", &scene);
@@ -362,7 +364,7 @@ mod tests {
         assert!(named.blocked.as_deref().is_some_and(|why| why.contains("classroom")));
     }
 
-    /// A scene with a part of every kind.
+    /// Returns a scene with a part of every kind.
     fn full() -> Scene {
         let mut scene = Scene::default();
         let mut add = |name: &str| scene.recipe.layers.add(0, LayerKind::named(name).unwrap());
@@ -377,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn every_parameter_is_read_and_set_in_its_place() {
+    fn every_parameter_can_be_read_and_set_by_its_address() {
         let scene = full();
         assert_eq!(first("strata jitter terraces", &scene), "operation.3.jitter_m");
         let (all, fresh) = (parameters(&scene), values::fresh(&scene).unwrap());

@@ -11,9 +11,9 @@ use crate::studio::document::preset_shelf::ShelfEntry;
 use crate::terrain::scene::Scene;
 
 /// The maximum length of a title, in characters.
-pub const MOST_CHARS: usize = 60;
+pub const MAX_CHARS: usize = 60;
 /// The maximum size of a preset's picture file, in bytes. Larger files are ignored.
-const MOST_PICTURE_BYTES: u64 = 4 << 20;
+const MAX_PICTURE_BYTES: u64 = 4 << 20;
 
 /// Returns the folder of presets, or `None` if the system has no data folder for programs.
 pub fn folder() -> Option<PathBuf> {
@@ -36,10 +36,10 @@ pub enum TitleError {
     #[error("a name cannot begin with a dot")]
     Dot,
     /// The title has characters that file systems reserve.
-    #[error("a name cannot have any of / \\ : * ? \" < > |")]
+    #[error("a name cannot contain any of / \\ : * ? \" < > |")]
     Letter,
     /// The title is too long.
-    #[error("a name can have up to {MOST_CHARS} characters")]
+    #[error("a name can have up to {MAX_CHARS} characters")]
     Long,
 }
 
@@ -54,7 +54,7 @@ pub enum PresetError {
         action: &'static str,
         /// The file or the folder.
         path: PathBuf,
-        /// The error that the operating system gave.
+        /// The error of the operating system.
         problem: FileProblem,
     },
     /// The file of the preset cannot be written.
@@ -81,13 +81,13 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
         "" => Err(TitleError::Empty),
         title if title.starts_with('.') => Err(TitleError::Dot),
         title if title.contains(is_bad) => Err(TitleError::Letter),
-        title if title.chars().count() > MOST_CHARS => Err(TitleError::Long),
+        title if title.chars().count() > MAX_CHARS => Err(TitleError::Long),
         _ => Ok(()),
     }
 }
 
-/// Returns the presets in a folder, sorted by title. For each file that cannot be read it also
-/// returns a line of text.
+/// Returns the presets in a folder, sorted by title, and one line of text for each file that it
+/// cannot read.
 pub fn read(folder: &Path) -> (Vec<ShelfEntry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {
@@ -117,8 +117,8 @@ fn entry(path: PathBuf, scene: &Scene) -> ShelfEntry {
 }
 
 fn picture(path: &Path) -> Option<Arc<[u8]>> {
-    let there = path.metadata().ok()?;
-    if !there.is_file() || there.len() > MOST_PICTURE_BYTES {
+    let metadata = path.metadata().ok()?;
+    if !metadata.is_file() || metadata.len() > MAX_PICTURE_BYTES {
         return None;
     }
     let mut bytes = Vec::new();
@@ -134,7 +134,7 @@ pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, Preset
     std::fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
-    // A picture from before shows the old land, so it goes.
+    // An earlier picture shows the old land.
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(path)
 }
@@ -186,17 +186,17 @@ mod tests {
         assert_eq!((titles, problems.len()), (vec!["another", "Quiet bay"], 0));
         assert_eq!(presets[1].scene(), Ok(scene));
         assert_eq!(presets[1].picture.as_deref(), Some(&b"picture"[..]));
-        let there = rename(&path, "another").unwrap_err();
-        assert!(matches!(there, PresetError::TitleTaken(_)), "{there}");
+        let error = rename(&path, "another").unwrap_err();
+        assert!(matches!(error, PresetError::TitleTaken(_)), "{error}");
         let renamed = rename(&path, "Bay").unwrap();
         let presets = read(&folder).0;
         assert_eq!((&*presets[1].title, presets[1].picture.is_some()), ("Bay", true));
         delete(&renamed).unwrap();
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "its picture went with it");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the picture is deleted too");
     }
 
     #[test]
-    fn a_folder_that_vanishes_is_made_again() {
+    fn a_deleted_folder_is_created_again() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("orogen/presets");
         let path = keep(&folder, "Bay", &Scene::default()).unwrap();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_preset_is_told_and_left_out() {
+    fn a_broken_preset_is_reported_and_skipped() {
         let folder = tempfile::tempdir().unwrap();
         keep(folder.path(), "good", &Scene::default()).unwrap();
         std::fs::write(folder.path().join("bad.toml"), "version = 99").unwrap();
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_names_of_files() {
+    fn a_title_must_be_a_valid_file_name() {
         for good in ["Alps 2", "Übersee – Süd", "a.b"] {
             assert_eq!(check_title(good), Ok(()));
         }

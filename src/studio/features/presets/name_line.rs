@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Key, RichText};
 
-use super::folder::{MOST_CHARS, check_title};
+use super::folder::{MAX_CHARS, check_title};
 use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons, width_in};
 use crate::studio::ui::{tab, theme};
 
@@ -41,24 +41,24 @@ impl NameLine {
             ui.strong(self.title);
             ui.add_space(4.0);
             let id = ui.make_persistent_id("name");
-            let escapes = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
-            let edit = egui::TextEdit::singleline(&mut self.text).id(id).char_limit(MOST_CHARS);
+            let has_escaped = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
+            let edit = egui::TextEdit::singleline(&mut self.text).id(id).char_limit(MAX_CHARS);
             let edit = ui.add(edit.desired_width(ui.available_width()));
             tab::stop(&edit);
-            let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+            let has_entered = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
             if edit.changed() {
                 self.problem = None;
             }
             let problem = self.problem.as_deref().unwrap_or_default();
             ui.label(RichText::new(problem).color(theme::of(ui).error));
-            let (closes, goes) = row_of_buttons(ui, |ui| {
+            let (is_cancelled, is_confirmed) = row_of_buttons(ui, |ui| {
                 let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
                 let go = ui.add(egui::Button::new(self.verb).min_size(BUTTON));
                 tab::stop(&go);
                 tab::stop(&cancel);
                 (cancel.clicked(), go.clicked())
             });
-            let named = match (closes || escapes, goes || enters) {
+            let named = match (is_cancelled || has_escaped, is_confirmed || has_entered) {
                 (true, _) => Named::Closed,
                 (_, false) => Named::Nothing,
                 _ => self.named(),

@@ -41,18 +41,18 @@ crate::terrain::for_presets!(thumbnails);
 #[derive(Clone, Default)]
 struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
 
-/// Shows the presets as rows of pictures. They scroll if they are higher than `most` points.
+/// Shows the presets as rows of pictures. They scroll if they are higher than `max_height` points.
 /// Returns true if the user chose a preset.
 pub fn show(
     ui: &mut Ui,
     shelf: &Shelf,
     document: &Document,
-    most: f32,
+    max_height: f32,
     commands: &mut Vec<Command>,
 ) -> bool {
     let mut chosen = false;
     let area =
-        ScrollArea::vertical().id_salt("presets").max_height(most).auto_shrink([false, true]);
+        ScrollArea::vertical().id_salt("presets").max_height(max_height).auto_shrink([false, true]);
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         let width = ui.available_width();
@@ -116,10 +116,10 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &Document, width: f32) -> 
     }
     let colours = theme::of(ui);
     let painter = ui.painter();
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     match texture(ui.ctx(), entry) {
         Some(texture) => {
-            egui::Image::new((texture.id(), size)).uv(whole).corner_radius(3).paint_at(ui, rect);
+            egui::Image::new((texture.id(), size)).uv(uv).corner_radius(3).paint_at(ui, rect);
         }
         None => _ = painter.rect_filled(rect, 3.0, colours.button),
     }
@@ -179,9 +179,9 @@ mod tests {
     use crate::terrain::preset::PRESETS;
 
     #[test]
-    fn every_preset_of_the_program_has_a_small_picture_of_its_own() {
+    fn every_built_in_preset_has_a_small_picture_of_its_own() {
         let shelf = Shelf::default();
-        let mut seen = Vec::new();
+        let mut others = Vec::new();
         for (preset, entry) in PRESETS.iter().zip(&shelf.0) {
             let file = thumbnail(entry).unwrap_or_else(|| panic!("{} has none", preset.slug));
             assert!(file.len() <= 20_000, "{}: {} bytes", preset.slug, file.len());
@@ -189,8 +189,8 @@ mod tests {
             assert_eq!(picture.size, [240, 135], "{}", preset.slug);
             let colours: std::collections::HashSet<_> = picture.pixels.iter().collect();
             assert!(colours.len() > 20, "{} is no land", preset.slug);
-            assert!(!seen.contains(&picture.pixels), "{} is another's", preset.slug);
-            seen.push(picture.pixels);
+            assert!(!others.contains(&picture.pixels), "{} is another's", preset.slug);
+            others.push(picture.pixels);
         }
         let all: usize = THUMBNAILS.iter().map(|(_, file)| file.len()).sum();
         assert!(all <= 350_000 && THUMBNAILS.len() == PRESETS.len(), "{all} bytes");

@@ -20,14 +20,14 @@ pub const SIZE: [u32; 2] = [320, 180];
 /// The picture of a preset that is to be taken next.
 #[derive(Resource, Default)]
 pub struct Portrait {
-    /// The file of a picture to take once the land is drawn sharp.
+    /// The file of a picture to take once the land is drawn in full resolution.
     pub wanted: Option<PathBuf>,
-    /// The file for the screenshot that is about to be taken; `None` if the user asked for that
-    /// one.
+    /// The file for the next screenshot if that is a preset's picture; `None` if the user requested
+    /// the screenshot.
     pub next: Option<PathBuf>,
 }
 
-/// Requests the picture of a preset once the land is at rest and drawn sharp.
+/// Requests the picture of a preset once the land is complete and drawn in full resolution.
 pub fn take(
     mut portrait: ResMut<Portrait>,
     mut ui: ResMut<UiState>,
@@ -51,7 +51,7 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) 
         work.start("picture of the preset", move || {
             let written = match picture.try_into_dynamic() {
                 Ok(picture) => write(&path, &small(&picture.to_rgb8())).map_err(|e| e.to_string()),
-                Err(error) => Err(format!("the picture could not be read: {error}")),
+                Err(error) => Err(format!("cannot read the preset's picture: {error}")),
             };
             Box::new(move |world| {
                 if let Err(problem) = written {
@@ -67,9 +67,9 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) 
 fn small(picture: &RgbImage) -> RgbImage {
     let (width, height) = picture.dimensions();
     let [wide, high] = SIZE;
-    let own = [width.min(height * wide / high).max(1), height.min(width * high / wide).max(1)];
-    let [x, y] = [(width - own[0].min(width)) / 2, (height - own[1].min(height)) / 2];
-    let middle = crop_imm(picture, x, y, own[0], own[1]).to_image();
+    let cropped = [width.min(height * wide / high).max(1), height.min(width * high / wide).max(1)];
+    let [x, y] = [(width - cropped[0].min(width)) / 2, (height - cropped[1].min(height)) / 2];
+    let middle = crop_imm(picture, x, y, cropped[0], cropped[1]).to_image();
     resize(&middle, wide, high, FilterType::Triangle)
 }
 
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_of_any_shape_becomes_a_small_one_of_its_middle() {
+    fn a_picture_of_any_shape_is_cropped_to_its_middle() {
         for (width, height) in [(1280, 720), (700, 1200), (3000, 500), (1, 1)] {
             let mut picture = RgbImage::new(width, height);
             picture.put_pixel(width / 2, height / 2, image::Rgb([255; 3]));

@@ -53,8 +53,8 @@ struct PresetWindows {
     shown: Option<OpenDialog>,
     /// True in the dialog's first frame, in which it takes the keyboard.
     is_new: bool,
-    /// The notices shown so far. Each appears only once.
-    said: HashSet<String>,
+    /// The problems reported so far. Each is reported only once.
+    reported: HashSet<String>,
 }
 
 impl PresetWindows {
@@ -66,34 +66,34 @@ impl PresetWindows {
 fn handle_commands(
     mut commands: MessageReader<Command>,
     mut windows: ResMut<PresetWindows>,
-    mut papers: FileContext,
+    mut files: FileContext,
     shelf: Res<Shelf>,
 ) {
     // Returns title and path of the preset at a place on the shelf, if it is one of the user's.
-    let own = |place: u16| {
+    let user_preset = |place: u16| {
         let entry = shelf.0.get(usize::from(place))?;
         Some((entry.title.clone(), entry.path.clone()?))
     };
     for command in commands.read() {
         match *command {
             Command::SavePreset => {
-                let name = papers.document.name();
+                let name = files.document.name();
                 let title = name.strip_suffix(".toml").unwrap_or(&name);
                 windows.show(OpenDialog::Save(NameLine::new("Save as a preset", "Save", title)));
             }
             Command::RenamePreset(place) => {
-                if let Some((title, path)) = own(place) {
+                if let Some((title, path)) = user_preset(place) {
                     let line = NameLine::new("Rename the preset", "Rename", &title);
                     windows.show(OpenDialog::Rename(line, path));
                 }
             }
             Command::DeletePreset(place) => {
-                if let Some((title, path)) = own(place) {
+                if let Some((title, path)) = user_preset(place) {
                     windows.show(OpenDialog::Delete(title, path));
                 }
             }
-            Command::ShowPresetFolder => papers.show_folder(),
-            Command::ReadPresets => papers.read_presets(),
+            Command::ShowPresetFolder => files.show_folder(),
+            Command::ReadPresets => files.read_presets(),
             _ => {}
         }
     }
@@ -102,7 +102,10 @@ fn handle_commands(
 impl FileContext<'_, '_> {
     fn show_folder(&mut self) {
         let Some(folder) = folder::folder() else {
-            self.notice.say("the system has no data folder for presets".to_owned());
+            self.notice.say(
+                "cannot find the folder of presets: the system has no data folder for programs"
+                    .to_owned(),
+            );
             return;
         };
         self.work.start("folder of presets", move || {
@@ -113,7 +116,7 @@ impl FileContext<'_, '_> {
                     Ok(()) => format!("your presets are in {}", folder.display()),
                     Err(error) => format!("cannot show {}: {error}", folder.display()),
                 };
-                FileContext::of(world, |papers| papers.notice.say(line));
+                FileContext::of(world, |files| files.notice.say(line));
             })
         });
     }
@@ -121,14 +124,16 @@ impl FileContext<'_, '_> {
     fn read_presets(&mut self) {
         let Some(folder) = folder::folder() else { return };
         self.work.start("reading of presets", move || {
-            let (own, problems) = folder::read(&folder);
+            let (presets, problems) = folder::read(&folder);
             Box::new(move |world| {
-                world.resource_mut::<Shelf>().put_own(own);
+                world.resource_mut::<Shelf>().put_own(presets);
                 let mut windows = world.resource_mut::<PresetWindows>();
-                let new: Vec<_> =
-                    problems.into_iter().filter(|line| windows.said.insert(line.clone())).collect();
-                FileContext::of(world, |papers| {
-                    new.into_iter().for_each(|line| papers.notice.say(line));
+                let new: Vec<_> = problems
+                    .into_iter()
+                    .filter(|line| windows.reported.insert(line.clone()))
+                    .collect();
+                FileContext::of(world, |files| {
+                    new.into_iter().for_each(|line| files.notice.say(line));
                 });
             })
         });
@@ -137,7 +142,10 @@ impl FileContext<'_, '_> {
     /// Saves the land as a preset: the recipe first, then the picture.
     fn keep_preset(&mut self, title: String) {
         let Some(folder) = folder::folder() else {
-            self.notice.say("the system has no data folder for presets".to_owned());
+            self.notice.say(
+                "cannot find the folder of presets: the system has no data folder for programs"
+                    .to_owned(),
+            );
             return;
         };
         let scene = self.scene_with_camera();
@@ -146,18 +154,18 @@ impl FileContext<'_, '_> {
             Box::new(move |world| match kept {
                 Ok(path) => {
                     world.resource_mut::<Portrait>().wanted = Some(path.with_extension("png"));
-                    FileContext::of(world, move |papers| {
+                    FileContext::of(world, move |files| {
                         let line = format!("saved the preset “{title}”");
-                        papers.notice.say_of_file(line, &path);
+                        files.notice.say_of_file(line, &path);
                         // If the land came from a file, that file stays the open document.
-                        if !matches!(papers.document.source, SceneSource::File(_)) {
-                            *papers.document = Document::new(SceneSource::Preset(title), scene);
-                            papers.history.saved(&papers.document);
+                        if !matches!(files.document.source, SceneSource::File(_)) {
+                            *files.document = Document::new(SceneSource::Preset(title), scene);
+                            files.history.saved(&files.document);
                         }
                     });
                 }
                 Err(problem) => {
-                    FileContext::of(world, |papers| papers.notice.say(problem.to_string()))
+                    FileContext::of(world, |files| files.notice.say(problem.to_string()))
                 }
             })
         });
@@ -171,7 +179,7 @@ impl FileContext<'_, '_> {
         self.work.start("preset", move || {
             let line = act().unwrap_or_else(|problem| problem.to_string());
             Box::new(move |world| {
-                FileContext::of(world, |papers| papers.notice.say(line));
+                FileContext::of(world, |files| files.notice.say(line));
                 world.write_message(Command::ReadPresets);
             })
         });
@@ -182,7 +190,7 @@ impl FileContext<'_, '_> {
 fn draw(
     mut contexts: EguiContexts,
     mut windows: ResMut<PresetWindows>,
-    mut papers: FileContext,
+    mut files: FileContext,
     ui: Res<UiState>,
 ) -> Result {
     if ui.hidden_for_picture || windows.shown.is_none() {
@@ -200,7 +208,7 @@ fn draw(
                 let folder = folder::folder().unwrap_or_default();
                 match folder::path_of(&folder, &title).symlink_metadata() {
                     Ok(_) => next = Some(OpenDialog::Replace(title)),
-                    Err(_) => papers.keep_preset(title),
+                    Err(_) => files.keep_preset(title),
                 }
                 true
             }
@@ -210,7 +218,7 @@ fn draw(
             Named::Closed => true,
             Named::Name(title) => {
                 let path = path.clone();
-                papers.change_preset(move || {
+                files.change_preset(move || {
                     folder::rename(&path, &title)
                         .map(|_| format!("renamed the preset to “{title}”"))
                 });
@@ -219,10 +227,10 @@ fn draw(
         },
         Some(OpenDialog::Replace(title)) => {
             let title = title.clone();
-            let text = format!("You already have a preset “{title}”.");
+            let text = format!("This replaces the land and the picture of your preset “{title}”.");
             let answer = ask(&context, is_new, "Replace", &text);
             if answer == Some(0) {
-                papers.keep_preset(title);
+                files.keep_preset(title);
             }
             answer.is_some()
         }
@@ -231,7 +239,7 @@ fn draw(
             let text = format!("This deletes “{title}” and its picture.");
             let answer = ask(&context, is_new, "Delete", &text);
             if answer == Some(0) {
-                papers.change_preset(move || {
+                files.change_preset(move || {
                     folder::delete(&path).map(|()| format!("deleted the preset “{title}”"))
                 });
             }

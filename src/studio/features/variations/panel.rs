@@ -125,8 +125,9 @@ impl Pictures {
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
         let hint = "How much a new world differs from the last. At 0 only the seed differs.";
         tip_about_seeds(ui.add(slider), hint);
-        let how = "A click chooses a land and shows variations of it. Locked values stay the same.";
-        theme::remark(ui, how);
+        let help =
+            "Click a land to choose it and see variations of it. Locked values stay the same.";
+        theme::remark(ui, help);
         chosen
     }
 

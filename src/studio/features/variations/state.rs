@@ -52,10 +52,10 @@ impl EscWindow for Variations {
 impl Variations {
     /// Makes the nine lands again if an input has changed.
     pub fn follow(&mut self, scene: &Scene, strength: f64, locks: &BTreeSet<String>) {
-        let is_same = self.made_of.as_ref().is_some_and(|(land, how_far, kept, turn)| {
+        let is_same = self.made_of.as_ref().is_some_and(|(land, old_strength, old_locks, turn)| {
             land.recipe == scene.recipe
-                && *how_far == strength
-                && kept == locks
+                && *old_strength == strength
+                && old_locks == locks
                 && *turn == self.turn
         });
         if is_same {
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nine_lands_are_made_pictured_and_followed() {
+    fn nine_lands_are_drawn_and_change_only_on_request() {
         let mut nine = Variations { open: true, ..Variations::default() };
         let scene = Scene::default();
         nine.follow(&scene, 0.3, &BTreeSet::new());

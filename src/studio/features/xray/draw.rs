@@ -10,7 +10,7 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::studio::app::picture::LinesOnLand;
 
 /// The least distance between lattice points on the screen for which pins are drawn, in pixels.
-const LEAST_CELL_PX: f32 = 24.0;
+const MIN_CELL_PX: f32 = 24.0;
 /// The lift of all lines above the ground, as a share of their distance to the camera.
 const LIFT: f64 = 0.004;
 /// The radius of a pin's disc, in cells.
@@ -56,7 +56,7 @@ pub(super) fn draw(
         let pixels = [base_m, lifted(next_m)]
             .map(|place| camera.world_to_viewport(transform, origin.local(place)).ok());
         let [Some(a), Some(b)] = pixels else { continue };
-        if a.distance(b) >= LEAST_CELL_PX {
+        if a.distance(b) >= MIN_CELL_PX {
             draw_pin(&mut gizmos, pin, &|at| origin.local(lifted(at)));
         }
     }
@@ -79,20 +79,20 @@ fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec
     let head = base + Vec3::Y * (PIN_CELLS * cell_m) as f32;
     gizmos.line(base, head, colour);
     let tip_m = pin.tip_m();
-    let way = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
+    let arrow_m = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
     // Bevy's circles lie in the plane whose normal is z, so the rotation turns z to the disc's
     // normal.
-    let slope = way.map(|x| (TILT * x / (ARROW_CELLS * cell_m)) as f32);
+    let slope = arrow_m.map(|x| (TILT * x / (ARROW_CELLS * cell_m)) as f32);
     let normal = Vec3::new(-slope[0], 1.0, -slope[1]).normalize();
     let disc = Isometry3d::new(head, Quat::from_rotation_arc(Vec3::Z, normal));
     gizmos.circle(disc, (DISC_CELLS * cell_m) as f32, colour);
     gizmos.linestrip(draped(pin.position_m, tip_m, ARROW_PIECES).map(on_ground), colour);
-    let length_m = way[0].hypot(way[1]);
+    let length_m = arrow_m[0].hypot(arrow_m[1]);
     if length_m > 0.0 {
-        let along = way.map(|x| x / length_m * (0.07 * cell_m).min(0.5 * length_m));
+        let barb_m = arrow_m.map(|x| x / length_m * (0.07 * cell_m).min(0.5 * length_m));
         for side in [-0.5, 0.5] {
             let [x, z] = tip_m;
-            let back = [x - along[0] - side * along[1], z - along[1] + side * along[0]];
+            let back = [x - barb_m[0] - side * barb_m[1], z - barb_m[1] + side * barb_m[0]];
             gizmos.line(on_ground(tip_m), on_ground(back), colour);
         }
     }

@@ -19,13 +19,13 @@ use crate::terrain::surface::Ray;
 /// The distance within which the pointer grabs the tip of an arrow, in pixels.
 const REACH: f32 = 14.0;
 /// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
-const STILL: f32 = 4.0;
+const CLICK_TRAVEL: f32 = 4.0;
 
 /// The least distance between lattice points on the screen for which arrows have handles, in
 /// pixels.
-const LEAST_CELL_PX: f32 = 60.0;
+const MIN_CELL_PX: f32 = 60.0;
 /// The maximum number of handles. The nearest arrows get them.
-const MOST: usize = 48;
+const MAX_HANDLES: usize = 48;
 /// A tip lies on the ground. The visibility test ignores ground in this last share of the distance
 /// to the camera, so that the ground at the tip does not hide it.
 const SLACK: f64 = 0.03;
@@ -54,19 +54,19 @@ pub(super) fn find_tips(
         let tip_m = on_ground(pin.tip_m());
         let ends = [pin.position_m, pin.next_m()].map(|at| pixel(on_ground(at)));
         let ([Some(a), Some(b)], Some(tip)) = (ends, pixel(tip_m)) else { continue };
-        if a.distance(b) < LEAST_CELL_PX {
+        if a.distance(b) < MIN_CELL_PX {
             continue;
         }
-        let way = [0, 1, 2].map(|i| tip_m[i] - eye_m[i]);
-        let away_m = way.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let direction = way.map(|x| x / away_m);
+        let offset_m = [0, 1, 2].map(|i| tip_m[i] - eye_m[i]);
+        let away_m = offset_m.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let direction = offset_m.map(|x| x / away_m);
         let ray = Ray { start_m: eye_m, direction, coarseness: COARSENESS };
         if surface.cast(&ray, 0.0..(1.0 - SLACK) * away_m).is_none() {
             near.push((away_m, index, tip));
         }
     }
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
-    xray.handles = near.into_iter().take(MOST).map(|(_, index, tip)| (index, tip)).collect();
+    xray.handles = near.into_iter().take(MAX_HANDLES).map(|(_, index, tip)| (index, tip)).collect();
     xray.found_for = now;
 }
 
@@ -94,23 +94,27 @@ pub(super) fn hold(
         }
         return;
     };
-    let found = |xray: &Xray| {
+    let pin_at_cursor = |xray: &Xray| {
         let near = |handle: &&(usize, Vec2)| handle.1.distance(cursor) < REACH;
-        let by_way = |a: &&(usize, Vec2), b: &&(usize, Vec2)| {
+        let by_distance = |a: &&(usize, Vec2), b: &&(usize, Vec2)| {
             a.1.distance(cursor).total_cmp(&b.1.distance(cursor))
         };
-        let nearest = xray.handles.iter().filter(near).min_by(by_way);
+        let nearest = xray.handles.iter().filter(near).min_by(by_distance);
         nearest.map(|(pin, _)| xray.pins()[*pin].clone())
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let before = lab.state.gradients.clone();
-        let held =
-            found(&xray).map(|pin| HeldArrow { pin, from: cursor, has_moved: false, before });
+        let held = pin_at_cursor(&xray).map(|pin| HeldArrow {
+            pin,
+            from: cursor,
+            has_moved: false,
+            before,
+        });
         xray.held = held;
     }
     if buttons.just_pressed(MouseButton::Right)
         && !owner.panel_has_pointer
-        && let Some(pin) = found(&xray)
+        && let Some(pin) = pin_at_cursor(&xray)
     {
         owner.hold();
         let mut recipe = wanted.0.recipe.clone();
@@ -121,7 +125,7 @@ pub(super) fn hold(
     }
     let Some(mut held) = xray.held.clone() else { return };
     owner.hold();
-    held.has_moved |= held.from.distance(cursor) > STILL;
+    held.has_moved |= held.from.distance(cursor) > CLICK_TRAVEL;
     let gradient = if held.has_moved {
         let ray = cursor_ray(&window, (camera, transform), *origin);
         ray.and_then(|ray| surface.pick(&ray)).map(|[x, _, z]| held.pin.gradient_to([x, z]))
@@ -134,7 +138,10 @@ pub(super) fn hold(
         let gradient = gradient.map(|g| g.clamp(-STEEPEST, STEEPEST));
         let point = (xray.octave, held.pin.cell);
         if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
-            notice.say("All 64 arrows are in use: restore one with a right click".to_owned());
+            notice.say(
+                "a land can have at most 64 edited arrows; right-click one to restore it"
+                    .to_owned(),
+            );
         }
     }
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);

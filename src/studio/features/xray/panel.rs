@@ -1,5 +1,5 @@
-//! The badges at the top of the view: that of the X-ray (octave, cell size, edited arrows), and one
-//! that names the land of the lab.
+//! The badges at the top of the view: one for the X-ray (octave, cell size, edited arrows), and one
+//! that says that the view shows a land of the lab.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -64,9 +64,9 @@ fn width_in(free: egui::Rect) -> f32 {
 pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
-            "Broken on purpose, to show the fault. Your land comes back with the cure, or when you leave."
+            "Broken on purpose to show the fault. Switch to the cure or leave the lab to get your land back."
         }
-        false => "The land of the figure. Your own comes back when you leave.",
+        false => "The land of the figure. Leave the lab to get your own land back.",
     };
     // The badge is at the top, because notices appear at the bottom.
     let place = egui::pos2(free.center().x, free.top() + BARS);
@@ -157,8 +157,8 @@ impl Badge {
             }
             button(ui, "Leave", "Closes the X-ray: X", Command::ToggleXray);
         });
-        let how = "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
-        theme::remark(ui, how);
+        let help = "Drag an arrow to tilt the land. Click it for a random direction, right-click it to restore it.";
+        theme::remark(ui, help);
         commands
     }
 }

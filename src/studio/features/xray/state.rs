@@ -77,9 +77,9 @@ const SAMPLES: usize = 112;
 /// The number of height samples along each side of the square.
 const HEIGHTS: usize = 353;
 /// The maximum width of the square, in cells.
-const MOST_CELLS: f64 = 36.0;
+const MAX_CELLS: f64 = 36.0;
 /// The width of the square as a multiple of the camera's distance to its middle.
-const WIDE: f64 = 3.5;
+const WIDTH_RATIO: f64 = 3.5;
 
 impl Heights {
     fn of(surface: &Surface, square: &Square) -> Self {
@@ -129,15 +129,15 @@ impl Xray {
     }
 
     /// Releases the held arrow and undoes the drag.
-    pub fn let_go(&mut self, state: &mut State) {
+    pub fn cancel_drag(&mut self, state: &mut State) {
         if let Some(held) = self.held.take() {
             state.gradients = held.before;
         }
     }
 }
 
-/// Sets the gradient of a lattice point. Returns false if there are as many edits as a recipe may
-/// have.
+/// Sets the gradient of a lattice point. Returns false if the recipe already has the maximum number
+/// of edits.
 pub(super) fn edit(
     state: &mut State,
     recipe: &Recipe,
@@ -163,7 +163,7 @@ pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Po
     }
 }
 
-/// Returns the recipe with these edited gradients added. `None` if there are none, or if the
+/// Returns the recipe with these edited gradients added, or `None` if `gradients` is empty or the
 /// noise's lattice points cannot be edited.
 pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     let has_noise = recipe.layers.iter().any(|layer| layer.as_noise().is_some());
@@ -172,9 +172,9 @@ pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
     }
     let mut edited = recipe.clone();
     let is_kept =
-        |own: &&Edit| !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell));
-    let own = recipe.base().edits.iter().filter(is_kept);
-    let all: Vec<Edit> = own.chain(gradients).copied().take(MAX_EDITS).collect();
+        |old: &&Edit| !gradients.iter().any(|new| (new.octave, new.cell) == (old.octave, old.cell));
+    let kept = recipe.base().edits.iter().filter(is_kept);
+    let all: Vec<Edit> = kept.chain(gradients).copied().take(MAX_EDITS).collect();
     edited.base_mut().edits = all.into();
     Some(edited)
 }
@@ -201,8 +201,7 @@ pub(super) fn handle_commands(
                 xray.open = !xray.open;
                 if xray.open && noise_of(&wanted.0.recipe).is_none() {
                     xray.open = false;
-                    notice
-                        .say("The X-ray needs a layer of noise, and this land has none".to_owned());
+                    notice.say("the X-ray needs a noise layer, and this land has none".to_owned());
                 }
             }
             Command::FinerOctave => xray.octave += 1,
@@ -212,8 +211,8 @@ pub(super) fn handle_commands(
                     let count = lab.state.gradients.len();
                     wanted.0.recipe = edited;
                     lab.state.gradients.clear();
-                    let arrows = if count == 1 { "arrow is" } else { "arrows are" };
-                    notice.say(format!("{count} {arrows} part of the recipe now"));
+                    let arrows = if count == 1 { "arrow" } else { "arrows" };
+                    notice.say(format!("added {count} {arrows} to the recipe"));
                 }
             }
             Command::DropArrows => lab.state.gradients.clear(),
@@ -229,8 +228,8 @@ pub(super) fn drop_loose_edits(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice
     }
     let dropped = lab.state.gradients.len();
     lab.state.gradients.clear();
-    let arrows = if dropped == 1 { "One arrow was" } else { "Arrows were" };
-    notice.say(format!("{arrows} not kept: the land is as before"));
+    let arrows = if dropped == 1 { "arrow that was" } else { "arrows that were" };
+    notice.say(format!("dropped {dropped} {arrows} not kept"));
 }
 
 /// Limits the octave to those that the noise has.
@@ -302,11 +301,11 @@ pub(super) fn update_lattice(
     let picked =
         middle.and_then(|ray| surface.pick(&crate::plugin::camera::world_ray(ray, *origin)));
     let eye_m = origin.world_m(transform.translation());
-    let seen_m = picked.unwrap_or([eye_m[0], surface.ground_m([eye_m[0], eye_m[2]]), eye_m[2]]);
-    let away_m = (0..3).map(|i| (seen_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let focus_m = picked.unwrap_or([eye_m[0], surface.ground_m([eye_m[0], eye_m[2]]), eye_m[2]]);
+    let away_m = (0..3).map(|i| (focus_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
     let Some(octave) = noise.fractal().octaves.get(xray.octave as usize) else { return };
     let cell_m = 1.0 / (frequency_per_m * octave.frequency);
-    let square = square([seen_m[0], seen_m[2]], (WIDE * away_m).min(MOST_CELLS * cell_m));
+    let square = square([focus_m[0], focus_m[2]], (WIDTH_RATIO * away_m).min(MAX_CELLS * cell_m));
     let now = MadeFor { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
         xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
@@ -367,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_that_is_dragged_is_land_in_the_same_frame() {
+    fn a_dragged_arrow_changes_the_land_in_the_same_frame() {
         let mut app = App::new();
         app.init_resource::<Lab>()
             .init_resource::<LabLand>()
@@ -392,23 +391,23 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_that_is_let_go_points_where_it_did() {
+    fn cancelling_a_drag_restores_the_arrow() {
         let recipe = Preset::find("alps").unwrap().scene().unwrap().recipe;
         let (noise, frequency_per_m) = noise_of(&recipe).unwrap();
-        let seen = sheet(&noise, frequency_per_m, 0, &square([0.0; 2], 4000.0));
-        let (pin, mut state) = (seen.pins[0].clone(), State::default());
+        let sheet = sheet(&noise, frequency_per_m, 0, &square([0.0; 2], 4000.0));
+        let (pin, mut state) = (sheet.pins[0].clone(), State::default());
         assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
         let before = state.gradients.clone();
         let (from, has_moved) = (Vec2::ZERO, false);
         let held = HeldArrow { pin: pin.clone(), from, has_moved, before: before.clone() };
         let mut xray = Xray { held: Some(held), ..Xray::default() };
         assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_held());
-        xray.let_go(&mut state);
+        xray.cancel_drag(&mut state);
         assert!(state.gradients == before && !xray.is_held());
     }
 
     #[test]
-    fn every_preset_with_noise_can_be_looked_through() {
+    fn a_land_of_noise_has_a_lattice_to_show() {
         for slug in ["alps", "course", "canyon"] {
             let recipe = Preset::find(slug).unwrap().scene().unwrap().recipe;
             assert!(noise_of(&recipe).is_some(), "{slug}");

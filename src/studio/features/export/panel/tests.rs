@@ -19,7 +19,7 @@ struct Desk {
     scene: Scene,
     output: FullOutput,
     /// All notices so far.
-    said: Vec<String>,
+    notices: Vec<String>,
     /// The area that the other panels leave free.
     free: Rect,
 }
@@ -41,7 +41,7 @@ impl Desk {
             frame,
             scene,
             output: FullOutput::default(),
-            said: vec![],
+            notices: vec![],
             free: FREE,
         };
         (0..4).for_each(|_| desk.pass(vec![]));
@@ -58,7 +58,7 @@ impl Desk {
             strip::show(ui.ctx(), *free, CameraMode::Orbit, &mut bookmarks, &mut view);
             panel.show(ui.ctx(), *free, scene, frame, queue);
         });
-        self.said.extend(self.queue.poll().into_iter().map(|(line, _)| line));
+        self.notices.extend(self.queue.poll().into_iter().map(|(line, _)| line));
     }
 
     /// Returns the places of a text, from top to bottom.
@@ -99,7 +99,7 @@ impl Desk {
         let until = Instant::now() + Duration::from_secs(20);
         loop {
             self.pass(vec![]);
-            if let Some(line) = self.said.pop() {
+            if let Some(line) = self.notices.pop() {
                 // The button is shown again.
                 (0..2).for_each(|_| self.pass(vec![]));
                 return line;
@@ -110,7 +110,7 @@ impl Desk {
 }
 
 #[test]
-fn a_file_is_replaced_only_after_a_yes() {
+fn a_file_is_replaced_only_after_the_user_confirms() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.r16");
     let mut desk = Desk::new(path.display().to_string());
@@ -129,16 +129,16 @@ fn a_file_is_replaced_only_after_a_yes() {
         (0, b"mine".to_vec()),
         "the file is not written yet"
     );
-    let asked = format!("{0} and its JSON are there already. Replace them?", path.display());
-    assert!(desk.is_shown(&asked));
+    let question = format!("{0} and its JSON already exist. Replace them?", path.display());
+    assert!(desk.is_shown(&question));
     (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Keep");
-    assert!(!desk.is_shown(&asked) && desk.queue.under_way() == 0 && read() == b"mine");
+    assert!(!desk.is_shown(&question) && desk.queue.under_way() == 0 && read() == b"mine");
 
     desk.click("Export");
     desk.panel.choices.samples = 17;
     desk.pass(vec![]);
-    assert!(!desk.is_shown(&asked), "the question was about another export");
+    assert!(!desk.is_shown(&question), "the question was about another export");
     desk.pass(vec![]);
     desk.click("Export");
     (0..3).for_each(|_| desk.pass(vec![]));
@@ -167,22 +167,22 @@ fn the_frame_follows_a_land_that_becomes_smaller() {
 }
 
 impl Desk {
-    /// Runs passes until bytes and time are known.
-    fn measured(&mut self) {
+    /// Runs passes until the trial run has measured size and duration.
+    fn wait_for_estimate(&mut self) {
         let until = Instant::now() + Duration::from_secs(60);
         while !self.panel.estimate.is_measured() {
-            assert!(Instant::now() < until, "bytes and time become known");
+            assert!(Instant::now() < until, "size and duration become known");
             self.pass(vec![]);
         }
         self.pass(vec![]);
     }
 
-    /// Runs passes until bytes and time are known, if the export has them.
-    fn measured_or_drawn(&mut self) {
+    /// Runs passes until the trial run has ended, if the export has one.
+    fn wait_for_estimate_if_any(&mut self) {
         let is_drawn = matches!(self.panel.choices.kind, ExportKind::Picture | ExportKind::Film);
         match is_drawn || self.panel.estimate.problem().is_some() {
             true => (0..3).for_each(|_| self.pass(vec![])),
-            false => self.measured(),
+            false => self.wait_for_estimate(),
         }
     }
 
@@ -192,14 +192,14 @@ impl Desk {
 }
 
 #[test]
-fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes() {
+fn buttons_and_file_names_choose_the_kind_and_update_the_estimate() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
-    desk.measured();
+    desk.wait_for_estimate();
     let exact = format!("r16 · {:.1} kB · a sample every", 33.0 * 33.0 * 2.0 / 1e3);
     desk.panel.take_file(&folder.path().join("land.r16"));
     (0..2).for_each(|_| desk.pass(vec![]));
-    desk.measured();
+    desk.wait_for_estimate();
     let name = desk.panel.choices.row().unwrap().name;
     let planned = desk.panel.estimate.planned().unwrap().clone();
     assert!(desk.panel.estimate.words(name, &planned).starts_with(&exact));
@@ -207,7 +207,7 @@ fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes(
         [("Mesh", "glb", "Colours"), ("Maps", "png", "Occlusion"), ("Code", "rs", "Language")]
     {
         desk.click_highest(button);
-        desk.measured();
+        desk.wait_for_estimate();
         let out = folder.path().join(format!("land.{ending}")).display().to_string();
         assert_eq!(desk.panel.out(), out, "{button}");
         assert!(desk.is_shown(label), "{button}");
@@ -277,7 +277,7 @@ const MEANINGS: [(&str, &str); 7] = [
 
 impl Desk {
     /// Returns true if a text with this beginning is shown.
-    fn says(&self, start: &str) -> bool {
+    fn shows_text_that_starts_with(&self, start: &str) -> bool {
         self.output.shapes.iter().any(|clipped| match &clipped.shape {
             egui::Shape::Text(text) => text.galley.text().starts_with(start),
             _ => false,
@@ -295,20 +295,20 @@ impl Desk {
 }
 
 #[test]
-fn a_choice_says_what_it_means_and_moves_nothing() {
+fn a_choice_explains_itself_and_moves_no_row() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
     desk.free.max = Pos2::new(1270.0, 1100.0);
     (0..3).for_each(|_| desk.pass(vec![]));
     let fixed =
-        ["What", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
+        ["Kind", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
     let before = desk.places(&fixed);
-    desk.measured();
+    desk.wait_for_estimate();
     assert_eq!(desk.places(&fixed), before, "while the export is measured");
     for (choice, meaning) in MEANINGS {
         desk.click(choice);
-        desk.measured();
-        assert!(desk.says(meaning), "{choice}");
+        desk.wait_for_estimate();
+        assert!(desk.shows_text_that_starts_with(meaning), "{choice}");
         assert_eq!(desk.places(&fixed), before, "{choice}");
         let row: &[(&str, &str)] = match choice {
             "Measured" | "Given" | "Full" => &MEANINGS[..3],
@@ -316,13 +316,15 @@ fn a_choice_says_what_it_means_and_moves_nothing() {
             _ => &MEANINGS[5..],
         };
         let others = row.iter().filter(|(other, _)| *other != choice);
-        others.for_each(|(other, meaning)| assert!(!desk.says(meaning), "{choice}, not {other}"));
+        others.for_each(|(other, meaning)| {
+            assert!(!desk.shows_text_that_starts_with(meaning), "{choice}, not {other}")
+        });
     }
     // The kind changes the rows below the buttons, and never moves the buttons.
     for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
         let place = desk.drawn(kind)[0];
         desk.click_highest(kind);
-        desk.measured_or_drawn();
+        desk.wait_for_estimate_if_any();
         assert_eq!(desk.drawn(kind)[0], place, "{kind}");
     }
 }
@@ -346,7 +348,7 @@ fn the_window_is_as_high_as_its_rows_and_no_higher_than_the_screen() {
     assert!(high.height() > small + 40.0, "there is room for more: {high:?}");
     assert!(button(&desk) > high.bottom() - 60.0, "and no more than the rows need: {high:?}");
     desk.click_highest("Code");
-    desk.measured_or_drawn();
+    desk.wait_for_estimate_if_any();
     (0..3).for_each(|_| desk.pass(vec![]));
     assert!(desk.window().height() < high.height() - 60.0, "{:?}", desk.window());
 }

@@ -41,7 +41,7 @@ fn the_lab_takes_its_share_and_leaves_the_rest_to_the_land() {
 }
 
 #[test]
-fn a_narrow_window_has_room_for_both() {
+fn a_narrow_window_has_room_for_lab_and_land() {
     for (width, share) in [(660.0, 0.25), (330.0, 0.75), (1024.0, 0.75)] {
         let mut desk = Desk::at("cell", 5);
         (desk.size, desk.share) = (vec2(width, 500.0), share);
@@ -51,7 +51,7 @@ fn a_narrow_window_has_room_for_both() {
 }
 
 #[test]
-fn every_question_and_every_figure_is_a_click_away() {
+fn a_click_opens_every_question_and_every_figure() {
     let mut desk = Desk::new();
     desk.size.y = 6000.0;
     desk.passes(3);
@@ -138,7 +138,7 @@ fn keys_do_nothing_while_the_land_has_the_keyboard() {
 }
 
 #[test]
-fn a_handle_follows_the_pointer_by_its_map_and_arrows_by_their_steps() {
+fn the_pointer_and_the_arrow_keys_move_a_handle() {
     let mut desk = Desk::at("cell", 5);
     let index = handle(&desk, "p");
     let at = desk.part(&format!("handle {index}")).center();
@@ -165,7 +165,7 @@ fn a_handle_follows_the_pointer_by_its_map_and_arrows_by_their_steps() {
 }
 
 #[test]
-fn esc_puts_a_handle_back_where_it_was_taken() {
+fn esc_returns_a_handle_to_the_start_of_the_drag() {
     let mut desk = Desk::at("cell", 5);
     let at = desk.part(&format!("handle {}", handle(&desk, "p"))).center();
     let before = desk.lab.state.clone();
@@ -180,10 +180,10 @@ fn esc_puts_a_handle_back_where_it_was_taken() {
     desk.pass(vec![Event::PointerMoved(at + vec2(60.0, 0.0))]);
     desk.button(at + vec2(60.0, 0.0), PointerButton::Primary, false);
     desk.passes(2);
-    assert_eq!(desk.lab.state, before, "the button was held on");
+    assert_eq!(desk.lab.state, before, "the rest of the drag changes nothing");
 }
 
-/// The place of a handle among those of the figure.
+/// Returns the index of a handle in the figure.
 fn handle(desk: &Desk, id: &str) -> usize {
     let context = crate::lab::Context::new(&desk.scene, &desk.lab.state, desk.lab.row).unwrap();
     let drawing = context.draw();
@@ -191,7 +191,7 @@ fn handle(desk: &Desk, id: &str) -> usize {
 }
 
 #[test]
-fn gradients_are_dragged_rerolled_by_a_click_and_restored_by_the_right_button() {
+fn gradients_can_be_dragged_rerolled_and_restored() {
     let mut desk = Desk::at("cell", 5);
     let name = format!("handle {}", handle(&desk, "g10"));
     let at = desk.part(&name).center();
@@ -205,11 +205,11 @@ fn gradients_are_dragged_rerolled_by_a_click_and_restored_by_the_right_button() 
     desk.button(at, PointerButton::Secondary, true);
     desk.button(at, PointerButton::Secondary, false);
     desk.passes(2);
-    assert!(desk.lab.state.gradients.is_empty(), "its own again");
+    assert!(desk.lab.state.gradients.is_empty(), "the original gradient");
 }
 
 #[test]
-fn the_keyboard_alone_reaches_everything() {
+fn tab_reaches_every_widget() {
     let mut desk = Desk::at("cell", 5);
     desk.size.y = 1800.0;
     desk.passes(3);
@@ -249,11 +249,11 @@ fn the_keyboard_alone_reaches_everything() {
 }
 
 #[test]
-fn a_walk_changes_controls_and_the_border_and_presses_buttons() {
+fn keys_operate_the_focused_border_and_buttons() {
     let mut desk = Desk::at("cell", 5);
     desk.size.y = 1800.0;
     desk.passes(3);
-    let walk_to = |desk: &mut Desk, name: &str| {
+    let tab_to = |desk: &mut Desk, name: &str| {
         for _ in 0..90 {
             desk.key(Key::Tab, Modifiers::NONE);
             let focused = desk.context.memory(|memory| memory.focused());
@@ -265,19 +265,19 @@ fn a_walk_changes_controls_and_the_border_and_presses_buttons() {
         }
         panic!("{name} is not reached");
     };
-    walk_to(&mut desk, "border");
+    tab_to(&mut desk, "border");
     desk.key(Key::ArrowLeft, Modifiers::NONE);
     assert!((desk.share - 0.48).abs() < 1e-6, "{}", desk.share);
-    walk_to(&mut desk, "hint");
+    tab_to(&mut desk, "hint");
     desk.key(Key::Enter, Modifiers::NONE);
     assert!(desk.reads(&row("cell").unwrap().challenge.hint[..20]));
-    walk_to(&mut desk, "Step 1");
+    tab_to(&mut desk, "Step 1");
     desk.key(Key::Space, Modifiers::NONE);
     assert_eq!(desk.lab.state.step, 0);
 }
 
 #[test]
-fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
+fn a_figure_is_copied_and_located_and_its_challenge_solved() {
     let mut desk = Desk::at("cell", 5);
     desk.pass(vec![Event::Copy]);
     let text = desk.copied().expect("a copy").to_owned();
@@ -288,7 +288,7 @@ fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
     let per_m = desk.scene.recipe.base().frequency_per_m();
     assert_eq!(desk.go_to, Some([1.7 / per_m, 2.3 / per_m]));
     assert!(place_of(&desk.context, part_id("done")).is_none());
-    // A zero between a place above 0 and one below.
+    // Find a point where the noise is zero.
     let value = |p: [f64; 2]| {
         let state = crate::lab::State { point: p, ..desk.lab.state.clone() };
         let context = crate::lab::Context::new(&desk.scene, &state, desk.lab.row).unwrap();
@@ -304,7 +304,7 @@ fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
 }
 
 #[test]
-fn pointing_at_a_term_lights_its_part_and_back() {
+fn a_term_and_its_part_of_the_picture_highlight_each_other() {
     let mut desk = Desk::at("cell", 5);
     let term = desk.part("term below").center();
     desk.pass(vec![Event::PointerMoved(term)]);
@@ -340,7 +340,7 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
 }
 
 #[test]
-fn every_row_of_the_panel_leads_to_what_explains_it() {
+fn a_row_of_the_panel_links_to_its_explanation() {
     let mut panel = crate::studio::tests::driven::Desk::new(Scene::default(), &["fractal"]);
     let row = panel.rect(crate::studio::ui::widgets::ids::number_id("fractal.gain"));
     panel.pass([Event::PointerMoved(row.center())]);
@@ -379,14 +379,14 @@ fn buttons_and_handles_have_names_for_screen_readers() {
         let node = node.accesskit_node();
         roles.contains(&node.role()) && node.label().is_none_or(|label| label.is_empty())
     });
-    assert_eq!(nameless.count(), 0, "things without names");
+    assert_eq!(nameless.count(), 0, "widgets without names");
 }
 
 #[test]
 fn a_figure_on_the_screen_has_the_pixels_of_its_file() {
     for name in ["cell", "fades", "kinks", "table", "kernels", "ramps"] {
         let mut desk = Desk::at(name, 0);
-        // Nothing that is pointed at or chosen is drawn over it.
+        // The picture has no highlights, because nothing in it is under the pointer or selected.
         desk.size = vec2(1800.0, 1400.0);
         desk.lab.go_to_step(usize::MAX);
         desk.passes(4);
@@ -398,7 +398,7 @@ fn a_figure_on_the_screen_has_the_pixels_of_its_file() {
         let [left, top] = [place.left(), place.top()].map(|x| x.round() as usize);
         let handles = made.drawing.handles.iter().map(|handle| handle.at);
         let handles: Vec<[f64; 2]> = handles.map(|at| at.map(|x| x * f64::from(scale))).collect();
-        let (mut all, mut others) = (0, 0);
+        let (mut all, mut differing) = (0, 0);
         for (i, wanted) in file.pixels.iter().enumerate() {
             let (x, y) = (i % file.width, i / file.width);
             let is_near = |at: &[f64; 2]| (at[0] - x as f64).hypot(at[1] - y as f64) < 24.0;
@@ -407,9 +407,9 @@ fn a_figure_on_the_screen_has_the_pixels_of_its_file() {
             }
             let seen = screen.pixels[(top + y) * screen.width + left + x];
             all += 1;
-            others += usize::from((0..3).any(|c| seen[c].abs_diff(wanted[c]) > 1));
+            differing += usize::from((0..3).any(|c| seen[c].abs_diff(wanted[c]) > 1));
         }
         // Dashes may begin a fraction of a pixel earlier where the scale is no round number.
-        assert!(all > 100_000 && others < all / 200, "{name}: {others} of {all}");
+        assert!(all > 100_000 && differing < all / 200, "{name}: {differing} of {all}");
     }
 }

@@ -12,7 +12,7 @@ use crate::terrain::layer::LayerKind;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::values::{self, whole_address};
 
-/// Lands with layers of several kinds, operations, masks and erosion among them.
+/// Returns lands with layers of several kinds, operations, masks and erosion among them.
 fn lands() -> Vec<Scene> {
     let mut all = vec![Scene::default()];
     all.extend(PRESETS.iter().map(|preset| preset.scene().unwrap()));
@@ -23,17 +23,17 @@ fn lands() -> Vec<Scene> {
 }
 
 #[test]
-fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
+fn explaining_a_parameter_shows_its_control_on_the_users_land() {
     let mut desk = Desk::new();
     desk.size.y = 2400.0;
-    let mut seen = BTreeSet::new();
+    let mut tested = BTreeSet::new();
     for scene in lands() {
         desk.scene = scene.clone();
         for value in values::of_scene(&scene) {
             // Parameters of the same name in other lands have the same figure.
             let is_general = sliders::explains(&scene, &value.address).0 == sliders::GENERAL;
             // The general figure is slow, so only some of its parameters are tested.
-            if !seen.insert(value.row.key) || is_general && !seen.len().is_multiple_of(8) {
+            if !tested.insert(value.row.key) || is_general && !tested.len().is_multiple_of(8) {
                 continue;
             }
             let address = &value.address;
@@ -54,11 +54,11 @@ fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
             assert_ne!(name, "build-up", "{address}");
         }
     }
-    assert!(seen.len() > 100, "{}", seen.len());
+    assert!(tested.len() > 100, "{}", tested.len());
 }
 
 #[test]
-fn explain_of_detail_and_roughness_shows_the_octaves_with_less_and_more() {
+fn explaining_detail_or_roughness_shows_the_octaves_with_less_and_more() {
     for address in ["fractal.octaves", "fractal.gain"] {
         let mut desk = Desk::new();
         explanation::ask(&desk.context, address);

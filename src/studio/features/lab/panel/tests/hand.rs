@@ -31,7 +31,7 @@ pub struct Desk {
     output: FullOutput,
     /// The state that Esc restores, as in the window.
     before: BeforeDrag<(Scene, State)>,
-    /// The uploaded textures, and whether they are interpolated.
+    /// The uploaded textures, each with true if it is interpolated.
     textures: HashMap<TextureId, (ColorImage, bool)>,
 }
 
@@ -58,7 +58,7 @@ impl Desk {
         desk
     }
 
-    /// At a figure and a step of it.
+    /// Opens the lab at a step of a figure.
     pub fn at(name: &str, step: usize) -> Self {
         let mut desk = Self::new();
         desk.lab.show(row(name).unwrap(), Some(step));
@@ -68,7 +68,7 @@ impl Desk {
 
     pub fn passes(&mut self, count: usize) {
         (0..count).for_each(|_| self.pass(vec![]));
-        // On a busy machine a drawing is slow, and the next one waits for a while.
+        // On a busy machine a drawing is slow, and the next drawing has to wait for a while.
         while self.pane.figure.waits {
             std::thread::yield_now();
             self.pass(vec![]);
@@ -104,10 +104,10 @@ impl Desk {
             let ImageData::Color(image) = &delta.image;
             let is_smooth = delta.options.magnification == TextureFilter::Linear;
             match (delta.pos, self.textures.get_mut(id)) {
-                (Some([x, y]), Some((whole, _))) => {
+                (Some([x, y]), Some((texture, _))) => {
                     for (row, pixels) in image.pixels.chunks(image.size[0].max(1)).enumerate() {
-                        let start = (y + row) * whole.size[0] + x;
-                        whole.pixels[start..start + pixels.len()].copy_from_slice(pixels);
+                        let start = (y + row) * texture.size[0] + x;
+                        texture.pixels[start..start + pixels.len()].copy_from_slice(pixels);
                     }
                 }
                 _ => _ = self.textures.insert(*id, ((**image).clone(), is_smooth)),
@@ -115,7 +115,7 @@ impl Desk {
         }
     }
 
-    /// The pixels of the last pass, without a display.
+    /// Returns the pixels of the last pass, without a display.
     pub fn pixels(&self) -> Picture {
         let size = [self.size.x as usize, self.size.y as usize];
         let triangles = self.context.tessellate(self.output.shapes.clone(), 1.0);

@@ -1,4 +1,4 @@
-//! Every key that a figure, a hint or the list of keys prints does something.
+//! Tests that every key named by a figure, a hint or the list of keys has an effect.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ use crate::studio::features::hints::Hint;
 /// A key with its modifiers.
 type Chord = (Key, Modifiers);
 
-/// The chord of a printed name such as `Ctrl+Shift+Z`; `None` for other words, such as `drag`.
+/// Returns the chord of a printed name such as `Ctrl+Shift+Z`; `None` for other words, such as
+/// `drag`.
 fn chord(name: &str) -> Option<Chord> {
     let (before, last) = match name.rsplit_once('+') {
         Some((before, last)) if !last.is_empty() => (before, last),
@@ -44,7 +45,7 @@ fn chord(name: &str) -> Option<Chord> {
     Some((key, with))
 }
 
-/// The chords of a printed list such as `W A S D, arrows`; `None` for other texts.
+/// Returns the chords of a printed list such as `W A S D, arrows`; `None` for other texts.
 fn chords(printed: &str) -> Option<Vec<Chord>> {
     let printed = printed.replace("Page Up", "PageUp").replace("Page Down", "PageDown");
     let printed = printed.replace("Ctrl +", "Ctrl+Plus").replace("Ctrl −", "Ctrl+Minus");
@@ -64,7 +65,7 @@ fn chords(printed: &str) -> Option<Vec<Chord>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The chords that a text prints: it is a list of them, or has some in its sentences.
+/// Returns the chords that a text names, as a list or within its sentences.
 fn printed(text: &str) -> Vec<Chord> {
     chords(text).unwrap_or_else(|| {
         let words = text.split(|c: char| c.is_whitespace() || ",;:()".contains(c));
@@ -77,7 +78,7 @@ fn printed(text: &str) -> Vec<Chord> {
     })
 }
 
-/// The command of a chord.
+/// Returns the command of a chord.
 fn command((key, with): Chord) -> Option<Command> {
     let names = match key {
         Key::Questionmark => vec!["Slash".to_owned()],
@@ -93,7 +94,7 @@ fn command((key, with): Chord) -> Option<Command> {
     named.find_map(|code| of_key(code, with))
 }
 
-/// Everything of the lab that a key can change.
+/// Returns everything in the lab that a key can change, as text.
 fn snapshot(desk: &Desk) -> String {
     let focused = desk.context.memory(|memory| memory.focused());
     format!("{:?} {focused:?} {:?} {:?}", desk.lab, desk.copied(), desk.scene == teaching_scene())
@@ -113,7 +114,7 @@ fn does_something(desk: &mut Desk, chord: Chord) -> bool {
     before != after || is_free && command(chord).is_some()
 }
 
-/// All texts of a figure at a step.
+/// Returns all texts of a figure at a step.
 fn words_of(row: &'static FigureRow, step: usize, drawing: &Drawing) -> Vec<String> {
     let drawn = drawing.items.iter().filter_map(|item| match &item.shape {
         Shape::Text { text, .. } => Some(text.clone()),
@@ -133,8 +134,8 @@ fn may_print(text: &str) -> bool {
     marks.iter().any(|mark| text.contains(mark))
 }
 
-/// The figures with the texts of theirs that print keys: of their words, and of the picture that
-/// shows all.
+/// Returns each figure with its texts that name keys: captions, tasks, controls and the text in its
+/// picture.
 fn printing() -> Vec<(&'static FigureRow, Vec<String>)> {
     let scene = teaching_scene();
     let texts = |row: &'static FigureRow| {
@@ -162,7 +163,7 @@ fn every_key_that_a_figure_prints_does_something() {
                 desk.lab = lab.clone();
                 desk.context.memory_mut(|memory| memory.stop_text_input());
                 desk.passes(1);
-                // From the last step there is no way on.
+                // The last step has no next step.
                 let is_end = step == last && chord.0 == Key::Period;
                 let is_done = is_end || does_something(&mut desk, chord);
                 assert!(is_done, "{} at {step}: {text}: {chord:?}", row.name);
@@ -210,7 +211,7 @@ fn every_key_of_a_command_in_the_list_of_keys_gives_the_command() {
 }
 
 #[test]
-fn hints_and_tooltips_print_keys_of_commands() {
+fn hints_name_only_keys_of_commands() {
     for hint in Hint::ALL {
         for chord in printed(hint.words()) {
             assert!(command(chord).is_some(), "{}", hint.words());
@@ -219,14 +220,14 @@ fn hints_and_tooltips_print_keys_of_commands() {
     assert_eq!(printed("heights and code (Ctrl+E).").len(), 1);
 }
 
-/// Where the viewer looks: the middle of its window, and its side.
+/// Returns the window of the viewer: its middle and its side.
 fn window(desk: &Desk) -> [f64; 3] {
     ["viewer.x", "viewer.y", "viewer.scale"].map(|key| desk.lab.state.value(desk.lab.row, key))
 }
 
 #[test]
-fn a_held_key_pans_the_viewer_about_a_window_a_second_the_way_it_points() {
-    for (key, way) in [
+fn a_held_key_pans_the_viewer_by_one_window_per_second() {
+    for (key, direction) in [
         (Key::ArrowUp, [0.0, 1.0]),
         (Key::W, [0.0, 1.0]),
         (Key::ArrowDown, [0.0, -1.0]),
@@ -237,21 +238,21 @@ fn a_held_key_pans_the_viewer_about_a_window_a_second_the_way_it_points() {
         (Key::A, [-1.0, 0.0]),
     ] {
         let mut desk = Desk::at("viewer", 1);
-        // A second of passes, each a fiftieth.
+        // 50 passes of 0.02 s take one second.
         desk.hold(key, Modifiers::NONE, 50);
         let [x, y, scale] = window(&desk);
-        for (moved, way) in [x - 0.5, y - 0.5].into_iter().zip(way) {
-            assert!((moved - way).abs() < 0.2, "{key:?}: {moved} in place of {way}");
+        for (moved, direction) in [x - 0.5, y - 0.5].into_iter().zip(direction) {
+            assert!((moved - direction).abs() < 0.2, "{key:?}: {moved} instead of {direction}");
         }
         assert_eq!(scale, 1.0);
     }
 }
 
 #[test]
-fn the_wheel_zooms_the_viewer_and_a_drag_takes_the_picture_along() {
+fn the_wheel_zooms_the_viewer_and_a_drag_pans_it() {
     let mut desk = Desk::at("viewer", 2);
     let place = desk.part("window");
-    // Away from p, which is a handle of its own.
+    // This place is away from the draggable point p.
     let at = place.min + 0.25 * place.size();
     let wheel = |notches: f32| Event::MouseWheel {
         unit: MouseWheelUnit::Line,
@@ -276,7 +277,7 @@ fn the_wheel_zooms_the_viewer_and_a_drag_takes_the_picture_along() {
 }
 
 #[test]
-fn keys_of_the_viewer_leave_other_figures_and_chosen_handles_alone() {
+fn keys_of_the_viewer_do_not_affect_other_figures_or_focused_handles() {
     let mut desk = Desk::at("cell", 5);
     desk.hold(Key::Q, Modifiers::NONE, 2);
     desk.hold(Key::W, Modifiers::NONE, 2);
@@ -285,7 +286,10 @@ fn keys_of_the_viewer_leave_other_figures_and_chosen_handles_alone() {
     desk.click("handle 0");
     let before = desk.lab.state.point;
     desk.hold(Key::ArrowUp, Modifiers::NONE, 2);
-    assert!(desk.lab.state.point[1] > before[1], "p is chosen, so that arrows are its own");
+    assert!(
+        desk.lab.state.point[1] > before[1],
+        "the arrow keys move p, because its handle has the focus"
+    );
     assert_eq!(window(&desk), [0.5, 0.5, 1.0]);
     desk.pass(vec![Event::PointerMoved(pos2(1100.0, 400.0))]);
     desk.passes(1);
