@@ -114,7 +114,7 @@ fn an_engine_opens_the_exports() {
 #[test]
 fn a_command_without_effect_says_why_and_does_nothing() {
     let mut line = line();
-    line.search("take the last change back");
+    line.search("undoes the last change");
     line.enter();
     assert!(line.given.is_empty() && line.palette.open, "{:?}", line.given);
     let says = |line: &Line, words: &str| line.texts.iter().any(|text| text.contains(words));
@@ -122,7 +122,7 @@ fn a_command_without_effect_says_why_and_does_nothing() {
     line.state.can = [true, false];
     line.pass(vec![]);
     line.palette.toggle();
-    line.search("take the last change back");
+    line.search("undoes the last change");
     line.enter();
     assert_eq!(line.given, [Command::Undo]);
     while line.scene.recipe.layers.add(0, LayerKind::named("noise").expect("a kind")).is_some() {}
