@@ -97,7 +97,7 @@ fn layers_masks_and_operations_say_what_they_are() {
     for (label, role) in [
         ("Hills", Role::Button),
         ("Dunes 2", Role::Button),
-        ("Hills: Takes the layer out of the land, or puts it back", Role::CheckBox),
+        ("Hills: Hides or shows the layer in the land", Role::CheckBox),
         ("Dunes 2: Solo: shows this layer alone", Role::CheckBox),
         ("Slope", Role::Button),
         ("Terraces", Role::Button),
