@@ -50,7 +50,7 @@ fn handle_commands(
             }
             Command::OpenMenu => {
                 if let Ok(context) = contexts.ctx_mut() {
-                    menu::ask(context);
+                    menu::request(context);
                 }
             }
             _ => {}

@@ -97,8 +97,8 @@ impl Heading<'_> {
     /// Shows the context menu of the header.
     fn menu(&self, response: &egui::Response) {
         let Some(copy) = self.copy else { return };
-        let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
-        menu::of(response, response.id, is_asked, |ui| {
+        let is_asked = response.has_focus() && menu::is_requested(&response.ctx);
+        menu::context_menu(response, response.id, is_asked, |ui| {
             let hint = "Copies the parameters of the group as text for `--set`.";
             let entry = menu::entry(ui, true, egui::Button::new("Copy the group"));
             if entry.tip(hint).clicked() {

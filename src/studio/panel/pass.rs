@@ -13,7 +13,7 @@ use crate::plugin::land::state::WantedScene;
 use crate::studio::app::drag_cancel::Esc;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::state::FreeArea;
-use crate::studio::ui::fonts::{Fallback, add_signs};
+use crate::studio::ui::fonts::{self, Fallback};
 use crate::studio::ui::letter_cleaner::LetterCleaner;
 use crate::studio::ui::system_theme::SystemTheme;
 use crate::studio::ui::window_area::{self, Free};
@@ -36,7 +36,7 @@ pub fn begin(
     let context = contexts.ctx_mut()?;
     if !*is_themed {
         theme::apply(context);
-        add_signs(context);
+        fonts::install(context);
         *is_themed = true;
     }
     theme::choose(context, esc.settings().theme, system.get());

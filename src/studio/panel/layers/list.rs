@@ -173,10 +173,10 @@ impl Row {
         let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
         let is_target =
             || self.has_focus || self.is_selected && layers_ui.listens && nothing_has_focus();
-        let is_asked = menu::is_asked(ui.ctx()) && is_target();
+        let is_asked = menu::is_requested(ui.ctx()) && is_target();
         let is_compared = layers_ui.compared == Some(HoveredPart::Layer(layer.id));
         let mut action = None;
-        let is_open = menu::of(response, response.id, is_asked, |ui| {
+        let is_open = menu::context_menu(response, response.id, is_asked, |ui| {
             action = row_menu::show(ui, layer, [index, last], is_compared);
         });
         if !is_open {

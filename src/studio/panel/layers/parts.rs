@@ -282,7 +282,7 @@ impl PartRow {
         [index, count]: [usize; 2],
         has_focus: bool,
     ) -> Option<Action> {
-        let is_asked = has_focus && menu::is_asked(&response.ctx);
+        let is_asked = has_focus && menu::is_requested(&response.ctx);
         let (up, down) = (index.checked_sub(1), index + 1);
         let rows = [
             (if is_on { "Switch off" } else { "Switch on" }, "", true, Action::Switch(index)),
@@ -292,7 +292,7 @@ impl PartRow {
             ("Remove", "Delete", true, Action::Remove(index)),
         ];
         let mut action = None;
-        menu::of(response, response.id, is_asked, |ui| {
+        menu::context_menu(response, response.id, is_asked, |ui| {
             for (text, keys, enabled, chosen) in rows {
                 if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
                     action = Some(chosen);

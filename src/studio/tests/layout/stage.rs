@@ -75,7 +75,7 @@ impl Stage {
         let context = egui::Context::default();
         theme::apply(&context);
         context.set_theme(theme);
-        fonts::add_signs(&context);
+        fonts::install(&context);
         context.set_zoom_factor(text);
         context.enable_accesskit();
         context.all_styles_mut(|style| {

@@ -54,7 +54,7 @@ impl Desk {
 
     /// Opens the context menu with the menu key.
     fn open_menu(&mut self) {
-        menu::ask(&self.context);
+        menu::request(&self.context);
         self.settle();
     }
 }
