@@ -66,7 +66,7 @@ fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     }
     match text.parse() {
         Ok(place) => return Ok(Pasted::Destination(place)),
-        // The text is a view, which begins with its camera, or a place; it is no list of parameters.
+        // The text is a view, which begins with its camera, or a place, not a list of parameters.
         Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
             return Err(PasteError::Destination(problem));
         }

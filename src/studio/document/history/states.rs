@@ -233,7 +233,7 @@ impl History {
         Some(Restored { scene, pose: current_pose.filter(|_| moved), document: self.reopened() })
     }
 
-    /// Opens the document of the present state and returns it. Returns `None` if it is already open.
+    /// Opens the document of the present state and returns it, or returns `None` if it is open.
     fn reopened(&mut self) -> Option<Document> {
         let kept = self.documents.get(&self.states[self.at].document)?;
         let baseline = scene_parts::read(&kept.baseline).ok()?;

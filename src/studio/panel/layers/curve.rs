@@ -196,8 +196,8 @@ impl Grab {
         let [x, y] = square.point(pointer + self.offset);
         let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + MIN_GAP);
         let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - MIN_GAP);
-        // In a curve from a file, the neighbours can be closer than [`MIN_GAP`]; then the point does
-        // not move.
+        // In a curve from a file, the neighbours can be closer than [`MIN_GAP`]. Then the point does not
+        // move.
         points[self.index] =
             if before <= after { [x.clamp(before, after), y] } else { points[self.index] };
         points

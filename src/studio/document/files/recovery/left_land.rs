@@ -34,13 +34,13 @@ impl LeftLand {
     /// Finds all lands in a folder, the newest first. Returns them, and a message for each
     /// unreadable file.
     pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
-        let (mut left, mut lines) = (Vec::new(), Vec::new());
+        let (mut entries, mut lines) = (Vec::new(), Vec::new());
         for claim in Claim::abandoned(folder) {
             match KeptLand::read(&claim.path) {
                 Ok(land) => {
-                    let bytes = claim.path.metadata().map_or(0, |there| there.len());
+                    let bytes = claim.path.metadata().map_or(0, |metadata| metadata.len());
                     let stamp = stamp_as_opened(&land.document);
-                    left.push(Self { claim, land, stamp, bytes, picture: None, texture: None });
+                    entries.push(Self { claim, land, stamp, bytes, picture: None, texture: None });
                 }
                 Err(problem) => {
                     let problem = format!("a recovery file cannot be read: {problem}");
@@ -49,7 +49,7 @@ impl LeftLand {
                 }
             }
         }
-        (left, lines)
+        (entries, lines)
     }
 
     /// The name of the land.
