@@ -83,7 +83,7 @@ pub fn add_mask(
     let mut mask = Mask::named(next_id(list), kind).filter(|_| list.len() < MOST_MASKS)?;
     let mut others = recipe.layers.iter().rev().filter(|other| !other.kind.is_coast());
     if let Some(other) = others.find(|other| other.id != layer_id) {
-        mask.aim(other.id);
+        mask.set_source(other.id);
     }
     let id = mask.id;
     recipe.layers[index].masks.0.push(mask);

@@ -162,7 +162,7 @@ fn shown(sheet: ImportSheet) -> Harness<'static, Shown> {
 #[test]
 fn all_widgets_of_the_dialog_have_names_and_its_buttons_work() {
     let mut sheet = read_sheet("land.r16");
-    sheet.over = Some("the layer “Hills” covers all of the map".to_owned());
+    sheet.covering = Some("the layer “Hills” covers all of the map".to_owned());
     let mut harness = shown(sheet);
     for name in [
         "Samples",
