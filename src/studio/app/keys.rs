@@ -125,11 +125,11 @@ impl Keys {
         self.modifiers = Modifiers::default();
     }
 
-    /// Records an event. A key typed as text does not move the camera until it is released.
-    fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
+    /// Records an event. A key that is typed as text does not move the camera until it is released.
+    fn note(&mut self, key: KeyCode, state: ButtonState, is_repeat: bool, is_typed: bool) {
         let is_down = state == ButtonState::Pressed;
         if !self.modifiers.note(key, is_down) {
-            if is_down && !self.held.contains(&key) && !repeats {
+            if is_down && !self.held.contains(&key) && !is_repeat {
                 self.pressed.push((key, self.modifiers));
                 self.held.push(key);
                 self.not_moving.retain(|other| *other != key);
@@ -181,8 +181,8 @@ fn forward_to_egui(
     mut clipboard: ResMut<EguiClipboard>,
     mut output: MessageWriter<EguiInputEvent>,
 ) {
-    for (at, (event, context)) in events.read(|event| event.window).enumerate() {
-        let modifiers = keys.at_events.get(at).copied().unwrap_or(keys.modifiers);
+    for (index, (event, context)) in events.read(|event| event.window).enumerate() {
+        let modifiers = keys.at_events.get(index).copied().unwrap_or(keys.modifiers);
         let mut send = |event| _ = output.write(EguiInputEvent { context, event });
         egui_events(event, modifiers).into_iter().for_each(&mut send);
         let is_paste = modifiers.egui().command && event.state == ButtonState::Pressed;

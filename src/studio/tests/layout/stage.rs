@@ -20,7 +20,7 @@ pub const SIZES: [[f32; 2]; 3] = [[800.0, 600.0], [1280.0, 720.0], [2560.0, 1440
 pub const TEXTS: [f32; 2] = [1.0, 2.0];
 
 /// The smallest overflow that needs a scroll bar, in points.
-const SHORT: f32 = 24.0;
+const MIN_OVERFLOW: f32 = 24.0;
 /// A scroll offset beyond the end of any list, in points. Places at this distance are still exact to
 /// a hundredth of a point.
 const END: f32 = 100_000.0;
@@ -140,39 +140,40 @@ impl Stage {
     /// Finds broken words, cut widgets that scrolling does not reach, and scroll bars for a small
     /// overflow.
     pub fn faults(&mut self) -> Vec<String> {
-        let mut seen = Findings::default();
-        self.look(&mut seen);
-        self.scroll(&mut seen);
-        let mut faults: Vec<String> = seen.faults.values().cloned().collect();
-        for (cuts, place, role) in seen.widgets.values() {
+        let mut findings = Findings::default();
+        self.inspect(&mut findings);
+        self.scroll(&mut findings);
+        let mut faults: Vec<String> = findings.faults.values().cloned().collect();
+        for (cuts, place, role) in findings.widgets.values() {
             if cuts.iter().any(|cut| *cut > SLACK) {
                 faults.push(format!("a {role:?} at {place} is cut by {cuts:?} and not reached"));
             }
         }
-        let cut = seen.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
+        let cut = findings.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
         faults.extend(cut.map(|(row, cuts)| format!("“{row}” is cut by {cuts:?} and not reached")));
-        let untold = seen.elided.iter().filter(|(_, is_told)| !**is_told);
+        let without_tooltip = findings.elided.iter().filter(|(_, has_tooltip)| !**has_tooltip);
         let what = |text| format!("“{text}” ends in an ellipsis and no tooltip shows all of it");
-        faults.extend(untold.map(|(text, _)| what(text)));
+        faults.extend(without_tooltip.map(|(text, _)| what(text)));
         faults.sort();
         faults
     }
 
     /// Scrolls through every area and the areas inside it.
-    fn scroll(&mut self, seen: &mut Findings) {
-        while let Some(bar) = self.bars().into_iter().find(|bar| seen.is_new(bar, self.screen)) {
+    fn scroll(&mut self, findings: &mut Findings) {
+        while let Some(bar) = self.bars().into_iter().find(|bar| findings.is_new(bar, self.screen))
+        {
             let start = self.offset(bar);
             let max_offset = self.scroll_to(bar, END);
-            if max_offset > 0.1 && max_offset < SHORT {
+            if max_offset > 0.1 && max_offset < MIN_OVERFLOW {
                 let what = format!("a scroll bar at {} covers {max_offset:.1} points", bar.place);
-                seen.faults.insert(format!("bar {}", bar.place), what);
+                findings.faults.insert(format!("bar {}", bar.place), what);
             }
             let page = (0.7 * bar.place.size()[bar.axis]).max(20.0);
             let mut at = max_offset;
             loop {
                 self.scroll_to(bar, at);
-                self.look(seen);
-                self.scroll(seen);
+                self.inspect(findings);
+                self.scroll(findings);
                 if at <= 0.0 {
                     break;
                 }
@@ -225,32 +226,33 @@ impl Stage {
     }
 
     /// Records what is visible now.
-    fn look(&mut self, seen: &mut Findings) {
-        self.inspect_widgets(seen);
-        for (text, at) in self.inspect_words(seen) {
-            if !seen.elided.get(&text).is_some_and(|is_told| *is_told) {
-                let is_told = self.has_tooltip_at(at, &text);
-                seen.elided.insert(text, is_told);
+    fn inspect(&mut self, findings: &mut Findings) {
+        self.inspect_widgets(findings);
+        for (text, at) in self.inspect_words(findings) {
+            if !findings.elided.get(&text).is_some_and(|has_tooltip| *has_tooltip) {
+                let has_tooltip = self.has_tooltip_at(at, &text);
+                findings.elided.insert(text, has_tooltip);
             }
         }
     }
 
-    fn inspect_widgets(&self, seen: &mut Findings) {
+    fn inspect_widgets(&self, findings: &mut Findings) {
         self.context.viewport(|viewport| {
             let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
             for widget in widgets {
                 let Some(role) = self.roles.get(&widget.id).filter(|role| has_words(**role)) else {
                     continue;
                 };
-                let whole = drawn(widget.rect, *role);
-                let part = widget.interact_rect.intersect(self.screen).intersect(whole);
-                if !whole.is_positive() {
+                let drawn_rect = drawn(widget.rect, *role);
+                let visible_rect =
+                    widget.interact_rect.intersect(self.screen).intersect(drawn_rect);
+                if !drawn_rect.is_positive() {
                     continue;
                 }
-                let unseen = ([f32::MAX; 4], whole, *role);
-                let known = seen.widgets.entry(widget.id).or_insert(unseen);
-                if part.is_positive() {
-                    keep_smallest(&mut known.0, cuts(whole, part));
+                let not_visible = ([f32::MAX; 4], drawn_rect, *role);
+                let smallest = findings.widgets.entry(widget.id).or_insert(not_visible);
+                if visible_rect.is_positive() {
+                    keep_smallest(&mut smallest.0, cuts(drawn_rect, visible_rect));
                 }
             }
         });
@@ -258,14 +260,14 @@ impl Stage {
 
     /// Records the words that are visible now. Returns those that end in an ellipsis, each with its
     /// place.
-    fn inspect_words(&self, seen: &mut Findings) -> Vec<(String, Pos2)> {
+    fn inspect_words(&self, findings: &mut Findings) -> Vec<(String, Pos2)> {
         let mut elided = Vec::new();
         let typed = self.typed();
         for (clip, shape) in self.shapes() {
             let Shape::Text(text) = shape else { continue };
             if let Some(broken) = broken_word(&text.galley) {
                 let what = format!("“{broken}” is broken across lines");
-                seen.faults.insert(what.clone(), what);
+                findings.faults.insert(what.clone(), what);
             }
             if text.galley.elided {
                 let at = text.visual_bounding_rect().intersect(clip).center();
@@ -276,8 +278,8 @@ impl Stage {
                 if typed.iter().any(|field| field.contains(words.place.center())) {
                     continue;
                 }
-                let known = seen.rows.entry(words.text).or_insert([f32::MAX; 4]);
-                keep_smallest(known, cuts(words.place, clip.intersect(words.place)));
+                let smallest = findings.rows.entry(words.text).or_insert([f32::MAX; 4]);
+                keep_smallest(smallest, cuts(words.place, clip.intersect(words.place)));
             }
         }
         elided
@@ -301,7 +303,7 @@ impl Stage {
         (0..2).for_each(|_| self.pass(vec![]));
         // A line of the palette has a name, two spaces and a sentence.
         let sentence = text.rsplit("  ").next().unwrap_or(text);
-        let is_told = self.shapes().iter().any(|(_, shape)| match shape {
+        let has_tooltip = self.shapes().iter().any(|(_, shape)| match shape {
             Shape::Text(shape) => {
                 !shape.galley.elided && shape.galley.job.text.contains(sentence.trim())
             }
@@ -309,7 +311,7 @@ impl Stage {
         });
         self.pass(vec![Event::PointerGone]);
         self.pass(vec![]);
-        is_told
+        has_tooltip
     }
 }
 
@@ -324,12 +326,12 @@ impl Findings {
 
 /// Returns how far a rectangle extends beyond the left, top, right and bottom side of its visible
 /// part.
-fn cuts(whole: Rect, part: Rect) -> [f32; 4] {
+fn cuts(drawn_rect: Rect, visible_rect: Rect) -> [f32; 4] {
     [
-        part.left() - whole.left(),
-        part.top() - whole.top(),
-        whole.right() - part.right(),
-        whole.bottom() - part.bottom(),
+        visible_rect.left() - drawn_rect.left(),
+        visible_rect.top() - drawn_rect.top(),
+        drawn_rect.right() - visible_rect.right(),
+        drawn_rect.bottom() - visible_rect.bottom(),
     ]
 }
 
@@ -341,8 +343,8 @@ fn drawn(place: Rect, role: Role) -> Rect {
     if is_handle { place.shrink(handles::REACH - handles::RADIUS) } else { place }
 }
 
-fn keep_smallest(known: &mut [f32; 4], now: [f32; 4]) {
-    known.iter_mut().zip(now).for_each(|(known, now)| *known = known.min(now));
+fn keep_smallest(smallest: &mut [f32; 4], now: [f32; 4]) {
+    smallest.iter_mut().zip(now).for_each(|(smallest, now)| *smallest = smallest.min(now));
 }
 
 /// Returns true if widgets of a role have words or can be pressed.

@@ -375,7 +375,7 @@ fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Respon
     let line =
         TextEdit::singleline(text).char_limit(max_chars).margin(egui::Margin::symmetric(6, 1));
     let line = ui.add(line.desired_width(width));
-    typed_text::give_up(ui, &line, &before, text);
+    typed_text::restore_on_escape(ui, &line, &before, text);
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(label));
     tab::stop(&line);
     line

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui};
 use bevy_egui::egui::{WidgetInfo, WidgetType};
 
-use super::left_land::{LeftLand, PICTURE};
+use super::unsaved_land::{PICTURE, UnsavedLand};
 use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons};
 use crate::studio::document::state::SceneSource;
 use crate::studio::features::export::queue::bytes;
@@ -32,7 +32,7 @@ pub enum Answer {
 #[derive(Default)]
 pub struct List {
     /// The lands.
-    pub entries: Vec<LeftLand>,
+    pub entries: Vec<UnsavedLand>,
     /// True if a command opened the list, false at the program's start.
     pub is_asked_for: bool,
     /// The file for which the user is asked to confirm the deletion.
@@ -122,7 +122,7 @@ enum Pressed {
 /// `takes_keyboard` is true, the button that deletes nothing gets the focus.
 fn row(
     ui: &mut Ui,
-    entry: &mut LeftLand,
+    entry: &mut UnsavedLand,
     asks_to_confirm: bool,
     takes_keyboard: bool,
 ) -> Option<Pressed> {
@@ -199,7 +199,7 @@ fn row(
 }
 
 /// Shows the picture of a land, or a grey area until it is painted.
-fn picture(ui: &mut Ui, entry: &mut LeftLand) {
+fn picture(ui: &mut Ui, entry: &mut UnsavedLand) {
     let size = PICTURE.map(|side| side as f32).into();
     if let (None, Some(picture)) = (&entry.texture, &entry.picture) {
         let bytes: Vec<u8> = picture.iter().flatten().copied().collect();

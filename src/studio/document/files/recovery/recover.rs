@@ -8,8 +8,8 @@ use bevy_egui::EguiContexts;
 
 use super::keeper::Keeper;
 use super::kept_land::KeptLand;
-use super::left_land::{LeftLand, PICTURE};
 use super::list::{Answer, List};
+use super::unsaved_land::{PICTURE, UnsavedLand};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::painter::PaintedPicture;
 use crate::studio::camera::state::Journey;
@@ -30,7 +30,7 @@ pub struct Recoverable {
     /// The list. It gives up its files when it is closed, so that other windows can take them.
     list: List,
     /// The land that the user wants to open, and the number of other lands in the list.
-    opens: Option<(LeftLand, usize)>,
+    opens: Option<(UnsavedLand, usize)>,
     /// True after the search at the start.
     has_looked: bool,
 }
@@ -42,7 +42,7 @@ impl Recoverable {
     }
 
     /// Adds lands that were found to the list.
-    fn show(&mut self, entries: Vec<LeftLand>, is_asked_for: bool) {
+    fn show(&mut self, entries: Vec<UnsavedLand>, is_asked_for: bool) {
         self.has_looked = true;
         // This process owns the files of the list, so the search finds none of them again.
         self.list.entries.extend(entries);
@@ -51,7 +51,7 @@ impl Recoverable {
 
     /// Returns the lands of the list.
     #[cfg(test)]
-    pub(super) fn entries(&self) -> &[LeftLand] {
+    pub(super) fn entries(&self) -> &[UnsavedLand] {
         &self.list.entries
     }
 
@@ -115,7 +115,7 @@ pub fn handle_commands(
 
 fn look(work: &FileWork, folder: PathBuf, is_asked_for: bool) {
     work.start("recovery", move || {
-        let (entries, lines) = LeftLand::all(&folder);
+        let (entries, lines) = UnsavedLand::all(&folder);
         Box::new(move |world| {
             let mut notice = world.resource_mut::<Notice>();
             lines.into_iter().for_each(|line| notice.say(line));
@@ -156,7 +156,7 @@ pub fn offer(
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let names: Vec<_> = found.list.entries.iter().map(LeftLand::name).collect();
+    let names: Vec<_> = found.list.entries.iter().map(UnsavedLand::name).collect();
     fonts.follow(&context, names.iter().map(String::as_str));
     if let Some(answer) = found.list.show(&context) {
         found.answer(answer);
@@ -173,7 +173,7 @@ pub fn open(
     if found.opens.is_none() || keeper.is_writing() {
         return;
     }
-    let Some((LeftLand { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
+    let Some((UnsavedLand { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
     let before = file_context.kept_land();
     let pose = before.pose;
     let FileContext { work, notice, .. } = &mut file_context;

@@ -10,8 +10,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::claim::Claim;
-use super::left_land::{LeftLand, PICTURE};
 use super::list::{Answer, List};
+use super::unsaved_land::{PICTURE, UnsavedLand};
 use super::{Keeper, KeptLand, Recoverable, keeper, recover};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::idle::AtRest;
@@ -52,7 +52,7 @@ pub fn laid_out() -> Box<dyn FnMut(&egui::Context)> {
     for number in 1..5 {
         leave(folder.path(), &format!("northern-valleys-of-the-second-survey-{number}"), 10.0);
     }
-    let entries = LeftLand::all(folder.path()).0;
+    let entries = UnsavedLand::all(folder.path()).0;
     let to_confirm = entries.last().map(|entry| entry.claim.path.clone());
     let mut list = List { entries, is_asked_for: false, to_confirm };
     Box::new(move |context| _ = list.show(context))
@@ -93,7 +93,7 @@ impl Program {
     fn list(&mut self, count: usize) {
         self.wait(&format!("a list of {count}"), |world| {
             let entries = world.resource::<Recoverable>().entries();
-            let is_painted = |entry: &LeftLand| {
+            let is_painted = |entry: &UnsavedLand| {
                 entry.picture.as_ref().is_some_and(|p| p.len() == PICTURE[0] * PICTURE[1])
             };
             entries.len() == count && entries.iter().all(is_painted)
@@ -101,7 +101,7 @@ impl Program {
     }
 
     fn names(&self) -> Vec<String> {
-        self.0.world().resource::<Recoverable>().entries().iter().map(LeftLand::name).collect()
+        self.0.world().resource::<Recoverable>().entries().iter().map(UnsavedLand::name).collect()
     }
 
     /// Gives an answer about a land of the list, by its name.
@@ -185,8 +185,8 @@ fn opening_a_second_land_keeps_the_first_one() {
     program.answer("Dunes", Answer::Open);
     drop(program);
     assert!(alps.exists() && dunes.exists());
-    let (entries, lines) = LeftLand::all(folder.path());
-    let level_m = |entry: &LeftLand| entry.land.scene.recipe.world.sea_level_m;
+    let (entries, lines) = UnsavedLand::all(folder.path());
+    let level_m = |entry: &UnsavedLand| entry.land.scene.recipe.world.sea_level_m;
     let mut alps: Vec<_> =
         entries.iter().filter(|entry| entry.name() == "Alps").map(level_m).collect();
     alps.sort_by(f64::total_cmp);
@@ -244,8 +244,8 @@ fn opening_a_land_first_writes_the_open_one() {
 type Shown = (List, Vec<Answer>);
 
 fn shown(folder: &Path) -> Harness<'static, Shown> {
-    let (mut entries, _) = LeftLand::all(folder);
-    entries.sort_by_key(LeftLand::name);
+    let (mut entries, _) = UnsavedLand::all(folder);
+    entries.sort_by_key(UnsavedLand::name);
     let mut is_themed = false;
     let show = move |ui: &mut egui::Ui, (list, answers): &mut Shown| {
         tab::begin(ui.ctx());

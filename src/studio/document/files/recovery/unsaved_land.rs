@@ -15,8 +15,8 @@ use crate::terrain::scene::Scene;
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [128, 72];
 
-/// A land whose program has crashed.
-pub struct LeftLand {
+/// A land with unsaved changes, whose program has crashed.
+pub struct UnsavedLand {
     /// The recovery file; while this process owns it, no other process can take it.
     pub claim: Claim,
     pub land: KeptLand,
@@ -30,7 +30,7 @@ pub struct LeftLand {
     pub texture: Option<TextureHandle>,
 }
 
-impl LeftLand {
+impl UnsavedLand {
     /// Finds all lands in a folder, the newest first. Returns them, and a message for each
     /// unreadable file.
     pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
