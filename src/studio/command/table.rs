@@ -7,8 +7,8 @@ use super::chords::{alt, ctrl, ctrl_shift, key, keyless, row, shift, view};
 use super::kinds::{Command, CommandRow};
 use crate::terrain::look::Overlay;
 
-/// The commands that have a name. Those for one item of a list (a preset, a bookmark, a figure),
-/// and those that only the program sends, are not here.
+/// The commands that have a name. The table omits commands for one item of a list (a preset, a
+/// bookmark, a figure) and commands that only the program sends.
 pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::FrameLand,

@@ -1,4 +1,4 @@
-//! Two slots, A and B, to compare lands: one is shown, the other is kept.
+//! The slots A and B, which compare two lands. One land is shown, the other is stored.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The open document: where the scene came from, and what it was then.
+//! The open document: the source of the scene, and the scene when it was opened or saved.
 
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! The groups of parameters of a document, built from its table of parameters.
 //!
-//! A document here is a struct with such a table: the recipe, the view, or a layer.
+//! Here a document is a struct that has a table of parameters: the recipe, the view, or a layer.
 
 use bevy_egui::egui::Ui;
 

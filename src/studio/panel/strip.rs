@@ -1,6 +1,6 @@
 //! The strips: rows of buttons over the land.
 //!
-//! One is for the look, the other for camera and bookmarks.
+//! The first strip is for the look, the second for camera and bookmarks.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

@@ -1,7 +1,7 @@
 //! Loads fallback fonts for letters that the bundled fonts lack.
 //!
-//! For example, a seed can be Japanese. When the first such letter is shown, a thread searches the
-//! system's fonts. A letter that no font has stays a box. egui places letters one by one from left
+//! For example, a seed can be Japanese. A thread searches the system's fonts when a letter without a
+//! font is shown for the first time. A letter that no font has stays a box. egui places letters one by one from left
 //! to right and does not join them.
 
 use std::collections::HashSet;
@@ -252,8 +252,8 @@ mod tests {
         assert!(covering_fonts(&Database::new(), "山").is_empty());
     }
 
-    /// The fonts of the panels must have every letter of the sources outside of comments and tests,
-    /// because the text of the program itself must not depend on the system's fonts.
+    /// The bundled fonts must have every letter of the sources outside of comments and tests. The texts
+    /// of the program must not depend on the system's fonts.
     #[test]
     fn the_bundled_fonts_have_every_letter_of_the_interface() {
         let context = Context::default();

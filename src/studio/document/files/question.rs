@@ -59,8 +59,7 @@ impl Question<'_> {
         shown.inner.or(enters.then_some(0))
     }
 
-    /// Adds the buttons from right to left, but in such an order that Tab visits them from left to
-    /// right.
+    /// Adds the buttons from right to left. Tab visits them from left to right.
     fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
         let mut chosen = None;
         let mut buttons = Vec::new();

@@ -99,8 +99,8 @@ fn listed<T>(
     changes
 }
 
-/// Returns the item that was moved; without it, both lists have the same order. Of two swapped
-/// neighbours, returns the one that moved up.
+/// Returns the item that was moved; without it, both lists have the same order. If two
+/// neighbours were swapped, returns the one that moved up.
 fn moved<'a, T>(
     before: &[T],
     after: &'a [T],

@@ -69,7 +69,7 @@ fn changes(before: &Scene, after: &Scene) -> Vec<ChangedValue> {
 impl ChangedValue {
     fn name(&self, scene: &Scene) -> String {
         let label = self.row.label;
-        let what = match (&self.row.kind, self.row.key) {
+        let description = match (&self.row.kind, self.row.key) {
             (ParamKind::Text { .. }, "name") => {
                 return format!("Renamed “{}” to “{}”", short(&self.from), short(&self.to));
             }
@@ -83,8 +83,8 @@ impl ChangedValue {
         // The parameters of the whole land belong to no layer, operation or mask.
         let part = self.address.split_once('.').filter(|(first, _)| is_part(first));
         match part.and_then(|_| part_of(&self.address, scene)) {
-            Some(part) => format!("{part}: {what}"),
-            None => what,
+            Some(part) => format!("{part}: {description}"),
+            None => description,
         }
     }
 

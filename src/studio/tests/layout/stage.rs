@@ -152,8 +152,8 @@ impl Stage {
         let cut = findings.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
         faults.extend(cut.map(|(row, cuts)| format!("“{row}” is cut by {cuts:?} and not reached")));
         let without_tooltip = findings.elided.iter().filter(|(_, has_tooltip)| !**has_tooltip);
-        let what = |text| format!("“{text}” ends in an ellipsis and no tooltip shows all of it");
-        faults.extend(without_tooltip.map(|(text, _)| what(text)));
+        let fault = |text| format!("“{text}” ends in an ellipsis and no tooltip shows all of it");
+        faults.extend(without_tooltip.map(|(text, _)| fault(text)));
         faults.sort();
         faults
     }
@@ -165,8 +165,8 @@ impl Stage {
             let start = self.offset(bar);
             let max_offset = self.scroll_to(bar, END);
             if max_offset > 0.1 && max_offset < MIN_OVERFLOW {
-                let what = format!("a scroll bar at {} covers {max_offset:.1} points", bar.place);
-                findings.faults.insert(format!("bar {}", bar.place), what);
+                let fault = format!("a scroll bar at {} covers {max_offset:.1} points", bar.place);
+                findings.faults.insert(format!("bar {}", bar.place), fault);
             }
             let page = (0.7 * bar.place.size()[bar.axis]).max(20.0);
             let mut at = max_offset;
@@ -266,8 +266,8 @@ impl Stage {
         for (clip, shape) in self.shapes() {
             let Shape::Text(text) = shape else { continue };
             if let Some(broken) = broken_word(&text.galley) {
-                let what = format!("“{broken}” is broken across lines");
-                findings.faults.insert(what.clone(), what);
+                let fault = format!("“{broken}” is broken across lines");
+                findings.faults.insert(fault.clone(), fault);
             }
             if text.galley.elided {
                 let at = text.visual_bounding_rect().intersect(clip).center();

@@ -201,9 +201,9 @@ impl NumberField<'_> {
     }
 
     fn edit(&self, ui: &mut Ui, id: Id, place: Rect, value: f64) -> (Response, Option<f64>) {
-        let kept = typed_text::take_text(ui, id);
-        let is_new = kept.is_none();
-        let mut typed = kept.unwrap_or_else(|| self.text(value));
+        let stored = typed_text::take_text(ui, id);
+        let is_new = stored.is_none();
+        let mut typed = stored.unwrap_or_else(|| self.text(value));
         let is_read = self.reads(&typed, value);
         let colours = theme::of(ui);
         // This must come before the text field, which handles typed letters in the same pass.

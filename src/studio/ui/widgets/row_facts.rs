@@ -166,7 +166,7 @@ pub fn take_locks(context: &Context, settings: &mut Settings) {
 /// Returns the ranges of drags for sea level and height, from the heights of the visible land.
 ///
 /// The sea level can go above and below these heights by half of their range. The height parameter
-/// can go up to 1.5 times their range.
+/// can go up to 1.5 times the larger of its value and their range.
 fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
     let [low, high] = histogram.range.map(f64::from);
     if low >= high {
