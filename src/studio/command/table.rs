@@ -166,7 +166,7 @@ pub const COMMANDS: &[CommandRow] = &[
     ),
     row(
         Command::FocusPanel,
-        "Panel by keyboard",
+        "Focus the panel",
         &[ctrl(KeyCode::Tab)],
         "Ctrl+Tab",
         "Moves the keyboard to the panel, where Tab visits all buttons and fields, or back to the land.",

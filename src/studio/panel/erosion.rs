@@ -82,7 +82,7 @@ pub fn show(
 fn compare(ui: &mut Ui, layers_ui: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
-    let button = ui.selectable_label(layers_ui.compared == part, "With and without");
+    let button = ui.selectable_label(layers_ui.compared == part, "Compare");
     if button.tip(hint).clicked() {
         layers_ui.compared = part.filter(|_| layers_ui.compared != part);
     }

@@ -14,7 +14,7 @@ use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 /// Words by which a search finds the window group.
 pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
 /// Words by which a search finds the performance group.
-pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
+pub const PERFORMANCE_WORDS: &str = "performance frames per second fps edit triangles adapter";
 
 /// Shows the groups of the program.
 pub fn show(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {

@@ -51,7 +51,7 @@ impl Status<'_> {
         let shown = &self.land.shown;
         [
             (
-                "Frames a second",
+                "Frames per second",
                 fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
                 "The frame rate while frames are drawn.",
             ),

@@ -137,7 +137,7 @@ fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
     describe(ui, &list.response, "Display", &shown);
     list.response.tip("Shows the land in its style, or an analysis of it.");
     let mood = MOODS.iter().find(|mood| mood.is_of(view));
-    let shown = mood.map_or("Own light", |mood| mood.title);
+    let shown = mood.map_or("Custom light", |mood| mood.title);
     let list = egui::ComboBox::from_id_salt("mood").width(98.0);
     let list = list.selected_text(shown).show_ui(ui, |ui| {
         for mood in MOODS {

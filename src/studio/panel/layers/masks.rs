@@ -28,10 +28,10 @@ pub fn show(
     let (prefix, group, title, list) = match part {
         WeightedPart::Layer(_) => return 0,
         WeightedPart::Erosion => {
-            ("erosion.", "erosion-masks", "Where land is eroded", &mut recipe.erosion_masks)
+            ("erosion.", "erosion-masks", "Erosion masks", &mut recipe.erosion_masks)
         }
         WeightedPart::Plants => {
-            ("plants.", "plants-masks", "Where plants stand", &mut recipe.plants_masks)
+            ("plants.", "plants-masks", "Plant masks", &mut recipe.plants_masks)
         }
     };
     let (owner, hovered) = (ListOwner::Weighted(part), &mut layers_ui.hovered);
@@ -57,7 +57,7 @@ pub fn show_where(
         return;
     }
     let hint = with_keys(hint, Command::View(Overlay::Mask));
-    if ui.selectable_label(is_shown, "Where").tip(hint).clicked() {
+    if ui.selectable_label(is_shown, "Show masks").tip(hint).clicked() {
         layers_ui.masks_shown = (!is_shown).then_some(part);
     }
 }

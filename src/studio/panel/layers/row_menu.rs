@@ -64,7 +64,7 @@ fn entries(
 ) -> Option<Action> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
-    let compare = if is_compared { "Close the divider" } else { "Show with and without it" };
+    let compare = if is_compared { "Close the divider" } else { "Compare" };
     let rows: [(&str, &str, bool, Action); 7] = [
         ("Rename", "", true, Action::Rename(index)),
         (if head.visible { "Mute" } else { "Unmute" }, "", true, Action::Mute(index)),
